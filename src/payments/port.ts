@@ -1,0 +1,43 @@
+import type { Minor } from '../shared/money.js'
+import type { Msisdn } from '../shared/msisdn.js'
+
+/** `COLLECT` takes money from a customer's wallet, `PAY_OUT` sends money to it. */
+export type PaymentKind = 'COLLECT' | 'PAY_OUT'
+
+/** One instruction to the wallet provider. `reference` is minted and stored before anything is sent. */
+export interface PaymentInstruction {
+  readonly reference: string
+  readonly kind: PaymentKind
+  readonly msisdn: Msisdn
+  readonly amount: Minor
+  readonly currency: string
+  /** Our own id of what is paid for, found again in the provider's statements. */
+  readonly externalId: string
+  /** Shown to the customer by the provider: letters, digits and spaces only, since apostrophes are refused. */
+  readonly note: string
+}
+
+/** What is known after sending. Only NOT_SENT and REFUSED say that the provider has nothing; UNKNOWN says nothing. */
+export type SendResult =
+  | { readonly outcome: 'ACCEPTED' }
+  | { readonly outcome: 'REFUSED'; readonly reason: string }
+  | { readonly outcome: 'NOT_SENT'; readonly reason: string }
+  | { readonly outcome: 'UNKNOWN'; readonly detail: string }
+
+/** The provider's own word about one reference. UNKNOWN: no usable answer, ask again. */
+export type StatusResult =
+  | { readonly state: 'PENDING' }
+  | { readonly state: 'SUCCESSFUL'; readonly providerTransactionId: string | null }
+  | { readonly state: 'FAILED'; readonly reason: string }
+  | { readonly state: 'NOT_FOUND' }
+  | { readonly state: 'UNKNOWN'; readonly detail: string }
+
+/**
+ * A mobile-money provider (DESIGN 7). None of these throws: an outage is an answer too. Sending a reference again is
+ * harmless, the provider takes it once.
+ */
+export interface WalletProvider {
+  collect(order: PaymentInstruction): Promise<SendResult>
+  payOut(order: PaymentInstruction): Promise<SendResult>
+  statusOf(order: Pick<PaymentInstruction, 'kind' | 'reference'>): Promise<StatusResult>
+}

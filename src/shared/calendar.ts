@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Instant } from './clock.js'
+
+/** A civil date, `YYYY-MM-DD`. Text order is date order, so dates compare with `<`. */
+export type LocalDate = string & { readonly __brand: 'LocalDate' }
+
+/** Clocks and business dates live in this century (DESIGN: dates of a clock). */
+export const firstDate = '2000-01-01' as LocalDate
+export const lastDate = '2099-12-31' as LocalDate
+
+const msPerDay = 86_400_000
+
+/** Undefined unless the text is a real day in ISO form: `2026-02-30` is not. */
+export const parseLocalDate = (raw: string): LocalDate | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(raw)) return undefined
+  const ms = Date.parse(`${raw}T00:00:00Z`)
+  return Number.isNaN(ms) || fromEpochDay(ms / msPerDay) !== raw ? undefined : (raw as LocalDate)
+}
+
+const epochDay = (date: LocalDate): number => Date.parse(`${date}T00:00:00Z`) / msPerDay
+
+const fromEpochDay = (day: number): LocalDate => {
+  const date = new Date(day * msPerDay)
+  return date.toISOString().slice(0, 10) as LocalDate
+}
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => epochDay(to) - epochDay(from)
+
+export const addDays = (date: LocalDate, days: number): LocalDate => fromEpochDay(epochDay(date) + days)
+
+/** `date` + n months, the day clamped to the month's end: 31 Jan + 1 is 28 or 29 Feb, + 2 is 31 Mar. */
+export const addMonths = (date: LocalDate, months: number): LocalDate =>
+  Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }).toString() as LocalDate
+
+export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
+export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
+
+/**
+ * The civil date of an instant in a zone. Within the same civil day the answer is remembered, since every request asks
+ * it and zone arithmetic is slow.
+ */
+export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
+  let day = { from: 0, to: 0, date: firstDate }
+  return (instant) => {
+    if (instant < day.from || instant >= day.to) {
+      const start = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).startOfDay()
+      day = {
+        from: start.epochMilliseconds,
+        to: start.add({ days: 1 }).startOfDay().epochMilliseconds,
+        date: start.toPlainDate().toString() as LocalDate,
+      }
+    }
+    return day.date
+  }
+}

@@ -1,0 +1,22 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Instant } from './clock.js'
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const base32 = (value: bigint, length: number): string => {
+  let text = ''
+  for (let i = 0, rest = value; i < length; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)]! + text
+  return text
+}
+
+const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`)
+
+/** The id of a row: 48 bits of time, so that rows of one hour lie together in the index, and 80 random bits. */
+export const newId = (now: Instant): string => base32(BigInt(now), 10) + base32(random(10), 16)
+
+/** A reference that a customer's gateway carries: nothing but a prefix and 130 random bits, so it can't be guessed. */
+export const newReference = (prefix: 'DEP' | 'WDR' | 'STM' | 'SET'): string =>
+  `${prefix}-${base32(random(17), 26)}`
+
+/** The provider's `X-Reference-Id`: a UUID of version 4, as its API asks. */
+export const newProviderReference = (): string => randomUUID()

@@ -1,0 +1,43 @@
+/** Money is a count of minor units; the currency stands beside it on the row that owns it. */
+export type Minor = bigint
+
+const exponents = new Map<string, number>()
+
+/** Decimals of an ISO 4217 currency: 0 for XAF. */
+const exponentOf = (currency: string): number => {
+  const known = exponents.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  exponents.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
+}
+
+/** The longest amount a customer may type: 12 digits, far below 2^53. */
+const amountDigitsMax = 12
+
+/**
+ * An amount as a customer types it, in minor units. Undefined unless it is a positive number in plain digits with
+ * exactly the decimals of its currency or none; nothing is ever rounded (`1e3`, `1 000`, `100.00` XAF are refused).
+ */
+export const parseAmount = (raw: string, currency: string): Minor | undefined => {
+  const exponent = exponentOf(currency)
+  const pattern = exponent === 0 ? /^([0-9]+)$/ : new RegExp(`^([0-9]+)(?:\\.([0-9]{${exponent}}))?$`)
+  const match = pattern.exec(raw.trim())
+  if (!match?.[1] || match[1].length > amountDigitsMax) return undefined
+  const minor = BigInt(match[1] + (match[2] ?? '0'.repeat(exponent)))
+  return minor > 0n ? minor : undefined
+}
+
+/** Plain digits for the wire: `5000` for XAF, `50.00` for a currency of two decimals. */
+export const formatAmount = (minor: Minor, currency: string): string => {
+  const exponent = exponentOf(currency)
+  if (exponent === 0) return minor.toString()
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0')
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+}
+
+export const minMinor = (a: Minor, b: Minor): Minor => (a < b ? a : b)
+export const maxMinor = (a: Minor, b: Minor): Minor => (a > b ? a : b)

@@ -1,0 +1,19 @@
+import { market } from './market.js'
+
+/** A mobile number as digits with its calling code: `237670000010`. */
+export type Msisdn = string & { readonly __brand: 'Msisdn' }
+
+const national = `\\d{${market.nationalDigits}}`
+const accepted = new RegExp(`^(?:(?:\\+|00)?${market.callingCode})?(${national})$`)
+
+/** Accepts `+237…`, `00237…`, `237…` and the national 9 digits; undefined for anything else. */
+export const parseMsisdn = (raw: string): Msisdn | undefined => {
+  const match = accepted.exec(raw.trim())
+  return match ? (`${market.callingCode}${match[1]}` as Msisdn) : undefined
+}
+
+/** For logs and analysts: keeps the calling code and the last two digits, `237*******10`. */
+export const maskMsisdn = (msisdn: string): string =>
+  msisdn.slice(0, market.callingCode.length) +
+  '*'.repeat(Math.max(0, msisdn.length - market.callingCode.length - 2)) +
+  msisdn.slice(-2)

@@ -1,0 +1,32 @@
+/** Every expected no of the domain (DESIGN 6). A closed union: a new code does not compile until each boundary decides. */
+export const refusalCodes = [
+  'NOT_REGISTERED',
+  'ACCOUNT_CLOSING',
+  'INVALID_EMAIL',
+  'INVALID_AMOUNT',
+  'BELOW_MINIMUM',
+  'ABOVE_MAXIMUM',
+  'PRODUCT_NOT_AVAILABLE',
+  'INVALID_REFERENCE',
+  'REFERENCE_EXPIRED',
+  'TERMS_CHANGED',
+  'CLOCK_NOT_FOUND',
+  'CLOCK_ADVANCING',
+  'INVALID_ARGUMENT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** An expected no. Thrown, so that the transaction around it rolls back; anything else thrown is a bug or an outage. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly code: RefusalCode,
+    detail: string = code,
+  ) {
+    super(detail)
+  }
+}
