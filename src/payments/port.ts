@@ -17,14 +17,21 @@ export interface PaymentInstruction {
   readonly note: string
 }
 
-/** What is known after sending. Only NOT_SENT and REFUSED say that the provider has nothing; UNKNOWN says nothing. */
+/**
+ * What is known after sending. Only NOT_SENT and REFUSED say that the provider took nothing from this call, UNKNOWN says
+ * nothing at all. They speak of this call only: an earlier call of the same reference may have arrived, so an order that
+ * was once UNKNOWN is settled by its status and never by a later refusal.
+ */
 export type SendResult =
   | { readonly outcome: 'ACCEPTED' }
   | { readonly outcome: 'REFUSED'; readonly reason: string }
   | { readonly outcome: 'NOT_SENT'; readonly reason: string }
   | { readonly outcome: 'UNKNOWN'; readonly detail: string }
 
-/** The provider's own word about one reference. UNKNOWN: no usable answer, ask again. */
+/**
+ * The provider's own word about one reference. UNKNOWN: no usable answer, ask again; so is an answer that contradicts the
+ * instruction (another amount, currency, number or external id), because it may not be about our order.
+ */
 export type StatusResult =
   | { readonly state: 'PENDING' }
   | { readonly state: 'SUCCESSFUL'; readonly providerTransactionId: string | null }
@@ -39,5 +46,5 @@ export type StatusResult =
 export interface WalletProvider {
   collect(order: PaymentInstruction): Promise<SendResult>
   payOut(order: PaymentInstruction): Promise<SendResult>
-  statusOf(order: Pick<PaymentInstruction, 'kind' | 'reference'>): Promise<StatusResult>
+  statusOf(order: PaymentInstruction): Promise<StatusResult>
 }
