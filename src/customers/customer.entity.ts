@@ -1,0 +1,57 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../database/columns.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
+import type { Msisdn } from '../shared/msisdn.js'
+
+/** A mobile number that ever registered. Its row is the lock under which everything of this customer is decided. */
+@Entity({ name: 'customers' })
+@Index('uq_customers_msisdn', ['msisdn'], { unique: true })
+@Index('ix_customers_clock', ['clockId'])
+export class Customer {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.varchar(15) })
+  msisdn!: Msisdn
+
+  @Column({ ...column.varchar(254), nullable: true })
+  email!: string | null
+
+  /** The test clock that this customer lives by, for ever; null for the real world. */
+  @Column({ ...column.id, name: 'clock_id', nullable: true })
+  clockId!: string | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}
+
+export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
+
+/** One stay of a customer with the bank: opened by registering, closed by opting out. */
+@Entity({ name: 'accounts' })
+@Index('uq_accounts_open', ['openKey'], { unique: true })
+@Index('ix_accounts_customer', ['customerId'])
+export class Account {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.word })
+  status!: AccountStatus
+
+  /** The customer's id until the account is closed, then null: the database lets a customer have one open account. */
+  @Column({ ...column.id, name: 'open_key', nullable: true })
+  openKey!: string | null
+
+  @Column({ ...column.date, name: 'opened_on' })
+  openedOn!: LocalDate
+
+  @Column({ ...column.date, name: 'closed_on', nullable: true })
+  closedOn!: LocalDate | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}

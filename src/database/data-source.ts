@@ -1,0 +1,75 @@
+import type { DataSourceOptions } from 'typeorm'
+import mysql2, { type Connection, type PoolOptions } from 'mysql2'
+import { entities } from './entities.js'
+import { migrations } from './migrations/index.js'
+
+/** Where the data is: a MySQL address, or the path of an SQLite file. */
+export type DatabaseSettings =
+  | { readonly kind: 'mysql'; readonly url: string; readonly poolSize: number }
+  | { readonly kind: 'sqlite'; readonly file: string }
+
+const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
+
+/**
+ * Every connection of the pool is READ COMMITTED and strict from its first statement on, so that no transaction pays a
+ * round trip for it and no plain read after a lock is stale (DESIGN 2.2).
+ */
+const strictPools = {
+  ...mysql2,
+  createPool: (options: PoolOptions) => {
+    const pool = mysql2.createPool(options)
+    pool.on('connection', (connection: Connection) => {
+      connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+      connection.query(`SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`)
+    })
+    return pool
+  },
+}
+
+export const mysqlOptions = (url: string, poolSize: number): DataSourceOptions => ({
+  ...schema,
+  type: 'mysql',
+  url,
+  poolSize,
+  driver: strictPools,
+  charset: 'utf8mb4_bin',
+  timezone: 'Z',
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  dateStrings: true,
+  connectTimeout: 5000,
+})
+
+/** The methods of better-sqlite3 that we use; TypeORM hands its connection over without a type. */
+export interface SqliteConnection {
+  defaultSafeIntegers(on: boolean): void
+  pragma(text: string): unknown
+  exec(text: string): void
+  prepare(text: string): SqliteStatement
+}
+
+export interface SqliteStatement {
+  readonly reader: boolean
+  all(...parameters: unknown[]): unknown[]
+  run(...parameters: unknown[]): { changes: number | bigint }
+}
+
+/** A franc must survive a power cut: every commit is synced. Integers above 2^53 must survive the driver. */
+const prepareSqlite = (connection: SqliteConnection): void => {
+  connection.defaultSafeIntegers(true)
+  connection.pragma('synchronous = FULL')
+}
+
+export const sqliteOptions = (file: string, readonly: boolean): DataSourceOptions => ({
+  ...schema,
+  type: 'better-sqlite3',
+  database: file,
+  readonly,
+  enableWAL: !readonly,
+  prepareDatabase: prepareSqlite,
+})
+
+export const dataSourceOptions = (settings: DatabaseSettings): DataSourceOptions =>
+  settings.kind === 'mysql'
+    ? mysqlOptions(settings.url, settings.poolSize)
+    : sqliteOptions(settings.file, false)

@@ -1,0 +1,30 @@
+import type { DataSource } from 'typeorm'
+import type { Dialect } from './dialect.js'
+
+/** A row as the driver gives it. Integers come as text, number or bigint: `toBigint` and `toNumber` say which is meant. */
+export type Row = Readonly<Record<string, string | number | bigint | null>>
+
+/** Reads of committed rows. */
+export interface Sql {
+  readonly dialect: Dialect
+  readonly dataSource: DataSource
+  all(statement: string, parameters?: readonly unknown[]): Promise<Row[]>
+}
+
+/** An open transaction: what it reads under a lock stays true until it ends. */
+export interface Tx extends Sql {
+  /** Rows affected. */
+  run(statement: string, parameters?: readonly unknown[]): Promise<number>
+}
+
+export interface Database {
+  readonly dialect: Dialect
+  /** Reads outside transactions: committed rows only. */
+  readonly read: Sql
+  /**
+   * The only way to write. Throwing rolls back. The whole of `work` runs again on a new transaction after a deadlock or
+   * a lock wait that timed out (3 tries at most), so it must have no effect but on the database. Nesting throws.
+   */
+  inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

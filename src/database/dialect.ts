@@ -1,0 +1,49 @@
+/**
+ * The few places where SQLite and MySQL do not share a word. All other SQL is written once, for both.
+ * Row locks are empty on SQLite: there one transaction writes at a time and holds the whole database.
+ */
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql'
+  readonly forUpdate: string
+  readonly forShare: string
+  readonly skipLocked: string
+  /** The database's own clock, in milliseconds since 1970. */
+  readonly nowMs: string
+  /** Days from one date to a later one, as an integer. */
+  days(from: string, to: string): string
+  /** Integer division of two integers that are not negative. */
+  divide(n: string, d: string): string
+  /** A parameter that takes part in date arithmetic. */
+  readonly dateParameter: string
+  /** Makes an insert keep the row that is there; `key` is any column of it. */
+  orKeep(key: string): string
+  /** Makes an insert add to the `column` of the row that is there; `conflict` is its primary key. */
+  orAdd(conflict: string, column: string): string
+}
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  forUpdate: '',
+  forShare: '',
+  skipLocked: '',
+  nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
+  days: (from, to) => `CAST(julianday(${to}) - julianday(${from}) AS INTEGER)`,
+  divide: (n, d) => `(${n}) / (${d})`,
+  dateParameter: '?',
+  orKeep: () => 'ON CONFLICT DO NOTHING',
+  orAdd: (conflict, column) =>
+    `ON CONFLICT (${conflict}) DO UPDATE SET ${column} = ${column} + excluded.${column}`,
+}
+
+export const mysql: Dialect = {
+  name: 'mysql',
+  forUpdate: 'FOR UPDATE',
+  forShare: 'LOCK IN SHARE MODE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  nowMs: `CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)`,
+  days: (from, to) => `DATEDIFF(${to}, ${from})`,
+  divide: (n, d) => `(${n}) DIV (${d})`,
+  dateParameter: 'CAST(? AS DATE)',
+  orKeep: (key) => `ON DUPLICATE KEY UPDATE ${key} = ${key}`,
+  orAdd: (_conflict, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,
+}

@@ -1,0 +1,138 @@
+import type { DataSource, EntityMetadata } from 'typeorm'
+import type { Sql, Tx } from './database.js'
+
+/**
+ * Typed rows without an ORM's cost: entities say what the columns are, statements are ours (docs/decisions/0002).
+ * `clauses` is everything after FROM, with `?` for each parameter.
+ */
+type Entity<T> = new () => T
+type ColumnMetadata = EntityMetadata['columns'][number]
+
+/** A value that the database's own clock gives when the row is written. */
+export const databaseNow = Symbol('databaseNow')
+
+type Values<T> = { readonly [K in keyof T]?: T[K] | typeof databaseNow }
+
+interface Shape {
+  readonly table: string
+  readonly select: string
+  readonly columns: readonly ColumnMetadata[]
+  readonly byProperty: ReadonlyMap<string, ColumnMetadata>
+}
+
+const shapes = new WeakMap<DataSource, Map<unknown, Shape>>()
+
+const shapeOf = (dataSource: DataSource, entity: Entity<object>): Shape => {
+  let known = shapes.get(dataSource)
+  if (!known) shapes.set(dataSource, (known = new Map()))
+  let shape = known.get(entity)
+  if (!shape) {
+    const { tableName, columns } = dataSource.getMetadata(entity)
+    shape = {
+      table: tableName,
+      select: columns.map(({ databaseName }) => `${tableName}.${databaseName}`).join(', '),
+      columns,
+      byProperty: new Map(columns.map((column) => [column.propertyName, column])),
+    }
+    known.set(entity, shape)
+  }
+  return shape
+}
+
+const transformerOf = ({ transformer }: ColumnMetadata) =>
+  Array.isArray(transformer) ? transformer[0] : transformer
+
+export const selectAll = async <T extends object>(
+  sql: Sql,
+  entity: Entity<T>,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<T[]> => {
+  const shape = shapeOf(sql.dataSource, entity)
+  const rows = await sql.all(`SELECT ${shape.select} FROM ${shape.table} ${clauses}`, parameters)
+  return rows.map((row) => {
+    const result = new entity() as Record<string, unknown>
+    for (const column of shape.columns) {
+      const value = row[column.databaseName]
+      const transformer = transformerOf(column)
+      result[column.propertyName] = transformer ? transformer.from(value) : value
+    }
+    return result as T
+  })
+}
+
+export const selectOne = async <T extends object>(
+  sql: Sql,
+  entity: Entity<T>,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<T | undefined> => (await selectAll(sql, entity, clauses, parameters))[0]
+
+/** Column names, placeholders and bound values of a set of properties, in one walk. */
+const bind = (tx: Tx, shape: Shape, values: Values<object>) => {
+  const columns: string[] = []
+  const places: string[] = []
+  const parameters: unknown[] = []
+  for (const [property, value] of Object.entries(values)) {
+    const column = shape.byProperty.get(property)
+    if (!column) throw new Error(`${shape.table} has no ${property}`)
+    columns.push(column.databaseName)
+    if (value === databaseNow) {
+      places.push(tx.dialect.nowMs)
+      continue
+    }
+    const transformer = transformerOf(column)
+    places.push('?')
+    parameters.push(transformer ? transformer.to(value) : value)
+  }
+  return { columns, places, parameters }
+}
+
+const insertRow = <T extends object>(
+  tx: Tx,
+  entity: Entity<T>,
+  values: Values<T>,
+  onConflict: string,
+): Promise<number> => {
+  const shape = shapeOf(tx.dataSource, entity)
+  const { columns, places, parameters } = bind(tx, shape, values)
+  return tx.run(
+    `INSERT INTO ${shape.table} (${columns.join(', ')}) VALUES (${places.join(', ')}) ${onConflict}`,
+    parameters,
+  )
+}
+
+export const insert = async <T extends object>(
+  tx: Tx,
+  entity: Entity<T>,
+  values: Values<T>,
+): Promise<void> => {
+  await insertRow(tx, entity, values, '')
+}
+
+/** Inserts unless a row with the same unique key is there. Locks whichever row it finds. */
+export const insertOrKeep = async <T extends object>(
+  tx: Tx,
+  entity: Entity<T>,
+  values: Values<T>,
+  key: string,
+): Promise<void> => {
+  await insertRow(tx, entity, values, tx.dialect.orKeep(key))
+}
+
+/** Changes the rows that `where` names; the number of rows tells a guarded update whether it won. */
+export const update = <T extends object>(
+  tx: Tx,
+  entity: Entity<T>,
+  values: Values<T>,
+  where: string,
+  whereParameters: readonly unknown[],
+): Promise<number> => {
+  const shape = shapeOf(tx.dataSource, entity)
+  const { columns, places, parameters } = bind(tx, shape, values)
+  const assignments = columns.map((column, i) => `${column} = ${places[i]}`).join(', ')
+  return tx.run(`UPDATE ${shape.table} SET ${assignments} WHERE ${where}`, [
+    ...parameters,
+    ...whereParameters,
+  ])
+}

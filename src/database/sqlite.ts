@@ -1,0 +1,69 @@
+import { DataSource } from 'typeorm'
+import { sqliteOptions, type SqliteConnection, type SqliteStatement } from './data-source.js'
+import type { Database, Row, Tx } from './database.js'
+import { sqlite as dialect } from './dialect.js'
+import { withoutNesting } from './no-nesting.js'
+
+const connectionOf = (dataSource: DataSource): SqliteConnection =>
+  (dataSource.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection
+
+/** Statements are prepared once a connection; the set of texts is the set in our source, so the cache is bounded. */
+const statements = (connection: SqliteConnection): ((text: string) => SqliteStatement) => {
+  const prepared = new Map<string, SqliteStatement>()
+  return (text) => {
+    let statement = prepared.get(text)
+    if (!statement) prepared.set(text, (statement = connection.prepare(text)))
+    return statement
+  }
+}
+
+const txOn = (dataSource: DataSource): Tx => {
+  const statement = statements(connectionOf(dataSource))
+  return {
+    dialect,
+    dataSource,
+    all: async (text, parameters = []) => statement(text).all(...parameters) as Row[],
+    run: async (text, parameters = []) => Number(statement(text).run(...parameters).changes),
+  }
+}
+
+/**
+ * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
+ * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only.
+ */
+export const openSqlite = async (file: string): Promise<Database> => {
+  const writer = await new DataSource(sqliteOptions(file, false)).initialize()
+  await writer.runMigrations()
+  const reader = await new DataSource(sqliteOptions(file, true)).initialize()
+  const connection = connectionOf(writer)
+  const tx = txOn(writer)
+  let last: Promise<unknown> = Promise.resolve()
+
+  const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    connection.exec('BEGIN IMMEDIATE')
+    try {
+      const result = await work(tx)
+      connection.exec('COMMIT')
+      return result
+    } catch (error) {
+      connection.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    dialect,
+    read: txOn(reader),
+    inTransaction: (work) =>
+      withoutNesting(() => {
+        const turn = last.then(() => run(work))
+        last = turn.catch(() => undefined)
+        return turn
+      }),
+    close: async () => {
+      await last
+      await reader.destroy()
+      await writer.destroy()
+    },
+  }
+}

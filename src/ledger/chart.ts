@@ -1,0 +1,17 @@
+/** The chart of accounts, per book and currency (DESIGN 4). */
+export const ledgerAccounts = [
+  /** Money at the wallet provider. */
+  'wallet_clearing',
+  /** What we owe for deposits, per position. */
+  'customer_principal',
+  /** Interest earned and not yet paid, gross, per product. */
+  'interest_payable',
+  'interest_expense',
+  /** Money promised to a payout on its way, per payout. */
+  'payout_reserved',
+  'tax_payable',
+  /** Money that arrived for an account that is no longer open. */
+  'suspense',
+] as const
+
+export type LedgerAccount = (typeof ledgerAccounts)[number]

@@ -1,0 +1,80 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../database/columns.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
+import type { LedgerAccount } from './chart.js'
+
+/** One event in the books: its postings sum to zero per currency and belong to one book. */
+@Entity({ name: 'journals' })
+@Index('uq_journals_reference', ['reference'], { unique: true })
+@Index('ix_journals_book', ['book', 'businessOn'])
+export class Journal {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  /** The clock whose world this is: `system` is the bank's own. */
+  @Column({ ...column.id })
+  book!: string
+
+  /** What happened, once: `DEPOSIT:<order>`. A second posting of it breaks on the unique index. */
+  @Column({ ...column.varchar(120) })
+  reference!: string
+
+  @Column({ ...column.id, name: 'customer_id', nullable: true })
+  customerId!: string | null
+
+  @Column({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}
+
+/** One line of a journal: a debit is positive, a credit negative. Never changed, never removed (database triggers). */
+@Entity({ name: 'postings' })
+@Index('ix_postings_account', ['book', 'account', 'dimension'])
+export class Posting {
+  @PrimaryColumn({ ...column.id, name: 'journal_id' })
+  journalId!: string
+
+  @PrimaryColumn({ ...column.integer })
+  line!: number
+
+  @Column({ ...column.id })
+  book!: string
+
+  @Column({ ...column.word })
+  account!: LedgerAccount
+
+  /** The position, product or payout that the account is kept for; empty where the chart has none. */
+  @Column({ ...column.id })
+  dimension!: string
+
+  @Column({ ...column.varchar(3) })
+  currency!: string
+
+  @Column({ ...column.money })
+  amount!: bigint
+}
+
+/** The sum of the postings of an account on one business date. */
+@Entity({ name: 'ledger_totals' })
+export class LedgerTotal {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  @PrimaryColumn({ ...column.word })
+  account!: LedgerAccount
+
+  @PrimaryColumn({ ...column.id })
+  dimension!: string
+
+  @PrimaryColumn({ ...column.varchar(3) })
+  currency!: string
+
+  @PrimaryColumn({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  @Column({ ...column.money })
+  amount!: bigint
+}

@@ -1,0 +1,147 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../database/columns.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import type { PaymentKind } from './port.js'
+
+/**
+ * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent, and no usable answer. UNDER_REVIEW:
+ * the ladder is used up, still asked daily. The last two are terminal (DESIGN 5).
+ */
+export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' | 'SUCCESSFUL' | 'FAILED'
+
+/**
+ * One instruction to the wallet provider, and its own outbox: written in the transaction that decided it, then due. Its
+ * id is the reference that the provider knows it by.
+ */
+@Entity({ name: 'payment_orders' })
+@Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
+@Index('ix_payment_orders_due', ['dueAt'])
+@Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
+@Index('ix_payment_orders_created', ['createdAt'])
+export class PaymentOrder {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.word })
+  kind!: PaymentKind
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.id, name: 'account_id' })
+  accountId!: string
+
+  /** The clock whose world this is; any book but `system` is paid by the emulator alone. */
+  @Column({ ...column.id })
+  book!: string
+
+  @Column({ ...column.varchar(15) })
+  msisdn!: Msisdn
+
+  @Column({ ...column.money })
+  amount!: bigint
+
+  @Column({ ...column.varchar(3) })
+  currency!: string
+
+  /** The text that the provider shows to the customer. */
+  @Column({ ...column.varchar(160) })
+  note!: string
+
+  @Column({ ...column.word })
+  status!: OrderStatus
+
+  /** Why it failed, in our words. */
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: string | null
+
+  /** Why it failed or could not be sent, in the provider's words. */
+  @Column({ ...column.varchar(255), name: 'provider_reason', nullable: true })
+  providerReason!: string | null
+
+  @Column({ ...column.varchar(64), name: 'provider_transaction_id', nullable: true })
+  providerTransactionId!: string | null
+
+  /** The quote that a collection honours: its terms are booked once the money moved. Unique: a quote is paid once. */
+  @Column({ ...column.id, name: 'quote_reference', nullable: true })
+  quoteReference!: string | null
+
+  /** The product in which a collection takes up room while it is in flight. */
+  @Column({ ...column.word, name: 'product_code', nullable: true })
+  productCode!: string | null
+
+  /** The business date of the confirm: the value date of the deposit. */
+  @Column({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  /** When a worker shall look at it next; a claim moves it forward by the lease. Null once it is terminal. */
+  @Column({ ...column.instant, name: 'due_at', nullable: true })
+  dueAt!: Instant | null
+
+  /** How often it was offered to the provider and not taken for certain. */
+  @Column({ ...column.integer })
+  sends!: number
+
+  /** How often its status was asked: the rung of the ladder. */
+  @Column({ ...column.integer })
+  polls!: number
+
+  /** When it was first offered to the provider, by the database's clock. */
+  @Column({ ...column.instant, name: 'sent_at', nullable: true })
+  sentAt!: Instant | null
+
+  @Column({ ...column.instant, name: 'settled_at', nullable: true })
+  settledAt!: Instant | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}
+
+/** What people must look at. One open question an order and kind. */
+@Entity({ name: 'review_cases' })
+@Index('uq_review_cases', ['orderId', 'kind'], { unique: true })
+export class ReviewCase {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.word })
+  kind!: ReviewKind
+
+  @Column({ ...column.id, name: 'order_id' })
+  orderId!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.varchar(500) })
+  detail!: string
+
+  @Column({ ...column.word })
+  status!: 'OPEN' | 'RESOLVED'
+
+  @Column({ ...column.instant, name: 'opened_at' })
+  openedAt!: Instant
+}
+
+/**
+ * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
+ */
+export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION'
+
+/** A day whose orders were compared with the provider. The row is the lock and the watermark. */
+@Entity({ name: 'order_comparisons' })
+export class OrderComparison {
+  @PrimaryColumn({ ...column.date })
+  day!: LocalDate
+
+  @Column({ ...column.integer })
+  compared!: number
+
+  @Column({ ...column.integer })
+  differences!: number
+
+  @Column({ ...column.instant, name: 'finished_at', nullable: true })
+  finishedAt!: Instant | null
+}
