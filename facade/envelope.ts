@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer'
+import { refuseCall, type FacadeCall, type Step } from './wire.js'
+
+/** A well-formed call (contract 2.1): who calls, and its arguments without those that were sent empty. */
+export interface Envelope {
+  call: FacadeCall
+  arguments: ReadonlyMap<string, string>
+}
+
+/** Five times what any operation sends, and few enough that no body makes the facade slow. */
+const argumentCountMax = 100
+
+/** The longest id of a session or journey: the same bound as every other id (DESIGN 4). */
+const identifierLengthMax = 64
+
+const malformed = (message: string) => refuseCall('MALFORMED_ENVELOPE', message)
+
+/**
+ * Reads the envelope of contract 2.1, with the rules of DESIGN 6 where the contract is silent.
+ *
+ * Refuses: INVALID_JSON, MALFORMED_ENVELOPE.
+ */
+export const parseEnvelope = (body: Uint8Array | string): Step<Envelope> => {
+  const json = parseJson(body)
+  if (json === undefined) return refuseCall('INVALID_JSON', 'The body is not JSON in UTF-8')
+  if (!isObject(json)) return malformed('The body must be an object')
+  const { sessionIdentifier, journeyIdentifier, languageCode = '' } = json
+  if (!isIdentifier(sessionIdentifier)) return malformed(identifierRule('sessionIdentifier'))
+  if (!isIdentifier(journeyIdentifier)) return malformed(identifierRule('journeyIdentifier'))
+  if (typeof languageCode !== 'string') return malformed('languageCode must be a string')
+  const { value: sent, refusal } = parsePairs(json['arguments'])
+  if (refusal) return { refusal }
+  const operationName = sent.get('operation_name')
+  if (operationName === undefined) return malformed('arguments must contain operation_name')
+  return {
+    value: {
+      call: { operationName, languageCode: languageOf(languageCode), sessionIdentifier, journeyIdentifier },
+      arguments: sent,
+    },
+  }
+}
+
+// Bytes that aren't UTF-8 would otherwise become U+FFFD in silence, and be stored so.
+const parseJson = (body: Uint8Array | string): unknown => {
+  if (typeof body !== 'string' && !isUtf8(body)) return undefined
+  try {
+    return JSON.parse(
+      typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString(),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+const parsePairs = (pairs: unknown): Step<ReadonlyMap<string, string>> => {
+  if (!Array.isArray(pairs)) return malformed('arguments must be an array of pairs')
+  if (pairs.length > argumentCountMax) return malformed(`arguments must be at most ${argumentCountMax} pairs`)
+  const sent = new Map<string, string>()
+  for (const [index, pair] of pairs.entries()) {
+    const key = isObject(pair) ? textOf(pair['key']) : undefined
+    const value = isObject(pair) ? textOf(pair['value']) : undefined
+    if (key === undefined || value === undefined)
+      return malformed(`arguments[${index}] must be { key: { value: string }, value: { value: string } }`)
+    // Nobody can tell which of two amounts the customer meant.
+    if ((sent.get(key) ?? value) !== value)
+      return malformed(`arguments[${index}] repeats a key with another value`)
+    sent.set(key, value)
+  }
+  for (const [key, value] of sent) if (value === '') sent.delete(key)
+  return { value: sent }
+}
+
+const isObject = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const textOf = (wrapped: unknown): string | undefined =>
+  isObject(wrapped) && typeof wrapped['value'] === 'string' ? wrapped['value'] : undefined
+
+const isIdentifier = (json: unknown): json is string =>
+  typeof json === 'string' && json !== '' && json.length <= identifierLengthMax
+
+const identifierRule = (field: string): string =>
+  `${field} must be a string of 1 to ${identifierLengthMax} characters`
+
+// Only the primary tag counts (`en-GB` is `en`), and a language that we don't speak is French (DESIGN 6).
+const languageOf = (tag: string): 'fr' | 'en' => (/^en(?:[-_]|$)/i.test(tag) ? 'en' : 'fr')

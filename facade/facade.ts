@@ -1,0 +1,78 @@
+import type { GraphQLSchema } from 'graphql'
+import { parseEnvelope } from './envelope.js'
+import { refuseErrors } from './outcome.js'
+import { readOperations } from './read-operations.js'
+import { compileOperations, type Operation } from './registry.js'
+import { bindArguments, explainInputs } from './variables.js'
+import { refuse, refuseCall, type Endpoint, type FacadeCall, type FacadeReply, type Step } from './wire.js'
+
+export type { Endpoint, FacadeCall, FacadeReply } from './wire.js'
+export type { Operation } from './registry.js'
+
+export interface FacadeOptions {
+  schema: GraphQLSchema
+  /** GraphQL texts by operation name, or the directory that holds them as `<operation_name>.graphql`. */
+  operations: ReadonlyMap<string, string> | string
+  /** Told of every failure that nobody expected; returns the incident id that the caller is shown. */
+  onFailure: (error: unknown, call: FacadeCall) => string
+}
+
+export interface Facade {
+  /** What the facade offers, by operation name: for docs and conformance tests. */
+  operations: ReadonlyMap<string, Operation>
+  /**
+   * Answers one call. `contextFor` makes the GraphQL context, once the call is known to be well-formed.
+   * Refuses: the 400s of DESIGN 6, what an error's extensions say, and 500 INTERNAL with an id.
+   */
+  handle: (
+    endpoint: Endpoint,
+    body: Uint8Array | string,
+    contextFor: (call: FacadeCall) => unknown,
+  ) => Promise<FacadeReply>
+}
+
+/** Compiles all operations; throws with the names of the bad files (DESIGN 2.1). */
+export const createFacade = ({ schema, operations: from, onFailure }: FacadeOptions): Facade => {
+  const operations = compileOperations(schema, typeof from === 'string' ? readOperations(from) : from)
+
+  const handle: Facade['handle'] = async (endpoint, body, contextFor) => {
+    const { value: envelope, refusal: malformed } = parseEnvelope(body)
+    if (malformed) return malformed
+    const { call } = envelope
+    const { value: operation, refusal: unknown } = find(operations, endpoint, call.operationName)
+    if (unknown) return unknown
+    const { value: inputs, refusal: missing } = bindArguments(operation.arguments, envelope.arguments)
+    if (missing) return missing
+
+    const fail = (error: unknown): FacadeReply =>
+      refuse(500, 'INTERNAL', `Something went wrong on our side, incident ${onFailure(error, call)}`)
+    try {
+      const { data, errors } = await operation.query(undefined, contextFor(call), inputs)
+      // Without data nothing was executed: the variables did not coerce.
+      const invalid = data === undefined ? explainInputs(operation.arguments, inputs) : undefined
+      if (invalid) return invalid
+      if (errors || !data) return refuseErrors(errors ?? [], fail)
+      return { status: 200, body: operation.answer(data) }
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  return { operations, handle }
+}
+
+/** How much of a name that we don't know is repeated to the caller. */
+const echoLengthMax = 64
+
+const find = (
+  operations: ReadonlyMap<string, Operation>,
+  endpoint: Endpoint,
+  name: string,
+): Step<Operation> => {
+  const operation = operations.get(name)
+  if (!operation)
+    return refuseCall('UNKNOWN_OPERATION', `There is no operation ${name.slice(0, echoLengthMax)}`)
+  if (operation.endpoint !== endpoint)
+    return refuseCall('UNKNOWN_OPERATION', `${name} is an operation of /${operation.endpoint}`)
+  return { value: operation }
+}

@@ -1,0 +1,113 @@
+import {
+  getNullableType,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type SelectionNode,
+} from 'graphql'
+
+/** A key that an operation answers, in wire order. Optional: the schema lets it be null, so it may be omitted. */
+export interface WireKey {
+  key: string
+  optional: boolean
+}
+
+/**
+ * How one field of a result is written: a leaf with the text that stands before its value on the wire, or an object
+ * whose leaves join those of its parent.
+ */
+export type PlannedField =
+  | { field: string; optional: boolean; text: string; fields?: never }
+  | { field: string; optional: boolean; fields: readonly PlannedField[]; text?: never }
+
+interface Scope {
+  schema: GraphQLSchema
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+}
+
+/** One field of an object with all its selections: GraphQL merges those of equal response names. */
+interface Collected {
+  type: GraphQLOutputType
+  optional: boolean
+  selections: SelectionNode[]
+}
+
+/** What writes the answer of one record, computed once at start from the operation's selections. Throws on a list. */
+export const planFields = (
+  type: GraphQLCompositeType,
+  selections: readonly SelectionNode[],
+  scope: Scope,
+): PlannedField[] => {
+  const collected = new Map<string, Collected>()
+  collect(type, selections, false, scope, collected)
+  return [...collected].map(([field, { type, optional, selections }]) => {
+    const named = getNullableType(type)
+    if (isListType(named)) throw new Error(`${field} is a list, which can't flatten into one record`)
+    if (isObjectType(named) || isAbstractType(named))
+      return { field, optional, fields: planFields(named, selections, scope) }
+    // A GraphQL name needs no escaping in JSON. The comma is cut from the first pair of a record.
+    return { field, optional, text: `,{"key":{"value":"${field}"},"value":{"value":` }
+  })
+}
+
+const collect = (
+  parent: GraphQLCompositeType,
+  selections: readonly SelectionNode[],
+  optional: boolean,
+  scope: Scope,
+  into: Map<string, Collected>,
+): void => {
+  for (const selection of selections) {
+    const maybe = optional || (selection.directives?.length ?? 0) > 0
+    if (selection.kind === Kind.FIELD) {
+      addField(parent, selection, maybe, into)
+      continue
+    }
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : scope.fragments.get(selection.name.value)
+    if (!fragment) continue
+    const name = fragment.typeCondition?.name.value ?? parent.name
+    const type = scope.schema.getType(name) as GraphQLCompositeType
+    collect(type, fragment.selectionSet.selections, maybe || type !== parent, scope, into)
+  }
+}
+
+const addField = (
+  parent: GraphQLCompositeType,
+  node: FieldNode,
+  maybe: boolean,
+  into: Map<string, Collected>,
+): void => {
+  const definition = isUnionType(parent) ? undefined : parent.getFields()[node.name.value]
+  if (!definition) throw new Error(`${node.name.value} is no field that a wire key can name`)
+  const response = node.alias?.value ?? node.name.value
+  const optional = maybe || !isNonNullType(definition.type)
+  const known = into.get(response)
+  into.set(response, {
+    type: definition.type,
+    optional: optional && (known?.optional ?? true),
+    selections: [...(known?.selections ?? []), ...(node.selectionSet?.selections ?? [])],
+  })
+}
+
+/** The keys of a plan in wire order. Throws when two fields of different objects would answer the same key. */
+export const wireKeysOf = (fields: readonly PlannedField[]): WireKey[] => {
+  const keys = flattenKeys(fields, false)
+  const twice = keys.find(({ key }, index) => keys.findIndex((other) => other.key === key) !== index)
+  if (twice) throw new Error(`two fields answer the key ${twice.key}`)
+  return keys
+}
+
+const flattenKeys = (fields: readonly PlannedField[], within: boolean): WireKey[] =>
+  fields.flatMap((planned) => {
+    const optional = within || planned.optional
+    return planned.fields ? flattenKeys(planned.fields, optional) : [{ key: planned.field, optional }]
+  })

@@ -1,0 +1,120 @@
+import {
+  getNullableType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
+import { flattenRecord, flattenRows } from './flatten.js'
+import { planFields, wireKeysOf, type WireKey } from './plan.js'
+import { planArguments, type WireArgument } from './variables.js'
+import type { Endpoint } from './wire.js'
+
+/** An operation of the wire, compiled at start from its file. */
+export interface Operation {
+  name: string
+  endpoint: Endpoint
+  arguments: readonly WireArgument[]
+  keys: readonly WireKey[]
+  query: CompiledQuery['query']
+  /** The 200 body (contract 2.2) for the data of a successful execution. */
+  answer: (data: NonNullable<ExecutionResult['data']>) => string
+}
+
+/**
+ * Compiles every operation against the schema. The sources are GraphQL texts by operation name. Throws one error that
+ * names every bad file, so that a release with a bad operation never starts.
+ */
+export const compileOperations = (
+  schema: GraphQLSchema,
+  sources: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Operation> => {
+  const operations = new Map<string, Operation>()
+  const problems: string[] = []
+  for (const [name, source] of sources) {
+    try {
+      operations.set(name, compileOperation(schema, name, source))
+    } catch (error) {
+      problems.push(`${name}.graphql: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (problems.length > 0) throw new Error(`The facade can't start:\n${problems.join('\n')}`)
+  return operations
+}
+
+const compileOperation = (schema: GraphQLSchema, name: string, source: string): Operation => {
+  const document = parse(source)
+  const errors = validate(schema, document)
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join(' '))
+  const definition = onlyOperation(document, name)
+  const root = onlyRoot(definition)
+  const isList = root.alias?.value === 'rows'
+  const type = answerType(schema, definition, root, isList)
+  const fields = planFields(type, root.selectionSet?.selections ?? [], {
+    schema,
+    fragments: fragmentsOf(document),
+  })
+  const keys = wireKeysOf(fields)
+  const compiled = compileQuery(schema, document, name)
+  if (!isCompiledQuery(compiled)) throw new Error(compiled.errors?.map(({ message }) => message).join(' '))
+  return {
+    name,
+    endpoint: isList ? 'getdynamicoptions' : 'getdynamicarguments',
+    arguments: planArguments(schema, definition),
+    keys,
+    query: compiled.query,
+    answer: isList
+      ? (data) => `{"argumentsList":${flattenRows(fields, data['rows'])}}`
+      : (data) => `{"arguments":${flattenRecord(fields, data['record'])}}`,
+  }
+}
+
+const onlyOperation = (document: DocumentNode, name: string): OperationDefinitionNode => {
+  const found = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  if (found.length !== 1 || !found[0]) throw new Error('a file holds exactly one operation')
+  if (found[0].name?.value !== name) throw new Error('the operation must have the name of its file')
+  return found[0]
+}
+
+const onlyRoot = ({ selectionSet }: OperationDefinitionNode): FieldNode => {
+  const [root, ...others] = selectionSet.selections
+  const alias = root?.kind === Kind.FIELD ? root.alias?.value : undefined
+  if (root?.kind !== Kind.FIELD || others.length > 0 || (alias !== 'record' && alias !== 'rows'))
+    throw new Error('the root is one field, under the alias record or rows')
+  return root
+}
+
+// A null root would answer a record without its mandatory keys, so the schema has to exclude it.
+const answerType = (
+  schema: GraphQLSchema,
+  { operation }: OperationDefinitionNode,
+  root: FieldNode,
+  isList: boolean,
+): GraphQLObjectType => {
+  const field = schema.getRootType(operation)?.getFields()[root.name.value]
+  if (!field || operation === 'subscription') throw new Error('the root is a query or a mutation')
+  if (!isNonNullType(field.type)) throw new Error(`${root.name.value} may be null`)
+  const list = getNullableType(field.type)
+  if (isListType(list) !== isList) throw new Error('record is for one record, rows for a list')
+  const item = isListType(list) ? list.ofType : field.type
+  const type = getNullableType(item)
+  if (!isNonNullType(item) || !isObjectType(type)) throw new Error(`${root.name.value} gives no object`)
+  return type
+}
+
+const fragmentsOf = (document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+  new Map(
+    document.definitions
+      .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((node) => [node.name.value, node]),
+  )
