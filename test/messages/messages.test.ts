@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { LocalDate } from '../../src/shared/calendar.js'
+import { messagesFor, type Language, type Messages } from '../../src/messages/messages.js'
+import { basicAlphabet, charactersOutsideGsm, gsmLength } from './gsm.js'
+import { sayAll, type AllFacts, type SaidText } from './catalogue-walk.js'
+
+const languages: readonly Language[] = ['fr', 'en']
+const smsMax = 160
+const labelMax = 40
+const payerNoteMax = 100
+const largestTyped = 999_999_999_999n
+const longestTermMonths = 120
+
+const smallest: AllFacts = {
+  currency: 'XAF',
+  amount: 1n,
+  rate: '0.00',
+  termMonths: 1,
+  maturityOn: '2000-01-01' as LocalDate,
+  earnings: 0n,
+  total: 1n,
+  balanceAfter: 1n,
+  totalOfSavings: 1n,
+  minimum: 1n,
+  roomLeft: 0n,
+  maxBalance: 1n,
+}
+
+// Principal has 12 digits at most; what it grows to has one more.
+const largest: AllFacts = {
+  currency: 'XAF',
+  amount: largestTyped,
+  rate: '99.99',
+  termMonths: longestTermMonths,
+  maturityOn: '2099-12-31' as LocalDate,
+  earnings: largestTyped,
+  total: 2n * largestTyped,
+  balanceAfter: largestTyped,
+  totalOfSavings: 2n * largestTyped,
+  minimum: largestTyped,
+  roomLeft: largestTyped,
+  maxBalance: largestTyped,
+}
+
+const usual: AllFacts = {
+  currency: 'XAF',
+  amount: 1_250_000n,
+  rate: '4.50',
+  termMonths: 3,
+  maturityOn: '2026-12-31' as LocalDate,
+  earnings: 14_178n,
+  total: 1_264_178n,
+  balanceAfter: 1_750_000n,
+  totalOfSavings: 1_774_000n,
+  minimum: 1_000n,
+  roomLeft: 250_000n,
+  maxBalance: 2_000_000n,
+}
+
+const limitsOf = (path: string): number =>
+  path === 'label' ? labelMax : path === 'payerNote' ? payerNoteMax : smsMax
+
+/** What is wrong with a text; empty when a phone shows it whole and the provider takes it. */
+const faultsOf = ({ path, text }: SaidText): readonly string[] => [
+  ...charactersOutsideGsm(text).map((character) => `${path}: ${JSON.stringify(character)} is not GSM`),
+  ...(gsmLength(text) > limitsOf(path) ? [`${path}: ${gsmLength(text)} septets: ${text}`] : []),
+  ...(/^\s|\s$| {2}|\n/.test(text) || text === '' ? [`${path}: stray or no space: ${text}`] : []),
+  ...(/undefined|\bnull\b|NaN|\[object/.test(text) ? [`${path}: a fact is missing: ${text}`] : []),
+  ...(path === 'payerNote' && /[^A-Za-z0-9 ]/.test(text) ? [`${path}: refused by MTN: ${text}`] : []),
+]
+
+const principal = fc.bigInt({ min: 1n, max: largestTyped })
+const grown = fc.bigInt({ min: 0n, max: 2n * largestTyped })
+const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
+  // XAF has no decimals. With two, the same 12 digits take one character more for the mark and one space less.
+  currency: fc.constantFrom('XAF', 'GHS'),
+  amount: principal,
+  rate: fc.integer({ min: 0, max: 9_999 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+  termMonths: fc.integer({ min: 1, max: longestTermMonths }),
+  maturityOn: fc
+    .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10) as LocalDate),
+  earnings: fc.bigInt({ min: 0n, max: largestTyped }),
+  total: grown,
+  balanceAfter: principal,
+  totalOfSavings: grown,
+  minimum: principal,
+  roomLeft: fc.bigInt({ min: 0n, max: largestTyped }),
+  maxBalance: principal,
+})
+
+describe.each(languages)('texts in %s', (language) => {
+  const messages = messagesFor(language)
+
+  test.each([
+    ['smallest', smallest],
+    ['usual', usual],
+    ['largest', largest],
+  ])('all fit a phone with the %s facts', (_size, facts) => {
+    expect(sayAll(messages, facts).flatMap(faultsOf)).toEqual([])
+  })
+
+  test('all fit a phone with any facts', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        expect(sayAll(messages, facts).flatMap(faultsOf)).toEqual([])
+      }),
+    )
+  })
+
+  test('reads as in the snapshot', () => {
+    expect(
+      Object.fromEntries(sayAll(messages, usual).map(({ path, text }) => [path, text])),
+    ).toMatchSnapshot()
+  })
+})
+
+/** The facts that a text of this path must carry, as they are written; `%` stands for the rate. */
+const written: Readonly<Record<string, readonly string[]>> = {
+  'depositSummary.NEW': ['1 250 000 XAF', '4%50', '3', '31/12/2026', '14 178 XAF', '1 264 178 XAF'],
+  'depositSummary.TOP_UP': ['1 250 000 XAF', '1 750 000 XAF', '31/12/2026', '14 178 XAF', '1 774 000 XAF'],
+  'summaryRefusal.belowMinimum': ['1 000 XAF'],
+  'summaryRefusal.aboveMaximum': ['250 000 XAF', '2 000 000 XAF'],
+  'summaryRefusal.savingsFull': ['2 000 000 XAF'],
+  'payment.pendingApproval': ['1 250 000 XAF', 'PIN'],
+  'payment.succeeded': ['1 250 000 XAF'],
+  label: ['3', '31/12/2026'],
+  payerNote: ['3'],
+}
+
+describe('facts', () => {
+  test.each(languages)('each text in %s says all its facts', (language) => {
+    const said = new Map(sayAll(messagesFor(language), usual).map(({ path, text }) => [path, text]))
+    for (const [path, facts] of Object.entries(written)) {
+      for (const fact of facts) {
+        expect({ path, text: said.get(path) }).toEqual({
+          path,
+          text: expect.stringContaining(fact.replace('%', language === 'fr' ? ',' : '.')),
+        })
+      }
+    }
+  })
+
+  test('a text that differs with its facts is listed above', () => {
+    const differing = sayAll(messagesFor('en'), usual).filter(
+      ({ text }, index) => text !== sayAll(messagesFor('en'), largest)[index]?.text,
+    )
+    expect(differing.map(({ path }) => path).sort()).toEqual(Object.keys(written).sort())
+  })
+
+  test('terms, labels and notes', () => {
+    const facts = (termMonths: number) => ({ termMonths, maturityOn: '2026-06-01' as LocalDate })
+    const { fr, en } = { fr: messagesFor('fr'), en: messagesFor('en') }
+    expect([1, 12].map((months) => fr.label(facts(months)))).toEqual([
+      'Épargne 1 mois - 01/06/2026',
+      'Épargne 12 mois - 01/06/2026',
+    ])
+    expect([1, 12].map((months) => en.label(facts(months)))).toEqual([
+      '1-month savings - 01/06/2026',
+      '12-month savings - 01/06/2026',
+    ])
+    expect([1, 12].map((termMonths) => fr.payerNote({ termMonths }))).toEqual([
+      'Versement epargne 1 mois',
+      'Versement epargne 12 mois',
+    ])
+    const term = (termMonths: number) => en.depositSummary.NEW({ ...usual, termMonths })
+    expect(term(1)).toContain(' for 1 month at ')
+    expect(term(12)).toContain(' for 12 months at ')
+  })
+
+  test('money of a currency with decimals has the mark of the language', () => {
+    const paid = { amount: 123_456_789n, currency: 'GHS' }
+    expect(messagesFor('fr').payment.succeeded(paid)).toContain('1 234 567,89 GHS')
+    expect(messagesFor('en').payment.succeeded(paid)).toContain('1 234 567.89 GHS')
+  })
+})
+
+describe('the catalogues', () => {
+  test('say the same texts, each in its own words', () => {
+    const [fr, en] = languages.map((language) => sayAll(messagesFor(language), usual))
+    expect(fr?.map(({ path }) => path).sort()).toEqual(en?.map(({ path }) => path).sort())
+    const english = new Map(en?.map(({ path, text }) => [path, text]))
+    expect(fr?.filter(({ path, text }) => english.get(path) === text)).toEqual([])
+  })
+
+  test('lack no text, or the type check fails', () => {
+    const { payerNote, ...rest } = messagesFor('fr')
+    // @ts-expect-error a catalogue without one of the texts is not a catalogue
+    const incomplete: Messages = rest
+    expect(incomplete).not.toHaveProperty('payerNote', payerNote)
+  })
+})
+
+describe('the check itself', () => {
+  test('the alphabet is whole', () => {
+    expect(basicAlphabet).toHaveLength(127)
+    expect(new Set(basicAlphabet).size).toBe(127)
+  })
+
+  test.each([
+    ['abc', 3],
+    ['Épargné à 5 %', 13],
+    ['€', 2],
+    ['[{', 4],
+    ['fenêtre', Infinity],
+    ['dépôt', Infinity],
+    ['reçu', Infinity],
+    ['l’an', Infinity],
+    ['1\u202f000', Infinity],
+    ['1\u00a0000', Infinity],
+  ])('%j is %p septets', (text, length) => {
+    expect(gsmLength(text)).toBe(length)
+  })
+
+  test('finds each kind of fault', () => {
+    const faults = sayAll(
+      {
+        tooLong: 'a'.repeat(smsMax + 1),
+        escaped: '€'.repeat(smsMax / 2 + 1),
+        notGsm: 'août',
+        group: { deep: () => 'undefined' },
+        payerNote: "Versement d'epargne",
+        label: 'a'.repeat(labelMax + 1),
+      },
+      usual,
+    ).map((said) => faultsOf(said).length > 0)
+    expect(faults).toEqual([true, true, true, true, true, true])
+  })
+})
