@@ -1,0 +1,70 @@
+import type { PaymentInstruction, SendResult, StatusResult, WalletProvider } from './port.js'
+
+/** What a send answers, and whether the order arrived all the same; only an accepted one does when it is not said. */
+export type FakeSend = SendResult & { readonly arrives?: boolean }
+
+export interface FakeCall {
+  readonly method: 'collect' | 'payOut' | 'statusOf'
+  readonly reference: string
+  readonly msisdn: string
+}
+
+/** A provider in memory that tests script. Keys are a reference or a number; the reference is looked up first. */
+export interface FakeProvider extends WalletProvider {
+  /** Every call so far, in order. */
+  readonly calls: readonly FakeCall[]
+  /** The orders that arrived, by reference. */
+  readonly orders: ReadonlyMap<string, PaymentInstruction>
+  /** Answers of the next sends; after them orders are accepted. */
+  scriptSend(key: string, ...answers: readonly FakeSend[]): void
+  /** Answers of the next status queries; after them the order's own standing is told. */
+  scriptStatus(key: string, ...answers: readonly StatusResult[]): void
+  /** How an order that arrived, or will arrive, stands from now on. */
+  settle(key: string, standing: StatusResult): void
+}
+
+/** `standing` is that of every order that arrived and was not settled otherwise: success at once when not given. */
+export const createFakeProvider = (
+  standing: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null },
+): FakeProvider => {
+  const calls: FakeCall[] = []
+  const orders = new Map<string, PaymentInstruction>()
+  const sends = new Map<string, FakeSend[]>()
+  const statuses = new Map<string, StatusResult[]>()
+  const standings = new Map<string, StatusResult>()
+
+  const send = (method: 'collect' | 'payOut') => async (order: PaymentInstruction) => {
+    calls.push({ method, reference: order.reference, msisdn: order.msisdn })
+    const { arrives, ...result } = next(sends, order) ?? { outcome: 'ACCEPTED' }
+    if ((arrives ?? result.outcome === 'ACCEPTED') && !orders.has(order.reference))
+      orders.set(order.reference, order)
+    return result
+  }
+
+  const standingOf = (order: PaymentInstruction): StatusResult => {
+    const arrived = orders.get(order.reference)
+    if (arrived?.kind !== order.kind) return { state: 'NOT_FOUND' }
+    if (arrived.amount !== order.amount) return { state: 'UNKNOWN', detail: 'OTHER_AMOUNT' }
+    return standings.get(order.reference) ?? standings.get(order.msisdn) ?? standing
+  }
+
+  return {
+    calls,
+    orders,
+    collect: send('collect'),
+    payOut: send('payOut'),
+    statusOf: async (order) => {
+      calls.push({ method: 'statusOf', reference: order.reference, msisdn: order.msisdn })
+      return next(statuses, order) ?? standingOf(order)
+    },
+    scriptSend: (key, ...answers) => append(sends, key, answers),
+    scriptStatus: (key, ...answers) => append(statuses, key, answers),
+    settle: (key, result) => void standings.set(key, result),
+  }
+}
+
+const next = <T>(script: Map<string, T[]>, order: PaymentInstruction): T | undefined =>
+  script.get(order.reference)?.shift() ?? script.get(order.msisdn)?.shift()
+
+const append = <T>(script: Map<string, T[]>, key: string, answers: readonly T[]): void =>
+  void script.set(key, [...(script.get(key) ?? []), ...answers])

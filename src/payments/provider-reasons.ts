@@ -1,0 +1,107 @@
+/** The reasons the provider publishes (research/savings.md 2.3). */
+export const publishedReasons = [
+  'PAYEE_NOT_FOUND',
+  'PAYER_NOT_FOUND',
+  'NOT_ALLOWED',
+  'NOT_ALLOWED_TARGET_ENVIRONMENT',
+  'INVALID_CALLBACK_URL_HOST',
+  'INVALID_CURRENCY',
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL_PROCESSING_ERROR',
+  'NOT_ENOUGH_FUNDS',
+  'PAYER_LIMIT_REACHED',
+  'PAYEE_NOT_ALLOWED_TO_RECEIVE',
+  'PAYMENT_NOT_APPROVED',
+  'RESOURCE_NOT_FOUND',
+  'APPROVAL_REJECTED',
+  'EXPIRED',
+  'TRANSACTION_CANCELED',
+  'RESOURCE_ALREADY_EXIST',
+] as const
+
+/** Reasons that integrators have seen and the provider does not publish. */
+export const unpublishedReasons = [
+  'COULD_NOT_PERFORM_TRANSACTION',
+  'SENDER_ACCOUNT_NOT_ACTIVE',
+  'PAYEE_LIMIT_REACHED',
+  'TRANSFER_TYPE_UNKNOWN',
+] as const
+
+export type ProviderReason = (typeof publishedReasons)[number] | (typeof unpublishedReasons)[number]
+
+export type CollectFailureCode =
+  | 'INSUFFICIENT_FUNDS'
+  | 'PAYER_DECLINED'
+  | 'PAYER_TIMEOUT'
+  | 'PAYER_NOT_FOUND'
+  | 'PAYER_LIMIT_REACHED'
+  | 'PROVIDER_ERROR'
+
+export type PayOutFailureCode =
+  'PAYEE_NOT_FOUND' | 'PAYEE_NOT_ALLOWED' | 'PAYEE_LIMIT_REACHED' | 'PROVIDER_ERROR'
+
+/** `alarm`: the cause is our own account or set-up, so staff must hear of it; no customer can do anything about it. */
+export interface CollectVerdict {
+  readonly code: CollectFailureCode
+  readonly alarm: boolean
+}
+
+/**
+ * GIVE_BACK: for good, the money returns to the position. RETRY: a new attempt with a new reference is allowed; with
+ * `alarm` it succeeds only after staff have acted, without it the attempts are few and then reviewed. REVIEW: staff decide.
+ */
+export interface PayOutVerdict {
+  readonly effect: 'GIVE_BACK' | 'RETRY' | 'REVIEW'
+  readonly code: PayOutFailureCode
+  readonly alarm: boolean
+}
+
+const told = (code: CollectFailureCode): CollectVerdict => ({ code, alarm: false })
+const ours: CollectVerdict = { code: 'PROVIDER_ERROR', alarm: true }
+
+const giveBack = (code: PayOutFailureCode): PayOutVerdict => ({ effect: 'GIVE_BACK', code, alarm: false })
+const retry: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: false }
+const retryWhenMended: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: true }
+const review: PayOutVerdict = { effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: false }
+const reviewOurs: PayOutVerdict = { effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: true }
+
+interface Verdicts {
+  readonly collect: CollectVerdict
+  readonly payOut: PayOutVerdict
+}
+
+/** Of a terminal FAILED only; the same words on an HTTP 500 are no verdict (research/savings.md 3.2). */
+const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
+  NOT_ENOUGH_FUNDS: { collect: told('INSUFFICIENT_FUNDS'), payOut: retryWhenMended },
+  APPROVAL_REJECTED: { collect: told('PAYER_DECLINED'), payOut: review },
+  PAYMENT_NOT_APPROVED: { collect: told('PAYER_DECLINED'), payOut: review },
+  EXPIRED: { collect: told('PAYER_TIMEOUT'), payOut: review },
+  COULD_NOT_PERFORM_TRANSACTION: { collect: told('PAYER_TIMEOUT'), payOut: review },
+  PAYER_NOT_FOUND: { collect: told('PAYER_NOT_FOUND'), payOut: retryWhenMended },
+  PAYER_LIMIT_REACHED: { collect: told('PAYER_LIMIT_REACHED'), payOut: retryWhenMended },
+  PAYEE_NOT_FOUND: { collect: ours, payOut: giveBack('PAYEE_NOT_FOUND') },
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: { collect: ours, payOut: giveBack('PAYEE_NOT_ALLOWED') },
+  PAYEE_LIMIT_REACHED: { collect: ours, payOut: giveBack('PAYEE_LIMIT_REACHED') },
+  INTERNAL_PROCESSING_ERROR: { collect: told('PROVIDER_ERROR'), payOut: retry },
+  SERVICE_UNAVAILABLE: { collect: told('PROVIDER_ERROR'), payOut: retry },
+  // Errors of our set-up: another attempt would fail the same way.
+  NOT_ALLOWED: { collect: ours, payOut: reviewOurs },
+  NOT_ALLOWED_TARGET_ENVIRONMENT: { collect: ours, payOut: reviewOurs },
+  INVALID_CALLBACK_URL_HOST: { collect: ours, payOut: reviewOurs },
+  INVALID_CURRENCY: { collect: ours, payOut: reviewOurs },
+  // Nothing says who cancels, nor what these mean as a terminal answer: never guessed.
+  TRANSACTION_CANCELED: { collect: told('PROVIDER_ERROR'), payOut: review },
+  RESOURCE_NOT_FOUND: { collect: told('PROVIDER_ERROR'), payOut: review },
+  RESOURCE_ALREADY_EXIST: { collect: told('PROVIDER_ERROR'), payOut: review },
+  SENDER_ACCOUNT_NOT_ACTIVE: { collect: told('PROVIDER_ERROR'), payOut: review },
+  TRANSFER_TYPE_UNKNOWN: { collect: told('PROVIDER_ERROR'), payOut: review },
+}
+
+const known = new Map<string, Verdicts>(Object.entries(verdicts))
+
+/** What a collection that FAILED with `reason` means; a new reason is still the provider's own FAILED. */
+export const collectVerdict = (reason: string): CollectVerdict =>
+  known.get(reason)?.collect ?? told('PROVIDER_ERROR')
+
+/** What a payout that FAILED with `reason` means; a new reason gives nothing back and tries nothing again. */
+export const payOutVerdict = (reason: string): PayOutVerdict => known.get(reason)?.payOut ?? review

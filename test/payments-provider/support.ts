@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createEmulator, type Emulator, type EmulatorSettings } from '../../src/payments/emulator/server.js'
+import { createMomoProvider, type MomoSettings } from '../../src/payments/momo/http.js'
+import type { PaymentInstruction, PaymentKind, SendResult, WalletProvider } from '../../src/payments/port.js'
+import type { Instant, WallClock } from '../../src/shared/clock.js'
+import { newProviderReference } from '../../src/shared/ids.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+
+/** A clock that stands until it is moved. */
+export interface ManualClock extends WallClock {
+  move(ms: number): void
+}
+
+export const manualClock = (start: Instant = Date.UTC(2026, 0, 31, 9)): ManualClock => {
+  let now = start
+  return {
+    now: () => now,
+    move: (ms) => {
+      now += ms
+    },
+  }
+}
+
+export const delayMs = 1500
+
+export const startEmulator = (clock: WallClock, more: Partial<EmulatorSettings> = {}): Promise<Emulator> =>
+  createEmulator({ host: '127.0.0.1', port: 0, delayMs, timeScale: 1, clock, ...more })
+
+const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'secret' }
+
+export const providerAt = (
+  baseUrl: string,
+  clock: WallClock,
+  more: Partial<MomoSettings> = {},
+): WalletProvider =>
+  createMomoProvider(
+    { baseUrl, targetEnvironment: 'sandbox', collection: credentials, disbursement: credentials, ...more },
+    clock,
+  )
+
+/** An instruction whose number ends as the emulator's table asks. */
+export const instruction = (kind: PaymentKind, ending: number | string): PaymentInstruction => ({
+  reference: newProviderReference(),
+  kind,
+  msisdn: `237670000${ending}` as Msisdn,
+  amount: 5000n,
+  currency: 'XAF',
+  externalId: 'DEP-1',
+  note: 'Cauri 1',
+})
+
+export const send = (provider: WalletProvider, order: PaymentInstruction): Promise<SendResult> =>
+  order.kind === 'COLLECT' ? provider.collect(order) : provider.payOut(order)
+
+interface ListedOrder {
+  readonly reference: string
+  readonly sends: number
+  readonly accepted: boolean
+  readonly amount: string
+  readonly status: string
+}
+
+export const ordersAt = async (url: string, query = ''): Promise<readonly ListedOrder[]> => {
+  const answer = await fetch(`${url}/emulator/orders${query}`)
+  const { orders } = (await answer.json()) as { orders: ListedOrder[] }
+  return orders
+}
+
+/** The outcome control; the status of its answer. */
+export const setOutcome = async (url: string, reference: string, outcome: object): Promise<number> => {
+  const answer = await fetch(`${url}/emulator/orders/${reference}/outcome`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(outcome),
+  })
+  return answer.status
+}
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface ScriptedServer {
+  readonly url: string
+  /** `POST /collection/token/` and so on, in the order of arrival. */
+  readonly requests: readonly string[]
+  /** Requests that came with this bearer token. */
+  readonly headers: readonly IncomingMessage['headers'][]
+  close(): Promise<void>
+}
+
+export const answerJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** Mints `token-1`, `token-2` and so on. */
+export const mintingTokens = (): Handler => {
+  let minted = 0
+  return (_request, response) =>
+    answerJson(response, 200, {
+      access_token: `token-${++minted}`,
+      token_type: 'access_token',
+      expires_in: 3600,
+    })
+}
+
+/** A server that answers the token endpoints with `onToken` and all else with `onCall`. */
+export const startScripted = async (
+  onCall: Handler,
+  onToken: Handler = mintingTokens(),
+): Promise<ScriptedServer> => {
+  const requests: string[] = []
+  const headers: IncomingMessage['headers'][] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    headers.push(request.headers)
+    request.resume().on('end', () => (request.url?.endsWith('/token/') ? onToken : onCall)(request, response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    headers,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
