@@ -1,5 +1,5 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
-import type { Sql, Tx } from './database.js'
+import type { Row, Sql, Tx } from './database.js'
 
 /**
  * Typed rows without an ORM's cost: entities say what the columns are, statements are ours (docs/decisions/0002).
@@ -42,23 +42,31 @@ const shapeOf = (dataSource: DataSource, entity: Entity<object>): Shape => {
 const transformerOf = ({ transformer }: ColumnMetadata) =>
   Array.isArray(transformer) ? transformer[0] : transformer
 
+/** The columns of an entity for the SELECT of a join; `hydrate` makes the entity of such a row. */
+export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>): string =>
+  shapeOf(sql.dataSource, entity).select
+
+export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row): T => {
+  const result = new entity() as Record<string, unknown>
+  for (const column of shapeOf(sql.dataSource, entity).columns) {
+    const value = row[column.databaseName]
+    const transformer = transformerOf(column)
+    result[column.propertyName] = transformer ? transformer.from(value) : value
+  }
+  return result as T
+}
+
 export const selectAll = async <T extends object>(
   sql: Sql,
   entity: Entity<T>,
   clauses: string,
   parameters: readonly unknown[],
 ): Promise<T[]> => {
-  const shape = shapeOf(sql.dataSource, entity)
-  const rows = await sql.all(`SELECT ${shape.select} FROM ${shape.table} ${clauses}`, parameters)
-  return rows.map((row) => {
-    const result = new entity() as Record<string, unknown>
-    for (const column of shape.columns) {
-      const value = row[column.databaseName]
-      const transformer = transformerOf(column)
-      result[column.propertyName] = transformer ? transformer.from(value) : value
-    }
-    return result as T
-  })
+  const rows = await sql.all(
+    `SELECT ${columnsOf(sql, entity)} FROM ${shapeOf(sql.dataSource, entity).table} ${clauses}`,
+    parameters,
+  )
+  return rows.map((row) => hydrate(sql, entity, row))
 }
 
 export const selectOne = async <T extends object>(

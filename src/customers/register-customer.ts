@@ -1,0 +1,108 @@
+import { findTestClock, holdClock } from '../clocks/clocks.repository.js'
+import type { Database, Tx } from '../database/database.js'
+import { databaseNow, insert, insertOrKeep, update } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
+import { newId } from '../shared/ids.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { Refusal } from '../shared/refusal.js'
+import { Account, Customer } from './customer.entity.js'
+import { lockCustomer, type CustomerFacts } from './customers.repository.js'
+import { checkedEmail } from './email.rules.js'
+
+/** Who may live by a test clock: nobody when they are off, else these numbers, or all where there is no list. */
+export interface TestClockPolicy {
+  readonly enabled: boolean
+  readonly msisdns: ReadonlySet<string> | undefined
+}
+
+export interface RegisterCustomer {
+  readonly msisdn: Msisdn
+  readonly email: string | null
+  readonly clockId: string | null
+}
+
+export interface Registered {
+  readonly result: 'REGISTERED' | 'ALREADY_REGISTERED'
+  readonly accountId: string
+}
+
+interface Deps {
+  readonly database: Database
+  readonly testClocks: TestClockPolicy
+}
+
+const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: RegisterCustomer) => {
+  if (input.clockId === null) return
+  if (!call.actor.roles.has('TESTER') && !call.actor.roles.has('ADMIN')) {
+    throw new Refusal('FORBIDDEN', 'clock_id needs the role TESTER')
+  }
+  const allowed = policy.enabled && (policy.msisdns?.has(input.msisdn) ?? true)
+  if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')
+  await holdClock(tx, input.clockId)
+}
+
+/** The number's row comes first: it is the lock, also for thirty registrations at once. */
+const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
+  await insertOrKeep(
+    tx,
+    Customer,
+    {
+      id: newId(call.now),
+      msisdn: input.msisdn,
+      email: null,
+      clockId: input.clockId,
+      createdAt: databaseNow,
+    },
+    'id',
+  )
+  const facts = await lockCustomer(tx, call, input.msisdn)
+  return facts!
+}
+
+const openAccount = async (tx: Tx, call: Call, facts: CustomerFacts, openedOn: LocalDate) => {
+  const id = `ACC-${newId(call.now)}`
+  const customerId = facts.customer.id
+  await insert(tx, Account, {
+    id,
+    customerId,
+    status: 'ACTIVE',
+    openKey: customerId,
+    openedOn,
+    closedOn: null,
+    createdAt: databaseNow,
+  })
+  return id
+}
+
+/**
+ * Opens an account for a number, once: a second call changes nothing (contract 4.1 rule 1). After an account was closed,
+ * opens a new one and keeps the history. A customer's clock is chosen here, for ever.
+ * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN.
+ */
+export const registerCustomer = (
+  { database, testClocks }: Deps,
+  call: Call,
+  input: RegisterCustomer,
+): Promise<Registered> =>
+  database.inTransaction(async (tx) => {
+    await checkClock(tx, testClocks, call, input)
+    const facts = await ensureCustomer(tx, call, input)
+    const { customer, account, clock } = facts
+    if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
+    if (account) return { result: 'ALREADY_REGISTERED', accountId: account.id }
+    if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')
+    if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+    const email = input.email === null ? customer.email : checkedEmail(input.email)
+
+    const accountId = await openAccount(tx, call, facts, facts.today)
+    if (email !== customer.email) await update(tx, Customer, { email }, 'id = ?', [customer.id])
+    await audit(tx, call, {
+      action: 'REGISTER_CUSTOMER',
+      customerId: customer.id,
+      subject: accountId,
+      after: { email, clockId: customer.clockId },
+    })
+    return { result: 'REGISTERED', accountId }
+  })

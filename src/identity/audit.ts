@@ -1,0 +1,32 @@
+import { databaseNow, insert } from '../database/rows.js'
+import type { Tx } from '../database/database.js'
+import type { Call } from '../shared/call.js'
+import { newId } from '../shared/ids.js'
+import { AuditEntry } from './audit.entity.js'
+
+export interface Change {
+  readonly action: string
+  readonly customerId: string | null
+  /** The id of the row that changed. */
+  readonly subject: string
+  readonly before?: object
+  readonly after?: object
+}
+
+const json = (state: object | undefined): string | null =>
+  state
+    ? JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+    : null
+
+/** Every mutation leaves one row, in its own transaction (DESIGN 7). */
+export const audit = (tx: Tx, call: Pick<Call, 'now' | 'actor'>, change: Change): Promise<void> =>
+  insert(tx, AuditEntry, {
+    id: newId(call.now),
+    at: databaseNow,
+    actor: call.actor.name,
+    action: change.action,
+    customerId: change.customerId,
+    subject: change.subject,
+    before: json(change.before),
+    after: json(change.after),
+  })

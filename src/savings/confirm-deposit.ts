@@ -1,0 +1,118 @@
+import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
+import type { Database, Tx } from '../database/database.js'
+import { databaseNow, insert } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import { PaymentOrder } from '../payments/payment.entity.js'
+import { collectionsInFlight, orderOfQuote } from '../payments/orders.repository.js'
+import { productOnSale } from '../products/products.read.js'
+import type { Call, Language } from '../shared/call.js'
+import { newProviderReference } from '../shared/ids.js'
+import type { Minor } from '../shared/money.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { Refusal } from '../shared/refusal.js'
+import { confirmVerdict } from './deposit.rules.js'
+import { findQuote, type Quote } from './request-log.repository.js'
+import { openSavingsIn } from './savings.repository.js'
+
+export interface ConfirmDeposit {
+  readonly msisdn: Msisdn
+  readonly reference: string
+}
+
+/** The order that honours a quote, as it stands now. */
+export interface ConfirmedDeposit {
+  readonly reference: string
+  readonly order: Pick<PaymentOrder, 'status' | 'failureCode' | 'amount' | 'currency'>
+}
+
+interface Deps {
+  readonly database: Database
+  readonly collectionMax: Minor | undefined
+  /** Called after the commit of a new order: it may be sent now. */
+  readonly onOrder: () => void
+  readonly payerNote: (language: Language, termMonths: number) => string
+}
+
+/** The quote of this very customer. Another's reference looks like one that does not exist. */
+const quoteOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<Quote> => {
+  const quote = await findQuote(tx, reference)
+  if (!quote || quote.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
+  return quote
+}
+
+const checkCustomer = ({ account, clock }: CustomerFacts) => {
+  if (!account) throw new Refusal('NOT_REGISTERED')
+  if (account.status !== 'ACTIVE') throw new Refusal('ACCOUNT_CLOSING')
+  if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+  return account
+}
+
+const checkTerms = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, quote: Quote) => {
+  const { entry, terms } = quote
+  if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
+  const product = await productOnSale(tx, terms.productCode)
+  const verdict = confirmVerdict(terms, product, {
+    today: facts.today,
+    maxBalance: product?.maxBalance ?? 0n,
+    savings: await openSavingsIn(tx, facts.customer.id, terms.productCode),
+    collectionsInFlight: await collectionsInFlight(tx, facts.customer.id, terms.productCode),
+    collectionMax: deps.collectionMax,
+  })
+  if (verdict !== 'ACCEPTED') throw new Refusal(verdict)
+}
+
+const placeOrder = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, accountId: string, quote: Quote) => {
+  const { terms, entry } = quote
+  const id = newProviderReference()
+  const order = {
+    id,
+    kind: 'COLLECT',
+    customerId: facts.customer.id,
+    accountId,
+    book: facts.book,
+    msisdn: facts.customer.msisdn,
+    amount: terms.amount,
+    currency: terms.currency,
+    note: deps.payerNote(call.language, terms.termMonths),
+    status: 'CREATED',
+    failureCode: null,
+    quoteReference: entry.reference,
+    productCode: terms.productCode,
+    businessOn: facts.today,
+    sends: 0,
+    polls: 0,
+  } as const
+  await insert(tx, PaymentOrder, { ...order, dueAt: databaseNow, createdAt: databaseNow })
+  await audit(tx, call, {
+    action: 'CONFIRM_DEPOSIT',
+    customerId: facts.customer.id,
+    subject: id,
+    after: { reference: entry.reference, amount: terms.amount, status: order.status },
+  })
+  return order
+}
+
+/**
+ * Honours a quote: writes the payment order, which is its own outbox. A reference is consumed once and answers for ever
+ * after, in any session, with the order's present status; a resent amount or product is not even read (contract 1 rule 5).
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, CLOCK_ADVANCING, REFERENCE_EXPIRED,
+ * PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
+ */
+export const confirmDeposit = async (
+  deps: Deps,
+  call: Call,
+  input: ConfirmDeposit,
+): Promise<ConfirmedDeposit> => {
+  const { order, isNew } = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, input.msisdn)
+    if (!facts) throw new Refusal('NOT_REGISTERED')
+    const quote = await quoteOf(tx, facts, input.reference)
+    const earlier = await orderOfQuote(tx, input.reference)
+    if (earlier) return { order: earlier, isNew: false }
+    const account = checkCustomer(facts)
+    await checkTerms(tx, deps, call, facts, quote)
+    return { order: await placeOrder(tx, deps, call, facts, account.id, quote), isNew: true }
+  })
+  if (isNew) deps.onOrder()
+  return { reference: input.reference, order }
+}

@@ -1,0 +1,113 @@
+import { findCustomer, type CustomerFacts } from '../customers/customers.repository.js'
+import type { Database } from '../database/database.js'
+import { collectionsInFlight } from '../payments/orders.repository.js'
+import { productOnSale } from '../products/products.read.js'
+import type { ProductVersion } from '../products/product.entity.js'
+import type { Call } from '../shared/call.js'
+import { newReference } from '../shared/ids.js'
+import { market } from '../shared/market.js'
+import type { Minor } from '../shared/money.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { quoteVerdict, type DepositTermsQuoted, type Limits } from './deposit.rules.js'
+import { depositSummary, logRequest } from './request-log.repository.js'
+import { openSavingsIn } from './savings.repository.js'
+
+/** A quote lives a quarter of an hour, and only on its business date (DESIGN 6). */
+export const quoteLifeMs = 15 * 60_000
+
+export interface QuoteDeposit {
+  readonly msisdn: Msisdn
+  /** As the customer typed it. */
+  readonly amount: string
+  readonly productCode: string
+}
+
+export type QuoteStatus =
+  | 'OK'
+  | 'NOT_REGISTERED'
+  | 'ACCOUNT_CLOSING'
+  | 'CLOCK_ADVANCING'
+  | 'PRODUCT_NOT_AVAILABLE'
+  | 'INVALID_AMOUNT'
+  | 'BELOW_MINIMUM'
+  | 'ABOVE_MAXIMUM'
+
+/** The answer to a deposit summary. `terms` and `reference` are there when it is OK, `limits` when a product is. */
+export interface QuoteAnswer {
+  readonly status: QuoteStatus
+  readonly currency: string
+  readonly productCode: string | null
+  readonly limits: Limits | null
+  readonly terms: DepositTermsQuoted | null
+  readonly reference: string | null
+}
+
+interface Deps {
+  readonly database: Database
+  readonly collectionMax: Minor | undefined
+}
+
+const refused = (status: QuoteStatus, product?: ProductVersion): QuoteAnswer => ({
+  status,
+  currency: product?.currency ?? market.currency,
+  productCode: product?.code ?? null,
+  limits: null,
+  terms: null,
+  reference: null,
+})
+
+const refusalOf = (facts: CustomerFacts | undefined): QuoteStatus | undefined => {
+  if (!facts?.account) return 'NOT_REGISTERED'
+  if (facts.account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
+  return facts.clock?.advancingTo ? 'CLOCK_ADVANCING' : undefined
+}
+
+const decide = async (
+  deps: Deps,
+  input: QuoteDeposit,
+  facts: CustomerFacts | undefined,
+  product: ProductVersion | undefined,
+): Promise<QuoteAnswer> => {
+  const refusal = refusalOf(facts)
+  if (refusal) return refused(refusal, product)
+  if (!product) return refused('PRODUCT_NOT_AVAILABLE')
+  const { customer, today } = facts!
+  const { read } = deps.database
+  const [savings, inFlight] = await Promise.all([
+    openSavingsIn(read, customer.id, product.code),
+    collectionsInFlight(read, customer.id, product.code),
+  ])
+  const room = { today, maxBalance: product.maxBalance, savings, collectionMax: deps.collectionMax }
+  const verdict = quoteVerdict(product, { ...room, collectionsInFlight: inFlight }, input.amount)
+  const answer = { ...refused(verdict.status, product), limits: verdict.limits }
+  return verdict.status === 'OK'
+    ? { ...answer, terms: verdict.terms, reference: newReference('DEP') }
+    : answer
+}
+
+/**
+ * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
+ * else (contract 4.1 rule 3). Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, CLOCK_ADVANCING,
+ * PRODUCT_NOT_AVAILABLE, INVALID_AMOUNT, BELOW_MINIMUM, ABOVE_MAXIMUM.
+ */
+export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {
+  const { read } = deps.database
+  const [facts, product] = await Promise.all([
+    findCustomer(read, call, input.msisdn),
+    productOnSale(read, input.productCode),
+  ])
+  const answer = await decide(deps, input, facts, product)
+  await deps.database.inTransaction((tx) =>
+    logRequest(tx, call, {
+      operation: depositSummary,
+      customerId: facts?.customer.id ?? null,
+      msisdn: input.msisdn,
+      result: answer.status,
+      reference: answer.reference,
+      terms: answer.terms,
+      businessOn: facts?.today ?? null,
+      expiresAt: answer.reference === null ? null : call.now + quoteLifeMs,
+    }),
+  )
+  return answer
+}

@@ -1,0 +1,59 @@
+import { toBigint } from '../database/columns.js'
+import type { Row, Sql } from '../database/database.js'
+import { columnsOf, hydrate } from '../database/rows.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Minor } from '../shared/money.js'
+import { Position } from './savings.entity.js'
+
+/** One settled payment as the rules need it. */
+export interface SettledDeposit {
+  readonly principal: Minor
+  readonly valueOn: LocalDate
+}
+
+/** A position with what was paid into it; it has at least one deposit. */
+export interface Savings {
+  readonly position: Position
+  readonly deposits: readonly SettledDeposit[]
+}
+
+const depositOf = (row: Row): SettledDeposit => ({
+  principal: toBigint(row['deposit_principal']),
+  valueOn: row['deposit_value_on'] as LocalDate,
+})
+
+/**
+ * Positions with their deposits in one statement, so that no reader sees one without the other. Oldest first.
+ * `clauses` follow FROM positions JOIN deposits.
+ */
+export const selectSavings = async (
+  sql: Sql,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<Savings[]> => {
+  const rows = await sql.all(
+    `SELECT ${columnsOf(sql, Position)},
+       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on
+     FROM positions JOIN deposits ON deposits.position_id = positions.id ${clauses}
+     ORDER BY positions.created_at, positions.id`,
+    parameters,
+  )
+  const savings = new Map<unknown, { position: Position; deposits: SettledDeposit[] }>()
+  for (const row of rows) {
+    const known = savings.get(row['id'])
+    if (known) known.deposits.push(depositOf(row))
+    else savings.set(row['id'], { position: hydrate(sql, Position, row), deposits: [depositOf(row)] })
+  }
+  return [...savings.values()]
+}
+
+export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
+  (await selectSavings(sql, 'WHERE positions.id = ?', [positionId]))[0]
+
+/** The open positions of a customer in one product, oldest first. Read under the customer's lock to decide. */
+export const openSavingsIn = (sql: Sql, customerId: string, productCode: string): Promise<Savings[]> =>
+  selectSavings(
+    sql,
+    `WHERE positions.customer_id = ? AND positions.product_code = ? AND positions.status <> 'CLOSED'`,
+    [customerId, productCode],
+  )

@@ -1,0 +1,122 @@
+import { holdClock } from '../clocks/clocks.repository.js'
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import type { Tx } from '../database/database.js'
+import { databaseNow, insert } from '../database/rows.js'
+import { postJournal } from '../ledger/post-journal.js'
+import type { PaymentOrder } from '../payments/payment.entity.js'
+import { productVersion } from '../products/products.read.js'
+import { assert } from '../shared/assert.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
+import { newId } from '../shared/ids.js'
+import { dayCountBasis, interestOn } from '../shared/interest.js'
+import type { DepositTermsQuoted } from './deposit.rules.js'
+import { statusOn } from './position.rules.js'
+import { findQuote } from './request-log.repository.js'
+import { Deposit, Position } from './savings.entity.js'
+import { savingsById } from './savings.repository.js'
+
+/** The joined position if it still accrues, else one of its own on the same terms (DESIGN 6, once money moved). */
+const positionFor = async (
+  tx: Tx,
+  now: Instant,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  terms: DepositTermsQuoted,
+): Promise<Position> => {
+  const joined = terms.positionId === null ? undefined : (await savingsById(tx, terms.positionId))?.position
+  if (joined && statusOn(joined, facts.today) === 'ACCRUING') return joined
+  const version = await productVersion(tx, terms.productVersionId)
+  const position: Position = {
+    id: `POS-${newId(now)}`,
+    customerId: order.customerId,
+    accountId: order.accountId,
+    book: order.book,
+    productVersionId: version.id,
+    productCode: version.code,
+    termMonths: version.termMonths,
+    currency: terms.currency,
+    ratePpm: terms.ratePpm,
+    earlyRatePpm: version.earlyRatePpm,
+    basisDays: dayCountBasis[version.dayCount],
+    taxPpm: version.taxPpm,
+    startOn: order.businessOn,
+    maturityOn: terms.maturityOn,
+    status: 'OPEN',
+    createdAt: now,
+  }
+  await insert(tx, Position, { ...position, createdAt: databaseNow })
+  return position
+}
+
+/**
+ * The money and the interest that the book has accrued without it: a settlement that arrives late owes the days up to
+ * the book's last accrued one, so that interest payable stays the sum over the deposits (DESIGN 4, the invariant).
+ */
+const post = async (
+  tx: Tx,
+  now: Instant,
+  order: PaymentOrder,
+  position: Position,
+  accruedTo: LocalDate,
+): Promise<void> => {
+  const earned = interestOn(
+    { ...position, principal: order.amount, valueOn: order.businessOn },
+    accruedTo,
+  )
+  await postJournal(tx, now, {
+    book: order.book,
+    reference: `DEPOSIT:${order.id}`,
+    customerId: order.customerId,
+    businessOn: order.businessOn,
+    currency: order.currency,
+    lines: [
+      { account: 'wallet_clearing', amount: order.amount },
+      { account: 'customer_principal', dimension: position.id, amount: -order.amount },
+      { account: 'interest_expense', amount: earned },
+      { account: 'interest_payable', dimension: position.productCode, amount: -earned },
+    ],
+  })
+}
+
+/** Money for an account that is no longer open waits in suspense until it is paid back. */
+const suspend = (tx: Tx, now: Instant, order: PaymentOrder): Promise<void> =>
+  postJournal(tx, now, {
+    book: order.book,
+    reference: `SUSPENSE:${order.id}`,
+    customerId: order.customerId,
+    businessOn: order.businessOn,
+    currency: order.currency,
+    lines: [
+      { account: 'wallet_clearing', amount: order.amount },
+      { account: 'suspense', amount: -order.amount },
+    ],
+  })
+
+/**
+ * Books a deposit whose money has moved, exactly as it was quoted, valued on the business date of its confirm. Runs in
+ * the transaction that ends the order, under the customer's lock.
+ */
+export const settleDeposit = async (
+  tx: Tx,
+  now: Instant,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const quote = await findQuote(tx, order.quoteReference!)
+  assert(quote && quote.terms.amount === order.amount, `order ${order.id} is not what was quoted`)
+  if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
+    return suspend(tx, now, order)
+  }
+  const position = await positionFor(tx, now, facts, order, quote.terms)
+  await insert(tx, Deposit, {
+    id: order.id,
+    positionId: position.id,
+    customerId: order.customerId,
+    principal: order.amount,
+    valueOn: order.businessOn,
+    createdAt: databaseNow,
+  })
+  const { nowOn } = await holdClock(tx, order.book)
+  await post(tx, now, order, position, nowOn)
+}

@@ -1,0 +1,24 @@
+import type { LocalDate } from './calendar.js'
+import type { Instant } from './clock.js'
+
+export type Language = 'fr' | 'en'
+
+export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'ADMIN'
+
+/** The person or system behind a key. */
+export interface Actor {
+  readonly name: string
+  readonly roles: ReadonlySet<Role>
+}
+
+/** Who asks, when, and in which language: the one argument that every use case gets beside its input. */
+export interface Call {
+  readonly now: Instant
+  /** The market's civil date at `now`: the business date of the real world (DESIGN 4). */
+  readonly today: LocalDate
+  readonly language: Language
+  readonly actor: Actor
+  /** The gateway's session and journey, kept with what was answered. */
+  readonly session: string | null
+  readonly journey: string | null
+}
