@@ -1,9 +1,9 @@
 import type { PaymentInstruction, SendResult, StatusResult, WalletProvider } from './port.js'
 
 /** What a send answers, and whether the order arrived all the same; only an accepted one does when it is not said. */
-export type FakeSend = SendResult & { readonly arrives?: boolean }
+type FakeSend = SendResult & { readonly arrives?: boolean }
 
-export interface FakeCall {
+interface FakeCall {
   readonly method: 'collect' | 'payOut' | 'statusOf'
   readonly reference: string
   readonly msisdn: string

@@ -27,9 +27,9 @@ export const unpublishedReasons = [
   'TRANSFER_TYPE_UNKNOWN',
 ] as const
 
-export type ProviderReason = (typeof publishedReasons)[number] | (typeof unpublishedReasons)[number]
+type ProviderReason = (typeof publishedReasons)[number] | (typeof unpublishedReasons)[number]
 
-export type CollectFailureCode =
+type CollectFailureCode =
   | 'INSUFFICIENT_FUNDS'
   | 'PAYER_DECLINED'
   | 'PAYER_TIMEOUT'
@@ -37,8 +37,7 @@ export type CollectFailureCode =
   | 'PAYER_LIMIT_REACHED'
   | 'PROVIDER_ERROR'
 
-export type PayOutFailureCode =
-  'PAYEE_NOT_FOUND' | 'PAYEE_NOT_ALLOWED' | 'PAYEE_LIMIT_REACHED' | 'PROVIDER_ERROR'
+type PayOutFailureCode = 'PAYEE_NOT_FOUND' | 'PAYEE_NOT_ALLOWED' | 'PAYEE_LIMIT_REACHED' | 'PROVIDER_ERROR'
 
 /** `alarm`: the cause is our own account or set-up, so staff must hear of it; no customer can do anything about it. */
 export interface CollectVerdict {

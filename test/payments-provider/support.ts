@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createEmulator, type Emulator, type EmulatorSettings } from '../../src/payments/emulator/server.js'
 import { createMomoProvider, type MomoSettings } from '../../src/payments/momo/http.js'
 import type { PaymentInstruction, PaymentKind, SendResult, WalletProvider } from '../../src/payments/port.js'
@@ -84,7 +85,7 @@ export interface ScriptedServer {
   readonly url: string
   /** `POST /collection/token/` and so on, in the order of arrival. */
   readonly requests: readonly string[]
-  /** Requests that came with this bearer token. */
+  readonly bodies: readonly unknown[]
   readonly headers: readonly IncomingMessage['headers'][]
   close(): Promise<void>
 }
@@ -111,10 +112,15 @@ export const startScripted = async (
 ): Promise<ScriptedServer> => {
   const requests: string[] = []
   const headers: IncomingMessage['headers'][] = []
+  const bodies: unknown[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
     headers.push(request.headers)
-    request.resume().on('end', () => (request.url?.endsWith('/token/') ? onToken : onCall)(request, response))
+    const index = bodies.push(undefined) - 1
+    void text(request).then((body) => {
+      bodies[index] = body === '' ? undefined : JSON.parse(body)
+      return (request.url?.endsWith('/token/') ? onToken : onCall)(request, response)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -122,6 +128,7 @@ export const startScripted = async (
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     headers,
+    bodies,
     close: async () => {
       server.closeAllConnections()
       server.close()

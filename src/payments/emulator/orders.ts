@@ -31,7 +31,7 @@ export interface StoredOrder extends NewOrder {
   readonly outcome: Outcome | null
 }
 
-export interface OrderFilter {
+interface OrderFilter {
   readonly externalId?: string | undefined
   readonly msisdn?: string | undefined
 }

@@ -25,7 +25,7 @@ export const mountTokens = (app: FastifyInstance, clock: WallClock): TokenDesk =
   for (const product of ['collection', 'disbursement'] as const) {
     app.post(`/${product}/token/`, async (request, reply) => {
       if (request.body === undefined) return reply.code(411).send()
-      if (!/^application\/json/.test(request.headers['content-type'] ?? ''))
+      if (!request.headers['content-type']?.startsWith('application/json'))
         return reply.type('text/html').send('<html><body>Request Rejected</body></html>')
       if (!/^Basic [A-Za-z0-9+/=]+$/.test(request.headers.authorization ?? '') || !hasSubscription(request))
         return reply.code(401).send({ error: 'unauthorized' })

@@ -68,14 +68,19 @@ export const createCaller = (baseUrl: string, timeoutMs: number): Caller => {
 /** Only the code: an axios error carries the request, and with it the credentials. */
 const codeOf = (error: unknown): string => (axios.isAxiosError(error) && error.code) || 'NO_ANSWER'
 
-/** The syscall tells, not the code: ETIMEDOUT and EHOSTUNREACH also befall a connection that was in use. */
-const neverLeft = (error: unknown): boolean => {
-  const cause = axios.isAxiosError(error) ? error.cause : error
-  const failures: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
-  return failures.length > 0 && failures.every(isConnectFailure)
+/** What is read of an error of node. Told by its shape, since an error of another realm is no instance of ours. */
+interface SystemFailure {
+  readonly syscall?: unknown
+  /** One a tried address, when a host has several. */
+  readonly errors?: readonly SystemFailure[]
 }
 
-const isConnectFailure = (failure: unknown): boolean =>
-  failure instanceof Error &&
-  'syscall' in failure &&
-  (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
+/** The syscall tells, not the code: ETIMEDOUT and EHOSTUNREACH also befall a connection that was in use. */
+const neverLeft = (error: unknown): boolean => {
+  const cause = axios.isAxiosError(error) ? (error.cause as SystemFailure | undefined) : undefined
+  if (!cause) return false
+  const failures = cause.errors ?? [cause]
+  return (
+    failures.length > 0 && failures.every(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo')
+  )
+}

@@ -6,7 +6,7 @@ import { createCaller, type Caller, type HttpAnswer, type HttpCall } from './cal
 import { createTokenSource, type TokenSource } from './tokens.js'
 
 /** Collections and disbursements are two products of the provider, each with its own keys. */
-export interface MomoCredentials {
+interface MomoCredentials {
   readonly subscriptionKey: string
   readonly apiUser: string
   readonly apiKey: string

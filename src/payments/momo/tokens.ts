@@ -3,7 +3,7 @@ import type { WallClock } from '../../shared/clock.js'
 import type { HttpAnswer } from './call.js'
 import { parseJson } from './json.js'
 
-export type Token =
+type Token =
   { readonly minted: true; readonly value: string } | { readonly minted: false; readonly detail: string }
 
 export interface TokenSource {

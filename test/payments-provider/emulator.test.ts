@@ -1,0 +1,209 @@
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Emulator } from '../../src/payments/emulator/server.js'
+import type { WalletProvider } from '../../src/payments/port.js'
+import { newProviderReference } from '../../src/shared/ids.js'
+import {
+  delayMs,
+  instruction,
+  manualClock,
+  ordersAt,
+  providerAt,
+  send,
+  setOutcome,
+  startEmulator,
+} from './support.js'
+
+const clock = manualClock()
+let emulator: Emulator
+let provider: WalletProvider
+
+beforeAll(async () => {
+  emulator = await startEmulator(clock)
+  provider = providerAt(emulator.url, clock)
+})
+afterAll(() => emulator.close())
+
+describe('outcome control', () => {
+  test('settles an order that would be pending for ever', async () => {
+    const order = instruction('COLLECT', 453)
+    await send(provider, order)
+    expect(await setOutcome(emulator.url, order.reference, { status: 'SUCCESSFUL' })).toBe(200)
+    expect(await provider.statusOf(order)).toMatchObject({ state: 'SUCCESSFUL' })
+  })
+
+  test.each(['COLLECT', 'PAY_OUT'] as const)(
+    'fails a %s that would succeed, and may change its mind',
+    async (kind) => {
+      const order = instruction(kind, '010')
+      await send(provider, order)
+      await setOutcome(emulator.url, order.reference, { status: 'FAILED', reason: 'PAYEE_LIMIT_REACHED' })
+      clock.move(delayMs)
+      expect(await provider.statusOf(order)).toEqual({ state: 'FAILED', reason: 'PAYEE_LIMIT_REACHED' })
+      await setOutcome(emulator.url, order.reference, { status: 'PENDING' })
+      expect(await provider.statusOf(order)).toEqual({ state: 'PENDING' })
+      await setOutcome(emulator.url, order.reference, { status: 'FAILED' })
+      expect(await provider.statusOf(order)).toEqual({ state: 'FAILED', reason: 'UNSPECIFIED' })
+    },
+  )
+
+  test('knows only orders that were accepted', async () => {
+    const refused = instruction('COLLECT', 471)
+    await send(provider, refused)
+    expect(await setOutcome(emulator.url, refused.reference, { status: 'SUCCESSFUL' })).toBe(404)
+    expect(await setOutcome(emulator.url, newProviderReference(), { status: 'SUCCESSFUL' })).toBe(404)
+    expect(await setOutcome(emulator.url, refused.reference, { status: 'PAID' })).toBe(400)
+  })
+
+  test('tells the callback address once', async () => {
+    const bodies: string[] = []
+    const listener = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => bodies.push(`${request.method} ${chunk}`))
+      request.on('end', () => response.end())
+    }).listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const callbackUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callbacks/momo`
+    try {
+      const calledBack = providerAt(emulator.url, clock, { callbackUrl })
+      const order = instruction('COLLECT', 453)
+      await send(calledBack, order)
+      const arrived = once(listener, 'request')
+      await setOutcome(emulator.url, order.reference, { status: 'SUCCESSFUL' })
+      const [request] = (await arrived) as [NodeJS.EventEmitter]
+      await once(request, 'end')
+      expect(bodies).toEqual([expect.stringMatching(/^PUT .*"externalId":"DEP-1".*"status":"SUCCESSFUL"/)])
+    } finally {
+      listener.closeAllConnections()
+      listener.close()
+    }
+  })
+})
+
+test('the list finds orders by external id and by number, and counts the calls', async () => {
+  const order = { ...instruction('COLLECT', '777'), externalId: 'DEP-777' }
+  const other = instruction('COLLECT', '778')
+  await Promise.all([1, 2, 3].map(() => send(provider, order)))
+  await send(provider, other)
+  const expected = [
+    { reference: order.reference, sends: 3, accepted: true, amount: '5000', status: 'PENDING' },
+  ]
+  expect(await ordersAt(emulator.url, '?externalId=DEP-777')).toMatchObject(expected)
+  expect(await ordersAt(emulator.url, `?msisdn=${order.msisdn}`)).toMatchObject(expected)
+  expect(await ordersAt(emulator.url, `?msisdn=${other.msisdn}&externalId=DEP-777`)).toEqual([])
+})
+
+describe('what the provider does not take', () => {
+  test.each([
+    ['an apostrophe in the note', { note: "L'epargne" }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
+    ['a note of 161 characters', { note: 'x'.repeat(161) }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
+    ['a reference that is no UUID', { reference: 'DEP-1' }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
+    ['nothing to pay', { amount: 0n }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
+    ['another currency', { currency: 'USD' }, { outcome: 'NOT_SENT', reason: 'INVALID_CURRENCY' }],
+  ])('%s', async (_name, change, expected) => {
+    const order = { ...instruction('COLLECT', '010'), ...change }
+    expect(await send(provider, order)).toEqual(expected)
+    expect((await ordersAt(emulator.url)).map(({ reference }) => reference)).not.toContain(order.reference)
+  })
+
+  test('an environment that is not ours', async () => {
+    const lost = providerAt(emulator.url, clock, { targetEnvironment: 'elsewhere' })
+    expect(await send(lost, instruction('COLLECT', '010'))).toEqual({
+      outcome: 'NOT_SENT',
+      reason: 'NOT_ALLOWED_TARGET_ENVIRONMENT',
+    })
+  })
+
+  const mint = (init: RequestInit) => fetch(`${emulator.url}/collection/token/`, { method: 'POST', ...init })
+  const json = { 'content-type': 'application/json' }
+  const authorized = { authorization: 'Basic dTpr', 'ocp-apim-subscription-key': 'key' }
+
+  test('a token without credentials, without a body, as a form', async () => {
+    const body = JSON.stringify({ grant_type: 'client_credentials' })
+    expect((await mint({ headers: { ...json, ...authorized }, body })).status).toBe(200)
+    expect((await mint({ headers: json, body })).status).toBe(401)
+    expect((await mint({ headers: { ...json, authorization: 'Basic dTpr' }, body })).status).toBe(401)
+    expect((await mint({ headers: authorized })).status).toBe(411)
+    const form = await mint({ headers: authorized, body: new URLSearchParams({ grant_type: 'x' }) })
+    expect([form.status, form.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ])
+  })
+
+  test('a token of the other product, and one that has ended', async () => {
+    const body = JSON.stringify({ grant_type: 'client_credentials' })
+    const minted = (await (await mint({ headers: { ...json, ...authorized }, body })).json()) as {
+      access_token: string
+    }
+    const ask = async (path: string) => {
+      const headers = { ...authorized, authorization: `Bearer ${minted.access_token}` }
+      return (await fetch(`${emulator.url}${path}/${newProviderReference()}`, { headers })).status
+    }
+    expect(await ask('/collection/v1_0/requesttopay')).toBe(404)
+    expect(await ask('/disbursement/v1_0/transfer')).toBe(401)
+    clock.move(3_600_000)
+    expect(await ask('/collection/v1_0/requesttopay')).toBe(401)
+  })
+})
+
+describe('the file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'emulator-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  test('keeps orders, outcomes and delays over a restart; tokens are renewed', async () => {
+    const first = await startEmulator(clock, { directory })
+    const order = instruction('COLLECT', '010')
+    const settled = instruction('COLLECT', 453)
+    const firstProvider = providerAt(first.url, clock)
+    await send(firstProvider, order)
+    await send(firstProvider, settled)
+    await setOutcome(first.url, settled.reference, { status: 'FAILED', reason: 'EXPIRED' })
+    await first.close()
+
+    const port = Number(new URL(first.url).port)
+    const second = await startEmulator(clock, { directory, port })
+    try {
+      // The kept connection died with the first emulator, which its next user may have to find out.
+      await firstProvider.statusOf(order)
+      expect(await send(firstProvider, order)).toEqual({ outcome: 'ACCEPTED' })
+      expect(await firstProvider.statusOf(order)).toEqual({ state: 'PENDING' })
+      clock.move(delayMs)
+      expect(await firstProvider.statusOf(order)).toMatchObject({ state: 'SUCCESSFUL' })
+      expect(await firstProvider.statusOf(settled)).toEqual({ state: 'FAILED', reason: 'EXPIRED' })
+      expect(await ordersAt(second.url, '?externalId=DEP-1')).toMatchObject([{ sends: 1 }, { sends: 2 }])
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('holds the order as soon as the 202 is there, as a killed process leaves it', async () => {
+    const living = await startEmulator(clock, { directory: join(directory, 'living') })
+    const order = instruction('COLLECT', '010')
+    await send(providerAt(living.url, clock), order)
+    const killed = mkdtempSync(join(directory, 'killed-'))
+    for (const file of ['emulator.sqlite', 'emulator.sqlite-wal'])
+      copyFileSync(join(directory, 'living', file), join(killed, file))
+    await living.close()
+
+    const next = await startEmulator(clock, { directory: killed })
+    try {
+      expect(await ordersAt(next.url)).toMatchObject([{ reference: order.reference, accepted: true }])
+    } finally {
+      await next.close()
+    }
+  })
+
+  test('is not made without a directory', () => {
+    expect(existsSync('emulator.sqlite')).toBe(false)
+  })
+})
+
+test('a port in use is told, and nothing stays open', async () => {
+  const port = Number(new URL(emulator.url).port)
+  await expect(startEmulator(clock, { port })).rejects.toThrow('EADDRINUSE')
+})

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import {
+  answerJson,
+  instruction,
+  manualClock,
+  mintingTokens,
+  providerAt,
+  send,
+  startScripted,
+  type Handler,
+  type ScriptedServer,
+} from './support.js'
+
+let server: ScriptedServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const accept: Handler = (_request, response) => void response.writeHead(202).end()
+const mints = (): number => server!.requests.filter((request) => request.endsWith('/token/')).length
+const order = instruction('COLLECT', '010')
+const hundred = Array.from({ length: 100 }, () => instruction('COLLECT', '010'))
+
+const open = async (onCall: Handler, onToken: Handler = mintingTokens()) => {
+  const clock = manualClock()
+  server = await startScripted(onCall, onToken)
+  return { clock, provider: providerAt(server.url, clock) }
+}
+
+test('a hundred callers without a token mint once', async () => {
+  const { provider } = await open(accept)
+  const results = await Promise.all(hundred.map((one) => send(provider, one)))
+  expect(results.every(({ outcome }) => outcome === 'ACCEPTED')).toBe(true)
+  expect(mints()).toBe(1)
+})
+
+test('a hundred callers with a token that has ended mint once', async () => {
+  const { provider, clock } = await open(accept)
+  await send(provider, order)
+  clock.move(3_600_000)
+  await Promise.all(hundred.map((one) => send(provider, one)))
+  expect(mints()).toBe(2)
+})
+
+test('a hundred callers whose token is refused mint once, and all succeed', async () => {
+  const { provider } = await open((request, response) =>
+    request.headers.authorization === 'Bearer token-1'
+      ? void response.writeHead(401).end()
+      : accept(request, response),
+  )
+  const results = await Promise.all(hundred.map((one) => send(provider, one)))
+  expect(results.every(({ outcome }) => outcome === 'ACCEPTED')).toBe(true)
+  expect(mints()).toBe(2)
+})
+
+test('a token is renewed a minute before its end, not earlier', async () => {
+  const { provider, clock } = await open(accept)
+  await send(provider, order)
+  clock.move(3_540_000 - 1)
+  await send(provider, order)
+  expect(mints()).toBe(1)
+  clock.move(1)
+  await send(provider, order)
+  expect(mints()).toBe(2)
+})
+
+test('a call that is refused twice is made twice, and no more', async () => {
+  const { provider } = await open((_request, response) => void response.writeHead(401).end())
+  expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'HTTP_401' })
+  expect(server!.requests).toEqual([
+    'POST /collection/token/',
+    'POST /collection/v1_0/requesttopay',
+    'POST /collection/token/',
+    'POST /collection/v1_0/requesttopay',
+  ])
+})
+
+test('collections and disbursements have tokens of their own', async () => {
+  const { provider } = await open(accept)
+  await send(provider, order)
+  await send(provider, instruction('PAY_OUT', '010'))
+  expect(server!.requests.filter((request) => request.endsWith('/token/'))).toEqual([
+    'POST /collection/token/',
+    'POST /disbursement/token/',
+  ])
+})
+
+describe('without a token nothing was sent', () => {
+  const refusals: readonly [string, Handler, string][] = [
+    ['401', (_request, response) => answerJson(response, 401, {}), 'TOKEN_HTTP_401'],
+    ['500', (_request, response) => answerJson(response, 500, {}), 'TOKEN_HTTP_500'],
+    ['HTML', (_request, response) => void response.end('<html>Request Rejected</html>'), 'TOKEN_UNREADABLE'],
+    ['no token', (_request, response) => answerJson(response, 200, { expires_in: 3600 }), 'TOKEN_UNREADABLE'],
+    [
+      'a token that breaks a header',
+      (_request, response) => answerJson(response, 200, { access_token: 'a\nb', expires_in: 3600 }),
+      'TOKEN_UNREADABLE',
+    ],
+    ['a reset', (request) => void request.socket.destroy(), 'TOKEN_ECONNRESET'],
+  ]
+
+  test.each(refusals)('%s', async (_name, onToken, reason) => {
+    const { provider } = await open(accept, onToken)
+    expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason })
+    expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: reason })
+    expect(server!.requests).toEqual(['POST /collection/token/', 'POST /collection/token/'])
+  })
+
+  test('the next caller tries again', async () => {
+    let asked = 0
+    const mint = mintingTokens()
+    const { provider } = await open(accept, (request, response) =>
+      ++asked === 1 ? answerJson(response, 503, {}) : mint(request, response),
+    )
+    expect(await send(provider, order)).toMatchObject({ outcome: 'NOT_SENT' })
+    expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
+  })
+})
