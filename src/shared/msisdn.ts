@@ -12,8 +12,13 @@ export const parseMsisdn = (raw: string): Msisdn | undefined => {
   return match ? (`${market.callingCode}${match[1]}` as Msisdn) : undefined
 }
 
-/** For logs and analysts: keeps the calling code and the last two digits, `237*******10`. */
+/**
+ * For logs and analysts: keeps the calling code and the last two digits, `237*******10`. What is shorter than a whole
+ * number is hidden altogether, since those five digits would be most of it.
+ */
 export const maskMsisdn = (msisdn: string): string =>
-  msisdn.slice(0, market.callingCode.length) +
-  '*'.repeat(Math.max(0, msisdn.length - market.callingCode.length - 2)) +
-  msisdn.slice(-2)
+  msisdn.length < market.callingCode.length + market.nationalDigits
+    ? '*'.repeat(msisdn.length)
+    : msisdn.slice(0, market.callingCode.length) +
+      '*'.repeat(msisdn.length - market.callingCode.length - 2) +
+      msisdn.slice(-2)
