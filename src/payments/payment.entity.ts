@@ -80,11 +80,11 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** How often it was offered to the provider and not taken for certain. */
+  /** Offers to the provider that it may have taken; counted before each is made, so that a crash leaves the doubt. */
   @Column({ ...column.integer })
   sends!: number
 
-  /** How often its status was asked: the rung of the ladder. */
+  /** The rung of the ladder of waits that it stands on. */
   @Column({ ...column.integer })
   polls!: number
 
@@ -135,6 +135,10 @@ export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION'
 export class OrderComparison {
   @PrimaryColumn({ ...column.date })
   day!: LocalDate
+
+  /** The last order compared, so that a long day goes on where it stopped; empty before the first. */
+  @Column({ ...column.id, name: 'last_order_id' })
+  lastOrderId!: string
 
   @Column({ ...column.integer })
   compared!: number

@@ -3,13 +3,15 @@ import { market } from './market.js'
 /** A mobile number as digits with its calling code: `237670000010`. */
 export type Msisdn = string & { readonly __brand: 'Msisdn' }
 
-const national = `\\d{${market.nationalDigits}}`
-const accepted = new RegExp(`^(?:(?:\\+|00)?${market.callingCode})?(${national})$`)
+const code = market.callingCode
+const digits = `\\d{${market.nationalDigits}}`
+/** Without its prefix a number may not begin with the calling code: that is an international one cut short. */
+const accepted = new RegExp(`^(?:(?:\\+|00)?${code}(${digits})|(?!${code})(${digits}))$`)
 
 /** Accepts `+237…`, `00237…`, `237…` and the national 9 digits; undefined for anything else. */
 export const parseMsisdn = (raw: string): Msisdn | undefined => {
   const match = accepted.exec(raw.trim())
-  return match ? (`${market.callingCode}${match[1]}` as Msisdn) : undefined
+  return match ? (`${code}${match[1] ?? match[2]}` as Msisdn) : undefined
 }
 
 /**

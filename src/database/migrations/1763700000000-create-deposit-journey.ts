@@ -136,6 +136,7 @@ const tables = [
 
   `CREATE TABLE order_comparisons (
     day date NOT NULL PRIMARY KEY,
+    last_order_id varchar(40) NOT NULL,
     compared integer NOT NULL,
     differences integer NOT NULL,
     finished_at bigint NULL)`,

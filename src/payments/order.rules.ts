@@ -1,0 +1,142 @@
+import { collectVerdict } from './provider-reasons.js'
+import type { OrderStatus, ReviewKind } from './payment.entity.js'
+import type { SendResult, StatusResult } from './port.js'
+
+/** Real waits divided by the market's time scale: 1 in production. */
+export interface Timing {
+  readonly scale: number
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** How long to wait before asking again; after the last rung hourly, until a day has passed. */
+const ladderMs = [5, 10, 20, 40, 60, 120, 300, 600, 1800].map((seconds) => seconds * second)
+const hourlyRungs = 23
+const lastRung = ladderMs.length + hourlyRungs
+
+/** A reference that the provider does not know so long after it was sent never arrived. */
+const graceMs = 60 * second
+
+/** A collection that provably never reached the provider is given up: nobody approves it a day later. */
+const sendingMs = 15 * minute
+
+const detailMax = 255
+
+const rungMs = (rung: number): number => (rung >= lastRung ? 24 * hour : (ladderMs[rung] ?? hour))
+
+/** An order as the rules need it. `now` and all instants are the database's. */
+export interface OrderFacts {
+  readonly status: OrderStatus
+  readonly sends: number
+  readonly polls: number
+  readonly sentAt: number | null
+  readonly createdAt: number
+}
+
+export interface OrderChange {
+  readonly status: OrderStatus
+  readonly sends: number
+  readonly polls: number
+  readonly sentAt: number | null
+  /** Milliseconds until a worker looks again; null ends the order. */
+  readonly dueInMs: number | null
+  readonly failureCode: string | null
+  readonly providerReason: string | null
+  readonly providerTransactionId: string | null
+  readonly review: ReviewKind | null
+  /** Something that our own people must hear of. */
+  readonly alarm: string | null
+}
+
+const unchanged = (order: OrderFacts): OrderChange => ({
+  status: order.status,
+  sends: order.sends,
+  polls: order.polls,
+  sentAt: order.sentAt,
+  dueInMs: null,
+  failureCode: null,
+  providerReason: null,
+  providerTransactionId: null,
+  review: null,
+  alarm: null,
+})
+
+/** Waits one rung more. At the ladder's end people are told, and the order is still asked daily (DESIGN 7). */
+const wait = (order: OrderFacts, status: OrderStatus, reason: string | null, { scale }: Timing): OrderChange => {
+  const usedUp = status !== 'CREATED' && order.polls >= lastRung
+  return {
+    ...unchanged(order),
+    status: usedUp ? 'UNDER_REVIEW' : status,
+    polls: Math.min(order.polls + 1, lastRung + 1),
+    dueInMs: rungMs(order.polls) / scale,
+    providerReason: reason?.slice(0, detailMax) ?? null,
+    review: usedUp ? 'NO_ANSWER' : null,
+  }
+}
+
+const fail = (order: OrderFacts, reason: string): OrderChange => {
+  const { code, alarm } = collectVerdict(reason)
+  return {
+    ...unchanged(order),
+    status: 'FAILED',
+    failureCode: code,
+    providerReason: reason.slice(0, detailMax),
+    alarm: alarm ? reason : null,
+  }
+}
+
+/**
+ * What an offer to the provider means. Only when nothing of the order can be there does a refusal end it; any doubt is
+ * settled by asking (DESIGN 1, unknown is not failed).
+ */
+export const afterSend = (order: OrderFacts, result: SendResult, now: number, timing: Timing): OrderChange => {
+  switch (result.outcome) {
+    case 'ACCEPTED':
+      return { ...wait({ ...order, polls: 0 }, 'SUBMITTED', null, timing) }
+    case 'UNKNOWN':
+      return wait({ ...order, polls: 0 }, 'UNKNOWN', result.detail, timing)
+    case 'REFUSED':
+      if (order.sends > 1) return wait(order, 'UNKNOWN', result.reason, timing)
+      return { ...fail(order, result.reason), failureCode: 'PROVIDER_ERROR', alarm: result.reason }
+    case 'NOT_SENT':
+      return notSent(order, result.reason, now, timing)
+  }
+}
+
+const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing): OrderChange => {
+  if (order.sends > 1) return { ...wait(order, 'UNKNOWN', reason, timing), sends: order.sends - 1, alarm: reason }
+  if (now - order.createdAt >= sendingMs / timing.scale) {
+    return { ...fail(order, reason), failureCode: 'PROVIDER_ERROR', alarm: reason }
+  }
+  return { ...wait(order, 'CREATED', reason, timing), sends: 0, sentAt: null, alarm: reason }
+}
+
+/** What the provider's word about an order that has not ended means. The one resolver for poll and callback. */
+export const afterStatus = (order: OrderFacts, result: StatusResult, now: number, timing: Timing): OrderChange => {
+  const waiting = order.status === 'UNDER_REVIEW' ? 'UNDER_REVIEW' : order.status
+  switch (result.state) {
+    case 'SUCCESSFUL':
+      return {
+        ...unchanged(order),
+        status: 'SUCCESSFUL',
+        providerTransactionId: result.providerTransactionId,
+      }
+    case 'FAILED':
+      return fail(order, result.reason)
+    case 'PENDING':
+      return wait(order, waiting === 'UNKNOWN' ? 'SUBMITTED' : waiting, null, timing)
+    case 'UNKNOWN':
+      return wait(order, waiting, result.detail, timing)
+    case 'NOT_FOUND':
+      return now - (order.sentAt ?? now) < graceMs / timing.scale
+        ? wait(order, waiting, 'not found', timing)
+        : { ...unchanged(order), status: 'CREATED', sends: 0, polls: 0, sentAt: null, dueInMs: 0 }
+  }
+}
+
+/** Whether the provider's terminal word differs from a terminal order of ours. Never applied: people decide. */
+export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
+  (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
+  (ours === 'FAILED' && result.state === 'SUCCESSFUL')

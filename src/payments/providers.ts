@@ -1,0 +1,48 @@
+import type { Config } from '../config.js'
+import { emulatorAccount } from '../config.js'
+import type { WallClock } from '../shared/clock.js'
+import { createEmulator } from './emulator/server.js'
+import { createMomoProvider } from './momo/http.js'
+import type { WalletProvider } from './port.js'
+import { join } from 'node:path'
+
+export interface Providers {
+  readonly real: WalletProvider
+  readonly test: WalletProvider
+  close(): Promise<void>
+}
+
+/** Customers of a test clock where no emulator is configured: nothing is sent, and it is said why. */
+const noEmulator: WalletProvider = {
+  collect: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
+  payOut: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
+  statusOf: async () => ({ state: 'UNKNOWN', detail: 'EMULATOR_URL is not set' }),
+}
+
+/**
+ * The provider of real customers and the one of test customers. The latter is an emulator whatever the configuration
+ * (DESIGN 7); where none is named and none may be started in process, nothing of a test customer is ever sent.
+ */
+export const openProviders = async (config: Config, clock: WallClock): Promise<Providers> => {
+  const { provider } = config
+  const embedded =
+    provider.kind === 'embedded-emulator'
+      ? await createEmulator({
+          host: '127.0.0.1',
+          port: 0,
+          directory: join(config.dataDirectory, 'emulator'),
+          delayMs: config.emulatorDelayMs,
+          timeScale: config.paymentTimeScale,
+          clock,
+        })
+      : undefined
+  const emulatorUrl = embedded?.url ?? config.emulatorUrl
+  const baseUrl = provider.kind === 'embedded-emulator' ? embedded!.url : provider.baseUrl
+  return {
+    real: createMomoProvider({ ...provider.account, baseUrl }, clock),
+    test: emulatorUrl
+      ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl }, clock)
+      : noEmulator,
+    close: async () => embedded?.close(),
+  }
+}
