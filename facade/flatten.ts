@@ -35,6 +35,7 @@ const leafText = (value: unknown): string => {
   throw new Error('A scalar serialised to something that is no text, number or boolean')
 }
 
-// Half the time of writing a record is quoting, and next to no value of this wire needs an escape.
-const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
-const quote = (text: string): string => (needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`)
+// Half the time of writing a record is quoting, and next to no value of this wire needs an escape: all is plain
+// but a quote, a backslash, a control character and half a surrogate pair.
+const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+const quote = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))

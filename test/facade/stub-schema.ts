@@ -140,3 +140,16 @@ export const balance = {
   positionCount: 2,
   currency: 'XAF',
 }
+
+export const zeroBalance = {
+  total: '0',
+  accruing: '0',
+  due: '0',
+  pendingWithdrawal: '0',
+  interest: '0',
+  accruingCount: 0,
+  dueCount: 0,
+  payingOutCount: 0,
+  positionCount: 0,
+  currency: 'XAF',
+}

@@ -1,0 +1,93 @@
+import type { Endpoint } from '../../facade/facade.js'
+import { bodyProblems } from './conformance.js'
+
+/** Sends one body to one endpoint of the service that is audited. */
+export type Post = (
+  endpoint: Endpoint,
+  body: string | Uint8Array,
+) => Promise<{ status: number; body: string }>
+
+/** One rule of the wire. The id is stable for ever: a rule that goes takes its id with it. */
+export interface Audit {
+  id: string
+  must: string
+  /** What is wrong; empty when the rule is kept. */
+  run: (post: Post) => Promise<string[]>
+}
+
+export interface AuditResult {
+  id: string
+  must: string
+  problems: string[]
+}
+
+/** Posts to a service that listens under this address, with these headers (the credential of the gateway). */
+export const postTo =
+  (url: string, headers: Readonly<Record<string, string>> = {}): Post =>
+  async (endpoint, body) => {
+    const response = await fetch(`${url}/${endpoint}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+    return { status: response.status, body: await response.text() }
+  }
+
+export const record: Endpoint = 'getdynamicarguments'
+export const list: Endpoint = 'getdynamicoptions'
+
+const errorProblems = ({ status, body }: { status: number; body: string }, code: string): string[] => {
+  const problems = status === 400 ? [] : [`status ${status}`]
+  if (/\n\s+at |node_modules|\.[jt]s:\d/.test(body)) problems.push('the body shows a stack')
+  let error: unknown
+  try {
+    const json = JSON.parse(body) as Record<string, unknown>
+    if (Object.keys(json).join() !== 'error') problems.push('the body is not { error }')
+    error = json['error']
+  } catch {
+    return [...problems, 'the body is not JSON']
+  }
+  const { code: found, message, ...rest } = (error ?? {}) as Record<string, unknown>
+  if (found !== code) problems.push(`code ${String(found)} in place of ${code}`)
+  if (typeof message !== 'string' || message === '') problems.push('no message')
+  if (Object.keys(rest).length > 0) problems.push(`more than code and message: ${Object.keys(rest).join()}`)
+  return problems
+}
+
+export const json = (body: unknown): string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+
+/** The call is answered 400 with this code, and the message contains each of these words. */
+export const refused = (
+  id: string,
+  must: string,
+  code: string,
+  body: unknown,
+  { endpoint = record, names = [] }: { endpoint?: Endpoint; names?: readonly string[] } = {},
+): Audit => ({
+  id,
+  must,
+  run: async (post) => {
+    const reply = await post(endpoint, json(body))
+    const unnamed = names.filter((name) => !reply.body.includes(name))
+    return [...errorProblems(reply, code), ...unnamed.map((name) => `the message doesn't name ${name}`)]
+  },
+})
+
+/** All these calls are answered 200, in the contract's shape, and all with the same body. */
+export const answered = (id: string, must: string, operation: string, ...bodies: unknown[]): Audit => ({
+  id,
+  must,
+  run: async (post) => {
+    const endpoint = operation.startsWith('list_') ? list : record
+    const seen = new Set<string>()
+    for (const body of bodies) {
+      const reply = await post(endpoint, json(body))
+      if (reply.status !== 200) return [`status ${reply.status}: ${reply.body}`]
+      const problems = bodyProblems(operation, JSON.parse(reply.body))
+      if (problems.length > 0) return problems
+      seen.add(reply.body)
+    }
+    return seen.size === 1 ? [] : [`${seen.size} different answers`]
+  },
+})

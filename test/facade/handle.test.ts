@@ -1,0 +1,281 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { GraphQLError, type GraphQLScalarType } from 'graphql'
+import { createFacade, type Endpoint, type FacadeCall } from '../../facade/facade.js'
+import { codeOf, envelopeOf, pairsOf, valuesOf } from './call.js'
+import { stubFacade, type StubFacade } from './stub-facade.js'
+import { balance, stubSchema } from './stub-schema.js'
+
+const customer = { ACCOUNT_HOLDER_MSISDN: '+237670000010' }
+
+const send = (
+  facade: StubFacade,
+  body: unknown,
+  endpoint: Endpoint = 'getdynamicarguments',
+  contextFor: (call: FacadeCall) => unknown = () => ({}),
+) => facade.handle(endpoint, JSON.stringify(body), contextFor)
+
+describe('a call', () => {
+  test('reaches the resolver with its scalars parsed, and comes back as text', async () => {
+    const seen: unknown[] = []
+    const facade = stubFacade({ savingsBalance: (args) => (seen.push(args), balance) })
+    const { status, body } = await send(facade, envelopeOf('get_savings_balance', customer))
+    expect(status).toBe(200)
+    expect(seen).toEqual([{ msisdn: '237670000010' }])
+    expect(valuesOf(body)).toMatchObject({ total_balance: '5000', position_count: '2', currency: 'XAF' })
+  })
+
+  test('carries language, session, journey and operation in the context, not in variables', async () => {
+    const calls: unknown[] = []
+    const facade = stubFacade({ savingsBalance: (_args, context) => (calls.push(context), balance) })
+    const body = envelopeOf('get_savings_balance', customer, { languageCode: 'en-GB' })
+    await send(facade, body, 'getdynamicarguments', (call) => call)
+    expect(calls).toEqual([
+      {
+        operationName: 'get_savings_balance',
+        languageCode: 'en',
+        sessionIdentifier: 'session-1',
+        journeyIdentifier: 'journey-1',
+      },
+    ])
+  })
+
+  test.each([
+    [undefined, 'fr'],
+    ['', 'fr'],
+    ['fr', 'fr'],
+    ['fr-CM', 'fr'],
+    ['en', 'en'],
+    ['EN', 'en'],
+    ['en-GB', 'en'],
+    ['en_US', 'en'],
+    ['eng', 'fr'],
+    ['xx', 'fr'],
+    ['-en', 'fr'],
+  ])('in language %s is answered in %s', async (languageCode, expected) => {
+    let seen: string | undefined
+    const body = envelopeOf(
+      'get_savings_balance',
+      customer,
+      languageCode === undefined ? {} : { languageCode },
+    )
+    await send(stubFacade(), body, 'getdynamicarguments', (call) => (seen = call.languageCode))
+    expect(seen).toBe(expected)
+  })
+
+  test('makes no context when it is refused before it is executed', async () => {
+    let made = 0
+    const count = () => (made += 1)
+    await send(stubFacade(), envelopeOf('get_savings_balance'), 'getdynamicarguments', count)
+    await send(stubFacade(), envelopeOf('get_rich'), 'getdynamicarguments', count)
+    expect(made).toBe(0)
+  })
+
+  test('gives what a customer types as it is, and nothing for what is absent or empty', async () => {
+    const seen: unknown[] = []
+    const facade = stubFacade({
+      quoteDeposit: (args) => (seen.push(args), { status: 'INVALID_AMOUNT', currency: 'XAF' }),
+    })
+    for (const sent of [{ amount: ' 1e3', product_code: 'X' }, { amount: '' }, {}])
+      await send(facade, envelopeOf('create_deposit_summary', { ...customer, ...sent }))
+    expect(seen).toEqual([
+      { msisdn: '237670000010', amount: ' 1e3', productCode: 'X' },
+      { msisdn: '237670000010' },
+      { msisdn: '237670000010' },
+    ])
+  })
+})
+
+describe('an argument that its scalar refuses', () => {
+  test('is named, with the reason of the scalar, and the value is not repeated', async () => {
+    const body = envelopeOf('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: 'secret' })
+    expect(await send(stubFacade(), body)).toEqual({
+      status: 400,
+      body: JSON.stringify({
+        error: {
+          code: 'INVALID_ARGUMENT',
+          message: 'The argument ACCOUNT_HOLDER_MSISDN is invalid: a mobile number has 9 digits',
+        },
+      }),
+    })
+  })
+
+  test('has the same message when the scalar throws a plain Error', async () => {
+    const schema = stubSchema({}, 'scalar Day type Query { thing(on: Day!): Thing! } type Thing { id: ID }')
+    const day = schema.getType('Day') as GraphQLScalarType
+    day.parseValue = () => {
+      throw new Error('a date is YYYY-MM-DD')
+    }
+    const operations = new Map([['op', 'query op($to: Day!) { record: thing(on: $to) { id } }']])
+    const facade = createFacade({ schema, operations, onFailure: () => 'none' })
+    const body = JSON.stringify(envelopeOf('op', { to: 'tomorrow' }))
+    expect((await facade.handle('getdynamicarguments', body, () => ({}))).body).toContain(
+      '"The argument to is invalid: a date is YYYY-MM-DD"',
+    )
+  })
+
+  test('executes nothing', async () => {
+    let executed = false
+    const facade = stubFacade({ registerCustomer: () => (executed = true) })
+    await send(facade, envelopeOf('register_savings_account', { ACCOUNT_HOLDER_MSISDN: 'x' }))
+    expect(executed).toBe(false)
+    expect(facade.failures).toEqual([])
+  })
+})
+
+test('a name that we do not know is repeated, but not at length', async () => {
+  const { body } = await send(stubFacade(), envelopeOf('x'.repeat(10_000)))
+  expect(body).toContain(`no operation ${'x'.repeat(64)}"`)
+})
+
+describe('an error of a resolver', () => {
+  const refusing = (extensions: Record<string, unknown>) =>
+    stubFacade({ savingsBalance: () => Promise.reject(new GraphQLError('not now', { extensions })) })
+
+  test.each([
+    [{ code: 'CLOCK_ADVANCING', http: { status: 400 } }, 400],
+    [{ code: 'FORBIDDEN', http: { status: 403 } }, 403],
+    [{ code: 'UNAVAILABLE', http: { status: 503 } }, 503],
+    [{ code: 'WALK_TOO_LONG' }, 400],
+    [{ code: 'ODD', http: { status: 200 } }, 400],
+    [{ code: 'ODD', http: { status: '500' } }, 400],
+  ])('with extensions %j is answered %d with its code and message', async (extensions, status) => {
+    const facade = refusing(extensions)
+    const reply = await send(facade, envelopeOf('get_savings_balance', customer))
+    expect(reply).toEqual({
+      status,
+      body: JSON.stringify({ error: { code: extensions.code, message: 'not now' } }),
+    })
+    expect(facade.failures).toEqual([])
+  })
+
+  test.each<[string, () => unknown]>([
+    [
+      'thrown',
+      () => {
+        throw new Error('SELECT secret FROM customers')
+      },
+    ],
+    ['rejected', () => Promise.reject(new Error('SELECT secret FROM customers'))],
+    [
+      'with a code that is no string',
+      () => Promise.reject(Object.assign(new Error('secret'), { extensions: { code: 7 } })),
+    ],
+    ['that is no Error', () => Promise.reject('secret')],
+    ['that is undefined', () => Promise.reject(undefined)],
+    ['of a null where the schema has none', () => null],
+    ['of an object where the schema has a text', () => ({ ...balance, currency: {} })],
+  ])(
+    'without a code, %s, is 500 with the incident and no word of the cause',
+    async (_name, savingsBalance) => {
+      const facade = stubFacade({ savingsBalance })
+      const reply = await send(facade, envelopeOf('get_savings_balance', customer))
+      expect(reply).toEqual({
+        status: 500,
+        body: '{"error":{"code":"INTERNAL","message":"Something went wrong on our side, incident incident-1"}}',
+      })
+      expect(facade.failures).toMatchObject([{ call: { operationName: 'get_savings_balance' } }])
+      expect(facade.failures[0]?.error).toBeInstanceOf(Error)
+    },
+  )
+
+  test('of one field spoils the whole answer, and a failure hides a refusal', async () => {
+    const refusal = new GraphQLError('no', { extensions: { code: 'NO' } })
+    const quote = (amount: unknown, rate: unknown) =>
+      stubFacade({ quoteDeposit: () => ({ status: 'OK', currency: 'XAF', amount, durationDays: rate }) })
+    const call = envelopeOf('create_deposit_summary', customer)
+    expect(codeOf((await send(quote(refusal, 1), call)).body)).toBe('NO')
+    expect(codeOf((await send(quote(refusal, 'not a number'), call)).body)).toBe('INTERNAL')
+  })
+
+  test('of making the context is a failure too', async () => {
+    const facade = stubFacade()
+    const reply = await send(
+      facade,
+      envelopeOf('get_savings_balance', customer),
+      'getdynamicarguments',
+      () => {
+        throw new Error('no loaders')
+      },
+    )
+    expect(codeOf(reply.body)).toBe('INTERNAL')
+    expect(facade.failures).toHaveLength(1)
+  })
+})
+
+describe('no bytes at all', () => {
+  const facade = stubFacade()
+  const endpoint = fc.constantFrom<Endpoint>('getdynamicarguments', 'getdynamicoptions')
+
+  const answersFor = async (to: Endpoint, body: string | Uint8Array, statuses: readonly number[]) => {
+    const reply = await facade.handle(to, body, () => ({}))
+    expect(facade.failures).toEqual([])
+    expect(statuses).toContain(reply.status)
+    const json = JSON.parse(reply.body) as { error?: unknown }
+    if (reply.status !== 200)
+      expect(json).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
+  }
+
+  test('make a 500: any bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(endpoint, fc.uint8Array({ maxLength: 200 }), (to, bytes) =>
+        answersFor(to, bytes, [400]),
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('make a 500: any JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(endpoint, fc.json(), (to, body) => answersFor(to, body, [400])),
+      { numRuns: 500 },
+    )
+  })
+
+  test('make a 500: any arguments of any operation', async () => {
+    const key = fc.oneof(
+      fc.constantFrom(
+        'ACCOUNT_HOLDER_MSISDN',
+        'ACCOUNT_HOLDER_EMAIL',
+        'amount',
+        'deposit_reference',
+        '__proto__',
+      ),
+      fc.string({ unit: 'binary' }),
+    )
+    const value = fc.oneof(fc.constantFrom('237670000010', ''), fc.string({ unit: 'binary' }))
+    const call = fc.record({
+      operation: fc.oneof(fc.constantFrom(...facade.operations.keys()), fc.string()),
+      sent: fc.dictionary(key, value),
+      languageCode: fc.string(),
+    })
+    await fc.assert(
+      fc.asyncProperty(endpoint, call, (to, { operation, sent, languageCode }) =>
+        answersFor(to, JSON.stringify(envelopeOf(operation, sent, { languageCode })), [200, 400]),
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('make a 500: a good call with one part replaced', async () => {
+    const good = JSON.stringify(envelopeOf('get_savings_balance', customer))
+    const places = [...good.matchAll(/"[^"]*"(?=[,}\]])|\{[^{}]*\}|\[.*\]/g)]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...places), fc.json(), (place, json) => {
+        const changed = good.slice(0, place.index) + json + good.slice(place.index + place[0].length)
+        return answersFor('getdynamicarguments', changed, [200, 400])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('pollute a prototype', async () => {
+    const sent = pairsOf({ operation_name: 'get_savings_balance', ...customer, constructor: 'x' })
+    const body = JSON.stringify(envelopeOf('', {}, { arguments: sent })).replace(
+      '{',
+      '{"__proto__":{"polluted":"yes"},',
+    )
+    await answersFor('getdynamicarguments', body, [200])
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals'
+import { compileOperations } from '../../facade/registry.js'
+import { operationsDirectory, readOperations } from '../../facade/read-operations.js'
+import { bodyProblems, conformanceProblems, operationProblems } from './conformance.js'
+import { contract, keysToCome, operationsToCome } from './contract.js'
+import { envelopeOf, pairOf, pairsOf } from './call.js'
+import { strangerStubs, stubFacade } from './stub-facade.js'
+import { stubSchema } from './stub-schema.js'
+
+const sources = readOperations(operationsDirectory)
+
+describe('the operation files', () => {
+  test('take the arguments and answer the keys of the contract, in its order', () => {
+    expect(operationProblems(compileOperations(stubSchema({}), sources))).toEqual([])
+  })
+
+  test('are those of the contract but for what is still to come', () => {
+    expect(Object.keys(contract)).toHaveLength(21)
+    expect([...sources.keys(), ...operationsToCome].sort()).toEqual(Object.keys(contract).sort())
+  })
+
+  test('leave out optional keys only', () => {
+    const leftOut = Object.entries(keysToCome).flatMap(([name, keys]) =>
+      contract[name]!.keys.filter(({ key }) => keys.includes(key)),
+    )
+    expect(leftOut.filter(({ optional }) => !optional)).toEqual([])
+    expect(leftOut).toHaveLength(Object.values(keysToCome).flat().length)
+  })
+
+  test.each([...sources.keys()])('%s conforms for a customer whom nobody knows', async (operation) => {
+    const facade = stubFacade(strangerStubs)
+    const body = JSON.stringify(envelopeOf(operation, { ACCOUNT_HOLDER_MSISDN: '237679999999' }))
+    const reply = await facade.handle(contract[operation]!.endpoint, body, () => ({}))
+    expect(reply.status).toBe(200)
+    expect(bodyProblems(operation, JSON.parse(reply.body))).toEqual([])
+  })
+
+  test('of another order, with a key too many or too few, are found', () => {
+    const changed = new Map(sources)
+    changed.set(
+      'get_user_email',
+      'query get_user_email($MSISDN: Msisdn!) { record: emailOnFile(msisdn: $MSISDN) { email_status: status } }',
+    )
+    changed.delete('confirm_deposit')
+    expect(operationProblems(compileOperations(stubSchema({}), changed))).toEqual([
+      'confirm_deposit: has no file',
+      'get_user_email: takes MSISDN',
+      'get_user_email: answers email_status',
+    ])
+  })
+
+  test('whose mandatory key the schema lets be null are found', () => {
+    const schema = stubSchema(
+      {},
+      'scalar Msisdn type Query { emailOnFile(msisdn: Msisdn!): Email! } type Email { email: String status: String! }',
+    )
+    const one = new Map([['get_user_email', sources.get('get_user_email')!]])
+    expect(operationProblems(compileOperations(schema, one))).toContain(
+      'get_user_email: mandatory key email may be null in the schema',
+    )
+  })
+})
+
+describe('conformanceProblems', () => {
+  const good = pairsOf({ deposit_status: 'FAILED', failure_reason: 'INVALID_REFERENCE' })
+
+  test('finds nothing in a record that conforms', () => {
+    expect(conformanceProblems('confirm_deposit', good)).toEqual([])
+    expect(conformanceProblems('get_user_email', pairsOf({ email: '', email_status: 'MISSING' }))).toEqual([])
+  })
+
+  test.each([
+    ['a missing mandatory key', good.slice(1), 'mandatory key deposit_status is missing'],
+    ['an unknown key', [...good, pairOf('colour', 'red')], 'unknown key colour'],
+    ['the wrong order', [...good].reverse(), 'keys are out of order: failure_reason, deposit_status'],
+    ['a key that comes twice', [...good, good[1]], 'key failure_reason comes twice'],
+    [
+      'an empty optional value',
+      [good[0], pairOf('failure_reason', '')],
+      'optional key failure_reason is empty',
+    ],
+    ['a number', [good[0], pairOf('failure_reason', 1)], 'no pair of strings'],
+    ['a null', [good[0], pairOf('failure_reason', null)], 'no pair of strings'],
+    ['a bare pair', [good[0], { key: 'failure_reason', value: 'X' }], 'no pair of strings'],
+    ['no list', {}, 'the record is no list of pairs'],
+  ])('finds %s', (_name, pairs, problem) => {
+    expect(conformanceProblems('confirm_deposit', pairs).join()).toContain(problem)
+  })
+
+  test('finds an operation that the contract does not have', () => {
+    expect(conformanceProblems('get_rich', [])).toEqual(['get_rich is no operation of the contract'])
+  })
+
+  test('finds a list under the name of a record, and the row that is wrong', () => {
+    expect(bodyProblems('list_offerable_products', { arguments: [] })).toEqual([
+      'the body is not { argumentsList }',
+    ])
+    expect(bodyProblems('list_recent_transactions', { argumentsList: [[]] })[0]).toMatch(
+      /^row 0: mandatory key/,
+    )
+  })
+})

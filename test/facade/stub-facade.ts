@@ -1,0 +1,42 @@
+import { createFacade, type Facade, type FacadeCall } from '../../facade/facade.js'
+import { operationsDirectory } from '../../facade/read-operations.js'
+import { stubSchema, zeroBalance, type Stubs } from './stub-schema.js'
+
+/** Answers every operation as the service answers a customer it doesn't know. */
+export const strangerStubs: Stubs = {
+  registration: () => ({ status: 'NOT_REGISTERED' }),
+  emailOnFile: () => ({ email: '', status: 'NOT_REGISTERED' }),
+  savingsBalance: async () => zeroBalance,
+  products: async () => [
+    {
+      code: 'LOCK1M',
+      accrualPeriod: 'MONTH',
+      accrualPeriods: 1,
+      rate: '3.00',
+      minAmount: '1000',
+      maxBalance: '2000000',
+      currency: 'XAF',
+    },
+  ],
+  positions: () => [],
+  transactions: () => [],
+  registerCustomer: () => ({ result: 'FAILED', failureReason: 'INVALID_EMAIL' }),
+  quoteDeposit: () => ({ status: 'NOT_REGISTERED', currency: 'XAF' }),
+  confirmDeposit: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
+}
+
+export interface StubFacade extends Facade {
+  /** What `onFailure` was told, in order. */
+  failures: { error: unknown; call: FacadeCall }[]
+}
+
+/** The facade with the real operation files over stub resolvers. */
+export const stubFacade = (stubs: Stubs = {}): StubFacade => {
+  const failures: StubFacade['failures'] = []
+  const facade = createFacade({
+    schema: stubSchema({ ...strangerStubs, ...stubs }),
+    operations: operationsDirectory,
+    onFailure: (error, call) => `incident-${failures.push({ error, call })}`,
+  })
+  return { ...facade, failures }
+}
