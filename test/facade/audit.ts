@@ -33,7 +33,7 @@ export const postTo =
     return { status: response.status, body: await response.text() }
   }
 
-export const record: Endpoint = 'getdynamicarguments'
+const record: Endpoint = 'getdynamicarguments'
 export const list: Endpoint = 'getdynamicoptions'
 
 const errorProblems = ({ status, body }: { status: number; body: string }, code: string): string[] => {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../facade/facade.js'
 
 /** A key of an answer; a mandatory one is present on failure too. */
-export interface ContractKey {
+interface ContractKey {
   key: string
   optional: boolean
 }

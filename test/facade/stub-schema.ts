@@ -1,7 +1,7 @@
 import { buildSchema, GraphQLError, type GraphQLScalarType, type GraphQLSchema } from 'graphql'
 
 /** The root fields and names that the operation files are written against, without any of the domain behind them. */
-export const stubSdl = /* GraphQL */ `
+const stubSdl = /* GraphQL */ `
   scalar Msisdn
   scalar Money
   scalar Rate
