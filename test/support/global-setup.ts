@@ -1,0 +1,58 @@
+// @ts-expect-error TS5097: jest loads this file without the mapping from .js to .ts that the tests have.
+import { startMariadb } from './mariadb.ts'
+// @ts-expect-error TS5097
+import { startMongo } from './mongo.ts'
+
+type Service = { url: string; stop(): Promise<void> } | undefined
+
+declare global {
+  var stopTestServices: (() => Promise<void>) | undefined
+}
+
+const report = (lines: readonly string[]): void => {
+  if (lines.length > 0) process.stderr.write(`\n!!! TESTS SKIPPED: ${lines.join('; ')} !!!\n\n`)
+}
+
+/**
+ * Starts the servers that the tests need, once a run: a private MariaDB and a private MongoDB, unless `TEST_MYSQL_URL`
+ * or `TEST_MONGO_URL` names one. What is missing is said in one line and its tests are skipped; with
+ * `REQUIRE_SERVICES=1` the run fails instead.
+ */
+const setup = async (_global: unknown, project: { rootDir: string }): Promise<void> => {
+  const missing: string[] = []
+  const started: NonNullable<Service>[] = []
+  const ours: string[] = []
+
+  const provide = async (name: string, variable: string, start: () => Promise<Service>): Promise<void> => {
+    if (process.env[variable]) return
+    try {
+      const service = await start()
+      if (service) {
+        started.push(service)
+        ours.push(variable)
+        process.env[variable] = service.url
+      } else {
+        missing.push(`no ${name} on this machine and no ${variable}`)
+      }
+    } catch (error) {
+      missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  await Promise.all([
+    provide('mariadbd or mysqld', 'TEST_MYSQL_URL', startMariadb),
+    provide('jongodb', 'TEST_MONGO_URL', () => startMongo(project.rootDir)),
+  ])
+  globalThis.stopTestServices = async () => {
+    for (const variable of ours) delete process.env[variable]
+    await Promise.all(started.map((service) => service.stop()))
+  }
+  if (missing.length > 0 && process.env.REQUIRE_SERVICES === '1') {
+    await globalThis.stopTestServices()
+    throw new Error(`REQUIRE_SERVICES=1: ${missing.join('; ')}`)
+  }
+  report(missing)
+}
+
+// Jest takes the setup of a run as a default export only.
+export default setup

@@ -1,0 +1,105 @@
+import { createConnection } from 'mysql2/promise'
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+// The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
+// @ts-expect-error TS5097
+import { startTied } from './tied-process.ts'
+
+const startMsMax = 20_000
+const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/libexec']
+
+const find = (name: string): string | undefined =>
+  folders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    const connection = await createConnection(url)
+    await connection.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The two families make an empty data directory in their own ways; both leave root without a password. */
+const install = async (server: string, data: string, asRoot: readonly string[]): Promise<void> => {
+  const run = promisify(execFile)
+  const installer = find('mariadb-install-db') ?? find('mysql_install_db')
+  if (installer) {
+    const options = [
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      '--innodb-log-file-size=8M',
+    ]
+    await run(installer, ['--no-defaults', `--datadir=${data}`, ...asRoot, ...options])
+  } else {
+    await run(server, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...asRoot])
+  }
+}
+
+/**
+ * Starts a private MariaDB (or MySQL) of this machine on a free loopback port, for the life of this process:
+ * its own data directory, small, and without durability, which no test asks of the server.
+ *
+ * @returns the address of its root, without a database; undefined when the machine has no such server
+ */
+export const startMariadb = async (): Promise<{ url: string; stop(): Promise<void> } | undefined> => {
+  const server = find('mariadbd') ?? find('mysqld')
+  if (!server) return undefined
+  const scratch = await mkdtemp(join(tmpdir(), 'cauri-mariadb-'))
+  const data = join(scratch, 'data')
+  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
+  await install(server, data, asRoot)
+  const port = await freePort()
+  const options = [
+    '--no-defaults',
+    ...asRoot,
+    `--datadir=${data}`,
+    `--socket=${join(scratch, 'socket')}`,
+    `--pid-file=${join(scratch, 'pid')}`,
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    '--loose-mysqlx=0',
+    '--skip-log-bin',
+    '--performance-schema=off',
+    '--character-set-server=utf8mb4',
+    '--max-connections=400',
+    '--innodb-buffer-pool-size=64M',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-doublewrite=0',
+  ]
+  const running = startTied(server, options, scratch)
+  const url = `mysql://root@127.0.0.1:${port}`
+  const deadline = performance.now() + startMsMax
+  while (!(await answers(url))) {
+    if (running.hasExited() || performance.now() > deadline) {
+      await running.stop()
+      throw new Error(`${server} did not start:\n${running.output()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { url, stop: running.stop }
+}

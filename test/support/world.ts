@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { createClock } from '../../src/clocks/create-clock.js'
+import { ensureSystemClock } from '../../src/clocks/clocks.repository.js'
+import type { Clock } from '../../src/clocks/clock.entity.js'
+import { registerCustomer, type Registered } from '../../src/customers/register-customer.js'
+import type { DatabaseSettings } from '../../src/database/data-source.js'
+import type { Database, Row } from '../../src/database/database.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { selectAll, selectOne } from '../../src/database/rows.js'
+import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
+import { createFakeProvider, type FakeProvider } from '../../src/payments/fake.js'
+import { PaymentOrder } from '../../src/payments/payment.entity.js'
+import type { StatusResult } from '../../src/payments/port.js'
+import { parseProducts } from '../../src/products/product-file.js'
+import { publishProducts } from '../../src/products/publish-products.js'
+import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm-deposit.js'
+import { quoteDeposit, type QuoteAnswer } from '../../src/savings/quote-deposit.js'
+import { readPositions, type PositionView } from '../../src/savings/savings.read.js'
+import { settleDeposit } from '../../src/savings/settle-deposit.js'
+import { civilDate, type LocalDate } from '../../src/shared/calendar.js'
+import type { Actor, Call, Language, Role } from '../../src/shared/call.js'
+import type { Minor } from '../../src/shared/money.js'
+import { market } from '../../src/shared/market.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { booksProblems } from './books.js'
+import { createManualClock, type ManualClock } from './manual-clock.js'
+import type { TestDatabase } from './services.js'
+
+/** A day on which nothing special happens; the system's clock, and so its book, begins on it. */
+export const firstDay = '2026-03-01'
+
+export const pending: StatusResult = { state: 'PENDING' }
+export const paid: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: 'T-1' }
+export const declined: StatusResult = { state: 'FAILED', reason: 'APPROVAL_REJECTED' }
+
+const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
+const gateway = person('gateway', 'GATEWAY', 'TESTER')
+const job = person('job')
+
+interface CallFacts {
+  readonly language?: Language
+  readonly session?: string
+  readonly journey?: string
+  readonly actor?: Actor
+}
+
+interface Logged {
+  readonly facts: object
+  readonly message: string
+}
+
+export const settingsOf = (url: string): DatabaseSettings =>
+  url.startsWith('sqlite:')
+    ? { kind: 'sqlite', file: url.slice('sqlite:'.length) }
+    : { kind: 'mysql', url, poolSize: 8 }
+
+const sold = parseProducts(readFileSync('src/products/products.json', 'utf8'))
+
+/** Never aborted: a test's tick has all the time it needs. */
+const whole = (): AbortSignal => new AbortController().signal
+
+/** The domain wired to an empty database and to providers in memory, and its acts in its own words. */
+export interface World {
+  readonly database: Database
+  readonly clock: ManualClock
+  readonly providers: { readonly real: FakeProvider; readonly test: FakeProvider }
+  readonly orders: DriveDeps
+  readonly alarms: readonly Logged[]
+  /** How often a new order was announced to the dispatcher. */
+  readonly nudges: () => number
+  /** A number that nobody has used in this world. */
+  readonly newNumber: () => Msisdn
+  readonly call: (facts?: CallFacts) => Call
+  /** Registers a new number, or the one given. */
+  readonly register: (facts?: RegisterFacts) => Promise<Customer>
+  readonly newClock: (nowOn: string) => Promise<Clock>
+  readonly quote: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<QuoteAnswer>
+  readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
+  /** Quote, confirm, and whatever the provider says until the order has ended. */
+  readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
+  /** All orders are due now: nobody waits for a rung of the ladder. */
+  readonly hurry: () => Promise<void>
+  readonly dispatch: () => Promise<void>
+  readonly poll: () => Promise<void>
+  /** Hurries, dispatches and polls, a few times over. */
+  readonly driveOrders: () => Promise<void>
+  readonly positions: (msisdn: Msisdn) => Promise<PositionView[]>
+  readonly orderOf: (reference: string) => Promise<PaymentOrder>
+  readonly ordersOf: (msisdn: Msisdn) => Promise<PaymentOrder[]>
+  readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
+  /** What no use case does yet, or a person with a console did. */
+  readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+interface RegisterFacts {
+  readonly msisdn?: Msisdn
+  readonly email?: string | null
+  readonly clockId?: string | null
+}
+
+export interface Customer extends Registered {
+  readonly msisdn: Msisdn
+}
+
+const roundsMax = 4
+let numbers = 0
+
+export interface WorldOptions {
+  /** What the wallet lets a customer pay at once. */
+  readonly collectionMax?: Minor
+  /** The standing of orders that nobody settled. */
+  readonly standing?: StatusResult
+  /** Divides ladder, grace and the time for sending. */
+  readonly scale?: number
+}
+
+export const openWorld = async (database: TestDatabase, options: WorldOptions = {}): Promise<World> => {
+  const created = await database.create()
+  const db = await openDatabase(settingsOf(created.url))
+  const clock = createManualClock(firstDay)
+  const today = civilDate(market.timeZone)
+  const alarms: Logged[] = []
+  let nudges = 0
+
+  const call = (facts: CallFacts = {}): Call => {
+    const now = clock.now()
+    return {
+      now,
+      today: today(now),
+      language: facts.language ?? 'fr',
+      actor: facts.actor ?? gateway,
+      session: facts.session ?? null,
+      journey: facts.journey ?? null,
+    }
+  }
+  const providers = {
+    real: createFakeProvider(options.standing),
+    test: createFakeProvider(options.standing),
+  }
+  const deps = {
+    database: db,
+    testClocks: { enabled: true, msisdns: undefined },
+    collectionMax: options.collectionMax,
+    onOrder: () => void nudges++,
+    payerNote: (language: Language, termMonths: number) => `${language} ${termMonths}`,
+  }
+  const logTo = (facts: object, message: string) => void alarms.push({ facts, message })
+  const orders: DriveDeps = {
+    database: db,
+    providers,
+    timing: { scale: options.scale ?? 1 },
+    settle: settleDeposit,
+    jobCall: () => call({ actor: job }),
+    log: { info: () => undefined, warn: () => undefined, error: logTo },
+  }
+
+  await publishProducts(deps, sold)
+  await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
+
+  const world: World = {
+    database: db,
+    clock,
+    providers,
+    orders,
+    alarms,
+    nudges: () => nudges,
+    newNumber: () => `2376${String(70_000_000 + ++numbers)}` as Msisdn,
+    call,
+    register: async ({ msisdn = world.newNumber(), email = null, clockId = null } = {}) => ({
+      msisdn,
+      ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
+    }),
+    newClock: (nowOn) => createClock(deps, call(), nowOn as LocalDate),
+    quote: (msisdn, amount, productCode = 'LOCK3M') =>
+      quoteDeposit(deps, call(), { msisdn, amount, productCode }),
+    confirm: (msisdn, reference) =>
+      confirmDeposit(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
+    deposit: async (msisdn, amount, productCode) => {
+      const { reference } = await world.quote(msisdn, amount, productCode)
+      await world.confirm(msisdn, reference)
+      await world.driveOrders()
+      return world.confirm(msisdn, reference)
+    },
+    hurry: async () => {
+      await world.write('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL')
+    },
+    dispatch: () => dispatchOrders(orders, whole()),
+    poll: () => pollOrders(orders, whole()),
+    driveOrders: async () => {
+      for (let round = 0; round < roundsMax; round++) {
+        await world.hurry()
+        await world.dispatch()
+        await world.hurry()
+        await world.poll()
+        const [left] = await world.rows('SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL')
+        if (Number(left?.['n']) === 0) return
+      }
+    },
+    positions: (msisdn) => readPositions(db.read, call(), msisdn),
+    orderOf: async (reference) =>
+      (await selectOne(db.read, PaymentOrder, 'WHERE quote_reference = ?', [reference]))!,
+    ordersOf: (msisdn) => selectAll(db.read, PaymentOrder, 'WHERE msisdn = ? ORDER BY id', [msisdn]),
+    rows: (statement, ...parameters) => db.read.all(statement, parameters),
+    write: (statement, ...parameters) => db.inTransaction((tx) => tx.run(statement, parameters)),
+    close: async () => {
+      await db.close()
+      await created.drop()
+    },
+  }
+  return world
+}
+
+/** Throws when the books of this world do not close. */
+export const checkBooks = async (database: Database): Promise<void> => {
+  const problems = await booksProblems(database)
+  if (problems.length > 0) throw new Error(`the books do not close:\n${problems.join('\n')}`)
+}
+
+/** One world for a suite, whose books must close after every test. Customers are new in each test. */
+export const worldFor = (database: TestDatabase, options?: WorldOptions): (() => World) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database, options)
+  })
+  afterEach(() => checkBooks(world.database))
+  afterAll(() => world.close())
+  return () => world
+}
