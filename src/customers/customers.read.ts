@@ -1,5 +1,8 @@
 import type { Sql } from '../database/database.js'
+import { inList } from '../database/in-list.js'
+import { selectAll, selectOne } from '../database/rows.js'
 import type { Msisdn } from '../shared/msisdn.js'
+import { Account, Customer } from './customer.entity.js'
 
 /** What the gateway routes by. A customer whose account is closing still owns money: they are registered. */
 export interface Registration {
@@ -15,6 +18,29 @@ export const readRegistration = async (sql: Sql, msisdn: Msisdn): Promise<Regist
      WHERE customers.msisdn = ?`,
     [msisdn],
   )
-  return { accountId: (row?.['account_id'] ?? null) as string | null, email: (row?.['email'] ?? null) as string | null }
+  return {
+    accountId: (row?.['account_id'] ?? null) as string | null,
+    email: (row?.['email'] ?? null) as string | null,
+  }
 }
 
+/** Whoever ever registered this number, also when they have closed their account. */
+export const readCustomer = (sql: Sql, msisdn: Msisdn): Promise<Customer | undefined> =>
+  selectOne(sql, Customer, 'WHERE msisdn = ?', [msisdn])
+
+/** `ids` has at least one; ids that name nobody are left out. */
+export const readCustomers = (sql: Sql, ids: readonly string[]): Promise<Customer[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, Customer, `WHERE id IN (${places})`, parameters)
+}
+
+/** All accounts of these customers, the latest first. */
+export const readAccounts = (sql: Sql, customerIds: readonly string[]): Promise<Account[]> => {
+  const { places, parameters } = inList(customerIds)
+  return selectAll(
+    sql,
+    Account,
+    `WHERE customer_id IN (${places}) ORDER BY created_at DESC, id DESC`,
+    parameters,
+  )
+}

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.js'
+import { inList } from '../database/in-list.js'
 import { selectAll, selectOne } from '../database/rows.js'
 import { ProductVersion } from './product.entity.js'
 
@@ -17,4 +18,10 @@ export const productVersion = async (sql: Sql, id: string): Promise<ProductVersi
   const version = await selectOne(sql, ProductVersion, 'WHERE id = ?', [id])
   if (!version) throw new Error(`product version ${id} is missing`)
   return version
+}
+
+/** `ids` has at least one; ids that name no version are left out. */
+export const productVersions = (sql: Sql, ids: readonly string[]): Promise<ProductVersion[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, ProductVersion, `WHERE id IN (${places})`, parameters)
 }
