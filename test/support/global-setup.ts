@@ -1,6 +1,5 @@
-// @ts-expect-error TS5097: jest loads this file without the mapping from .js to .ts that the tests have.
+// Jest loads this file without the mapping from .js to .ts that the tests have.
 import { startMariadb } from './mariadb.ts'
-// @ts-expect-error TS5097
 import { startMongo } from './mongo.ts'
 
 type Service = { url: string; stop(): Promise<void> } | undefined

@@ -7,10 +7,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 // The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
-// @ts-expect-error TS5097
 import { startTied } from './tied-process.ts'
 
 const startMsMax = 20_000
+
+/** What a test asks of a server: nothing survives it, so nothing need be synced. */
+const withoutDurability = [
+  '--innodb-buffer-pool-size=64M',
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-doublewrite=0',
+]
+
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/libexec']
 
 const find = (name: string): string | undefined =>
@@ -62,11 +69,14 @@ const install = async (server: string, data: string, asRoot: readonly string[]):
 
 /**
  * Starts a private MariaDB (or MySQL) of this machine on a free loopback port, for the life of this process:
- * its own data directory, small, and without durability, which no test asks of the server.
+ * its own data directory, small, and by default without durability.
  *
+ * @param settings of memory and durability, as options of the server
  * @returns the address of its root, without a database; undefined when the machine has no such server
  */
-export const startMariadb = async (): Promise<{ url: string; stop(): Promise<void> } | undefined> => {
+export const startMariadb = async (
+  settings: readonly string[] = withoutDurability,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> => {
   const server = find('mariadbd') ?? find('mysqld')
   if (!server) return undefined
   const scratch = await mkdtemp(join(tmpdir(), 'cauri-mariadb-'))
@@ -87,9 +97,7 @@ export const startMariadb = async (): Promise<{ url: string; stop(): Promise<voi
     '--performance-schema=off',
     '--character-set-server=utf8mb4',
     '--max-connections=400',
-    '--innodb-buffer-pool-size=64M',
-    '--innodb-flush-log-at-trx-commit=0',
-    '--innodb-doublewrite=0',
+    ...settings,
   ]
   const running = startTied(server, options, scratch)
   const url = `mysql://root@127.0.0.1:${port}`

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
-// @ts-expect-error TS5097
 import { startTied } from './tied-process.ts'
 
 const startMsMax = 20_000
