@@ -43,8 +43,9 @@ const compare = async (deps: DriveDeps, orders: readonly PaymentOrder[]): Promis
       answer: await providerOf(deps, order).statusOf(instructionOf(order)),
     })),
   )
-  if (answers.some(({ answer }) => answer.state === 'UNKNOWN')) return undefined
   const differences = answers.filter(({ order, answer }) => contradicts(order.status, answer))
+  if (answers.some((asked) => asked.answer.state === 'UNKNOWN' && !differences.includes(asked)))
+    return undefined
   for (const { order, answer } of differences) await recordStatus(deps, deps.jobCall(), order.id, answer)
   return differences.length
 }

@@ -22,6 +22,9 @@ const graceMs = 60 * second
 /** A collection that provably never reached the provider is given up: nobody approves it a day later. */
 const sendingMs = 15 * minute
 
+/** So long an order that the provider does not know is offered again. */
+const offeringMs = 24 * hour
+
 const detailMax = 255
 
 const rungMs = (rung: number): number => (rung >= lastRung ? 24 * hour : (ladderMs[rung] ?? hour))
@@ -64,7 +67,12 @@ const unchanged = (order: OrderFacts): OrderChange => ({
 })
 
 /** Waits one rung more. At the ladder's end people are told, and the order is still asked daily (DESIGN 7). */
-const wait = (order: OrderFacts, status: OrderStatus, reason: string | null, { scale }: Timing): OrderChange => {
+const wait = (
+  order: OrderFacts,
+  status: OrderStatus,
+  reason: string | null,
+  { scale }: Timing,
+): OrderChange => {
   const usedUp = status !== 'CREATED' && order.polls >= lastRung
   return {
     ...unchanged(order),
@@ -91,7 +99,12 @@ const fail = (order: OrderFacts, reason: string): OrderChange => {
  * What an offer to the provider means. Only when nothing of the order can be there does a refusal end it; any doubt is
  * settled by asking (DESIGN 1, unknown is not failed).
  */
-export const afterSend = (order: OrderFacts, result: SendResult, now: number, timing: Timing): OrderChange => {
+export const afterSend = (
+  order: OrderFacts,
+  result: SendResult,
+  now: number,
+  timing: Timing,
+): OrderChange => {
   switch (result.outcome) {
     case 'ACCEPTED':
       return { ...wait({ ...order, polls: 0 }, 'SUBMITTED', null, timing) }
@@ -106,7 +119,8 @@ export const afterSend = (order: OrderFacts, result: SendResult, now: number, ti
 }
 
 const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing): OrderChange => {
-  if (order.sends > 1) return { ...wait(order, 'UNKNOWN', reason, timing), sends: order.sends - 1, alarm: reason }
+  if (order.sends > 1)
+    return { ...wait(order, 'UNKNOWN', reason, timing), sends: order.sends - 1, alarm: reason }
   if (now - order.createdAt >= sendingMs / timing.scale) {
     return { ...fail(order, reason), failureCode: 'PROVIDER_ERROR', alarm: reason }
   }
@@ -114,8 +128,12 @@ const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing)
 }
 
 /** What the provider's word about an order that has not ended means. The one resolver for poll and callback. */
-export const afterStatus = (order: OrderFacts, result: StatusResult, now: number, timing: Timing): OrderChange => {
-  const waiting = order.status === 'UNDER_REVIEW' ? 'UNDER_REVIEW' : order.status
+export const afterStatus = (
+  order: OrderFacts,
+  result: StatusResult,
+  now: number,
+  timing: Timing,
+): OrderChange => {
   switch (result.state) {
     case 'SUCCESSFUL':
       return {
@@ -126,17 +144,33 @@ export const afterStatus = (order: OrderFacts, result: StatusResult, now: number
     case 'FAILED':
       return fail(order, result.reason)
     case 'PENDING':
-      return wait(order, waiting === 'UNKNOWN' ? 'SUBMITTED' : waiting, null, timing)
+      return wait(order, order.status === 'UNKNOWN' ? 'SUBMITTED' : order.status, null, timing)
     case 'UNKNOWN':
-      return wait(order, waiting, result.detail, timing)
+      return wait(order, order.status, result.detail, timing)
     case 'NOT_FOUND':
-      return now - (order.sentAt ?? now) < graceMs / timing.scale
-        ? wait(order, waiting, 'not found', timing)
-        : { ...unchanged(order), status: 'CREATED', sends: 0, polls: 0, sentAt: null, dueInMs: 0 }
+      return notFound(order, now, timing)
   }
 }
 
-/** Whether the provider's terminal word differs from a terminal order of ours. Never applied: people decide. */
+/**
+ * Before the grace time the order may still be on its way, after it it never arrived and is offered again. One that does
+ * not arrive for a day is for people: nobody is asked to approve a payment of yesterday, and nothing goes round for ever.
+ */
+const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
+  if (now - order.createdAt >= offeringMs / timing.scale) {
+    return { ...wait({ ...order, polls: lastRung }, 'UNDER_REVIEW', 'not found', timing) }
+  }
+  return now - (order.sentAt ?? now) < graceMs / timing.scale
+    ? wait(order, order.status, 'not found', timing)
+    : { ...unchanged(order), status: 'CREATED', sends: 0, polls: 0, sentAt: null, dueInMs: 0 }
+}
+
+/** The provider holds another instruction under our reference: another amount, say. Waiting mends that for nobody. */
+const isOfAnotherOrder = (result: StatusResult): boolean =>
+  result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
+
+/** Whether the provider's word differs from a terminal order of ours. Never applied: people decide. */
 export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
-  (ours === 'FAILED' && result.state === 'SUCCESSFUL')
+  (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||
+  isOfAnotherOrder(result)

@@ -30,7 +30,8 @@ export type SendResult =
 
 /**
  * The provider's own word about one reference. UNKNOWN: no usable answer, ask again; so is an answer that contradicts the
- * instruction (another amount, currency, number or external id), because it may not be about our order.
+ * instruction (another amount, currency, number or external id), because it may not be about our order; its detail then
+ * begins with `OTHER_`.
  */
 export type StatusResult =
   | { readonly state: 'PENDING' }

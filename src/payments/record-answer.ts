@@ -49,6 +49,8 @@ export const openReview = (
     'id',
   )
 
+const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
+
 const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
 
 const apply = async (
@@ -93,12 +95,25 @@ const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
 }
 
 /** Records what is known after an order was offered to the provider. An order that has ended meanwhile stays as it is. */
-export const recordSend = (deps: RecordDeps, call: Call, orderId: string, result: SendResult): Promise<void> =>
+export const recordSend = (
+  deps: RecordDeps,
+  call: Call,
+  orderId: string,
+  result: SendResult,
+): Promise<void> =>
   deps.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, call, orderId)
     if (!locked || ended(locked.order)) return
     const now = await databaseTime(tx)
-    await apply(tx, deps, call, locked.facts, locked.order, afterSend(locked.order, result, now, deps.timing), now)
+    await apply(
+      tx,
+      deps,
+      call,
+      locked.facts,
+      locked.order,
+      afterSend(locked.order, result, now, deps.timing),
+      now,
+    )
   })
 
 /**
@@ -117,7 +132,13 @@ export const recordStatus = (
     const { facts, order } = locked
     if (ended(order)) {
       if (!contradicts(order.status, result)) return
-      await openReview(tx, call.now, order, 'CONTRADICTION', `ours ${order.status}, provider ${result.state}`)
+      await openReview(
+        tx,
+        call.now,
+        order,
+        'CONTRADICTION',
+        `ours ${order.status}, provider ${wordOf(result)}`,
+      )
       deps.log.error({ order: order.id }, 'the wallet provider contradicts an order that has ended')
       return
     }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
+import { databaseNow, insert, selectOne } from '../database/rows.js'
 import { ProductVersion } from './product.entity.js'
 import type { ProductTerms } from './product-file.js'
 
@@ -10,9 +10,9 @@ const differing = (published: ProductVersion, terms: ProductTerms): string[] =>
 
 const publish = async (tx: Tx, terms: ProductTerms): Promise<void> => {
   const id = `${terms.code}.${terms.version}`
-  await insertOrKeep(tx, ProductVersion, { ...terms, id, publishedAt: databaseNow }, 'id')
   const published = await selectOne(tx, ProductVersion, 'WHERE id = ?', [id])
-  const changed = differing(published!, terms)
+  if (!published) return insert(tx, ProductVersion, { ...terms, id, publishedAt: databaseNow })
+  const changed = differing(published, terms)
   if (changed.length > 0) {
     throw new Error(
       `product ${terms.code} version ${terms.version} is published with other terms (${changed.join(', ')}): ` +
@@ -20,6 +20,12 @@ const publish = async (tx: Tx, terms: ProductTerms): Promise<void> => {
     )
   }
 }
+
+/**
+ * Processes that start at once publish one after the other. The row that is locked is one that every migrated database
+ * has: an insert that keeps the row it finds would do, but for MySQL it is an update, which the history refuses.
+ */
+const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.forUpdate}`)
 
 /**
  * Publishes the versions of the products file that are not published yet. The highest version of a code is the one on
@@ -31,5 +37,6 @@ export const publishProducts = (
   products: readonly ProductTerms[],
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
+    await waitForTurn(tx)
     for (const terms of products) await publish(tx, terms)
   })

@@ -85,12 +85,15 @@ export type QuoteVerdict =
   | { readonly status: 'OK'; readonly limits: Limits; readonly terms: DepositTermsQuoted }
   | { readonly status: 'INVALID_AMOUNT' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM'; readonly limits: Limits }
 
-/** Decides a deposit summary (contract 4.1 rule 3). All interest is net of tax. */
+/**
+ * Decides a deposit summary (contract 4.1 rule 3). All interest is net of tax. Where not even the minimum fits, the savings
+ * is full for every amount: to ask for more would send the customer into the next refusal.
+ */
 export const quoteVerdict = (product: QuotableProduct, facts: RoomFacts, typed: string): QuoteVerdict => {
   const limits = { minimum: product.minAmount, maxBalance: product.maxBalance, room: roomIn(facts) }
   const amount = parseAmount(typed, product.currency)
   if (amount === undefined) return { status: 'INVALID_AMOUNT', limits }
-  if (amount > limits.room) return { status: 'ABOVE_MAXIMUM', limits }
+  if (amount > limits.room || limits.minimum > limits.room) return { status: 'ABOVE_MAXIMUM', limits }
   if (amount < limits.minimum) return { status: 'BELOW_MINIMUM', limits }
   const joined = positionToJoin(product, facts.savings, facts.today)
   return { status: 'OK', limits, terms: termsOf(product, joined, amount, facts.today) }

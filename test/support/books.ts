@@ -10,7 +10,10 @@ import type { LocalDate } from '../../src/shared/calendar.js'
 type Check = (database: Database) => Promise<string[]>
 
 const told = (rows: readonly Row[], what: string): string[] =>
-  rows.map((row) => `${what}: ${JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))}`)
+  rows.map(
+    (row) =>
+      `${what}: ${JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))}`,
+  )
 
 const none =
   (what: string, statement: string): Check =>
@@ -18,10 +21,7 @@ const none =
     told(await read.all(statement), what)
 
 /** Sums of one column by a key, without those that are zero. */
-const sums = async (
-  { read }: Database,
-  statement: string,
-): Promise<Map<string, bigint>> => {
+const sums = async ({ read }: Database, statement: string): Promise<Map<string, bigint>> => {
   const result = new Map<string, bigint>()
   for (const { amount, ...key } of await read.all(statement)) {
     if (toBigint(amount) !== 0n) result.set(Object.values(key).join(' '), toBigint(amount))

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import { dataSourceOptions } from '../../src/database/data-source.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
+import { settingsOf } from '../support/world.js'
+
+/**
+ * The schema builder's own view of a database: it compares numbers with `===`, so SQLite must give no bigints, and it
+ * reads defaults as MySQL writes them unless it is told that the server is a MariaDB.
+ */
+const builderOptions = (options: DataSourceOptions, version: string): DataSourceOptions => {
+  if (options.type === 'better-sqlite3') return { ...options, prepareDatabase: () => undefined }
+  return version.includes('MariaDB') ? ({ ...options, type: 'mariadb' } as DataSourceOptions) : options
+}
+
+describeEachDatabase('the schema', (database) => {
+  let created: CreatedDatabase
+  let dataSource: DataSource
+
+  beforeAll(async () => {
+    created = await database.create()
+    dataSource = await new DataSource(builderOptions(options(), '')).initialize()
+  })
+  afterAll(async () => {
+    await dataSource.destroy()
+    await created.drop()
+  })
+
+  const options = () => dataSourceOptions(settingsOf(created.url))
+
+  const tables = async (): Promise<string[]> => {
+    const rows: { name: string }[] = await dataSource.query(
+      database.kind === 'sqlite'
+        ? `SELECT name FROM sqlite_master WHERE type IN ('table', 'trigger') AND name NOT LIKE 'sqlite%'`
+        : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()
+           UNION ALL SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE()`,
+    )
+    return rows.map(({ name }) => name).toSorted()
+  }
+
+  /** What the schema builder would do to make a migrated database what the entities say. */
+  const changes = async (url = created.url): Promise<string[]> => {
+    const [server] = database.kind === 'mysql' ? await dataSource.query('SELECT VERSION() AS version') : []
+    const builder = await new DataSource(
+      builderOptions(dataSourceOptions(settingsOf(url)), server?.version ?? ''),
+    ).initialize()
+    const { upQueries } = await builder.driver.createSchemaBuilder().log()
+    await builder.destroy()
+    return upQueries.map(({ query }) => query)
+  }
+
+  test('is migrated up, down to nothing, and up to the same again', async () => {
+    await dataSource.runMigrations()
+    const up = await tables()
+    expect(up).toEqual(
+      expect.arrayContaining(['customers', 'postings', 'postings_no_update', 'journals_no_delete']),
+    )
+    await dataSource.undoLastMigration()
+    expect(await tables()).toEqual(['migrations'])
+    await dataSource.runMigrations()
+    expect(await tables()).toEqual(up)
+  })
+
+  test('is what the entities say: the schema builder has nothing to change', async () => {
+    await dataSource.runMigrations()
+    expect(await changes()).toEqual([])
+  })
+
+  test('is compared in earnest: a column that is missing, and one that is shorter, are seen', async () => {
+    const other = await database.create()
+    const source = await new DataSource(
+      builderOptions(dataSourceOptions(settingsOf(other.url)), ''),
+    ).initialize()
+    await source.runMigrations()
+    await source.query('ALTER TABLE clocks DROP COLUMN heartbeat_at')
+    await source.query('DROP INDEX ix_customers_clock' + (database.kind === 'mysql' ? ' ON customers' : ''))
+    await source.destroy()
+    const seen = (await changes(other.url)).join('\n')
+    expect(seen).toContain('heartbeat_at')
+    expect(seen).toContain('ix_customers_clock')
+    await other.drop()
+  })
+
+  test('compares ids and references byte by byte', async () => {
+    await dataSource.runMigrations()
+    const add = (id: string) =>
+      dataSource.query(`INSERT INTO clocks (id, now_on, created_at) VALUES ('${id}', '2026-03-01', 0)`)
+    await add('clk-a')
+    await add('CLK-A')
+    expect(await dataSource.query(`SELECT id FROM clocks WHERE id = 'CLK-a'`)).toEqual([])
+  })
+
+  test('is there when the database is opened, and opening again changes nothing', async () => {
+    const other = await database.create()
+    const first = await openDatabase(settingsOf(other.url))
+    await first.close()
+    const second = await openDatabase(settingsOf(other.url))
+    const [row] = await second.read.all('SELECT COUNT(*) AS n FROM migrations')
+    expect(Number(row?.['n'])).toBe(1)
+    await second.close()
+    await other.drop()
+  })
+
+  if (database.kind === 'mysql') {
+    test('four processes that start at once migrate once', async () => {
+      const other = await database.create()
+      const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settingsOf(other.url))))
+      const [row] = await opened[0]!.read.all('SELECT COUNT(*) AS n FROM migrations')
+      expect(Number(row?.['n'])).toBe(1)
+      await Promise.all(opened.map((db) => db.close()))
+      await other.drop()
+    })
+  }
+})

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Tx } from '../../src/database/database.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { Refusal } from '../../src/shared/refusal.js'
+import { messageOf } from '../support/thrown.js'
+import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
+import { settingsOf } from '../support/world.js'
+
+describeEachDatabase('a unit of work', (kind) => {
+  let created: CreatedDatabase
+  let database: Database
+
+  beforeAll(async () => {
+    created = await kind.create()
+    database = await openDatabase(settingsOf(created.url))
+    await database.inTransaction((tx) =>
+      tx.run('CREATE TABLE notes (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
+    )
+  })
+  beforeEach(() => database.inTransaction((tx) => tx.run('DELETE FROM notes')))
+  afterAll(async () => {
+    await database.close()
+    await created.drop()
+  })
+
+  const add = (tx: Tx, id: number, n: bigint = 0n) =>
+    tx.run('INSERT INTO notes (id, n) VALUES (?, ?)', [id, n])
+  const change = (tx: Tx, id: number) => tx.run('UPDATE notes SET n = n + 1 WHERE id = ?', [id])
+  const notes = async () =>
+    (await database.read.all('SELECT id, n FROM notes ORDER BY id')).map(({ id, n }) => [
+      Number(id),
+      BigInt(n!),
+    ])
+
+  test('gives back what its work gives, once it is committed', async () => {
+    expect(await database.inTransaction(async (tx) => [await add(tx, 1), 'done'])).toEqual([1, 'done'])
+    expect(await notes()).toEqual([[1, 0n]])
+  })
+
+  test('an integer above 2^53 survives as a parameter, in a column and in a sum', async () => {
+    const large = 9_007_199_254_740_993n
+    await database.inTransaction(async (tx) => {
+      await add(tx, 1, large)
+      const [row] = await tx.all('SELECT n, n + 2 AS more FROM notes WHERE n = ?', [large])
+      expect([BigInt(row!['n']!), BigInt(row!['more']!)]).toEqual([large, large + 2n])
+    })
+    const [sum] = await database.read.all('SELECT SUM(n) AS n FROM notes')
+    expect(BigInt(sum!['n']!)).toBe(large)
+  })
+
+  test('an amount that is no integer of 64 bits is an error, never another amount', async () => {
+    expect(await messageOf(database.inTransaction((tx) => add(tx, 1, 2n ** 63n)))).toMatch(/range|big|64/i)
+    expect(await notes()).toEqual([])
+  })
+
+  test.each([
+    ['a refusal', new Refusal('TERMS_CHANGED')],
+    ['a bug', new TypeError('bug')],
+  ])('%s rolls all of it back and comes out as it is', async (_what, thrown) => {
+    const work = async (tx: Tx) => {
+      await add(tx, 1)
+      throw thrown
+    }
+    await expect(database.inTransaction(work)).rejects.toBe(thrown)
+    expect(await notes()).toEqual([])
+  })
+
+  test('a statement that breaks rolls back those before it, and the next transaction is sound', async () => {
+    const work = async (tx: Tx) => {
+      await add(tx, 1)
+      await add(tx, 1)
+    }
+    expect(await messageOf(database.inTransaction(work))).toMatch(/unique|duplicate/i)
+    await database.inTransaction((tx) => add(tx, 2))
+    expect(await notes()).toEqual([[2, 0n]])
+  })
+
+  test('a transaction inside a transaction throws, and the outer one rolls back', async () => {
+    const nested = database.inTransaction(async (tx) => {
+      await add(tx, 1)
+      await database.inTransaction((inner) => add(inner, 2))
+    })
+    expect(await messageOf(nested)).toMatch('inTransaction was called inside a transaction')
+    expect(await notes()).toEqual([])
+  })
+
+  test('two that run at once do not mix: the rollback of one takes nothing of the other', async () => {
+    const slow = (ids: number[], fails: boolean) =>
+      database.inTransaction(async (tx) => {
+        for (const id of ids) {
+          await add(tx, id)
+          await sleep(10)
+        }
+        if (fails) throw new Error('rolled back')
+      })
+    const outcomes = await Promise.allSettled([
+      slow([1, 2, 3], false),
+      slow([4, 5, 6], true),
+      slow([7, 8], false),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect((await notes()).map(([id]) => id)).toEqual([1, 2, 3, 7, 8])
+  })
+
+  test('reads outside see committed rows only', async () => {
+    await database.inTransaction(async (tx) => {
+      await add(tx, 1)
+      expect(await tx.all('SELECT id FROM notes')).toHaveLength(1)
+      expect(await notes()).toEqual([])
+    })
+    expect(await notes()).toEqual([[1, 0n]])
+  })
+
+  test('a locking read is fresh: a counter that fifty raise at once loses nothing', async () => {
+    await database.inTransaction((tx) => add(tx, 1))
+    const raise = () =>
+      database.inTransaction(async (tx) => {
+        const [row] = await tx.all(`SELECT n FROM notes WHERE id = 1 ${tx.dialect.forUpdate}`)
+        await tx.run('UPDATE notes SET n = ? WHERE id = 1', [BigInt(row!['n']!) + 1n])
+      })
+    await Promise.all(Array.from({ length: 50 }, raise))
+    expect(await notes()).toEqual([[1, 50n]])
+  })
+
+  test('the clock of the database is that of this machine, in milliseconds', async () => {
+    const { nowMs } = database.dialect
+    const [row] = await database.read.all(`SELECT ${nowMs} AS now`)
+    expect(Math.abs(Number(row!['now']) - Date.now())).toBeLessThan(5000)
+  })
+
+  if (kind.kind === 'mysql') {
+    test('the victim of a deadlock runs again as a whole, on a new transaction, and each has its effect once', async () => {
+      await database.inTransaction(async (tx) => {
+        await add(tx, 1)
+        await add(tx, 2)
+      })
+      let tries = 0
+      let arrived = 0
+      let meet: () => void = () => undefined
+      const both = new Promise<void>((resolve) => (meet = resolve))
+      const inOrder = (first: number, second: number, own: number) =>
+        database.inTransaction(async (tx) => {
+          tries++
+          await add(tx, own)
+          await change(tx, first)
+          if (++arrived === 2) meet()
+          await both
+          await change(tx, second)
+        })
+      await Promise.all([inOrder(1, 2, 11), inOrder(2, 1, 12)])
+      expect(tries).toBe(3)
+      expect(await notes()).toEqual([
+        [1, 2n],
+        [2, 2n],
+        [11, 0n],
+        [12, 0n],
+      ])
+    })
+
+    test('a unit that deadlocks for ever gives up after three tries', async () => {
+      let tries = 0
+      const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 })
+      const work = async (tx: Tx) => {
+        await add(tx, ++tries)
+        throw deadlock
+      }
+      await expect(database.inTransaction(work)).rejects.toBe(deadlock)
+      expect(tries).toBe(3)
+      expect(await notes()).toEqual([])
+    })
+
+    test('a connection is handed on without a transaction, after more failures than the pool is large', async () => {
+      const fail = () =>
+        database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))
+      await Promise.allSettled(Array.from({ length: 20 }, fail))
+      const [row] = await database.read.all('SELECT COUNT(*) AS n FROM information_schema.innodb_trx')
+      expect(Number(row!['n'])).toBe(0)
+    })
+
+    test('every connection is strict and reads what is committed', async () => {
+      const modes = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          database.inTransaction(async (tx) => {
+            await sleep(5)
+            return tx.all('SELECT @@SESSION.sql_mode AS mode, @@SESSION.tx_isolation AS isolation')
+          }),
+        ),
+      )
+      for (const [row] of modes) {
+        expect(String(row!['mode'])).toContain('STRICT_ALL_TABLES')
+        expect(row!['isolation']).toBe('READ-COMMITTED')
+      }
+    })
+  }
+})

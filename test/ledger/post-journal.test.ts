@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals'
+import { postJournal, type JournalLine, type NewJournal } from '../../src/ledger/post-journal.js'
+import type { LocalDate } from '../../src/shared/calendar.js'
+import { messageOf } from '../support/thrown.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+
+let events = 0
+
+const journal = (lines: readonly JournalLine[], change: Partial<NewJournal> = {}): NewJournal => ({
+  book: 'system',
+  reference: `TEST:${++events}`,
+  customerId: null,
+  businessOn: '2026-03-01' as LocalDate,
+  currency: 'XAF',
+  lines,
+  ...change,
+})
+
+const suspended = (amount: bigint): JournalLine[] => [
+  { account: 'wallet_clearing', amount },
+  { account: 'suspense', amount: -amount },
+]
+
+describeEachDatabase('the ledger', (database) => {
+  const world = worldFor(database)
+  const post = (entry: NewJournal) =>
+    world().database.inTransaction((tx) => postJournal(tx, world().clock.now(), entry))
+  const count = async (table: string) =>
+    Number((await world().rows(`SELECT COUNT(*) AS n FROM ${table}`))[0]!['n'])
+
+  test('a journal and its totals are written together, once a line, without the lines of zero', async () => {
+    const entry = journal([...suspended(700n), { account: 'interest_expense', amount: 0n }])
+    await post(entry)
+    await post(journal(suspended(300n)))
+    const lines = await world().rows(
+      `SELECT account, amount FROM postings JOIN journals ON journals.id = journal_id
+       WHERE reference = ? ORDER BY line`,
+      entry.reference,
+    )
+    expect(lines.map(({ account, amount }) => [account, BigInt(amount!)])).toEqual([
+      ['suspense', -700n],
+      ['wallet_clearing', 700n],
+    ])
+    const [total] = await world().rows(
+      `SELECT amount FROM ledger_totals WHERE account = 'suspense' AND business_on = '2026-03-01'`,
+    )
+    expect(BigInt(total!['amount']!)).toBe(-1000n)
+  })
+
+  test.each<[string, JournalLine[], RegExp]>([
+    ['that does not sum to zero', [...suspended(1n), { account: 'tax_payable', amount: 1n }], /not balanced/],
+    ['of one line', [{ account: 'suspense', amount: 1n }], /fewer than two lines/],
+    ['of zeros', suspended(0n), /fewer than two lines/],
+  ])('a journal %s is refused, and nothing of it is there', async (_what, lines, message) => {
+    const before = await count('journals')
+    expect(await messageOf(post(journal(lines)))).toMatch(message)
+    expect(await count('journals')).toBe(before)
+  })
+
+  test('one event is posted once: the same reference again breaks and changes no total', async () => {
+    const entry = journal(suspended(5n))
+    await post(entry)
+    const before = await world().rows('SELECT * FROM ledger_totals')
+    expect(await messageOf(post(entry))).toMatch(/uq_journals_reference|journals.reference|UNIQUE/)
+    expect(await world().rows('SELECT * FROM ledger_totals')).toEqual(before)
+  })
+
+  test.each(['journals', 'postings', 'audit_log'])('%s are never changed or removed', async (table) => {
+    await world().register()
+    await post(journal(suspended(1n)))
+    const column = { journals: 'customer_id', postings: 'dimension', audit_log: 'actor' }[table]
+    const before = await world().rows(`SELECT * FROM ${table}`)
+    expect(before.length).toBeGreaterThan(0)
+    expect(await messageOf(world().write(`UPDATE ${table} SET ${column} = 'x'`))).toMatch(
+      /never changed or removed/,
+    )
+    expect(await messageOf(world().write(`DELETE FROM ${table}`))).toMatch(/never changed or removed/)
+    expect(await world().rows(`SELECT * FROM ${table}`)).toEqual(before)
+  })
+
+  test('amounts above 2^53 survive, in the lines and in their totals', async () => {
+    const large = 9_007_199_254_740_993n
+    const book = 'large'
+    await post(journal(suspended(large), { book }))
+    for (const table of ['postings', 'ledger_totals']) {
+      const rows = await world().rows(`SELECT amount FROM ${table} WHERE book = ? ORDER BY amount`, book)
+      expect(rows.map(({ amount }) => BigInt(amount!))).toEqual([-large, large])
+    }
+  })
+
+  test('twenty journals at once wait for each other in one order and lose nothing', async () => {
+    const book = 'crowd'
+    const lines: JournalLine[] = [
+      { account: 'suspense', amount: -3n },
+      { account: 'wallet_clearing', amount: 2n },
+      { account: 'interest_expense', amount: 1n },
+    ]
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post(journal(i % 2 ? lines : lines.toReversed(), { book }))),
+    )
+    const totals = await world().rows(
+      'SELECT account, amount FROM ledger_totals WHERE book = ? ORDER BY account',
+      book,
+    )
+    expect(totals.map(({ amount }) => Number(amount))).toEqual([20, -60, 40])
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { parseProducts } from '../../src/products/product-file.js'
+import { interestOn, dayCountBasis } from '../../src/shared/interest.js'
+import { addMonths, type LocalDate } from '../../src/shared/calendar.js'
+
+const good = {
+  code: 'LOCK3M',
+  version: 1,
+  termMonths: 3,
+  rate: '4.50',
+  earlyRate: '1.00',
+  minAmount: '1000',
+  maxBalance: '2000000',
+  currency: 'XAF',
+  holdHours: 48,
+}
+
+const parse = (...products: object[]) => parseProducts(JSON.stringify(products))
+const messageOf = (...products: object[]): string => {
+  try {
+    parse(...products)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'accepted'
+}
+
+test('a product gets the defaults of DESIGN 4: ACT/365, no tax, held at maturity, joined at its locked rate', () => {
+  expect(parse(good)).toEqual([
+    {
+      code: 'LOCK3M',
+      version: 1,
+      termMonths: 3,
+      ratePpm: 45_000,
+      earlyRatePpm: 10_000,
+      dayCount: 'ACT_365F',
+      taxPpm: 0,
+      currency: 'XAF',
+      minAmount: 1000n,
+      maxBalance: 2_000_000n,
+      holdHours: 48,
+      maturityInstruction: 'HOLD',
+      joinsOtherRate: true,
+      onSale: true,
+    },
+  ])
+})
+
+describe('a mistake in the products file is named', () => {
+  const percent = /rate must be percent with at most two decimals/i
+  test.each<[string, object, RegExp]>([
+    ['a rate of three decimals', { rate: '4.505' }, percent],
+    ['a rate with a sign', { rate: '5%' }, percent],
+    ['a rate with a comma', { rate: '5,00' }, percent],
+    ['a negative rate', { rate: '-5.00' }, percent],
+    ['a rate as a number', { rate: 4.5 }, /expected string/],
+    ['an early rate of three decimals', { earlyRate: '1.005' }, /earlyRate must be percent/],
+    ['a tax of three decimals', { tax: '16.505' }, /tax must be percent/],
+    ['no rate', { rate: undefined }, /rate/],
+    ['a term of no months', { termMonths: 0 }, /termMonths/],
+    ['a term of eleven years', { termMonths: 132 }, /termMonths/],
+    ['half a month', { termMonths: 1.5 }, /termMonths/],
+    ['a code with a space', { code: 'LOCK 3M' }, /code must be 1 to 32 of A-Z, 0-9 and _/],
+    ['a version 0', { version: 0 }, /version/],
+    ['an unknown day count', { dayCount: 'ACT_ACT' }, /dayCount/],
+    ['a currency in words', { currency: 'francs' }, /currency/],
+    ['an amount with decimals', { minAmount: '1000.00' }, /minAmount and maxBalance must be amounts/],
+    ['a minimum above the maximum', { minAmount: '3000000' }, /the first not above the second/],
+    ['a hold of half a year', { holdHours: 5000 }, /holdHours/],
+    ['an unknown instruction', { maturityInstruction: 'REINVEST' }, /maturityInstruction/],
+    ['a key that is no term', { intrest: '4.50' }, /intrest/],
+  ])('%s', (_mistake, change, message) => {
+    expect(messageOf({ ...good, ...change })).toMatch(message)
+  })
+
+  test('every mistake at once, each with its place', () => {
+    const message = messageOf(good, { ...good, version: 0, rate: '5%' })
+    expect(message).toMatch(/\[1\]\.version/)
+    expect(message).toMatch(/\[1\]\.rate/)
+  })
+
+  test('one version twice', () => {
+    expect(messageOf(good, good)).toContain('LOCK3M version 1 stands twice')
+  })
+
+  test('no JSON, and no list', () => {
+    expect(() => parseProducts('{')).toThrow(/products file is not JSON/)
+    expect(() => parseProducts('{}')).toThrow(/products file is wrong/)
+  })
+
+  test('interest that would not fit the integers of the database', () => {
+    const huge = { ...good, maxBalance: '999999999999', termMonths: 120 }
+    expect(messageOf({ ...huge, rate: '99.00' })).toMatch(/too large for exact interest/)
+  })
+})
+
+test('the largest interest of every accepted product stays below 2^63 on the way', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 120 }),
+      fc.integer({ min: 0, max: 9999 }),
+      fc.bigInt({ min: 1n, max: 999_999_999_999n }),
+      fc.constantFrom('ACT_365F' as const, 'ACT_360' as const),
+      (termMonths, hundredths, maxBalance, dayCount) => {
+        const rate = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+        let product
+        try {
+          product = parse({
+            ...good,
+            termMonths,
+            rate,
+            dayCount,
+            minAmount: '1',
+            maxBalance: `${maxBalance}`,
+          })[0]!
+        } catch {
+          return
+        }
+        const valueOn = '2027-12-31' as LocalDate
+        const maturityOn = addMonths(valueOn, termMonths)
+        const basisDays = dayCountBasis[dayCount]
+        const terms = { principal: maxBalance, ratePpm: product.ratePpm, basisDays, valueOn, maturityOn }
+        const days = BigInt((Date.parse(maturityOn) - Date.parse(valueOn)) / 86_400_000)
+        const numerator = 2n * BigInt(product.ratePpm) * maxBalance * days + 1_000_000n * BigInt(basisDays)
+        expect(numerator < 2n ** 63n).toBe(true)
+        expect(interestOn(terms, maturityOn)).toBe(numerator / (2_000_000n * BigInt(basisDays)))
+      },
+    ),
+  )
+})

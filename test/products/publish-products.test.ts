@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { openDatabase } from '../../src/database/open-database.js'
+import { publishProducts } from '../../src/products/publish-products.js'
+import { parseProducts, type ProductTerms } from '../../src/products/product-file.js'
+import { productOnSale, productsOnSale } from '../../src/products/products.read.js'
+import { messageOf } from '../support/thrown.js'
+import { describeEachDatabase } from '../support/services.js'
+import { settingsOf, worldFor } from '../support/world.js'
+
+const sold = parseProducts(readFileSync('src/products/products.json', 'utf8'))
+
+const version = (code: string, number: number, change: Partial<ProductTerms> = {}): ProductTerms => ({
+  ...sold[0]!,
+  code,
+  version: number,
+  ...change,
+})
+
+describeEachDatabase('publishing products', (database) => {
+  const world = worldFor(database)
+  const publish = (...products: ProductTerms[]) => publishProducts(world(), products)
+  const dump = () => world().rows('SELECT * FROM product_versions ORDER BY id')
+
+  test('the file of the repository offers four terms, shortest first', async () => {
+    const offered = await productsOnSale(world().database.read)
+    expect(offered.map(({ code, termMonths, ratePpm }) => [code, termMonths, ratePpm])).toEqual([
+      ['LOCK1M', 1, 30_000],
+      ['LOCK3M', 3, 45_000],
+      ['LOCK6M', 6, 55_000],
+      ['LOCK12M', 12, 65_000],
+    ])
+    expect(offered[0]).toMatchObject({ minAmount: 1000n, maxBalance: 2_000_000n, onSale: true, taxPpm: 0 })
+  })
+
+  test('the same file again, as at every start, changes nothing', async () => {
+    const before = await dump()
+    await publish(...sold)
+    expect(await dump()).toEqual(before)
+  })
+
+  // One process at a time has an SQLite file (DESIGN 2.2), so only a server meets two.
+  if (database.kind === 'mysql') {
+    test('two processes that start at once publish once', async () => {
+      const created = await database.create()
+      const processes = await Promise.all([1, 2].map(() => openDatabase(settingsOf(created.url))))
+      await Promise.all(processes.map((db) => publishProducts({ database: db }, sold)))
+      expect(await productsOnSale(processes[0]!.read)).toHaveLength(sold.length)
+      await Promise.all(processes.map((db) => db.close()))
+      await created.drop()
+    })
+  }
+
+  test('a changed published version is refused with the names of what changed, and nothing is published', async () => {
+    await publish(version('FIRM', 1))
+    const before = await dump()
+    const changed = version('FIRM', 1, { ratePpm: 40_000, holdHours: 24 })
+    expect(await messageOf(publish(version('NEWER', 1), changed))).toMatch(
+      /FIRM version 1 is published with other terms \(.*ratePpm.*\).*new version/,
+    )
+    expect(await dump()).toEqual(before)
+  })
+
+  test('a new version is on offer, and an older file changes nothing', async () => {
+    await publish(version('TWICE', 1), version('TWICE', 2, { ratePpm: 42_000 }))
+    expect(await productOnSale(world().database.read, 'TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
+    await publish(version('TWICE', 1))
+    expect(await productOnSale(world().database.read, 'TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
+  })
+
+  test('a version that is off sale withdraws the product', async () => {
+    await publish(version('GONE', 1), version('GONE', 2, { onSale: false }))
+    expect(await productOnSale(world().database.read, 'GONE')).toBeUndefined()
+    expect((await productsOnSale(world().database.read)).map(({ code }) => code)).not.toContain('GONE')
+  })
+
+  test('the database itself refuses to change or remove a published version', async () => {
+    expect(await messageOf(world().write('UPDATE product_versions SET rate_ppm = 1'))).toMatch(
+      /never changed/,
+    )
+    expect(await messageOf(world().write('DELETE FROM product_versions'))).toMatch(/never changed/)
+  })
+})
