@@ -1,0 +1,77 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../graphql/scalars.js'
+import { wordEnum } from '../graphql/words.js'
+import type { PersonalData } from '../identity/personal-data.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
+import type { Account, AccountStatus, Customer } from './customer.entity.js'
+
+const accountStatusEnum = wordEnum<AccountStatus>('AccountStatus', 'Where a stay with the bank stands.', {
+  ACTIVE: 'Open for deposits and withdrawals.',
+  CLOSING: 'The customer is leaving; money is still on its way to them.',
+  CLOSED: 'Ended. The same number may register again and gets a new account.',
+})
+
+@ObjectType('Account', {
+  simpleResolvers: true,
+  description: 'One stay of a customer with the bank: opened by registering, closed by opting out.',
+})
+export class AccountType {
+  @Field(() => ID, { description: 'Opaque reference, `ACC-...`.' })
+  id!: string
+
+  @Field(() => accountStatusEnum, { description: 'Where it stands.' })
+  status!: AccountStatus
+
+  @Field(() => LocalDateScalar, { description: "The customer's business date of registering." })
+  openedOn!: LocalDate
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The business date of closing; null while open.',
+  })
+  closedOn!: LocalDate | null
+
+  @Field(() => InstantScalar, { description: 'When it was opened.' })
+  createdAt!: Instant
+}
+
+@ObjectType('Customer', { simpleResolvers: true, description: 'A mobile number that ever registered.' })
+export class CustomerType {
+  @Field(() => ID, { description: 'Our id of the customer.' })
+  id!: string
+
+  @Field(() => MsisdnScalar, { description: 'Their mobile number; masked for analysts.' })
+  msisdn!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail on file; masked for analysts, null when none.',
+  })
+  email!: string | null
+
+  @Field(() => InstantScalar, { description: 'When the number first registered.' })
+  createdAt!: Instant
+
+  /** For the field `clock`. */
+  clockId!: string | null
+}
+
+export const toAccount = ({ id, status, openedOn, closedOn, createdAt }: Account): AccountType => ({
+  id,
+  status,
+  openedOn,
+  closedOn,
+  createdAt,
+})
+
+export const toCustomer = (
+  { id, msisdn, email, createdAt, clockId }: Customer,
+  personal: PersonalData,
+): CustomerType => ({
+  id,
+  msisdn: personal.msisdn(msisdn),
+  email: personal.email(email),
+  createdAt,
+  clockId,
+})

@@ -1,0 +1,134 @@
+import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { journeyActors, journeyReaders, staff } from '../graphql/access.js'
+import { MsisdnArg, TypedArg } from '../graphql/arguments.js'
+import type { RequestContext } from '../graphql/context.js'
+import type { Domain } from '../graphql/domain.js'
+import { orRefused } from '../graphql/errors.js'
+import { rows, writing } from '../graphql/limits.js'
+import { ClockType, toClock } from '../clocks/clock.types.js'
+import { PaymentOrderType, toPaymentOrder } from '../payments/payment.types.js'
+import { PositionType, toPosition } from '../savings/position.types.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
+import { readCustomer, readRegistration } from './customers.read.js'
+import { registerCustomer } from './register-customer.js'
+import {
+  EmailOnFileType,
+  RegistrationPayloadType,
+  RegistrationType,
+  refusedRegistration,
+  registrationRefusals,
+  toEmailOnFile,
+  toRegistration,
+  toRegistrationPayload,
+} from './registration.types.js'
+
+@Resolver(() => CustomerType)
+export class CustomersResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(staff)
+  @Query(() => CustomerType, {
+    nullable: true,
+    description: 'Whoever ever registered this number; null when nobody did.',
+  })
+  async customer(
+    @Ctx() { personal }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<CustomerType | null> {
+    const customer = await readCustomer(this.domain.database.read, msisdn)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => RegistrationType, { description: 'Whether this number has an account.' })
+  async registration(
+    @Ctx() { personal }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<RegistrationType> {
+    return toRegistration(await readRegistration(this.domain.database.read, msisdn), personal)
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => EmailOnFileType, { description: 'The e-mail address of this number.' })
+  async emailOnFile(
+    @Ctx() { personal }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<EmailOnFileType> {
+    return toEmailOnFile(await readRegistration(this.domain.database.read, msisdn), personal)
+  }
+
+  @Authorized(journeyActors)
+  @Mutation(() => RegistrationPayloadType, {
+    complexity: writing,
+    description: 'Opens an account for this number, once: a second call changes nothing.',
+  })
+  registerCustomer(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+    @TypedArg('email', 'Where statements go; optional.') email: string | null | undefined,
+    @TypedArg('clockId', 'The test clock to live by, for ever; needs the role TESTER.')
+    clockId: string | null | undefined,
+  ): Promise<RegistrationPayloadType> {
+    const input = { msisdn, email: email ?? null, clockId: clockId ?? null }
+    return orRefused(
+      registrationRefusals,
+      registerCustomer(this.domain, call, input).then(toRegistrationPayload),
+      refusedRegistration,
+    )
+  }
+
+  @FieldResolver(() => AccountType, {
+    nullable: true,
+    description: 'The account that is not closed; null when none.',
+  })
+  async account(
+    @Root() { id }: CustomerType,
+    @Ctx() { loaders }: RequestContext,
+  ): Promise<AccountType | null> {
+    const open = (await loaders.accounts.load(id)).find(({ status }) => status !== 'CLOSED')
+    return open ? toAccount(open) : null
+  }
+
+  @FieldResolver(() => [AccountType], {
+    complexity: rows(2),
+    description: 'All stays with the bank, the latest first.',
+  })
+  async accounts(@Root() { id }: CustomerType, @Ctx() { loaders }: RequestContext): Promise<AccountType[]> {
+    return (await loaders.accounts.load(id)).map(toAccount)
+  }
+
+  @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })
+  async clock(
+    @Root() { clockId }: CustomerType,
+    @Ctx() { loaders }: RequestContext,
+  ): Promise<ClockType | null> {
+    const view = clockId === null ? undefined : await loaders.clocks.load(clockId)
+    return view ? toClock(view) : null
+  }
+
+  @FieldResolver(() => [PositionType], { complexity: rows(5), description: 'Their savings, oldest first.' })
+  async positions(
+    @Root() { id }: CustomerType,
+    @Ctx() { loaders, call }: RequestContext,
+    @Arg('includeClosed', () => Boolean, {
+      defaultValue: false,
+      description: 'Also those that were paid out.',
+    })
+    includeClosed: boolean,
+  ): Promise<PositionType[]> {
+    const views = await (includeClosed ? loaders.allPositions : loaders.openPositions).load(id)
+    return views.map((view) => toPosition(view, call.language))
+  }
+
+  @FieldResolver(() => [PaymentOrderType], {
+    complexity: rows(20),
+    description: 'The latest 50 payment orders, newest first.',
+  })
+  async orders(
+    @Root() { id }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<PaymentOrderType[]> {
+    return (await loaders.ordersOf.load(id)).map((order) => toPaymentOrder(order, personal))
+  }
+}

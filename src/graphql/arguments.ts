@@ -1,0 +1,12 @@
+import { Arg } from 'type-graphql'
+import { MsisdnScalar } from './scalars.js'
+
+/** The customer that a root field is about. */
+export const MsisdnArg = () =>
+  Arg('msisdn', () => MsisdnScalar, { description: "The customer's mobile number." })
+
+/** What a customer typed: absent is judged like empty, by the domain and not by a 400 (DESIGN 4). */
+export const TypedArg = (name: string, description: string) =>
+  Arg(name, () => String, { nullable: true, description })
+
+export const typed = (text: string | null | undefined): string => text ?? ''

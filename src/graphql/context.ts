@@ -1,0 +1,24 @@
+import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
+import type { Call } from '../shared/call.js'
+import type { Domain } from './domain.js'
+import { createLoaders, type Loaders } from './loaders.js'
+
+/** What every resolver of one request shares. */
+export interface RequestContext {
+  readonly call: Call
+  readonly loaders: Loaders
+  /** How this caller sees numbers and addresses. */
+  readonly personal: PersonalData
+}
+
+/** One a request. Loaders are made when one is asked for: a call of the gateway needs none. */
+export const createContext = (domain: Domain, call: Call): RequestContext => {
+  let loaders: Loaders | undefined
+  return {
+    call,
+    personal: personalDataFor(call.actor),
+    get loaders() {
+      return (loaders ??= createLoaders(domain, call))
+    },
+  }
+}

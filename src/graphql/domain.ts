@@ -1,0 +1,15 @@
+import type { TestClockPolicy } from '../customers/register-customer.js'
+import type { Database } from '../database/database.js'
+import type { Minor } from '../shared/money.js'
+
+/** What resolvers hand to use cases and reads; made once, by the composition root. */
+export interface Domain {
+  readonly database: Database
+  readonly testClocks: TestClockPolicy
+  /** The most that the wallet lets a customer pay at once; undefined without such a limit. */
+  readonly collectionMax: Minor | undefined
+  /** Called after the commit of a new payment order: it may be sent now. */
+  readonly onOrder: () => void
+  /** A walk without a heartbeat for longer has lost its worker. */
+  readonly clockStallSeconds: number
+}

@@ -1,0 +1,32 @@
+import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { systemClock } from '../shared/clock.js'
+import { newId } from '../shared/ids.js'
+import type { Log } from '../shared/log.js'
+
+/**
+ * What a caller sees of an error. One with a code was meant for them. Any other is a bug or an outage: they get an
+ * incident id to quote, the log gets the error under it, and no stack or SQL leaves the house.
+ */
+export const formatErrors =
+  (log: Log) =>
+  (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const where = {
+      ...(formatted.locations && { locations: formatted.locations }),
+      ...(formatted.path && { path: formatted.path }),
+    }
+    const code = formatted.extensions?.['code']
+    if (typeof code === 'string' && code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
+      return { message: formatted.message, ...where, extensions: { code } }
+    }
+    const incident = newId(systemClock.now())
+    log.error({ err: causeOf(error), incident, path: formatted.path }, 'a GraphQL request failed')
+    return {
+      message: `Something went wrong on our side, incident ${incident}`,
+      ...where,
+      extensions: { code: 'INTERNAL', incident },
+    }
+  }
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof GraphQLError ? unwrapResolverError(error) : error

@@ -1,0 +1,78 @@
+import DataLoader from 'dataloader'
+import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read.js'
+import type { Account, Customer } from '../customers/customer.entity.js'
+import { readAccounts, readCustomers } from '../customers/customers.read.js'
+import type { PaymentOrder } from '../payments/payment.entity.js'
+import { readOrders, readOrdersOf } from '../payments/payments.read.js'
+import type { ProductVersion } from '../products/product.entity.js'
+import { productVersions } from '../products/products.read.js'
+import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
+import type { Call } from '../shared/call.js'
+import type { Domain } from './domain.js'
+
+/** The longest list of ids in one statement. */
+const batchSizeMax = 128
+
+type Read<Row> = (ids: readonly string[]) => Promise<readonly Row[]>
+
+const batched = <Value>(read: (ids: readonly string[]) => Promise<(id: string) => Value>) =>
+  new DataLoader<string, Value>(
+    async (ids) => {
+      const valueOf = await read(ids)
+      return ids.map((id) => valueOf(id))
+    },
+    { maxBatchSize: batchSizeMax },
+  )
+
+const one = <Row>(read: Read<Row>, keyOf: (row: Row) => string) =>
+  batched<Row | undefined>(async (ids) => {
+    const rows = new Map((await read(ids)).map((row) => [keyOf(row), row]))
+    return (id) => rows.get(id)
+  })
+
+const many = <Row>(read: Read<Row>, keyOf: (row: Row) => string) =>
+  batched<readonly Row[]>(async (ids) => {
+    const groups = new Map<string, Row[]>(ids.map((id) => [id, []]))
+    for (const row of await read(ids)) groups.get(keyOf(row))?.push(row)
+    return (id) => groups.get(id) ?? []
+  })
+
+/** What resolvers below a list read: each kind in one statement, however many rows ask for it. */
+export interface Loaders {
+  readonly customers: DataLoader<string, Customer | undefined>
+  /** By customer, the latest first. */
+  readonly accounts: DataLoader<string, readonly Account[]>
+  readonly clocks: DataLoader<string, ClockView | undefined>
+  /** How many customers live by a clock. */
+  readonly attached: DataLoader<string, number>
+  readonly products: DataLoader<string, ProductVersion | undefined>
+  /** By customer, oldest first, with their deposits. */
+  readonly openPositions: DataLoader<string, readonly PositionView[]>
+  readonly allPositions: DataLoader<string, readonly PositionView[]>
+  readonly orders: DataLoader<string, PaymentOrder | undefined>
+  /** By customer, newest first. */
+  readonly ordersOf: DataLoader<string, readonly PaymentOrder[]>
+}
+
+export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
+  const idOf = ({ id }: { readonly id: string }) => id
+  const customerOf = ({ customerId }: { readonly customerId: string }) => customerId
+  const ownerOf = ({ position }: PositionView) => position.customerId
+  return {
+    customers: one((ids) => readCustomers(read, ids), idOf),
+    accounts: many((ids) => readAccounts(read, ids), customerOf),
+    clocks: one(
+      (ids) => readClocks(read, ids, clockStallSeconds),
+      ({ clock }) => clock.id,
+    ),
+    attached: batched(async (ids) => {
+      const counts = await countAttached(read, ids)
+      return (id) => counts.get(id) ?? 0
+    }),
+    products: one((ids) => productVersions(read, ids), idOf),
+    openPositions: many((ids) => readPositionsOf(read, call, ids, 'OPEN'), ownerOf),
+    allPositions: many((ids) => readPositionsOf(read, call, ids, 'ALL'), ownerOf),
+    orders: one((ids) => readOrders(read, ids), idOf),
+    ordersOf: many((ids) => readOrdersOf(read, ids), customerOf),
+  }
+}

@@ -1,0 +1,54 @@
+import 'reflect-metadata'
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
+import { buildSchemaSync, type ContainerType } from 'type-graphql'
+import { ClocksResolver } from '../clocks/clocks.resolver.js'
+import { CustomersResolver } from '../customers/customers.resolver.js'
+import { OrdersResolver, ReviewCasesResolver } from '../payments/payments.resolver.js'
+import { ProductsResolver } from '../products/products.resolver.js'
+import { DepositsResolver } from '../savings/deposits.resolver.js'
+import { QuotesResolver } from '../savings/quotes.resolver.js'
+import { SavingsResolver } from '../savings/savings.resolver.js'
+import { authChecker } from './access.js'
+import type { Domain } from './domain.js'
+import { refusalsToErrors } from './errors.js'
+
+const resolvers = [
+  CustomersResolver,
+  SavingsResolver,
+  DepositsResolver,
+  QuotesResolver,
+  ProductsResolver,
+  OrdersResolver,
+  ReviewCasesResolver,
+  ClocksResolver,
+] as const
+
+const build = (container: ContainerType): GraphQLSchema => {
+  const schema = buildSchemaSync({
+    resolvers,
+    container,
+    authChecker,
+    globalMiddlewares: [refusalsToErrors],
+    validate: false,
+  })
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
+  if (query) query.description = 'What can be read. Nothing here changes anything.'
+  if (mutation)
+    mutation.description = 'What changes something. Each leaves an audit row with the name of the caller.'
+  return schema
+}
+
+/** The schema of the whole service. Its resolvers are made here, once, by hand. */
+export const createSchema = (domain: Domain): GraphQLSchema => {
+  const instances = new Map<unknown, object>(resolvers.map((resolver) => [resolver, new resolver(domain)]))
+  return build({ get: (resolver) => instances.get(resolver) })
+}
+
+const oneLineDescription = /^( *)"""(.+)"""$/gm
+
+/** The text of `schema.graphql`: in an order that no import can change, and as our formatter would leave it. */
+export const schemaText = (): string => {
+  const schema = build({ get: () => undefined })
+  const text = printSchema(lexicographicSortSchema(schema))
+  return `${text.replace(oneLineDescription, '$1"""\n$1$2\n$1"""')}\n`
+}

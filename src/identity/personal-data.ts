@@ -1,0 +1,28 @@
+import type { Actor, Role } from '../shared/call.js'
+import { maskMsisdn } from '../shared/msisdn.js'
+
+/** Who works with customers in person. An analyst sees what customers do, not who they are (DESIGN 9). */
+const sees: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
+
+const numberInText = /\d{9,15}/g
+
+const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice(0, 1)}***@***`)
+
+/** How personal data is shown to one reader: as it is, or masked. */
+export interface PersonalData {
+  readonly msisdn: (msisdn: string) => string
+  readonly email: <E extends string | null>(email: E) => E | string
+  /** Free text that may name a number: a provider's words, a note of staff. */
+  readonly text: <T extends string | null>(text: T) => T | string
+}
+
+const open: PersonalData = { msisdn: (msisdn) => msisdn, email: (email) => email, text: (text) => text }
+
+const masked: PersonalData = {
+  msisdn: maskMsisdn,
+  email: (email) => (email === null ? email : maskEmail(email)),
+  text: (text) => (text === null ? text : text.replace(numberInText, maskMsisdn)),
+}
+
+export const personalDataFor = (actor: Actor): PersonalData =>
+  sees.some((role) => actor.roles.has(role)) ? open : masked

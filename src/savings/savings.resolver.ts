@@ -1,0 +1,75 @@
+import { Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { CustomerType, toCustomer } from '../customers/customer.types.js'
+import { journeyReaders } from '../graphql/access.js'
+import { MsisdnArg } from '../graphql/arguments.js'
+import type { RequestContext } from '../graphql/context.js'
+import type { Domain } from '../graphql/domain.js'
+import { rows } from '../graphql/limits.js'
+import { ProductType, toProduct } from '../products/product.types.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { SavingsBalanceType, toSavingsBalance } from './balance.types.js'
+import { DepositType, PositionType, toDeposits, toPosition } from './position.types.js'
+import { readBalance, readPositions } from './savings.read.js'
+import { toTransaction, TransactionType } from './transaction.types.js'
+import { readTransactions } from './transactions.read.js'
+
+@Resolver(() => PositionType)
+export class SavingsResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(journeyReaders)
+  @Query(() => SavingsBalanceType, {
+    description: 'What a number has saved; zeros for one that nobody registered.',
+  })
+  async savingsBalance(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<SavingsBalanceType> {
+    return toSavingsBalance(await readBalance(this.domain.database.read, call, msisdn))
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => [PositionType], {
+    complexity: rows(5),
+    description: 'The open positions of a number, oldest first: accruing, matured and paying out.',
+  })
+  async positions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
+    const views = await readPositions(this.domain.database.read, call, msisdn)
+    return views.map((view) => toPosition(view, call.language))
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => [TransactionType], {
+    complexity: rows(10),
+    description: 'The last ten movements of the present account, newest first.',
+  })
+  async transactions(@MsisdnArg() msisdn: Msisdn): Promise<TransactionType[]> {
+    return (await readTransactions(this.domain.database.read, msisdn)).map(toTransaction)
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Its owner.' })
+  async customer(
+    @Root() { view }: PositionType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const customer = await loaders.customers.load(view.position.customerId)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @FieldResolver(() => ProductType, {
+    nullable: true,
+    description: 'The product version whose terms it keeps.',
+  })
+  async product(
+    @Root() { view }: PositionType,
+    @Ctx() { loaders }: RequestContext,
+  ): Promise<ProductType | null> {
+    const product = await loaders.products.load(view.position.productVersionId)
+    return product ? toProduct(product) : null
+  }
+
+  @FieldResolver(() => [DepositType], { complexity: rows(5), description: 'What was paid in.' })
+  deposits(@Root() { view }: PositionType): DepositType[] {
+    return toDeposits(view)
+  }
+}

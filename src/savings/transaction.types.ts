@@ -1,0 +1,42 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { LocalDateScalar, MoneyScalar } from '../graphql/scalars.js'
+import { wordEnum } from '../graphql/words.js'
+import type { LocalDate } from '../shared/calendar.js'
+import { formatAmount } from '../shared/money.js'
+import type { Transaction } from './transactions.read.js'
+
+const transactionTypeEnum = wordEnum<Transaction['type']>('TransactionType', 'What moved.', {
+  DEPOSIT: 'A payment from the wallet into savings.',
+})
+
+const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus', 'Whether it has moved.', {
+  SUCCESSFUL: 'It has.',
+  PENDING: 'It is not known yet.',
+  FAILED: 'It has not, and will not.',
+})
+
+@ObjectType('Transaction', { simpleResolvers: true, description: 'A line of the mini statement.' })
+export class TransactionType {
+  @Field(() => ID, { description: 'The payment order behind it.' })
+  id!: string
+
+  @Field(() => LocalDateScalar, { description: 'The business date on which it was asked for.' })
+  date!: LocalDate
+
+  @Field(() => transactionTypeEnum, { description: 'What moved.' })
+  type!: Transaction['type']
+
+  @Field(() => transactionStatusEnum, { description: 'Whether it has moved.' })
+  status!: Transaction['status']
+
+  @Field(() => MoneyScalar, { description: 'How much.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of the amount.' })
+  currency!: string
+}
+
+export const toTransaction = (transaction: Transaction): TransactionType => ({
+  ...transaction,
+  amount: formatAmount(transaction.amount, transaction.currency),
+})
