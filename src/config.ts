@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { checkProductsFile, readApiClients, readTls } from './config/files.js'
+import { guard } from './config/guards.js'
+import { providerOf, type Provider } from './config/provider.js'
+import { readVariables, type Environment, type Variables } from './config/variables.js'
+import type { ApiClient } from './identity/api-clients.js'
+import { developmentPepper } from './identity/development-keys.js'
+import type { Minor } from './shared/money.js'
+import type { Msisdn } from './shared/msisdn.js'
+
+export { emulatorAccount, type MomoAccount, type MomoCredentials, type Provider } from './config/provider.js'
+
+/** All that can be set from outside, checked and typed. Read once, at start. */
+export interface Config {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  /** What this process does; `both` when ROLE is unset. */
+  readonly role: 'api' | 'worker' | 'both'
+  /** Absolute. */
+  readonly dataDirectory: string
+  /** `mysql://...`; undefined: an SQLite file under the data directory. */
+  readonly databaseUrl: string | undefined
+  /** Undefined: the job backend inside this process. */
+  readonly mongoUrl: string | undefined
+  readonly provider: Provider
+  /** The emulator for customers on a test clock. Undefined: the embedded one, or there are no test clocks. */
+  readonly emulatorUrl: string | undefined
+  readonly emulatorDelayMs: number
+  /** Divides the polling ladder and the grace time. */
+  readonly paymentTimeScale: number
+  /** The most a wallet gives at once, in minor units. */
+  readonly collectionMax: Minor | undefined
+  /** An IANA zone: its civil date is the business date of real customers. */
+  readonly timeZone: string
+  readonly productsFile: string
+  readonly apiClients: readonly ApiClient[]
+  readonly keyPepper: string
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly trustProxy: boolean | string
+  readonly logLevel: Variables['LOG_LEVEL']
+  readonly clockStallSeconds: number
+  /** `msisdns` undefined: any number may be attached to a test clock. */
+  readonly testClocks: { readonly on: boolean; readonly msisdns: ReadonlySet<Msisdn> | undefined }
+  /** Per key; undefined: no limit. */
+  readonly rateLimitPerSecond: number | undefined
+}
+
+/** What the emulator needs when it runs alone. */
+export interface EmulatorConfig {
+  readonly host: string
+  readonly port: number
+  /** Absolute; its orders live here, apart from ours. */
+  readonly directory: string
+  readonly delayMs: number
+  readonly timeScale: number
+  readonly logLevel: Variables['LOG_LEVEL']
+}
+
+/** The environment does not describe a service that may run. The message has one line for each thing to put right. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+
+  constructor(readonly problems: readonly string[]) {
+    super(['The configuration is wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+  }
+}
+
+const findPackageRoot = (from: string): string =>
+  existsSync(join(from, 'package.json')) ? from : findPackageRoot(dirname(from))
+
+/** Where package.json is: files that are not compiled are found from here, from `src` and from `dist` alike. */
+export const packageRoot = findPackageRoot(import.meta.dirname)
+
+/** In development a minute of waiting is no one's friend: the first poll comes after 0.2 s. */
+const timeScaleOf = (values: Variables): number =>
+  values.PAYMENT_TIME_SCALE ?? (values.NODE_ENV === 'production' ? 1 : 25)
+
+/**
+ * The whole configuration from an environment.
+ * Throws ConfigError that names every wrong or missing variable at once.
+ */
+export const readConfig = (env: Environment = process.env): Config => {
+  const { values, problems, wrong } = readVariables(env)
+  const production = values.NODE_ENV === 'production'
+  const apiClients = readApiClients(values.API_CLIENTS_FILE, problems)
+  const tls = readTls(values, problems)
+  checkProductsFile(values.PRODUCTS_FILE, problems)
+  guard(values, wrong, apiClients, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  return Object.freeze({
+    production,
+    host: values.HOST,
+    port: values.PORT,
+    role: values.ROLE ?? 'both',
+    dataDirectory: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    mongoUrl: values.MONGO_URL,
+    provider: providerOf(values),
+    emulatorUrl: values.EMULATOR_URL,
+    emulatorDelayMs: values.EMULATOR_DELAY_MS,
+    paymentTimeScale: timeScaleOf(values),
+    collectionMax: values.COLLECTION_MAX,
+    timeZone: values.MARKET_TIME_ZONE,
+    productsFile: resolve(values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'products', 'products.json')),
+    apiClients,
+    keyPepper: values.KEY_PEPPER ?? developmentPepper,
+    tls,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    clockStallSeconds: values.CLOCK_STALL_SECONDS,
+    testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
+    rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
+  })
+}
+
+/** The emulator in this process: a free loopback port, everything else as when it runs alone. */
+export const embeddedEmulatorConfig = (config: Config): EmulatorConfig => ({
+  host: '127.0.0.1',
+  port: 0,
+  directory: join(config.dataDirectory, 'emulator'),
+  delayMs: config.emulatorDelayMs,
+  timeScale: config.paymentTimeScale,
+  logLevel: config.logLevel,
+})
+
+/** For `npm run emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
+export const readEmulatorConfig = (env: Environment = process.env): EmulatorConfig => {
+  const used = [
+    'NODE_ENV',
+    'DATA_DIR',
+    'EMULATOR_HOST',
+    'EMULATOR_PORT',
+    'EMULATOR_DELAY_MS',
+    'PAYMENT_TIME_SCALE',
+  ]
+  const relevant = Object.fromEntries([...used, 'LOG_LEVEL'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(relevant)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({
+    host: values.EMULATOR_HOST,
+    port: values.EMULATOR_PORT,
+    directory: join(resolve(values.DATA_DIR), 'emulator'),
+    delayMs: values.EMULATOR_DELAY_MS,
+    timeScale: timeScaleOf(values),
+    logLevel: values.LOG_LEVEL,
+  })
+}
+
+/** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
+export const readKeyPepper = (env: Environment = process.env): string => {
+  const { NODE_ENV, KEY_PEPPER } = env
+  if (KEY_PEPPER) return KEY_PEPPER
+  if (NODE_ENV === 'production')
+    throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
+  return developmentPepper
+}

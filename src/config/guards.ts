@@ -1,0 +1,73 @@
+import { clientsWithDevelopmentKey, type ApiClient } from '../identity/api-clients.js'
+import { developmentPepper } from '../identity/development-keys.js'
+import { momoIsEmulator, momoVariables } from './provider.js'
+import type { VariableName, Variables } from './variables.js'
+
+const pepperLengthMin = 32
+
+export const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
+
+/** Variables that only make sense together, in any profile. `missing` is told which names must be set, and why. */
+const guardProvider = (
+  values: Variables,
+  missing: (names: readonly VariableName[], why: string) => void,
+): void => {
+  const production = values.NODE_ENV === 'production'
+  if (production) missing(momoVariables, 'for production')
+  else if (values.MOMO_BASE_URL !== undefined && !momoIsEmulator(values)) {
+    missing(momoVariables, 'since MOMO_BASE_URL names a provider')
+  } else if (values.ROLE !== undefined && values.EMULATOR_URL === undefined) {
+    missing(['EMULATOR_URL'], 'or MOMO_BASE_URL: with ROLE the emulator is not started in this process')
+  }
+
+  const testClocks = values.TEST_CLOCKS ?? !production
+  if (testClocks && (production || values.MOMO_BASE_URL !== undefined)) {
+    missing(
+      ['EMULATOR_URL'],
+      'since customers on a test clock never reach the real provider (or set TEST_CLOCKS=off)',
+    )
+  }
+  if (testClocks && production) missing(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
+}
+
+/** What production refuses to start with (DESIGN 9). */
+const guardProduction = (values: Variables, problems: string[]): void => {
+  if (momoIsEmulator(values)) problems.push('MOMO_BASE_URL must not be the emulator in production')
+  const pepper = values.KEY_PEPPER
+  if (pepper === developmentPepper)
+    problems.push('KEY_PEPPER must not be the one for development in production')
+  else if (pepper !== undefined && pepper.length < pepperLengthMin) {
+    problems.push(`KEY_PEPPER must have at least ${pepperLengthMin} characters in production`)
+  }
+  // A worker answers nothing but its own health, so that only what carries keys and customers needs to be private.
+  const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
+  if (open && values.ROLE !== 'worker') {
+    problems.push(
+      `TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set to serve on ${values.HOST} in production`,
+    )
+  }
+}
+
+/** One problem for each variable that is missing or must not stand beside another. */
+export const guard = (
+  values: Variables,
+  wrong: ReadonlySet<VariableName>,
+  clients: readonly ApiClient[],
+  problems: string[],
+): void => {
+  const missing = (names: readonly VariableName[], why: string): void => {
+    // A variable with a wrong value has been named already; to call it missing too would mislead.
+    for (const name of names) {
+      if (values[name] === undefined && !wrong.has(name)) problems.push(`${name} must be set ${why}`)
+    }
+  }
+  guardProvider(values, missing)
+  if (values.NODE_ENV !== 'production') return
+  missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
+  missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
+  missing(['KEY_PEPPER', 'API_CLIENTS_FILE'], 'for production, where the development keys do not exist')
+  guardProduction(values, problems)
+  for (const name of clientsWithDevelopmentKey(clients, values.KEY_PEPPER ?? developmentPepper)) {
+    problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { parseAmount } from '../shared/money.js'
+import { market } from '../shared/market.js'
+import { parseMsisdn, type Msisdn } from '../shared/msisdn.js'
+
+/**
+ * The kinds of value a variable can have. Each message completes the sentence "NAME ...", and each reader turns text
+ * into the typed value, so that nothing behind the configuration parses again.
+ */
+
+/** A value read from text; the message is what the reader of a start error sees. */
+const read = <T>(message: string, parse: (text: string) => T | undefined) =>
+  z.string().transform((text, context): T => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+export const text = z.string()
+
+export const whole = (from: number, to: number) =>
+  read(`must be a number from ${from} to ${to}`, (raw) => {
+    const value = /^\d{1,9}$/.test(raw) ? Number(raw) : Number.NaN
+    return value >= from && value <= to ? value : undefined
+  })
+
+export const oneOf = <const T extends string>(...values: readonly T[]) =>
+  read(`must be one of ${values.join(', ')}`, (raw) => values.find((value) => value === raw))
+
+export const onOff = read('must be on or off', (raw) =>
+  raw === 'on' || raw === 'true' ? true : raw === 'off' || raw === 'false' ? false : undefined,
+)
+
+const startsWith = (schemes: readonly string[]) =>
+  `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+
+/** Comes back without a slash at its end, so that paths can be appended. */
+export const webAddress = read(startsWith(['https', 'http']), (raw) =>
+  /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw.replace(/\/+$/, '') : undefined,
+)
+
+/** Not read as a URL: a MongoDB address may name several hosts. */
+export const serverAddress = (...schemes: readonly string[]) =>
+  read(startsWith(schemes), (raw) =>
+    schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3)
+      ? raw
+      : undefined,
+  )
+
+export const timeZone = read('must be a time zone like Africa/Douala', (raw) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: raw }) && !/^[+-]/.test(raw) ? raw : undefined
+  } catch {
+    return undefined
+  }
+})
+
+export const amount = read(`must be an amount of ${market.currency} in plain digits`, (raw) =>
+  parseAmount(raw, market.currency),
+)
+
+export const msisdns = read(
+  'must be mobile numbers separated by commas',
+  (raw): ReadonlySet<Msisdn> | undefined => {
+    const numbers = raw.split(',').map(parseMsisdn)
+    return numbers.every((number) => number !== undefined) ? new Set(numbers) : undefined
+  },
+)
+
+/** `on`, `off`, or the addresses and networks of the proxies whose forwarded headers may be believed. */
+export const trustedProxy = read('must be on, off, or addresses separated by commas', (raw) => {
+  if (raw === 'on' || raw === 'true') return true
+  if (raw === 'off' || raw === 'false') return false
+  return /^[0-9a-fA-F:./, ]+$/.test(raw) ? raw : undefined
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { market } from '../shared/market.js'
+import * as value from './values.js'
+
+/** Every variable that the service reads. An unset one has its default or is undefined. */
+const variables = z.object({
+  NODE_ENV: value.oneOf('production', 'development', 'test').default('development'),
+  HOST: value.text.default('127.0.0.1'),
+  PORT: value.whole(0, 65_535).default(4000),
+  ROLE: value.oneOf('api', 'worker').optional(),
+  DATA_DIR: value.text.default('./data'),
+  DATABASE_URL: value.serverAddress('mysql').optional(),
+  MONGO_URL: value.serverAddress('mongodb', 'mongodb+srv').optional(),
+  MOMO_BASE_URL: value.webAddress.optional(),
+  MOMO_TARGET_ENVIRONMENT: value.text.optional(),
+  MOMO_CALLBACK_URL: value.webAddress.optional(),
+  MOMO_COLLECTION_SUBSCRIPTION_KEY: value.text.optional(),
+  MOMO_COLLECTION_API_USER: value.text.optional(),
+  MOMO_COLLECTION_API_KEY: value.text.optional(),
+  MOMO_DISBURSEMENT_SUBSCRIPTION_KEY: value.text.optional(),
+  MOMO_DISBURSEMENT_API_USER: value.text.optional(),
+  MOMO_DISBURSEMENT_API_KEY: value.text.optional(),
+  EMULATOR_URL: value.webAddress.optional(),
+  EMULATOR_HOST: value.text.default('127.0.0.1'),
+  EMULATOR_PORT: value.whole(0, 65_535).default(4010),
+  EMULATOR_DELAY_MS: value.whole(0, 600_000).default(1500),
+  PAYMENT_TIME_SCALE: value.whole(1, 1000).optional(),
+  COLLECTION_MAX: value.amount.optional(),
+  MARKET_TIME_ZONE: value.timeZone.default(market.timeZone),
+  PRODUCTS_FILE: value.text.optional(),
+  API_CLIENTS_FILE: value.text.optional(),
+  KEY_PEPPER: value.text.optional(),
+  TLS_CERT_FILE: value.text.optional(),
+  TLS_KEY_FILE: value.text.optional(),
+  TRUST_PROXY: value.trustedProxy.default(false),
+  LOG_LEVEL: value.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  CLOCK_STALL_SECONDS: value.whole(1, 3600).default(30),
+  TEST_CLOCKS: value.onOff.optional(),
+  TEST_CLOCK_MSISDNS: value.msisdns.optional(),
+  RATE_LIMIT_PER_SECOND: value.whole(1, 1_000_000).optional(),
+})
+
+export type Variables = Readonly<z.output<typeof variables>>
+export type VariableName = keyof Variables
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Values of these never appear in a message, which may end up in a log. */
+const isSecret = (name: string): boolean => /KEY|PEPPER|API_USER|DATABASE_URL|MONGO_URL/.test(name)
+
+/**
+ * The variables of an environment, with one problem for each that has a wrong value. A wrong one is left at its
+ * default and listed in `wrong`, so that the rest can still be judged and every problem is told at once. An empty
+ * value counts as unset, which is what compose files produce.
+ */
+export const readVariables = (
+  env: Environment,
+): { values: Variables; problems: string[]; wrong: ReadonlySet<VariableName> } => {
+  const names = Object.keys(variables.shape) as VariableName[]
+  const given = Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]))
+  const parsed = variables.safeParse(given)
+  if (parsed.success) return { values: parsed.data, problems: [], wrong: new Set() }
+
+  const wrong = new Set<VariableName>()
+  const problems = parsed.error.issues.map((issue) => {
+    const name = issue.path[0] as VariableName
+    wrong.add(name)
+    delete given[name]
+    return isSecret(name) ? `${name} ${issue.message}` : `${name} ${issue.message}, got '${env[name] ?? ''}'`
+  })
+  return { values: variables.parse(given), problems, wrong }
+}

@@ -1,0 +1,275 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { ConfigError, packageRoot, readConfig, readEmulatorConfig } from '../../src/config.js'
+import { developmentPepper } from '../../src/identity/development-keys.js'
+import { hashKey } from '../../src/identity/keys.js'
+
+type Env = Record<string, string>
+
+const problemsOf = (env: Env): readonly string[] => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'config-'))
+const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
+const pepper = 'p'.repeat(40)
+
+const clientsFile = (name: string, content: unknown): string => {
+  const path = join(directory, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const goodClients = clientsFile('clients.json', [
+  { name: 'gateway', roles: ['GATEWAY'], keyHash: hashKey(pepper, 'a secret') },
+])
+
+const momo: Env = {
+  MOMO_BASE_URL: 'https://momo.example',
+  MOMO_TARGET_ENVIRONMENT: 'mtncameroon',
+  MOMO_COLLECTION_SUBSCRIPTION_KEY: 'a',
+  MOMO_COLLECTION_API_USER: 'b',
+  MOMO_COLLECTION_API_KEY: 'c',
+  MOMO_DISBURSEMENT_SUBSCRIPTION_KEY: 'd',
+  MOMO_DISBURSEMENT_API_USER: 'e',
+  MOMO_DISBURSEMENT_API_KEY: 'f',
+}
+
+const production: Env = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'mysql://u:p@db/cauri',
+  MONGO_URL: 'mongodb://a:27017,b:27017/jobs',
+  KEY_PEPPER: pepper,
+  API_CLIENTS_FILE: goodClients,
+  ...momo,
+}
+
+describe('the embedded default', () => {
+  test('needs no variable at all', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 4000,
+      role: 'both',
+      databaseUrl: undefined,
+      mongoUrl: undefined,
+      provider: { kind: 'embedded-emulator' },
+      paymentTimeScale: 25,
+      timeZone: 'Africa/Douala',
+      rateLimitPerSecond: undefined,
+      testClocks: { on: true, msisdns: undefined },
+      clockStallSeconds: 30,
+    })
+    expect(isAbsolute(config.dataDirectory)).toBe(true)
+    expect(Object.isFrozen(config)).toBe(true)
+    expect(existsSync(config.productsFile)).toBe(true)
+  })
+
+  test('an empty value counts as unset', () => {
+    expect(readConfig({ PORT: '', ROLE: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+  })
+
+  test('the emulator alone has its own address and directory', () => {
+    expect(readEmulatorConfig({ DATA_DIR: '/x', EMULATOR_PORT: '5', PORT: 'ignored' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 5,
+      directory: '/x/emulator',
+      delayMs: 1500,
+      timeScale: 25,
+    })
+    expect(() => readEmulatorConfig({ EMULATOR_PORT: 'x' })).toThrow(
+      "EMULATOR_PORT must be a number from 0 to 65535, got 'x'",
+    )
+  })
+})
+
+describe('who moves the money', () => {
+  test.each<[string, Env, object]>([
+    ['EMULATOR_URL', { EMULATOR_URL: 'http://e:1/' }, { kind: 'emulator', baseUrl: 'http://e:1' }],
+    ['MOMO', { ...momo, TEST_CLOCKS: 'off' }, { kind: 'momo', baseUrl: 'https://momo.example' }],
+    [
+      'both',
+      { ...momo, EMULATOR_URL: 'http://e:1' },
+      { kind: 'momo', account: { collection: { apiUser: 'b' } } },
+    ],
+    [
+      'MOMO that is the emulator',
+      { MOMO_BASE_URL: 'http://e:1/', EMULATOR_URL: 'http://e:1' },
+      { kind: 'emulator' },
+    ],
+    ['a worker with an emulator', { ROLE: 'worker', EMULATOR_URL: 'http://e:1' }, { kind: 'emulator' }],
+  ])('%s', (_name, env, provider) => {
+    expect(readConfig(env).provider).toMatchObject(provider)
+  })
+})
+
+describe('one clear sentence for each wrong value', () => {
+  test.each<[Env, string]>([
+    [{ NODE_ENV: 'prod' }, "NODE_ENV must be one of production, development, test, got 'prod'"],
+    [{ PORT: 'abc' }, "PORT must be a number from 0 to 65535, got 'abc'"],
+    [{ PORT: '65536' }, "PORT must be a number from 0 to 65535, got '65536'"],
+    [{ ROLE: 'boss' }, "ROLE must be one of api, worker, got 'boss'"],
+    [
+      { DATABASE_URL: 'postgres://u:secret@h/d' },
+      'DATABASE_URL must be an address that starts with mysql://',
+    ],
+    [{ MONGO_URL: 'x' }, 'MONGO_URL must be an address that starts with mongodb:// or mongodb+srv://'],
+    [
+      { EMULATOR_URL: 'e:1' },
+      "EMULATOR_URL must be an address that starts with https:// or http://, got 'e:1'",
+    ],
+    [
+      { MARKET_TIME_ZONE: 'Mars/Base' },
+      "MARKET_TIME_ZONE must be a time zone like Africa/Douala, got 'Mars/Base'",
+    ],
+    [{ MARKET_TIME_ZONE: '+01:00' }, "MARKET_TIME_ZONE must be a time zone like Africa/Douala, got '+01:00'"],
+    [{ COLLECTION_MAX: '1e6' }, "COLLECTION_MAX must be an amount of XAF in plain digits, got '1e6'"],
+    [{ TEST_CLOCKS: 'maybe' }, "TEST_CLOCKS must be on or off, got 'maybe'"],
+    [{ TEST_CLOCK_MSISDNS: '12' }, "TEST_CLOCK_MSISDNS must be mobile numbers separated by commas, got '12'"],
+    [{ TRUST_PROXY: 'yes!' }, "TRUST_PROXY must be on, off, or addresses separated by commas, got 'yes!'"],
+    [{ RATE_LIMIT_PER_SECOND: '0' }, "RATE_LIMIT_PER_SECOND must be a number from 1 to 1000000, got '0'"],
+    [{ PRODUCTS_FILE: '/no/file' }, "PRODUCTS_FILE must be a readable file, got '/no/file' (ENOENT)"],
+    [{ TLS_CERT_FILE: '/a' }, 'TLS_CERT_FILE and TLS_KEY_FILE must be set together'],
+    [
+      { TLS_CERT_FILE: goodClients, TLS_KEY_FILE: fixture('localhost.key.pem') },
+      'TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (ERR_OSSL_PEM_NO_START_LINE)',
+    ],
+    [
+      { ROLE: 'api' },
+      'EMULATOR_URL must be set or MOMO_BASE_URL: with ROLE the emulator is not started in this process',
+    ],
+    [
+      { ...momo },
+      'EMULATOR_URL must be set since customers on a test clock never reach the real provider (or set TEST_CLOCKS=off)',
+    ],
+  ])('%j', (env, sentence) => {
+    expect(problemsOf(env)).toEqual([sentence])
+  })
+
+  test('all wrong values are named at once, and guards still speak about the rest', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      ROLE: 'api',
+      EMULATOR_URL: 'y',
+      TLS_KEY_FILE: '/k',
+      LOG_LEVEL: 'loud',
+    })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'EMULATOR_URL',
+      'LOG_LEVEL',
+      'TLS_CERT_FILE',
+    ])
+  })
+})
+
+describe('API_CLIENTS_FILE', () => {
+  test('each wrong entry is named with its problem', () => {
+    const hash = 'a'.repeat(64)
+    const path = clientsFile('bad.json', [
+      { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: 'short' },
+      { roles: ['GATEWAY'], keyHash: hash },
+      { name: 'Paul', roles: ['BOSS'], keyHash: hash.replace('a', 'b') },
+      { name: 'Twin', roles: ['ADMIN'], keyHash: hash, extra: 1 },
+      7,
+    ])
+    const text = problemsOf({ API_CLIENTS_FILE: path }).join('\n')
+    expect(text).toContain(
+      `API_CLIENTS_FILE '${path}' entry 1 (Awa Ngo): keyHash must be 64 lower-case hex digits`,
+    )
+    expect(text).toContain('entry 2: name must be a text')
+    expect(text).toContain('entry 3 (Paul): roles must be of GATEWAY, TESTER')
+    expect(text).toContain('entry 4 (Twin): Unrecognized key: "extra"')
+    expect(text).toContain('entry 5:')
+    expect(text).not.toContain(hash)
+  })
+
+  test.each([
+    ['{', 'is not valid JSON'],
+    ['{}', 'must hold a JSON list'],
+    ['[]', 'holds no entry, so nobody could call'],
+  ])('%s', (content, problem) => {
+    expect(problemsOf({ API_CLIENTS_FILE: clientsFile('odd.json', content) })[0]).toContain(problem)
+  })
+})
+
+describe('production', () => {
+  test('starts with everything set', () => {
+    expect(readConfig(production)).toMatchObject({
+      production: true,
+      paymentTimeScale: 1,
+      rateLimitPerSecond: 200,
+      testClocks: { on: false },
+      provider: { kind: 'momo' },
+      apiClients: [{ name: 'gateway' }],
+    })
+  })
+
+  test('with nothing set one message names every missing variable', () => {
+    const problems = problemsOf({ NODE_ENV: 'production', HOST: '0.0.0.0' })
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(
+      [
+        ...Object.keys(momo),
+        'API_CLIENTS_FILE',
+        'DATABASE_URL',
+        'KEY_PEPPER',
+        'MONGO_URL',
+        'TLS_CERT_FILE',
+      ].sort(),
+    )
+  })
+
+  test.each<[string, Env, string]>([
+    [
+      'the emulator as the provider',
+      { EMULATOR_URL: 'https://momo.example' },
+      'MOMO_BASE_URL must not be the emulator',
+    ],
+    [
+      'the development pepper',
+      { KEY_PEPPER: developmentPepper },
+      'KEY_PEPPER must not be the one for development',
+    ],
+    ['a short pepper', { KEY_PEPPER: 'short' }, 'KEY_PEPPER must have at least 32 characters'],
+    ['an open door', { HOST: '0.0.0.0' }, 'TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set'],
+    [
+      'clocks without an emulator',
+      { TEST_CLOCKS: 'on', TEST_CLOCK_MSISDNS: '670000001' },
+      'EMULATOR_URL must be set',
+    ],
+    [
+      'clocks for everybody',
+      { TEST_CLOCKS: 'on', EMULATOR_URL: 'http://e' },
+      'TEST_CLOCK_MSISDNS must be set',
+    ],
+    [
+      'a development key',
+      {
+        API_CLIENTS_FILE: clientsFile('dev.json', [
+          { name: 'sneaky', roles: ['ADMIN'], keyHash: hashKey(pepper, 'dev-admin-key') },
+        ]),
+      },
+      "API_CLIENTS_FILE gives a development key to 'sneaky'",
+    ],
+  ])('refuses %s', (_name, change, problem) => {
+    const problems = problemsOf({ ...production, ...change })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+
+  test.each<[string, Env]>([
+    ['TLS', { TLS_CERT_FILE: fixture('localhost.cert.pem'), TLS_KEY_FILE: fixture('localhost.key.pem') }],
+    ['a terminator', { TRUST_PROXY: '10.0.0.0/8' }],
+    ['a worker, which serves nobody', { ROLE: 'worker' }],
+  ])('is reachable from outside with %s', (_name, change) => {
+    expect(problemsOf({ ...production, HOST: '0.0.0.0', ...change })).toEqual([])
+  })
+})
