@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { openDataDirectory, StartError } from '../../src/data-directory.js'
+import { runSource, startSource } from './processes.js'
+
+const holder = 'test/running/fixtures/hold-directory.ts'
+const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'data-')), 'not', 'yet', 'there')
+
+describe('a data directory', () => {
+  test('is made when missing, belongs to one process, and can be taken again once it is released', () => {
+    const path = newPath()
+    const first = openDataDirectory(path)
+    expect(() => openDataDirectory(path)).toThrow(StartError)
+    expect(() => openDataDirectory(path)).toThrow(`DATA_DIR ${path} is in use by another process`)
+    first.release()
+    openDataDirectory(path).release()
+  })
+
+  test('is refused to another process while this one has it', async () => {
+    const path = newPath()
+    const ours = openDataDirectory(path)
+    const other = await runSource(holder, [path])
+    ours.release()
+    expect(other.code).toBe(1)
+    expect(other.stderr.trim()).toBe(
+      `StartError: DATA_DIR ${path} is in use by another process; give each process its own`,
+    )
+  })
+
+  test('is free again as soon as its process is killed with SIGKILL', async () => {
+    const path = newPath()
+    const child = startSource(holder, [path])
+    await once(child.stdout, 'data')
+    expect(() => openDataDirectory(path)).toThrow(StartError)
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    openDataDirectory(path).release()
+  })
+
+  test('that is a file is refused in one line', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'data-')), 'file')
+    writeFileSync(path, '')
+    expect(() => openDataDirectory(path)).toThrow(
+      new StartError(`DATA_DIR ${path} cannot be written (EEXIST)`),
+    )
+    expect(() => openDataDirectory(join(path, 'below'))).toThrow(
+      `DATA_DIR ${join(path, 'below')} cannot be written`,
+    )
+  })
+
+  test('that may not be made is refused', () => {
+    const path = mkdtempSync(join(tmpdir(), 'data-'))
+    chmodSync(path, 0o500)
+    // Root may write anywhere, so root becomes nobody for a moment.
+    const isRoot = process.geteuid?.() === 0
+    if (isRoot) process.seteuid?.(65_534)
+    try {
+      expect(() => openDataDirectory(join(path, 'new'))).toThrow(
+        `DATA_DIR ${join(path, 'new')} cannot be written (EACCES)`,
+      )
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+    }
+  })
+})
