@@ -1,0 +1,72 @@
+import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { market } from './shared/market.js'
+import { maskMsisdn } from './shared/msisdn.js'
+
+export type { Logger } from 'pino'
+
+const jsonText = /"(?:[^"\\]|\\.)*"/g
+const number = `${market.callingCode}\\d{${market.nationalDigits}}`
+const anyMsisdn = new RegExp(number)
+const msisdnInText = new RegExp(`(?<!\\d)((?:00)?)(${number})(?!\\d)`, 'g')
+
+/**
+ * Masks every mobile number in the texts of a finished line. Done on the line, so that none slips through in an
+ * error's stack or a nested object; numbers outside texts are left, since a line must stay valid JSON.
+ */
+export const maskLine = (line: string): string =>
+  anyMsisdn.test(line)
+    ? line.replace(jsonText, (text) =>
+        text.replace(msisdnInText, (_match, prefix: string, msisdn: string) => prefix + maskMsisdn(msisdn)),
+      )
+    : line
+
+const secretKeys = [
+  'authorization',
+  'Authorization',
+  '["x-api-key"]',
+  '["Ocp-Apim-Subscription-Key"]',
+  'apiKey',
+  'subscriptionKey',
+  'keyPepper',
+  'keyHash',
+  'password',
+  'token',
+  'access_token',
+]
+
+const join = (prefix: string, key: string): string =>
+  key.startsWith('[') ? prefix + key : `${prefix}.${key}`
+
+/** A secret is hidden at the top of a line and up to three objects deep (`err.config.headers.Authorization`). */
+const secretPaths = secretKeys.flatMap((key) => [
+  key,
+  ...['*', '*.*', '*.*.*'].map((prefix) => join(prefix, key)),
+])
+
+/** Only these of an error: an axios error carries the whole request, with its headers and body. */
+const describeError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error && { code: error.code }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
+}
+
+/** JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. */
+export const createLogger = (
+  config: { readonly logLevel: NonNullable<LoggerOptions['level']> },
+  destination?: DestinationStream,
+): Logger => {
+  const options: LoggerOptions = {
+    level: config.logLevel,
+    base: { pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    redact: { paths: secretPaths, censor: '[redacted]' },
+    serializers: { err: describeError },
+    hooks: { streamWrite: maskLine },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
