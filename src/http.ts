@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import type { BaseContext } from '@apollo/server'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { callbackRoutes } from './http/callback-routes.js'
+import { answerClientError, errorHandler, refuse } from './http/errors.js'
+import { facadeRoutes } from './http/facade-routes.js'
+import { graphqlRoutes } from './http/graphql-routes.js'
+import { healthRoutes } from './http/health-routes.js'
+import { observe } from './http/observe.js'
+import type { HttpParts } from './http/types.js'
+
+export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './http/types.js'
+
+const bodyBytesMax = 64 * 1024
+const requestTimeoutMs = 4000
+/** How long a request may take to arrive: a slow sender holds a connection no longer. */
+const arrivalTimeoutMs = 10_000
+/** Longer than load balancers keep idle connections, so that none sends into one that we are closing. */
+const keepAliveMs = 72_000
+
+const createServer = (
+  tls: HttpParts<BaseContext>['config']['tls'],
+  handler: http.RequestListener,
+): http.Server =>
+  tls
+    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, handler)
+    : http.createServer(handler)
+
+/** A caller's own id where it is harmless in a log, else a number that is unique over processes and restarts. */
+const requestIds = (): ((request: http.IncomingMessage) => string) => {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return ({ headers: { 'x-request-id': given } }) =>
+    typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${(++count).toString(36)}`
+}
+
+/** Unknown paths and methods, answered before any body is read. */
+const answerUnknown = (app: FastifyInstance): void => {
+  const methodsOf = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const methods = methodsOf.get(request.url.split('?', 1)[0] ?? '')
+    if (methods) reply.header('allow', methods.join(', '))
+    return void refuse(reply, methods ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
+  })
+}
+
+/**
+ * Cuts a request that has no answer in time. Fastify's own `handlerTimeout` is of no use here: it forgets its timer
+ * when the body has been read. What the handler answers later is dropped; a confirm that was cut is asked again.
+ */
+const cutLongRequests = (app: FastifyInstance, timeoutMs: number): void => {
+  const cut = (reply: FastifyReply): void => {
+    if (!reply.sent) refuse(reply, 'UNAVAILABLE')
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    request.timer = setTimeout(cut, timeoutMs, reply)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    clearTimeout(request.timer)
+    done()
+  })
+}
+
+/** How often connections are looked at that became idle while the server was closing. */
+const idleCheckMs = 50
+
+/** Node closes what is idle once, when closing begins; what becomes idle afterwards would hold us until its client goes. */
+const closeIdleWhileClosing = (app: FastifyInstance): void => {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}
+
+/**
+ * The server with every route of this process: health and metrics on all, the rest unless it is only a worker.
+ * Not listening yet. `close()` takes no new connection and resolves when what is in hand has been answered; a request
+ * that still comes in on an open connection is answered too, and is that connection's last.
+ */
+export const createHttpServer = async <Context extends BaseContext>(
+  parts: HttpParts<Context>,
+): Promise<FastifyInstance> => {
+  const { config, log } = parts
+  const app = Fastify({
+    // Fastify's own logger makes a child for each request, whether it logs or not; `observe` says what must be said.
+    logger: false,
+    serverFactory: (handler) => createServer(config.tls, handler),
+    genReqId: requestIds(),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: arrivalTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    return503OnClosing: false,
+    trustProxy: config.trustProxy,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: errorHandler(log),
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('operation', undefined)
+  app.decorateRequest('timer', undefined)
+  app.setErrorHandler(errorHandler(log))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+    if (config.tls) reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
+  answerUnknown(app)
+  cutLongRequests(app, parts.requestTimeoutMs ?? requestTimeoutMs)
+  closeIdleWhileClosing(app)
+  observe(app, parts)
+
+  await app.register(healthRoutes(parts))
+  if (config.role !== 'worker') {
+    await app.register(facadeRoutes(parts))
+    await app.register(graphqlRoutes(parts))
+    await app.register(callbackRoutes(parts))
+  }
+  await app.ready()
+  return app
+}

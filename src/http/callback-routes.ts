@@ -1,0 +1,50 @@
+import type { BaseContext } from '@apollo/server'
+import type { FastifyInstance } from 'fastify'
+import type { HttpParts } from './types.js'
+
+/** Ours are UUIDs and ids of 26 characters; anything else cannot name an order. */
+const reference = /^[\w-]{1,64}$/
+
+const referencesIn = (body: unknown): Set<string> => {
+  const found = new Set<string>()
+  if (!Buffer.isBuffer(body)) return found
+  try {
+    const json: unknown = JSON.parse(body.toString())
+    if (typeof json !== 'object' || json === null) return found
+    for (const [key, value] of Object.entries(json)) {
+      if (/^(reference|external)_?id$/i.test(key) && typeof value === 'string' && reference.test(value))
+        found.add(value)
+    }
+  } catch {
+    // Strict readers of this body are known to drop callbacks; the poll finds the outcome anyway.
+  }
+  return found
+}
+
+/**
+ * The provider's notice that an order has changed. It is unsigned, sent once, and may lack our reference, so that it
+ * is believed nothing: whatever it says, it is at most a reason to ask, and the answer is always 200.
+ */
+export const callbackRoutes =
+  <Context extends BaseContext>({ callback, log }: HttpParts<Context>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.route({
+      method: ['POST', 'PUT'],
+      url: '/callbacks/momo',
+      handler: async (request) => {
+        const { 'x-reference-id': named } = request.headers
+        const references = referencesIn(request.body)
+        if (typeof named === 'string' && reference.test(named)) references.add(named)
+        for (const found of references) {
+          try {
+            callback(found)
+          } catch (err) {
+            log.error({ requestId: request.id, err }, 'callback failed')
+          }
+        }
+        return {}
+      },
+    })
+  }

@@ -1,0 +1,42 @@
+import type { BaseContext } from '@apollo/server'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { guardAccess } from './access.js'
+import type { Endpoint, HttpParts } from './types.js'
+
+const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
+const noBody = Buffer.alloc(0)
+
+/** The envelope of contract 2.1: bytes in, bytes out. What they mean is the facade's affair. */
+export const facadeRoutes =
+  <Context extends BaseContext>({ config, authenticate, facade, contextFor }: HttpParts<Context>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    // The facade judges the bytes itself, so that whatever they are is answered in its own words.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    await guardAccess(app, {
+      authenticate,
+      rateLimitPerSecond: config.rateLimitPerSecond,
+      anyOf: ['GATEWAY', 'ADMIN'],
+    })
+
+    const answer =
+      (endpoint: Endpoint): RouteHandlerMethod =>
+      async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : noBody
+        const answered = await facade.handle(endpoint, body, (call) => {
+          request.operation = call.operationName
+          if (!request.caller) throw new Error('a route without a key reached the facade')
+          return contextFor(request.caller, {
+            language: call.languageCode,
+            session: call.sessionIdentifier,
+            journey: call.journeyIdentifier,
+            requestId: request.id,
+          })
+        })
+        reply.code(answered.status).header('content-type', 'application/json; charset=utf-8')
+        return answered.body
+      }
+    for (const endpoint of endpoints) app.post(`/${endpoint}`, answer(endpoint))
+  }

@@ -1,0 +1,60 @@
+import type { ApolloServer, BaseContext } from '@apollo/server'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.js'
+import type { Authenticate } from '../identity/authenticator.js'
+import type { Caller } from '../identity/roles.js'
+import type { Logger } from '../log.js'
+import type { Language } from '../shared/call.js'
+
+/** The two addresses of the contract; each is a path of its own. */
+export type Endpoint = 'getdynamicarguments' | 'getdynamicoptions'
+
+/** What the envelope says about itself, once it is known to be well-formed. */
+export interface EnvelopeCall {
+  readonly operationName: string
+  readonly languageCode: Language
+  readonly sessionIdentifier: string
+  readonly journeyIdentifier: string
+}
+
+/** How a request reached us: what a GraphQL context is made of, beside the caller. */
+export interface RequestCall {
+  readonly language: Language
+  readonly session: string | null
+  readonly journey: string | null
+  readonly requestId: string
+}
+
+/** All that the server needs, handed in by the composition root. */
+export interface HttpParts<Context extends BaseContext> {
+  readonly config: Pick<Config, 'production' | 'role' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'>
+  readonly log: Logger
+  readonly authenticate: Authenticate
+  readonly facade: {
+    handle(
+      endpoint: Endpoint,
+      body: Buffer,
+      contextFor: (call: EnvelopeCall) => unknown,
+    ): Promise<{ status: number; body: string }>
+  }
+  readonly contextFor: (caller: Caller, call: RequestCall) => Context
+  /** Started. The composition root stops it after the server is closed. */
+  readonly apollo: ApolloServer<Context>
+  /** The provider says that something happened to this order or external id: a trigger and nothing more. */
+  readonly callback: (reference: string) => void
+  readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
+  readonly metrics: Registry
+  /** When a request is cut and answered 503; 4000 when not given. */
+  readonly requestTimeoutMs?: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set by `requireKey`, undefined on open routes. */
+    caller: Caller | undefined
+    /** The operation of the envelope, for the log. */
+    operation: string | undefined
+    /** Cuts the request when it takes too long. */
+    timer: NodeJS.Timeout | undefined
+  }
+}

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import https from 'node:https'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { packageRoot } from '../../src/config.js'
+import { startStubServer, type StubServer } from './stub-server.js'
+
+const started: StubServer[] = []
+const start = async (...changes: Parameters<typeof startStubServer>): Promise<StubServer> => {
+  const server = await startStubServer(...changes)
+  started.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop()
+})
+
+const headers = { 'x-api-key': 'dev-gateway-key', 'content-type': 'application/json' }
+const post = async (server: StubServer, path = '/getdynamicarguments', key = 'dev-gateway-key') => {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { ...headers, 'x-api-key': key },
+    body: '{"query":"{ who }"}',
+  })
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+    headers: response.headers,
+  }
+}
+const answerAfter = (ms: number) => ({
+  handle: async () => {
+    await sleep(ms)
+    return { status: 200, body: '{"late":true}' }
+  },
+})
+
+describe('the rate of a key', () => {
+  test('is limited to so many a second, each key for itself', async () => {
+    const server = await start({ config: { rateLimitPerSecond: 5 } })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(server)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(3)
+    expect(refused[0]?.body).toEqual({ error: { code: 'RATE_LIMITED', message: expect.any(String) } })
+    expect(refused[0]?.headers.get('retry-after')).toBe('1')
+    expect((await post(server, '/getdynamicarguments', 'dev-admin-key')).status).toBe(200)
+    await sleep(1100)
+    expect((await post(server)).status).toBe(200)
+  })
+
+  test('covers /graphql, and strangers are 401 whatever they do', async () => {
+    const server = await start({ config: { rateLimitPerSecond: 2 } })
+    const statuses = async (key: string) =>
+      (await Promise.all([1, 2, 3].map(() => post(server, '/graphql', key))))
+        .map(({ status }) => status)
+        .sort()
+    expect(await statuses('dev-back-office-key')).toEqual([200, 200, 429])
+    expect(await statuses('wrong')).toEqual([401, 401, 401])
+  })
+
+  test('is not limited in development', async () => {
+    const server = await start()
+    const answers = await Promise.all(Array.from({ length: 300 }, () => post(server)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})
+
+describe('a request that takes too long', () => {
+  test('is cut with 503, and what it answers later harms nothing', async () => {
+    const server = await start({ requestTimeoutMs: 100, facade: answerAfter(300) })
+    const before = performance.now()
+    const { status, body } = await post(server)
+    expect([status, body]).toEqual([503, { error: { code: 'UNAVAILABLE', message: expect.any(String) } }])
+    expect(performance.now() - before).toBeLessThan(280)
+    await sleep(300)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  test('that fails after it was cut is not a crash', async () => {
+    const handle = async () => {
+      await sleep(200)
+      throw new Error('too late')
+    }
+    const server = await start({ requestTimeoutMs: 50, facade: { handle } })
+    expect((await post(server)).status).toBe(503)
+    await sleep(250)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  test('is not cut before its time', async () => {
+    const server = await start({ requestTimeoutMs: 400, facade: answerAfter(150) })
+    expect((await post(server)).body).toEqual({ late: true })
+  })
+})
+
+describe('a bug', () => {
+  test('is 500 with an id that is in the log, and never a stack', async () => {
+    const handle = async () => {
+      throw new Error('SELECT secret FROM customers -- 237670000010')
+    }
+    const server = await start({ facade: { handle } })
+    const { status, body, headers: answered } = await post(server)
+    const id = answered.get('x-request-id')
+    expect(status).toBe(500)
+    expect(body).toEqual({
+      error: { code: 'INTERNAL', message: `Something went wrong on our side. Quote this id: ${id}` },
+    })
+    const line = server.logged().find(({ msg }) => msg === 'request failed')
+    expect(line).toMatchObject({
+      requestId: id,
+      err: {
+        type: 'Error',
+        message: 'SELECT secret FROM customers -- 237*******10',
+        stack: expect.any(String),
+      },
+    })
+    expect(JSON.stringify(server.logged())).not.toContain('237670000010')
+  })
+})
+
+describe('the log', () => {
+  test('has a line for each answer at level debug, without the key', async () => {
+    const server = await start()
+    await post(server)
+    await post(server, '/getdynamicoptions', 'dev-analyst-key')
+    await server.stop()
+    expect(server.logged()).toEqual([
+      expect.objectContaining({
+        level: 20,
+        route: '/getdynamicarguments',
+        operation: 'stub_operation',
+        caller: 'development gateway',
+        status: 200,
+        ms: expect.any(Number),
+        requestId: expect.any(String),
+      }),
+      expect.objectContaining({ level: 30, route: '/getdynamicoptions', status: 403 }),
+    ])
+    expect(JSON.stringify(server.logged())).not.toMatch(/dev-\w+-key/)
+  })
+})
+
+describe('TLS', () => {
+  test('is served with the given certificate and asks the client for none', async () => {
+    const file = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
+    const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem') }
+    const server = await start({ config: { tls } })
+    const answer = await new Promise<{ status: number | undefined; hsts: unknown }>((resolve, reject) => {
+      https
+        .get(`${server.url}/healthz`, { ca: readFileSync(tls.certFile), agent: false }, (response) => {
+          response.resume()
+          resolve({ status: response.statusCode, hsts: response.headers['strict-transport-security'] })
+        })
+        .once('error', reject)
+    })
+    expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000' })
+  })
+})
+
+describe('closing', () => {
+  test('finishes what is in hand, takes nothing new, and does not wait for idle connections', async () => {
+    const server = await start({ facade: answerAfter(300) })
+    const agent = new Agent({ keepAlive: true })
+    await new Promise<void>((resolve) => {
+      request(`${server.url}/healthz`, { agent }, (response) => response.resume().once('end', resolve)).end()
+    })
+    const inHand = post(server)
+    await sleep(100)
+    const before = performance.now()
+    const closed = server.app.close()
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+    expect((await inHand).body).toEqual({ late: true })
+    await closed
+    expect(performance.now() - before).toBeLessThan(2000)
+    agent.destroy()
+  })
+})

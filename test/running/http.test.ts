@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { startStubServer, type StubServer } from './stub-server.js'
+
+const gateway = { 'x-api-key': 'dev-gateway-key', 'content-type': 'application/json' }
+
+let server: StubServer
+beforeAll(async () => {
+  server = await startStubServer()
+})
+afterAll(() => server.stop())
+
+const call = async (path: string, init: RequestInit = {}, at: string = server.url) => {
+  const response = await fetch(at + path, init)
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  const body = /^application\/(graphql-response\+)?json/.test(type) ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, body }
+}
+
+const post = (path: string, body: string, headers: Record<string, string> = gateway) =>
+  call(path, { method: 'POST', headers, body })
+
+const refusal = (code: string) => ({ error: { code, message: expect.stringMatching(/\w/) } })
+
+describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
+  test('hands the bytes, the caller and the call to the facade', async () => {
+    const { status, body, headers } = await post(path, '{"é":1}', { ...gateway, 'x-request-id': 'mine-7' })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-request-id')).toBe('mine-7')
+    expect(body).toEqual({
+      endpoint: path.slice(1),
+      body: '{"é":1}',
+      who: 'development gateway',
+      call: { language: 'en', session: 's-1', journey: 'j-1', requestId: 'mine-7' },
+    })
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+  ])('takes %s', async (type) => {
+    expect((await post(path, 'not json', { ...gateway, 'content-type': type })).body).toMatchObject({
+      body: 'not json',
+    })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'nonsense'])(
+    '415 for %s',
+    async (type) => {
+      const { status, body } = await post(path, '{}', { ...gateway, 'content-type': type })
+      expect([status, body]).toEqual([415, refusal('UNSUPPORTED_MEDIA_TYPE')])
+    },
+  )
+
+  test('an empty body is left to the facade', async () => {
+    expect((await post(path, '')).body).toMatchObject({ body: '' })
+    expect(
+      (await call(path, { method: 'POST', headers: { 'x-api-key': 'dev-gateway-key' } })).body,
+    ).toMatchObject({
+      body: '',
+    })
+  })
+
+  test('64 KiB are taken, one byte more is 413, announced or not', async () => {
+    expect((await post(path, 'x'.repeat(65_536))).status).toBe(200)
+    const announced = await post(path, 'x'.repeat(65_537))
+    expect([announced.status, announced.body]).toEqual([413, refusal('PAYLOAD_TOO_LARGE')])
+    const stream = new Blob(['x'.repeat(65_537)]).stream()
+    const streamed = await call(path, {
+      method: 'POST',
+      headers: gateway,
+      body: stream,
+      duplex: 'half',
+    } as RequestInit)
+    expect([streamed.status, streamed.body]).toEqual([413, refusal('PAYLOAD_TOO_LARGE')])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['no key', {}],
+    ['a wrong key', { 'x-api-key': 'wrong' }],
+  ])('401 with %s, before the body is looked at', async (_name, headers) => {
+    const { status, body } = await post(path, 'x'.repeat(100_000), {
+      'content-type': 'text/plain',
+      ...headers,
+    })
+    expect([status, body]).toEqual([401, refusal('UNAUTHENTICATED')])
+  })
+
+  test.each(['dev-back-office-key', 'dev-approver-key', 'dev-analyst-key'])('403 with %s', async (key) => {
+    const { status, body } = await post(path, '{}', { ...gateway, 'x-api-key': key })
+    expect([status, body]).toEqual([403, refusal('FORBIDDEN')])
+  })
+
+  test('takes an admin, and a key as Bearer', async () => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer dev-admin-key' }
+    expect((await post(path, '{}', headers)).body).toMatchObject({ who: 'development admin' })
+  })
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('405 for %s, with what is allowed', async (method) => {
+    const { status, body, headers } = await call(`${path}?a=b`, { method, headers: gateway })
+    expect([status, body]).toEqual([405, refusal('METHOD_NOT_ALLOWED')])
+    expect(headers.get('allow')).toBe('POST')
+  })
+})
+
+describe('what is not there', () => {
+  test.each<[string, string, RequestInit]>([
+    ['GET', '/', {}],
+    ['GET', '/nowhere?x=1', {}],
+    ['POST', '/nowhere', { body: 'x'.repeat(100_000), headers: { 'content-type': 'text/odd' } }],
+    ['PUT', '/getdynamicarguments/', { body: '{}' }],
+  ])('404 for %s %s', async (method, path, init) => {
+    const { status, body } = await call(path, { ...init, method })
+    expect([status, body]).toEqual([404, refusal('NOT_FOUND')])
+  })
+
+  test('400 for an address that cannot be decoded', async () => {
+    const { status, body } = await call('/%ff')
+    expect([status, body]).toEqual([400, refusal('INVALID_JSON')])
+  })
+
+  test('400 in the same form for what is not HTTP', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write('\u0016\u0003 hello\r\n\r\n')
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    await once(socket, 'close')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual(refusal('INVALID_JSON'))
+  })
+})
+
+describe('/graphql', () => {
+  const query = (headers: Record<string, string>, text = '{ who id language }') =>
+    post('/graphql', JSON.stringify({ query: text }), { 'content-type': 'application/json', ...headers })
+
+  test('answers a caller with a key of any role', async () => {
+    const { status, body } = await query({
+      'x-api-key': 'dev-analyst-key',
+      'x-request-id': 'g-1',
+      'accept-language': 'en-GB',
+    })
+    expect([status, body]).toEqual([200, { data: { who: 'development analyst', id: 'g-1', language: 'en' } }])
+  })
+
+  test('401 without a key, whatever is asked', async () => {
+    for (const answer of [
+      await query({}),
+      await call('/graphql?query={who}', {
+        headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
+      }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([401, refusal('UNAUTHENTICATED')])
+    }
+  })
+
+  test('400 for a body that is not JSON, in our form', async () => {
+    const { status, body } = await post('/graphql', '{', { ...gateway })
+    expect([status, body]).toEqual([400, refusal('INVALID_JSON')])
+  })
+
+  test.each([
+    'text/html',
+    'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+    'text/html;q=0.1,application/json',
+  ])('a browser that sends accept: %s sees at most the landing page without a key', async (accept) => {
+    const { status, body } = await call('/graphql?query={who}', {
+      headers: { accept, 'apollo-require-preflight': '1' },
+    })
+    expect(JSON.stringify(body)).not.toContain('development')
+    expect([200, 401]).toContain(status)
+    if (status === 200) expect(body).toContain('<!DOCTYPE html>')
+  })
+
+  test('production has no page', async () => {
+    const strict = await startStubServer({ config: { production: true } })
+    const { status, body } = await call('/graphql', { headers: { accept: 'text/html' } }, strict.url)
+    await strict.stop()
+    expect([status, body]).toEqual([401, refusal('UNAUTHENTICATED')])
+  })
+})
+
+describe('/callbacks/momo', () => {
+  const reference = '5f2b1c1e-8d33-4d5e-9c0a-1f2e3d4c5b6a'
+
+  test.each<[string, string, string, Record<string, string>, string[]]>([
+    ['a POST', 'POST', JSON.stringify({ referenceId: reference }), {}, [reference]],
+    [
+      'a PUT with our own id only',
+      'PUT',
+      JSON.stringify({ externalId: 'ORDER01', status: 'X' }),
+      {},
+      ['ORDER01'],
+    ],
+    [
+      'both',
+      'POST',
+      JSON.stringify({ referenceId: reference, externalId: 'ORDER01' }),
+      {},
+      [reference, 'ORDER01'],
+    ],
+    ['a header', 'POST', '', { 'x-reference-id': reference }, [reference]],
+    [
+      'another type',
+      'POST',
+      JSON.stringify({ referenceId: reference }),
+      { 'content-type': 'text/plain' },
+      [reference],
+    ],
+    ['nothing known', 'POST', '{"a":1}', {}, []],
+    ['no object', 'POST', '[null]', {}, []],
+    ['no JSON', 'POST', '<xml/>', {}, []],
+    ['an odd reference', 'POST', JSON.stringify({ referenceId: "' OR 1=1", externalId: 7 }), {}, []],
+  ])('200 for %s', async (_name, method, body, headers, references) => {
+    server.callbacks.length = 0
+    const answer = await call('/callbacks/momo', { method, headers, body })
+    expect(answer.status).toBe(200)
+    expect(server.callbacks).toEqual(references)
+  })
+
+  test('200 even when the trigger throws, which is logged', async () => {
+    const failing = await startStubServer({
+      callback: () => {
+        throw new Error('no such thing')
+      },
+    })
+    const { status } = await call(
+      '/callbacks/momo',
+      { method: 'POST', body: JSON.stringify({ referenceId: reference }) },
+      failing.url,
+    )
+    await failing.stop()
+    expect(status).toBe(200)
+    expect(failing.logged()).toContainEqual(expect.objectContaining({ msg: 'callback failed' }))
+  })
+})
+
+describe('for whoever runs it', () => {
+  test('/healthz and /readyz', async () => {
+    expect((await call('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await call('/readyz')).body).toEqual({ status: 'ready', detail: { database: 'ok' } })
+  })
+
+  test('/readyz is 503 with the reason while something is missing', async () => {
+    const waiting = await startStubServer({
+      ready: async () => ({ ok: false, detail: { database: 'refused' } }),
+    })
+    const { status, body } = await call('/readyz', {}, waiting.url)
+    await waiting.stop()
+    expect([status, body]).toEqual([503, { status: 'not ready', detail: { database: 'refused' } }])
+  })
+
+  test('/metrics counts by route and status', async () => {
+    await post('/getdynamicoptions', '{}')
+    const { body } = await call('/metrics')
+    expect(body).toMatch(
+      /http_request_duration_seconds_count\{route="\/getdynamicoptions",status="200"\} [1-9]/,
+    )
+    expect(body).toMatch(
+      /http_request_duration_seconds_count\{route="\/getdynamicoptions",status="413"\} [1-9]/,
+    )
+  })
+
+  test('every answer has an id and may not be guessed at by a browser', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const { headers } = await call('/nowhere', { headers: { 'x-request-id': 'odd id\t!' } })
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('cache-control')).toBe('no-store')
+        return headers.get('x-request-id')
+      }),
+    )
+    expect(ids[0]).toMatch(/^[\w-]{8}-\w+$/)
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  test('a worker serves its health and nothing else', async () => {
+    const worker = await startStubServer({ config: { role: 'worker' } })
+    const statuses = []
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/getdynamicarguments',
+      '/graphql',
+      '/callbacks/momo',
+    ]) {
+      statuses.push((await call(path, {}, worker.url)).status)
+    }
+    await worker.stop()
+    expect(statuses).toEqual([200, 200, 200, 404, 404, 404])
+  })
+})

@@ -1,0 +1,95 @@
+import { Writable } from 'node:stream'
+import { ApolloServer } from '@apollo/server'
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
+import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
+import { createHttpServer, type HttpParts, type RequestCall } from '../../src/http.js'
+import { authenticator } from '../../src/identity/authenticator.js'
+import type { Caller } from '../../src/identity/roles.js'
+import { createLogger } from '../../src/log.js'
+
+export interface StubContext {
+  readonly caller: Caller
+  readonly call: RequestCall
+}
+
+export interface StubServer {
+  readonly app: FastifyInstance
+  readonly url: string
+  readonly callbacks: string[]
+  readonly logged: () => Record<string, unknown>[]
+  /** Stops it as the service would. */
+  readonly stop: () => Promise<void>
+}
+
+const config = {
+  production: false,
+  role: 'both',
+  tls: undefined,
+  trustProxy: false,
+  rateLimitPerSecond: undefined,
+} as const
+
+/** The real server on a free port, with small parts behind it. `facade` answers what it was given unless replaced. */
+export const startStubServer = async (
+  changes: Omit<Partial<HttpParts<StubContext>>, 'config'> & {
+    config?: Partial<HttpParts<StubContext>['config']>
+  } = {},
+): Promise<StubServer> => {
+  const settings = { ...config, ...changes.config }
+  const lines: string[] = []
+  const callbacks: string[] = []
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const apollo = new ApolloServer<StubContext>({
+    typeDefs: 'type Query { who: String, id: String, language: String }',
+    resolvers: {
+      Query: {
+        who: (_root, _args, context: StubContext) => context.caller.name,
+        id: (_root, _args, context: StubContext) => context.call.requestId,
+        language: (_root, _args, context: StubContext) => context.call.language,
+      },
+    },
+    plugins: settings.production ? [] : [ApolloServerPluginLandingPageLocalDefault()],
+    nodeEnv: 'production',
+  })
+  await apollo.start()
+  const app = await createHttpServer<StubContext>({
+    log: createLogger({ logLevel: 'debug' }, sink),
+    authenticate: authenticator({ production: false, keyPepper: 'pepper', apiClients: [] }),
+    facade: {
+      handle: async (endpoint, body, contextFor) => {
+        const context = contextFor({
+          operationName: 'stub_operation',
+          languageCode: 'en',
+          sessionIdentifier: 's-1',
+          journeyIdentifier: 'j-1',
+        }) as StubContext
+        const seen = { endpoint, body: body.toString(), who: context.caller.name, call: context.call }
+        return { status: 200, body: JSON.stringify(seen) }
+      },
+    },
+    contextFor: (caller, call) => ({ caller, call }),
+    apollo,
+    callback: (reference) => callbacks.push(reference),
+    ready: async () => ({ ok: true, detail: { database: 'ok' } }),
+    metrics: new Registry(),
+    ...changes,
+    config: settings,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    app,
+    url: settings.tls ? url.replace('http:', 'https:') : url,
+    callbacks,
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    stop: async () => {
+      await app.close()
+      await apollo.stop()
+    },
+  }
+}
