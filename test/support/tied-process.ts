@@ -12,13 +12,15 @@ export interface TiedProcess {
 
 /**
  * The shell holds our end of a pipe: when we are gone, even by SIGKILL, it reads the end of it and kills the server.
- * It ignores Ctrl-C, which reaches the whole group, so that it lives long enough to clean up.
+ * It ignores Ctrl-C, which reaches the whole group, so that it lives long enough to clean up, and says nothing
+ * itself, because writing to the pipes of a process that is gone would end it before that.
  */
 const script = `
 trap '' INT TERM HUP
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
-( cat <&3 >/dev/null 2>&1; kill -9 $server ) >/dev/null 2>&1 & guard=$!
+exec >/dev/null 2>&1
+( cat <&3; kill -9 $server ) & guard=$!
 wait $server
 kill -9 $guard
 rm -rf "$SCRATCH"

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AgendaBackend,
+  computeJobState,
+  JobId,
+  JobParameters,
+  JobRepository,
+  JobsQueryOptions,
+  JobState,
+  RemoveJobsOptions,
+} from 'agenda'
+import { systemClock } from '../src/shared/clock.js'
+
+interface StoredJob extends JobParameters {
+  _id: JobId
+}
+
+const has = <T>(value: T, one: T | undefined, many: readonly T[] | undefined): boolean =>
+  (one === undefined || value === one) && (many === undefined || many.includes(value))
+
+const refuseData = (data: unknown): void => {
+  if (data !== undefined) throw new Error('the in-process job store does not search by data')
+}
+
+const matches = (job: StoredJob, by: RemoveJobsOptions): boolean => {
+  refuseData(by.data)
+  return (
+    has<string>(job._id, by.id, by.ids) &&
+    has(job.name, by.name, by.names) &&
+    !by.notNames?.includes(job.name)
+  )
+}
+
+/** Like the other backends: no criterion selects nothing, so that a slip does not empty the store. */
+const selects = (by: RemoveJobsOptions): boolean => Object.values(by).some((value) => value !== undefined)
+
+/** Due now and free, or held so long that its worker must be gone: the rule of Agenda's other backends. */
+const isFree = (job: StoredJob, nextScanAt: Date, lockDeadline: Date): boolean =>
+  !job.disabled &&
+  (job.lockedAt ? job.lockedAt <= lockDeadline : job.nextRunAt !== null && job.nextRunAt <= nextScanAt)
+
+const byNextRun = (a: StoredJob, b: StoredJob): number =>
+  (a.nextRunAt?.getTime() ?? 0) - (b.nextRunAt?.getTime() ?? 0) || b.priority - a.priority
+
+/**
+ * Agenda's job store in the memory of one process, for the embedded default (DESIGN 9).
+ * Every method is one synchronous step, which is what makes a lock a lock. Answers are copies, as from a database.
+ *
+ * Refuses `unique`, `debounce` and searching by data: ticks need none of them, and a half-right answer would be worse.
+ *
+ * @param stateOf Agenda's own `computeJobState`, handed in because only `agenda.ts` imports that library.
+ */
+export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBackend => {
+  const jobs = new Map<string, StoredJob>()
+  const all = (): StoredJob[] => [...jobs.values()]
+  const select = (by: RemoveJobsOptions): StoredJob[] =>
+    selects(by) ? all().filter((job) => matches(job, by)) : []
+  const change = (targets: readonly StoredJob[], fields: Partial<JobParameters>): number => {
+    for (const job of targets) jobs.set(job._id, { ...job, ...fields })
+    return targets.length
+  }
+  const unlock = (job: StoredJob): void => {
+    const { lockedAt: _, ...free } = job
+    jobs.set(job._id, free)
+  }
+  const lock = (job: StoredJob, lockedAt: Date): JobParameters => {
+    change([job], { lockedAt })
+    return { ...job, lockedAt }
+  }
+  const now = (): Date => new Date(systemClock.now())
+
+  const queryJobs = (options: JobsQueryOptions = {}): (StoredJob & { state: JobState })[] => {
+    refuseData(options.data)
+    const { name, names, id, ids, search = '', state, includeDisabled = true } = options
+    return all()
+      .filter((job) => has<string>(job._id, id, ids) && has(job.name, name, names))
+      .filter((job) => job.name.includes(search) && (includeDisabled || !job.disabled))
+      .map((job) => ({ ...job, state: job.disabled && state === 'paused' ? state : stateOf(job, now()) }))
+      .filter((job) => state === undefined || job.state === state)
+  }
+
+  const saveJob = <DATA>(given: JobParameters<DATA>): JobParameters<DATA> => {
+    if (given.unique ?? given.uniqueOpts) throw new Error('the in-process job store has no unique jobs')
+    const present = given._id
+      ? jobs.get(given._id)
+      : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
+    // A job that was removed meanwhile stays removed, and a single job keeps its turn when it is declared again.
+    if (given._id && !present) return given
+    const keepsTurn = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
+    const _id = present?._id ?? (randomUUID() as JobId)
+    const saved = { ...present, ...given, _id, ...(keepsTurn && { nextRunAt: present.nextRunAt }) }
+    jobs.set(_id, saved)
+    return { ...saved }
+  }
+
+  const repository: JobRepository = {
+    connect: async () => {},
+    queryJobs: async (options = {}) => {
+      const found = queryJobs(options).sort(byNextRun)
+      const { skip = 0, limit = 0 } = options
+      return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
+    },
+    getJobsOverview: async () =>
+      [...new Set(all().map((job) => job.name))].map((name) => {
+        const states = queryJobs({ name }).map((job) => job.state)
+        const count = (state: JobState): number => states.filter((one) => one === state).length
+        return {
+          name,
+          total: states.length,
+          running: count('running'),
+          scheduled: count('scheduled'),
+          queued: count('queued'),
+          completed: count('completed'),
+          failed: count('failed'),
+          repeating: count('repeating'),
+          paused: all().filter((job) => job.name === name && job.disabled).length,
+        }
+      }),
+    getDistinctJobNames: async () => [...new Set(all().map((job) => job.name))],
+    getJobById: async (id) => {
+      const job = jobs.get(id)
+      return job ? { ...job } : null
+    },
+    getQueueSize: async () => all().filter((job) => job.nextRunAt && job.nextRunAt < now()).length,
+    removeJobs: async (by) => select(by).filter((job) => jobs.delete(job._id)).length,
+    purgeAllJobs: async () => {
+      const { size } = jobs
+      jobs.clear()
+      return size
+    },
+    saveJob: async (job) => saveJob(job),
+    saveJobState: async (job) => {
+      const present = jobs.get(job._id ?? '')
+      if (!present) throw new Error(`job ${job.name} is not in the store any more`)
+      const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } =
+        job
+      const state = {
+        lockedAt,
+        nextRunAt,
+        lastRunAt,
+        progress,
+        failReason,
+        failCount,
+        failedAt,
+        lastFinishedAt,
+      }
+      jobs.set(present._id, { ...present, ...state } as StoredJob)
+    },
+    lockJob: async (job) => {
+      const present = jobs.get(job._id ?? '')
+      const isSame = present?.nextRunAt?.getTime() === job.nextRunAt?.getTime()
+      return present && isSame && !present.lockedAt && !present.disabled ? lock(present, now()) : undefined
+    },
+    unlockJob: async (job) => {
+      const present = jobs.get(job._id ?? '')
+      if (present?.nextRunAt) unlock(present)
+    },
+    unlockJobs: async (ids) =>
+      all()
+        .filter((job) => ids.includes(job._id))
+        .forEach(unlock),
+    getNextJobToRun: async (name, nextScanAt, lockDeadline, at) => {
+      const free = all().filter((job) => job.name === name && isFree(job, nextScanAt, lockDeadline))
+      const next = free.sort(byNextRun)[0]
+      return next && lock(next, at ?? now())
+    },
+    disableJobs: async (by) => change(select(by), { disabled: true }),
+    enableJobs: async (by) => change(select(by), { disabled: false }),
+  }
+
+  return {
+    name: 'memory',
+    repository,
+    ownsConnection: true,
+    connect: async () => {},
+    disconnect: async () => {},
+  }
+}

@@ -1,0 +1,38 @@
+import type { AgendaBackend } from 'agenda'
+import type { Tick } from './tick-runner.js'
+import type { StoredTick, TickStore } from './tick-watch.js'
+
+export interface Store {
+  readonly backend: AgendaBackend
+  /** Opens a connection that never was open; nothing when there is one, even one that is lost and will come back. */
+  connect(): Promise<void>
+  /** From now on the store refuses a second entry of a tick, whoever arms it at the same time. */
+  makeUnique(): Promise<void>
+  /** Frees what this worker still holds, so that the others need not wait for the lock to expire. */
+  close(worker: string): Promise<void>
+}
+
+/** What the watch may ask of Agenda's job store, in its own words. */
+export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unknown>): TickStore => ({
+  read: async () => {
+    await store.connect()
+    const { jobs } = await store.backend.repository.queryJobs()
+    const stored = new Map<string, StoredTick>()
+    for (const job of jobs) {
+      const isDouble = stored.has(job.name)
+      stored.set(job.name, {
+        everyMs: typeof job.repeatInterval === 'number' ? job.repeatInterval : undefined,
+        // Two entries of one tick count as none, so that the watch replaces both by one.
+        nextRunAt: isDouble ? undefined : job.nextRunAt?.getTime(),
+        lastRunAt: job.lastRunAt?.getTime(),
+      })
+    }
+    return stored
+  },
+  arm: async (tick) => {
+    // `every` alone would keep an overdue turn, and clear the lock of a worker that is inside the tick.
+    await store.backend.repository.removeJobs({ name: tick.name })
+    await store.makeUnique()
+    await every(tick)
+  },
+})

@@ -1,0 +1,239 @@
+import { describe, expect, test } from '@jest/globals'
+import { MongoClient } from 'mongodb'
+import { createInProcessBackend, createJobs, type JobsOptions } from '../../jobs/agenda.js'
+import { systemClock } from '../../src/shared/clock.js'
+import { mongoUrl, withUniqueDatabase } from '../support/services.js'
+import { eventually, sleep } from '../support/wait.js'
+import { createLog, createProbe, createWorkers, tickName } from './support.js'
+
+/** A job store as the tests see it: what to hand to `createJobs`, and what may befall it from outside. */
+interface TestStore {
+  readonly options: Partial<JobsOptions>
+  /** Removes every entry; answers how many there were. */
+  empty(): Promise<number>
+  /** Takes the lock of the tick, as a worker does that then never comes back. */
+  seize(): Promise<boolean>
+  countEntries(): Promise<number>
+  /** Writes the tick twice, as two workers might that arm it at the same time. */
+  double(): Promise<void>
+  close(): Promise<void>
+}
+
+const openInProcess = async (): Promise<TestStore> => {
+  const backend = createInProcessBackend()
+  const { repository } = backend
+  return {
+    options: { backend },
+    empty: () => repository.purgeAllJobs(),
+    seize: async () => {
+      const soon = new Date(systemClock.now() + 5_000)
+      return (
+        (await repository.getNextJobToRun(tickName, soon, new Date(0), undefined, undefined)) !== undefined
+      )
+    },
+    countEntries: async () => (await repository.queryJobs()).total,
+    double: async () => {
+      const entry = { name: tickName, type: 'normal', priority: 0, data: {}, nextRunAt: new Date(0) } as const
+      await repository.saveJob(entry, undefined)
+      await repository.saveJob(entry, undefined)
+    },
+    close: async () => {},
+  }
+}
+
+const openMongo = async (): Promise<TestStore> => {
+  const url = withUniqueDatabase(mongoUrl() ?? '')
+  const client = new MongoClient(url)
+  const entries = client.db().collection('agendaJobs')
+  return {
+    options: { mongoUrl: url },
+    empty: async () => (await entries.deleteMany({})).deletedCount,
+    seize: async () => {
+      const free = { name: tickName, lockedAt: null }
+      const taken = await entries.findOneAndUpdate(free, {
+        $set: { lockedAt: new Date(systemClock.now()), lastModifiedBy: 'a worker that is gone' },
+      })
+      return taken !== null
+    },
+    countEntries: () => entries.countDocuments(),
+    double: async () => {
+      const entry = { name: tickName, type: 'normal', priority: 0, data: {}, nextRunAt: new Date(0) }
+      await entries.insertMany([{ ...entry }, { ...entry }])
+    },
+    close: () => client.close(),
+  }
+}
+
+type Start = ReturnType<typeof createWorkers>['start']
+
+const suite = (open: () => Promise<TestStore>): void => {
+  /** Beside each other, each on a store of its own: these tests mostly wait. */
+  const check = (name: string, body: (store: TestStore, start: Start) => Promise<void>): void =>
+    test.concurrent(name, async () => {
+      const store = await open()
+      const workers = createWorkers()
+      try {
+        await body(store, workers.start)
+      } finally {
+        await workers.stopAll()
+        await store.close()
+      }
+    })
+
+  check('a tick runs again and again without a nudge, about every second', async (store, start) => {
+    const probe = createProbe()
+    await start(probe, store.options)
+    await eventually('it ran five times', () => probe.begun.length >= 5, 12_000)
+    const gaps = probe.begun.slice(1).map((at, index) => at - (probe.begun[index] ?? 0))
+    expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThan(2_000)
+    expect(probe.atOnceMax()).toBe(1)
+  })
+
+  check('a nudge makes a tick run that is far from due', async (store, start) => {
+    const probe = createProbe(async () => {}, 60_000)
+    const jobs = await start(probe, store.options)
+    await eventually('its first turn is over', () => probe.begun.length === 1)
+    const waits: number[] = []
+    for (let round = 0; round < 10; round += 1) {
+      const before = probe.begun.length
+      const at = performance.now()
+      jobs.nudge(tickName)
+      await eventually('the nudge ran it', () => probe.begun.length > before)
+      waits.push((probe.begun[before] ?? 0) - at)
+    }
+    expect(waits.toSorted((a, b) => a - b)[5]).toBeLessThan(100)
+  })
+
+  check('many nudges at once are one run', async (store, start) => {
+    const probe = createProbe(async () => {}, 60_000)
+    const jobs = await start(probe, store.options)
+    await eventually('its first turn is over', () => probe.begun.length === 1)
+    for (let round = 0; round < 100; round += 1) jobs.nudge(tickName)
+    jobs.nudge('no such tick')
+    await sleep(300)
+    expect(probe.begun).toHaveLength(2)
+  })
+
+  check('nudges during a run make exactly one more run, after it', async (store, start) => {
+    const probe = createProbe(() => sleep(400), 60_000)
+    const jobs = await start(probe, store.options)
+    await eventually('it is inside', () => probe.isInside())
+    for (let round = 0; round < 5; round += 1) {
+      jobs.nudge(tickName)
+      await sleep(20)
+    }
+    await eventually('the second run is inside', () => probe.begun.length === 2 && probe.isInside())
+    await sleep(1_200)
+    expect(probe.begun).toHaveLength(2)
+    expect(probe.atOnceMax()).toBe(1)
+  })
+
+  check('a tick that is longer than its interval never runs twice at once', async (store, start) => {
+    const probe = createProbe(() => sleep(1_300))
+    const jobs = await start(probe, store.options)
+    const nudger = setInterval(() => jobs.nudge(tickName), 37)
+    await eventually('it ran four times', () => probe.begun.length >= 4, 15_000)
+    clearInterval(nudger)
+    expect(probe.atOnceMax()).toBe(1)
+  })
+
+  check('a tick that fails is logged and runs again', async (store, start) => {
+    const log = createLog()
+    const probe = createProbe(async () => {
+      throw new Error('no SQL today')
+    })
+    const jobs = await start(probe, { ...store.options, log })
+    await eventually('it ran three times', () => probe.begun.length >= 3)
+    expect(log.lines).toContain('error a tick failed; the next one tries again')
+    expect(jobs.health().isLive).toBe(true)
+  })
+
+  check('an emptied job store is filled again, and ticking goes on', async (store, start) => {
+    const probe = createProbe()
+    await start(probe, store.options)
+    await eventually('it ran twice', () => probe.begun.length >= 2)
+    expect(await store.empty()).toBe(1)
+    const before = probe.begun.length
+    await eventually('it ran three times more', () => probe.begun.length >= before + 3, 20_000)
+    expect(await store.countEntries()).toBe(1)
+  })
+
+  check('two entries of one tick become one', async (store, start) => {
+    await store.double()
+    expect(await store.countEntries()).toBe(2)
+    const probe = createProbe()
+    await start(probe, store.options)
+    await eventually('there is one entry', async () => (await store.countEntries()) === 1)
+    await eventually('it is one that runs', () => probe.begun.length >= 2)
+  })
+
+  check('a lock that nobody gives back stops ticking for less than 20 s', async (store, start) => {
+    const probe = createProbe()
+    await start(probe, store.options)
+    await eventually('it ran', () => probe.begun.length > 0)
+    await eventually('the lock is taken from it', () => store.seize())
+    const before = probe.begun.length
+    await eventually('it goes on', () => probe.begun.length >= before + 2, 20_000)
+  })
+
+  check('two workers share the turns of a tick, and one goes on alone', async (store, start) => {
+    const probes = [createProbe(), createProbe()]
+    const count = (): number => probes.reduce((sum, probe) => sum + probe.begun.length, 0)
+    const [first] = await Promise.all(probes.map((probe) => start(probe, store.options)))
+    await eventually('the first turns are over', () => count() >= 2)
+    expect(await store.countEntries()).toBe(1)
+    const before = count()
+    await sleep(5_000)
+    // Alone each would have run about five times; both together must not run ten times.
+    expect(count() - before).toBeGreaterThanOrEqual(2)
+    expect(count() - before).toBeLessThanOrEqual(8)
+    await first?.stop()
+    const alone = probes[1]?.begun.length ?? 0
+    await eventually('the other goes on', () => (probes[1]?.begun.length ?? 0) >= alone + 2, 20_000)
+  })
+
+  check('stop waits for the run in hand, begins no other, and gives the turn back', async (store, start) => {
+    let isDone = false
+    const probe = createProbe(async () => {
+      await sleep(1_500)
+      isDone = true
+    })
+    const jobs = await start(probe, store.options)
+    await eventually('it is inside', () => probe.isInside())
+    jobs.nudge(tickName)
+    await jobs.stop()
+    expect(isDone).toBe(true)
+    jobs.nudge(tickName)
+    await sleep(1_500)
+    expect(probe.begun).toHaveLength(1)
+    expect(jobs.health().isLive).toBe(false)
+    const next = createProbe()
+    await start(next, store.options)
+    await eventually('another worker takes the turn at once', () => next.begun.length > 0, 5_000)
+  })
+
+  check('a batch that exceeds its 5 s is told to stop, and the tick goes on', async (store, start) => {
+    const log = createLog()
+    const probe = createProbe(
+      (signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('told')))),
+    )
+    await start(probe, { ...store.options, log })
+    await eventually('it began again', () => probe.begun.length >= 2, 20_000)
+    expect(log.lines).toContain('error a tick exceeds its time and is told to stop')
+  })
+
+  check('nothing runs before the start, and a stop without a start ends', async (store, start) => {
+    const probe = createProbe()
+    const jobs = createJobs({ ...store.options, ticks: [probe.tick], log: createLog(), clock: systemClock })
+    jobs.nudge(tickName)
+    await sleep(200)
+    expect(probe.begun).toHaveLength(0)
+    expect(jobs.lastRunAt(tickName)).toBeUndefined()
+    await jobs.stop()
+  })
+}
+
+describe('jobs on the in-process store', () => suite(openInProcess))
+if (mongoUrl()) describe('jobs on MongoDB', () => suite(openMongo))
+else describe.skip('jobs on MongoDB', () => suite(openMongo))

@@ -1,0 +1,75 @@
+import { createJobs, type Jobs, type JobsLogger, type JobsOptions, type Tick } from '../../jobs/agenda.js'
+import { systemClock } from '../../src/shared/clock.js'
+
+/** The one tick of these tests. */
+export const tickName = 'look'
+
+export interface Probe {
+  readonly tick: Tick
+  /** When each run began, by a timer that no clock change moves. */
+  readonly begun: number[]
+  /** The most runs that were under way at once. */
+  readonly atOnceMax: () => number
+  readonly isInside: () => boolean
+}
+
+/** A tick that notes its runs and does `work` in each. */
+export const createProbe = (
+  work: (signal: AbortSignal) => Promise<void> = async () => {},
+  everyMs = 1_000,
+): Probe => {
+  const begun: number[] = []
+  let atOnce = 0
+  let most = 0
+  return {
+    begun,
+    atOnceMax: () => most,
+    isInside: () => atOnce > 0,
+    tick: {
+      name: tickName,
+      everyMs,
+      run: async (signal) => {
+        begun.push(performance.now())
+        atOnce += 1
+        most = Math.max(most, atOnce)
+        try {
+          await work(signal)
+        } finally {
+          atOnce -= 1
+        }
+      },
+    },
+  }
+}
+
+export interface Said extends JobsLogger {
+  readonly lines: string[]
+}
+
+export const createLog = (): Said => {
+  const lines: string[] = []
+  const at =
+    (level: string) =>
+    (_facts: object, message: string): void =>
+      void lines.push(`${level} ${message}`)
+  return { lines, info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** Makes jobs on the store of a test and stops all of them after it. */
+export const createWorkers = (): {
+  start(probe: Probe, options: Partial<JobsOptions>): Promise<Jobs>
+  stopAll(): Promise<void>
+} => {
+  const started: Jobs[] = []
+  return {
+    start: async (probe, options) => {
+      const jobs = createJobs({ ticks: [probe.tick], log: createLog(), clock: systemClock, ...options })
+      started.push(jobs)
+      await jobs.start()
+      return jobs
+    },
+    stopAll: async () => {
+      await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+    },
+  }
+}
