@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { DataSourceOptions } from 'typeorm'
 import mysql2, { type Connection, type PoolOptions } from 'mysql2'
 import { entities } from './entities.js'
@@ -7,6 +8,18 @@ import { migrations } from './migrations/index.js'
 export type DatabaseSettings =
   | { readonly kind: 'mysql'; readonly url: string; readonly poolSize: number }
   | { readonly kind: 'sqlite'; readonly file: string }
+
+/** Connections of one process to MySQL: more than it has requests in SQL at once, fewer than a server has to give. */
+const connectionsMax = 16
+
+/** The database that is named, or else an SQLite file under the data directory. */
+export const databaseSettings = (config: {
+  readonly databaseUrl: string | undefined
+  readonly dataDirectory: string
+}): DatabaseSettings =>
+  config.databaseUrl === undefined
+    ? { kind: 'sqlite', file: join(config.dataDirectory, 'cauri.sqlite') }
+    : { kind: 'mysql', url: config.databaseUrl, poolSize: connectionsMax }
 
 const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
 

@@ -21,10 +21,10 @@ export class RequestLogEntry {
   @Column({ ...column.varchar(15) })
   msisdn!: string
 
-  @Column({ ...column.varchar(128), name: 'session_id', nullable: true })
+  @Column({ ...column.varchar(64), name: 'session_id', nullable: true })
   sessionId!: string | null
 
-  @Column({ ...column.varchar(128), name: 'journey_id', nullable: true })
+  @Column({ ...column.varchar(64), name: 'journey_id', nullable: true })
   journeyId!: string | null
 
   /** The status that was answered. */

@@ -8,9 +8,6 @@ import type { Msisdn } from '../shared/msisdn.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
 import { RequestLogEntry } from './request-log.entity.js'
 
-/** The gateway's identifiers are kept to tell stories by, not to decide: an overlong one is cut. */
-const identifierLengthMax = 128
-
 export interface Summary {
   readonly operation: string
   readonly customerId: string | null
@@ -30,8 +27,8 @@ export const logRequest = (tx: Tx, call: Call, summary: Summary): Promise<void> 
     ...summary,
     id: newId(call.now),
     terms: summary.terms && toJson(summary.terms),
-    sessionId: call.session?.slice(0, identifierLengthMax) ?? null,
-    journeyId: call.journey?.slice(0, identifierLengthMax) ?? null,
+    sessionId: call.session,
+    journeyId: call.journey,
     createdAt: call.now,
   })
 

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import type { GraphQLSchema } from 'graphql'
+import { ensureSystemClock } from './clocks/clocks.repository.js'
+import type { Config } from './config.js'
+import { openDataDirectory, StartError } from './data-directory.js'
+import { databaseSettings } from './database/data-source.js'
+import type { Database } from './database/database.js'
+import { openDatabase } from './database/open-database.js'
+import { createContext, type RequestContext } from './graphql/context.js'
+import { createSchema } from './graphql/schema.js'
+import type { Domain } from './graphql/domain.js'
+import { compareOrders } from './payments/compare-orders.js'
+import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
+import { createHastenOrder } from './payments/hasten-order.js'
+import { openProviders } from './payments/providers.js'
+import { parseProducts } from './products/product-file.js'
+import { publishProducts } from './products/publish-products.js'
+import { settleDeposit } from './savings/settle-deposit.js'
+import { civilDate } from './shared/calendar.js'
+import type { Actor, Call, Language } from './shared/call.js'
+import type { WallClock } from './shared/clock.js'
+import type { Log } from './shared/log.js'
+
+/** A piece of work that jobs repeat: one bounded batch a run, safe twice, at once, late and never (DESIGN 1 rule 3). */
+export interface Work {
+  readonly name: string
+  readonly everyMs: number
+  readonly run: (signal: AbortSignal) => Promise<void>
+}
+
+export interface CallFacts {
+  readonly language?: Language
+  readonly session?: string | null
+  readonly journey?: string | null
+}
+
+/** The wired service, without its doors: HTTP and jobs are put in front of it by `main.ts`. */
+export interface App {
+  readonly database: Database
+  readonly schema: GraphQLSchema
+  /** The time of a call is read here, once. */
+  readonly callOf: (actor: Actor, facts?: CallFacts) => Call
+  readonly contextFor: (call: Call) => RequestContext
+  readonly work: readonly Work[]
+  /** The provider says that something happened to this reference. */
+  readonly hastenOrder: (reference: string) => Promise<void>
+  readonly ready: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface AppParts {
+  readonly clock: WallClock
+  readonly log: Log
+  /** Something is due for this work now; called after commits, must not throw. */
+  readonly nudge: (work: 'dispatch-orders' | 'poll-orders') => void
+}
+
+const job: Actor = { name: 'job', roles: new Set() }
+
+const openDatabaseOrSay = async (config: Config): Promise<Database> => {
+  try {
+    return await openDatabase(databaseSettings(config))
+  } catch (error) {
+    const where = config.databaseUrl === undefined ? config.dataDirectory : new URL(config.databaseUrl).host
+    throw new StartError(`the database at ${where} cannot be opened: ${(error as Error).message}`)
+  }
+}
+
+/** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
+export const createApp = async (config: Config, { clock, log, nudge }: AppParts): Promise<App> => {
+  const directory = openDataDirectory(config.dataDirectory)
+  const database = await openDatabaseOrSay(config)
+  const providers = await openProviders(config, clock)
+  const today = civilDate(config.timeZone)
+
+  const callOf = (actor: Actor, facts: CallFacts = {}): Call => {
+    const now = clock.now()
+    return {
+      now,
+      today: today(now),
+      language: facts.language ?? 'fr',
+      actor,
+      session: facts.session ?? null,
+      journey: facts.journey ?? null,
+    }
+  }
+
+  await publishProducts({ database }, parseProducts(readFileSync(config.productsFile, 'utf8')))
+  await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
+
+  const domain: Domain = {
+    database,
+    testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
+    collectionMax: config.collectionMax,
+    clockStallSeconds: config.clockStallSeconds,
+    onOrder: () => nudge('dispatch-orders'),
+  }
+  const orders: DriveDeps = {
+    database,
+    providers,
+    timing: { scale: config.paymentTimeScale },
+    settle: settleDeposit,
+    jobCall: () => callOf(job),
+    log,
+  }
+
+  return {
+    database,
+    schema: await createSchema(domain),
+    callOf,
+    contextFor: (call) => createContext(domain, call),
+    work: [
+      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
+      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
+      { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
+    ],
+    hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
+    ready: async () => {
+      await database.read.all('SELECT 1')
+    },
+    close: async () => {
+      await providers.close()
+      await database.close()
+      directory.release()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import 'reflect-metadata'
+import { join } from 'node:path'
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import { createFacade } from '../facade/facade.js'
+import { createJobs, type Jobs } from '../jobs/agenda.js'
+import { createApp } from './app.js'
+import { ConfigError, packageRoot, readConfig } from './config.js'
+import { StartError } from './data-directory.js'
+import { createApollo } from './graphql/apollo.js'
+import { createHttpServer } from './http.js'
+import { authenticator } from './identity/authenticator.js'
+import { createLogger } from './log.js'
+import { systemClock } from './shared/clock.js'
+import { newId } from './shared/ids.js'
+
+/** However slow the work in hand is, the process is gone by then. */
+const stopMsMax = 9_500
+
+const start = async (): Promise<void> => {
+  const config = readConfig()
+  const log = createLogger(config)
+  let jobs: Jobs | undefined
+  const app = await createApp(config, { clock: systemClock, log, nudge: (work) => jobs?.nudge(work) })
+
+  const fail = (error: unknown, facts: object): string => {
+    const incident = newId(systemClock.now())
+    log.error({ err: error, incident, ...facts }, 'a request failed')
+    return incident
+  }
+  const apollo = createApollo({ schema: app.schema, production: config.production, log })
+  await apollo.start()
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const http = await createHttpServer({
+    config,
+    log,
+    authenticate: authenticator(config),
+    facade: createFacade({
+      schema: app.schema,
+      operations: join(packageRoot, 'facade', 'operations'),
+      onFailure: (error, call) => fail(error, { operation: call.operationName }),
+    }),
+    contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
+    apollo,
+    callback: (reference) => {
+      app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))
+    },
+    ready: async () => {
+      await app.ready()
+      return { ok: true, detail: {} }
+    },
+    metrics,
+  })
+
+  if (config.role !== 'api') {
+    jobs = createJobs({
+      ticks: app.work,
+      ...(config.mongoUrl === undefined ? {} : { mongoUrl: config.mongoUrl }),
+      log,
+      clock: systemClock,
+    })
+    await jobs.start()
+  }
+  await http.listen({ host: config.host, port: config.port })
+  const { port } = http.server.address() as { port: number }
+  const scheme = config.tls ? 'https' : 'http'
+  log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
+
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'finishing what is in hand')
+    setTimeout(() => process.exit(1), stopMsMax).unref()
+    await http.close()
+    await jobs?.stop()
+    await apollo.stop()
+    await app.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+
+/** What a person who starts it can mend is one clear line; anything else keeps its stack. */
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof StartError) return error.message
+  if (isListenError(error)) return `HOST and PORT cannot be listened on (${error.message})`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})
