@@ -1,0 +1,133 @@
+import { describe, expect, test } from '@jest/globals'
+import { GraphQLError, graphql } from 'graphql'
+import { orRefused, refusalAnswers, toGraphQLError } from '../../src/graphql/errors.js'
+import { formatErrors } from '../../src/graphql/format-error.js'
+import { paymentFailureOf } from '../../src/graphql/failure-reason.js'
+import { createContext } from '../../src/graphql/context.js'
+import { createSchema } from '../../src/graphql/schema.js'
+import { Refusal, refusalCodes } from '../../src/shared/refusal.js'
+import { createFacade } from '../../facade/facade.js'
+import { operationsDirectory } from '../../facade/read-operations.js'
+import type { Database } from '../../src/database/database.js'
+import type { Call } from '../../src/shared/call.js'
+import { collectVerdict, payOutVerdict, publishedReasons } from '../../src/payments/provider-reasons.js'
+import { codeOf, envelopeOf } from '../facade/call.js'
+import { domainOf, person } from './support.js'
+
+describe('a refusal that no payload can say', () => {
+  test.each([...refusalCodes])('%s becomes an error with its code and a status', (code) => {
+    const error = toGraphQLError(new Refusal(code))
+    expect(error.extensions).toEqual({ code, http: { status: refusalAnswers[code].status } })
+    expect(error.message).toBe(refusalAnswers[code].message)
+  })
+
+  test('tells its detail where it has one', () => {
+    expect(toGraphQLError(new Refusal('INVALID_ARGUMENT', 'now: too early')).message).toBe('now: too early')
+  })
+
+  test('has the statuses of DESIGN 6', () => {
+    const other = refusalCodes.filter((code) => refusalAnswers[code].status !== 400)
+    expect(other.map((code) => [code, refusalAnswers[code].status])).toEqual([
+      ['UNAUTHENTICATED', 401],
+      ['FORBIDDEN', 403],
+    ])
+  })
+})
+
+describe('orRefused', () => {
+  const codes = ['INVALID_EMAIL', 'ACCOUNT_CLOSING'] as const
+  const failing = (error: Error) => orRefused(codes, Promise.reject<string>(error), (code) => `said ${code}`)
+
+  test('gives a refusal of its list as data', async () => {
+    expect(await failing(new Refusal('ACCOUNT_CLOSING'))).toBe('said ACCOUNT_CLOSING')
+    expect(await orRefused(codes, Promise.resolve('done'), () => 'refused')).toBe('done')
+  })
+
+  test('lets any other error through', async () => {
+    await expect(failing(new Refusal('FORBIDDEN'))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(failing(new Error('a bug'))).rejects.toThrow('a bug')
+  })
+})
+
+describe('why a payment failed', () => {
+  test('every verdict on a reason of the provider has a word in the schema', () => {
+    for (const reason of publishedReasons) {
+      for (const { code } of [collectVerdict(reason), payOutVerdict(reason)]) {
+        expect(paymentFailureOf(code)).toBe(code)
+      }
+    }
+  })
+
+  test('a word of a later version is a failure of the provider, and none is none', () => {
+    expect(paymentFailureOf('SOMETHING_NEW')).toBe('PROVIDER_ERROR')
+    expect(paymentFailureOf(null)).toBeNull()
+  })
+})
+
+const secret = "SELECT * FROM customers WHERE msisdn = '237670000010'"
+
+/** A database that is gone, and says more than a caller may know. */
+const broken = {
+  read: { all: () => Promise.reject(new Error(secret)) },
+} as unknown as Database
+
+const call: Call = {
+  now: 0,
+  today: '2026-03-01' as Call['today'],
+  language: 'fr',
+  actor: person('GATEWAY'),
+  session: null,
+  journey: null,
+}
+
+describe('a failure that nobody expected', () => {
+  const domain = domainOf({ database: broken })
+  const schema = createSchema(domain)
+
+  test('shows an incident id and nothing else, and the log has the error under it', async () => {
+    const logged: { facts: Record<string, unknown>; message: string }[] = []
+    const note = (facts: object, message: string) => void logged.push({ facts: { ...facts }, message })
+    const format = formatErrors({ info: note, warn: note, error: note })
+    const source = '{ registration(msisdn: "670000010") { status } }'
+    const { errors } = await graphql({ schema, source, contextValue: createContext(domain, call) })
+    const shown = format(
+      { message: secret, path: ['registration'], extensions: { code: 'INTERNAL_SERVER_ERROR' } },
+      errors![0],
+    )
+
+    const { incident } = shown.extensions as { incident: string }
+    expect(shown).toEqual({
+      message: `Something went wrong on our side, incident ${incident}`,
+      path: ['registration'],
+      extensions: { code: 'INTERNAL', incident },
+    })
+    expect(logged).toHaveLength(1)
+    expect(logged[0]?.facts['incident']).toBe(incident)
+    expect((logged[0]?.facts['err'] as Error).message).toBe(secret)
+  })
+
+  test('an error with a code is shown without what else it carries', () => {
+    const note = () => undefined
+    const format = formatErrors({ info: note, warn: note, error: note })
+    const extensions = { code: 'FORBIDDEN', stacktrace: ['at secret.ts'] }
+    expect(format({ message: 'no', extensions }, new GraphQLError('no'))).toEqual({
+      message: 'no',
+      extensions: { code: 'FORBIDDEN' },
+    })
+  })
+
+  test('is a 500 INTERNAL of the facade', async () => {
+    const failures: unknown[] = []
+    const facade = createFacade({
+      schema,
+      operations: operationsDirectory,
+      onFailure: (error) => `incident-${failures.push(error)}`,
+    })
+    const body = JSON.stringify(envelopeOf('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: '670000010' }))
+    const reply = await facade.handle('getdynamicarguments', body, () => createContext(domain, call))
+    expect(reply.status).toBe(500)
+    expect(codeOf(reply.body)).toBe('INTERNAL')
+    expect(reply.body).not.toContain('SELECT')
+    expect(failures).toHaveLength(1)
+  })
+})

@@ -1,0 +1,82 @@
+import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import type { Database, Sql } from '../../src/database/database.js'
+import { createContext } from '../../src/graphql/context.js'
+import type { Domain } from '../../src/graphql/domain.js'
+import { createSchema } from '../../src/graphql/schema.js'
+import type { Actor, Language, Role } from '../../src/shared/call.js'
+import type { World } from '../support/world.js'
+
+export const person = (...roles: readonly Role[]): Actor => ({ name: roles.join(' '), roles: new Set(roles) })
+export const clerk = person('BACK_OFFICE')
+export const analyst = person('ANALYST')
+export const gateway = person('GATEWAY', 'TESTER')
+
+export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain> = {}): Domain => ({
+  database: world.database,
+  testClocks: { enabled: true, msisdns: undefined },
+  collectionMax: undefined,
+  onOrder: () => undefined,
+  clockStallSeconds: 30,
+  ...changes,
+})
+
+interface Asking {
+  readonly actor?: Actor
+  readonly language?: Language
+  readonly variables?: Readonly<Record<string, unknown>>
+}
+
+type Data = Record<string, unknown>
+
+/** The schema over a world, executed without HTTP. */
+export interface Service {
+  readonly schema: GraphQLSchema
+  readonly execute: (source: string, asking?: Asking) => Promise<ExecutionResult<Data>>
+  /** The data; throws the first error. */
+  readonly ask: (source: string, asking?: Asking) => Promise<Data>
+  /** `CODE status` of the first error. */
+  readonly refusal: (source: string, asking?: Asking) => Promise<string>
+}
+
+export const serviceOf = (world: World, changes: Partial<Domain> = {}): Service => {
+  const domain = domainOf(world, changes)
+  const schema = createSchema(domain)
+  const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', variables } = {}) => {
+    const contextValue = createContext(domain, world.call({ actor, language }))
+    const result = await graphql({
+      schema,
+      source,
+      contextValue,
+      ...(variables && { variableValues: variables }),
+    })
+    return result as ExecutionResult<Data>
+  }
+  return {
+    schema,
+    execute,
+    ask: async (source, asking) => {
+      const { data, errors } = await execute(source, asking)
+      if (errors?.[0]) throw errors[0]
+      return structuredClone(data!)
+    },
+    refusal: async (source, asking) => {
+      const { errors } = await execute(source, asking)
+      const { code, http } = (errors?.[0]?.extensions ?? {}) as { code?: string; http?: { status?: number } }
+      return `${code} ${http?.status}`
+    },
+  }
+}
+
+/** The same database, with every statement that reads outside transactions written down. */
+export const recorded = (database: Database): { database: Database; statements: string[] } => {
+  const statements: string[] = []
+  const read: Sql = {
+    dialect: database.read.dialect,
+    dataSource: database.read.dataSource,
+    all: (statement, parameters) => {
+      statements.push(statement.replace(/\s+/g, ' '))
+      return database.read.all(statement, parameters)
+    },
+  }
+  return { database: { ...database, read }, statements }
+}
