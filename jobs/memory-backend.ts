@@ -1,3 +1,4 @@
+// oxlint-disable no-underscore-dangle -- `_id` is Agenda's name.
 import { randomUUID } from 'node:crypto'
 import type {
   AgendaBackend,
@@ -14,6 +15,9 @@ import { systemClock } from '../src/shared/clock.js'
 interface StoredJob extends JobParameters {
   _id: JobId
 }
+
+// oxlint-disable-next-line no-restricted-globals -- Agenda's stores speak in Dates.
+const now = (): Date => new Date(systemClock.now())
 
 const has = <T>(value: T, one: T | undefined, many: readonly T[] | undefined): boolean =>
   (one === undefined || value === one) && (many === undefined || many.includes(value))
@@ -67,7 +71,6 @@ export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBack
     change([job], { lockedAt })
     return { ...job, lockedAt }
   }
-  const now = (): Date => new Date(systemClock.now())
 
   const queryJobs = (options: JobsQueryOptions = {}): (StoredJob & { state: JobState })[] => {
     refuseData(options.data)
@@ -75,7 +78,9 @@ export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBack
     return all()
       .filter((job) => has<string>(job._id, id, ids) && has(job.name, name, names))
       .filter((job) => job.name.includes(search) && (includeDisabled || !job.disabled))
-      .map((job) => ({ ...job, state: job.disabled && state === 'paused' ? state : stateOf(job, now()) }))
+      .map((job) =>
+        Object.assign({}, job, { state: job.disabled && state === 'paused' ? state : stateOf(job, now()) }),
+      )
       .filter((job) => state === undefined || job.state === state)
   }
 
@@ -96,7 +101,7 @@ export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBack
   const repository: JobRepository = {
     connect: async () => {},
     queryJobs: async (options = {}) => {
-      const found = queryJobs(options).sort(byNextRun)
+      const found = queryJobs(options).toSorted(byNextRun)
       const { skip = 0, limit = 0 } = options
       return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
     },
@@ -161,7 +166,7 @@ export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBack
         .forEach(unlock),
     getNextJobToRun: async (name, nextScanAt, lockDeadline, at) => {
       const free = all().filter((job) => job.name === name && isFree(job, nextScanAt, lockDeadline))
-      const next = free.sort(byNextRun)[0]
+      const next = free.toSorted(byNextRun)[0]
       return next && lock(next, at ?? now())
     },
     disableJobs: async (by) => change(select(by), { disabled: true }),

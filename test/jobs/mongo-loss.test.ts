@@ -10,29 +10,29 @@ import { createLog, createProbe, createWorkers, tickName } from './support.js'
 
 type Start = ReturnType<typeof createWorkers>['start']
 
+const check = (
+  name: string,
+  body: (place: { url: string; proxy: SeverableProxy; start: Start }) => Promise<void>,
+): void =>
+  test.concurrent(
+    name,
+    async () => {
+      const url = withUniqueDatabase(mongoUrl() ?? '')
+      const proxy = await startSeverableProxy(url)
+      const workers = createWorkers()
+      try {
+        await body({ url, proxy, start: workers.start })
+      } finally {
+        await workers.stopAll()
+        await proxy.close()
+      }
+    },
+    60_000,
+  )
+
 const describeOnMongo = mongoUrl() ? describe : describe.skip
 
 describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
-  const check = (
-    name: string,
-    body: (place: { url: string; proxy: SeverableProxy; start: Start }) => Promise<void>,
-  ): void =>
-    test.concurrent(
-      name,
-      async () => {
-        const url = withUniqueDatabase(mongoUrl() ?? '')
-        const proxy = await startSeverableProxy(url)
-        const workers = createWorkers()
-        try {
-          await body({ url, proxy, start: workers.start })
-        } finally {
-          await workers.stopAll()
-          await proxy.close()
-        }
-      },
-      60_000,
-    )
-
   check('a worker is killed inside a tick: a second one goes on within 20 s', async ({ url, start }) => {
     const killed = startSource('test/jobs/stuck-worker.ts', [url, tickName])
     const said = once(killed.stdout, 'data')

@@ -53,5 +53,5 @@ const setup = async (_global: unknown, project: { rootDir: string }): Promise<vo
   report(missing)
 }
 
-// Jest takes the setup of a run as a default export only.
+// oxlint-disable-next-line import/no-default-export -- Jest takes the setup of a run in no other way.
 export default setup

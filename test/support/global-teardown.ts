@@ -3,5 +3,5 @@ const teardown = async (): Promise<void> => {
   await globalThis.stopTestServices?.()
 }
 
-// Jest takes the teardown of a run as a default export only.
+// oxlint-disable-next-line import/no-default-export -- Jest takes the teardown of a run in no other way.
 export default teardown

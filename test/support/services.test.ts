@@ -3,7 +3,19 @@ import { MongoClient } from 'mongodb'
 import { createConnection } from 'mysql2/promise'
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { describeEachDatabase, mongoUrl, withUniqueDatabase, type CreatedDatabase } from './services.js'
+import {
+  describeEachDatabase,
+  mongoUrl,
+  withUniqueDatabase,
+  type CreatedDatabase,
+  type TestDatabase,
+} from './services.js'
+
+const use = async (kind: TestDatabase['kind'], url: string): Promise<void> => {
+  if (kind === 'sqlite') return access(dirname(url.slice('sqlite:'.length)))
+  const connection = await createConnection(url)
+  await connection.query('CREATE TABLE kept (word VARCHAR(9))').finally(() => connection.end())
+}
 
 describeEachDatabase('a database for a suite', ({ kind, create }) => {
   let first: CreatedDatabase
@@ -25,14 +37,9 @@ describeEachDatabase('a database for a suite', ({ kind, create }) => {
 
   test('is there until it is dropped', async () => {
     const gone = await create()
-    const use = async (url: string): Promise<void> => {
-      if (kind === 'sqlite') return access(dirname(url.slice('sqlite:'.length)))
-      const connection = await createConnection(url)
-      await connection.query('CREATE TABLE kept (word VARCHAR(9))').finally(() => connection.end())
-    }
-    await use(first.url)
+    await use(kind, first.url)
     await gone.drop()
-    await expect(use(gone.url)).rejects.toThrow()
+    await expect(use(kind, gone.url)).rejects.toThrow(/ENOENT|Unknown database/)
   })
 })
 

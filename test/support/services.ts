@@ -68,8 +68,12 @@ const mysqlOn = (server: string): TestDatabase => ({
  * the run has said so aloud, and fails when services are required.
  */
 export const describeEachDatabase = (name: string, suite: (database: TestDatabase) => void): void => {
-  describe(`${name} on SQLite`, () => suite(sqlite))
+  describe(`${name} on SQLite`, () => {
+    suite(sqlite)
+  })
   const server = mysqlUrl()
   const declare = server ? describe : describe.skip
-  declare(`${name} on MySQL`, () => suite(mysqlOn(server ?? 'mysql://missing')))
+  declare(`${name} on MySQL`, () => {
+    suite(mysqlOn(server ?? 'mysql://missing'))
+  })
 }
