@@ -67,7 +67,7 @@ describeEachDatabase('the schema', (database) => {
     expect(await changes()).toEqual([])
   })
 
-  test('is compared in earnest: a column that is missing, and one that is shorter, are seen', async () => {
+  test('is compared in earnest: a missing column and a missing index are seen', async () => {
     const other = await database.create()
     const source = await new DataSource(
       builderOptions(dataSourceOptions(settingsOf(other.url)), ''),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { createClock } from '../../src/clocks/create-clock.js'
 import { ensureSystemClock } from '../../src/clocks/clocks.repository.js'
@@ -12,7 +12,7 @@ import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/d
 import { createFakeProvider, type FakeProvider } from '../../src/payments/fake.js'
 import { PaymentOrder } from '../../src/payments/payment.entity.js'
 import type { StatusResult } from '../../src/payments/port.js'
-import { parseProducts } from '../../src/products/product-file.js'
+import { parseProducts, type ProductTerms } from '../../src/products/product-file.js'
 import { publishProducts } from '../../src/products/publish-products.js'
 import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm-deposit.js'
 import { quoteDeposit, type QuoteAnswer } from '../../src/savings/quote-deposit.js'
@@ -74,6 +74,8 @@ export interface World {
   readonly call: (facts?: CallFacts) => Call
   /** Registers a new number, or the one given. */
   readonly register: (facts?: RegisterFacts) => Promise<Customer>
+  /** Publishes a product like LOCK3M but for its code and these terms. */
+  readonly sell: (code: string, terms?: Partial<ProductTerms>) => Promise<void>
   readonly newClock: (nowOn: string) => Promise<Clock>
   readonly quote: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<QuoteAnswer>
   readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
@@ -172,6 +174,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       msisdn,
       ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
     }),
+    sell: (code, terms) => publishProducts(deps, [{ ...sold[1]!, code, ...terms }]),
     newClock: (nowOn) => createClock(deps, call(), nowOn as LocalDate),
     quote: (msisdn, amount, productCode = 'LOCK3M') =>
       quoteDeposit(deps, call(), { msisdn, amount, productCode }),
@@ -218,12 +221,13 @@ export const checkBooks = async (database: Database): Promise<void> => {
   if (problems.length > 0) throw new Error(`the books do not close:\n${problems.join('\n')}`)
 }
 
-/** One world for a suite, whose books must close after every test. Customers are new in each test. */
+/** One world for a suite, whose books must close after every test. Each begins on the first day with new customers. */
 export const worldFor = (database: TestDatabase, options?: WorldOptions): (() => World) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(database, options)
   })
+  beforeEach(() => world.clock.set(firstDay))
   afterEach(() => checkBooks(world.database))
   afterAll(() => world.close())
   return () => world

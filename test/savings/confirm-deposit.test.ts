@@ -1,0 +1,275 @@
+import { expect, test } from '@jest/globals'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { declined, paid, pending, worldFor } from '../support/world.js'
+
+describeEachDatabase('confirming a deposit', (database) => {
+  const world = worldFor(database, { standing: pending })
+  const settle = (msisdn: Msisdn, standing = paid) => {
+    world().providers.real.settle(msisdn, standing)
+    return world().driveOrders()
+  }
+  const quoted = async (msisdn: Msisdn, amount = '5000', product?: string) =>
+    (await world().quote(msisdn, amount, product)).reference!
+  const collects = (reference: string) =>
+    world().providers.real.calls.filter((call) => call.method === 'collect' && call.reference === reference)
+
+  test('writes the order that is sent, and announces it once', async () => {
+    const { msisdn, accountId } = await world().register()
+    const reference = await quoted(msisdn)
+    const nudges = world().nudges()
+    const answer = await world().confirm(msisdn, reference)
+    expect(answer).toMatchObject({
+      reference,
+      order: { status: 'CREATED', amount: 5000n, currency: 'XAF', failureCode: null },
+    })
+    expect(world().nudges()).toBe(nudges + 1)
+    const order = await world().orderOf(reference)
+    expect(order).toMatchObject({
+      kind: 'COLLECT',
+      accountId,
+      book: 'system',
+      msisdn,
+      amount: 5000n,
+      note: 'fr 3',
+      businessOn: '2026-03-01',
+      sends: 0,
+      sentAt: null,
+    })
+    expect(order.dueAt).toBe(order.createdAt)
+    await world().dispatch()
+    expect(world().providers.real.orders.get(order.id)).toEqual({
+      reference: order.id,
+      kind: 'COLLECT',
+      msisdn,
+      amount: 5000n,
+      currency: 'XAF',
+      externalId: order.id,
+      note: 'fr 3',
+    })
+  })
+
+  test('24: twice, one after the other, is one order and the same answer', async () => {
+    const { msisdn } = await world().register()
+    const reference = await quoted(msisdn)
+    const [first, nudges] = [await world().confirm(msisdn, reference), world().nudges()]
+    const second = await world().confirm(msisdn, reference)
+    expect(second.order).toMatchObject({
+      id: (await world().orderOf(reference)).id,
+      status: first.order.status,
+    })
+    expect(await world().ordersOf(msisdn)).toHaveLength(1)
+    expect(world().nudges()).toBe(nudges)
+  })
+
+  test('24: fifty at once are one order and one request at the provider', async () => {
+    const { msisdn } = await world().register()
+    const reference = await quoted(msisdn)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world().confirm(msisdn, reference)))
+    const [order, ...others] = await world().ordersOf(msisdn)
+    expect(others).toEqual([])
+    for (const answer of answers) expect(answer.order).toMatchObject({ id: order!.id, amount: 5000n })
+    await Promise.all([world().dispatch(), world().dispatch(), world().dispatch()])
+    await settle(msisdn)
+    expect(collects(order!.id)).toHaveLength(1)
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test('25: of two quotes that race for the room, the first is reserved and the second refused', async () => {
+    const { msisdn } = await world().register()
+    const references = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
+    const outcomes = await Promise.all(
+      references.map((reference) => refusalOf(world().confirm(msisdn, reference))),
+    )
+    expect(outcomes.toSorted()).toEqual(['ABOVE_MAXIMUM', 'accepted'])
+    expect(await world().ordersOf(msisdn)).toHaveLength(1)
+  })
+
+  test('25: ten quotes that race fill the savings to the franc, and never above', async () => {
+    const { msisdn } = await world().register()
+    const references = await Promise.all(Array.from({ length: 10 }, () => quoted(msisdn, '400000')))
+    const outcomes = await Promise.all(
+      references.map((reference) => refusalOf(world().confirm(msisdn, reference))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(5)
+    await settle(msisdn)
+    const positions = await world().positions(msisdn)
+    expect(positions.reduce((sum, { figures }) => sum + figures.principal, 0n)).toBe(2_000_000n)
+    expect(await world().quote(msisdn, '1000')).toMatchObject({
+      status: 'ABOVE_MAXIMUM',
+      limits: { room: 0n },
+    })
+  })
+
+  test('26: when the first of them fails at the provider its room is free, and the refused one may be tried again', async () => {
+    const { msisdn } = await world().register()
+    const [first, second] = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
+    await world().confirm(msisdn, first)
+    expect(await world().quote(msisdn, '1000')).toMatchObject({ limits: { room: 500_000n } })
+    expect(await refusalOf(world().confirm(msisdn, second))).toBe('ABOVE_MAXIMUM')
+    await settle(msisdn, declined)
+    expect(await world().quote(msisdn, '2000000')).toMatchObject({ status: 'OK' })
+    expect(await refusalOf(world().confirm(msisdn, second))).toBe('accepted')
+  })
+
+  test('29: the reference of another customer looks like one that does not exist', async () => {
+    const [owner, other] = [await world().register(), await world().register()]
+    const reference = await quoted(owner.msisdn)
+    const unknown = 'DEP-00000000000000000000000000'
+    for (const stolen of [reference, unknown, '', reference.toLowerCase()]) {
+      expect(await refusalOf(world().confirm(other.msisdn, stolen))).toBe('INVALID_REFERENCE')
+    }
+    await world().confirm(owner.msisdn, reference)
+    expect(await refusalOf(world().confirm(other.msisdn, reference))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(world().confirm(world().newNumber(), reference))).toBe('NOT_REGISTERED')
+    expect(await world().ordersOf(other.msisdn)).toEqual([])
+  })
+
+  test('30: after 14 minutes and 59 seconds it is accepted, after 15 minutes it has expired', async () => {
+    const { msisdn } = await world().register()
+    const references = [await quoted(msisdn), await quoted(msisdn)] as const
+    world().clock.advance(15 * 60_000 - 1000)
+    expect(await refusalOf(world().confirm(msisdn, references[0]))).toBe('accepted')
+    world().clock.advance(1000)
+    expect(await refusalOf(world().confirm(msisdn, references[1]))).toBe('REFERENCE_EXPIRED')
+    expect(await world().ordersOf(msisdn)).toHaveLength(1)
+  })
+
+  test('30: over midnight in Douala it has expired, though two minutes old', async () => {
+    const { msisdn } = await world().register()
+    world().clock.set('2026-03-01T22:59:00Z')
+    const reference = await quoted(msisdn)
+    world().clock.set('2026-03-01T23:01:00Z')
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('REFERENCE_EXPIRED')
+  })
+
+  test.each([
+    [paid, 'SUCCESSFUL', null],
+    [declined, 'FAILED', 'PAYER_DECLINED'],
+  ] as const)(
+    '31: a week later it answers with what became of it: %j',
+    async (standing, status, failureCode) => {
+      const { msisdn } = await world().register()
+      const reference = await quoted(msisdn)
+      await world().confirm(msisdn, reference)
+      await settle(msisdn, standing)
+      world().clock.set('2026-03-08')
+      expect((await world().confirm(msisdn, reference)).order).toMatchObject({ status, failureCode })
+      expect(await world().ordersOf(msisdn)).toHaveLength(1)
+    },
+  )
+
+  test('31: it answers even when the account is closing or closed', async () => {
+    const { msisdn, accountId } = await world().register()
+    const reference = await quoted(msisdn)
+    await world().confirm(msisdn, reference)
+    await settle(msisdn)
+    for (const change of [`status = 'CLOSING'`, `status = 'CLOSED', open_key = NULL`]) {
+      await world().write(`UPDATE accounts SET ${change} WHERE id = ?`, accountId)
+      expect((await world().confirm(msisdn, reference)).order.status).toBe('SUCCESSFUL')
+    }
+  })
+
+  test('32: a product withdrawn since the quote is refused; a changed rate is not, the quoted one is booked', async () => {
+    await world().sell('SHIFTS')
+    const { msisdn } = await world().register()
+    const [first, second] = [await quoted(msisdn, '5000', 'SHIFTS'), await quoted(msisdn, '5000', 'SHIFTS')]
+    await world().sell('SHIFTS', {
+      version: 2,
+      ratePpm: 10_000,
+      termMonths: 6,
+      dayCount: 'ACT_360',
+      taxPpm: 165_000,
+    })
+    await world().confirm(msisdn, first)
+    await settle(msisdn)
+    const [view] = await world().positions(msisdn)
+    expect(view!.position).toMatchObject({
+      ratePpm: 45_000,
+      maturityOn: '2026-06-01',
+      termMonths: 3,
+      basisDays: 365,
+      taxPpm: 0,
+      productVersionId: 'SHIFTS.1',
+    })
+    await world().sell('SHIFTS', { version: 3, onSale: false })
+    expect(await refusalOf(world().confirm(msisdn, second))).toBe('PRODUCT_NOT_AVAILABLE')
+  })
+
+  test('32: the smaller of two maximum balances counts when it was lowered since the quote', async () => {
+    await world().sell('SHRINKS')
+    const { msisdn } = await world().register()
+    const reference = await quoted(msisdn, '1500000', 'SHRINKS')
+    await world().sell('SHRINKS', { version: 2, maxBalance: 1_000_000n })
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('ABOVE_MAXIMUM')
+  })
+
+  test.each(['PAYING_OUT', 'CLOSED'])(
+    '33: when the joined position is %s since the quote, the terms changed',
+    async (status) => {
+      const { msisdn } = await world().register()
+      await world().confirm(msisdn, await quoted(msisdn))
+      await settle(msisdn)
+      const reference = await quoted(msisdn)
+      await world().write(
+        `UPDATE positions SET status = ? WHERE id = ?`,
+        status,
+        (await world().positions(msisdn))[0]!.position.id,
+      )
+      expect(await refusalOf(world().confirm(msisdn, reference))).toBe('TERMS_CHANGED')
+      expect(await world().ordersOf(msisdn)).toHaveLength(1)
+    },
+  )
+
+  test('68: while the account is closing a new confirm is refused; of a closed one there is nobody', async () => {
+    const { msisdn, accountId } = await world().register()
+    const reference = await quoted(msisdn)
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('ACCOUNT_CLOSING')
+    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('NOT_REGISTERED')
+    expect(await world().ordersOf(msisdn)).toEqual([])
+  })
+
+  test('91: during a walk quotes and confirms of its customers are refused, a repeat is answered, others are not touched', async () => {
+    const clock = await world().newClock('2030-01-31')
+    const walker = await world().register({ clockId: clock.id })
+    const other = await world().register()
+    const [done, open] = [await quoted(walker.msisdn), await quoted(walker.msisdn)]
+    await world().confirm(walker.msisdn, done)
+    await world().write(`UPDATE clocks SET advancing_to = '2030-03-01' WHERE id = ?`, clock.id)
+    expect(await world().quote(walker.msisdn, '5000')).toMatchObject({
+      status: 'CLOCK_ADVANCING',
+      reference: null,
+    })
+    expect(await refusalOf(world().confirm(walker.msisdn, open))).toBe('CLOCK_ADVANCING')
+    expect(await refusalOf(world().confirm(walker.msisdn, done))).toBe('accepted')
+    expect(await refusalOf(world().confirm(other.msisdn, await quoted(other.msisdn)))).toBe('accepted')
+    await world().write('UPDATE clocks SET advancing_to = NULL WHERE id = ?', clock.id)
+    expect(await refusalOf(world().confirm(walker.msisdn, open))).toBe('accepted')
+  })
+
+  test('a refusal consumes nothing: what was refused may be tried while the reference lives', async () => {
+    const { msisdn, accountId } = await world().register()
+    const reference = await quoted(msisdn)
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    await refusalOf(world().confirm(msisdn, reference))
+    await world().write(`UPDATE accounts SET status = 'ACTIVE' WHERE id = ?`, accountId)
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('accepted')
+  })
+
+  test('a quote of a test customer expires with the date of the clock, not with that of the market', async () => {
+    const clock = await world().newClock('2030-01-31')
+    const { msisdn } = await world().register({ clockId: clock.id })
+    const [kept, rolled] = [await quoted(msisdn), await quoted(msisdn)]
+    world().clock.set('2026-03-01T22:59:00Z')
+    const late = await quoted(msisdn)
+    world().clock.set('2026-03-01T23:01:00Z')
+    expect(await refusalOf(world().confirm(msisdn, late))).toBe('accepted')
+    world().clock.set('2026-03-01')
+    expect(await refusalOf(world().confirm(msisdn, kept))).toBe('accepted')
+    await world().write(`UPDATE clocks SET now_on = '2030-02-01' WHERE id = ?`, clock.id)
+    expect(await refusalOf(world().confirm(msisdn, rolled))).toBe('REFERENCE_EXPIRED')
+  })
+})

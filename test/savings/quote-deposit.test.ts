@@ -1,0 +1,247 @@
+import { expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+
+describeEachDatabase('a deposit summary', (database) => {
+  const world = worldFor(database)
+
+  test('of new savings tells what is paid and promises it for a quarter of an hour', async () => {
+    const { msisdn } = await world().register()
+    const { reference, ...answer } = await world().quote(msisdn, '100000')
+    expect(answer).toEqual({
+      status: 'OK',
+      currency: 'XAF',
+      productCode: 'LOCK3M',
+      limits: { minimum: 1000n, maxBalance: 2_000_000n, room: 2_000_000n },
+      terms: {
+        basis: 'NEW',
+        amount: 100_000n,
+        currency: 'XAF',
+        productCode: 'LOCK3M',
+        productVersionId: 'LOCK3M.1',
+        termMonths: 3,
+        positionId: null,
+        ratePpm: 45_000,
+        maturityOn: '2026-06-01',
+        durationDays: 92,
+        estimatedEarnings: 1134n,
+        savingsBalanceNow: 0n,
+        savingsEarningsAtMaturity: 1134n,
+      },
+    })
+    expect(reference).toMatch(/^DEP-[0-9A-Z]{26}$/)
+    const [row] = await world().rows('SELECT * FROM request_log WHERE reference = ?', reference)
+    expect(row).toMatchObject({
+      operation: 'create_deposit_summary',
+      result: 'OK',
+      business_on: '2026-03-01',
+      msisdn,
+    })
+    expect(Number(row!['expires_at']) - Number(row!['created_at'])).toBe(15 * 60_000)
+  })
+
+  test.each([
+    ['1000', 'OK'],
+    ['999', 'BELOW_MINIMUM'],
+    ['2000000', 'OK'],
+    ['2000001', 'ABOVE_MAXIMUM'],
+  ])('21: %s in empty savings is %s', async (amount, status) => {
+    const { msisdn } = await world().register()
+    const answer = await world().quote(msisdn, amount)
+    expect(answer.status).toBe(status)
+    expect(answer.limits).toEqual({ minimum: 1000n, maxBalance: 2_000_000n, room: 2_000_000n })
+    expect(answer.reference !== null).toBe(status === 'OK')
+  })
+
+  test('21: exactly the room that is left is OK, one more is not', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '1200000')
+    expect(await world().quote(msisdn, '800000')).toMatchObject({ status: 'OK' })
+    expect(await world().quote(msisdn, '800001')).toMatchObject({
+      status: 'ABOVE_MAXIMUM',
+      limits: { room: 800_000n },
+      reference: null,
+    })
+  })
+
+  test.each(['1e3', '100.00', '1 000', '-1', '0', '', '99999999999999999999', '١٠٠٠', '1000.', '0x3e8'])(
+    '22: %p is INVALID_AMOUNT, never rounded',
+    async (amount) => {
+      const { msisdn } = await world().register()
+      expect(await world().quote(msisdn, amount)).toMatchObject({
+        status: 'INVALID_AMOUNT',
+        reference: null,
+        terms: null,
+      })
+    },
+  )
+
+  test.each(['400', '999', '1000'])(
+    '23: %s is ABOVE_MAXIMUM where less than the minimum has room',
+    async (amount) => {
+      const { msisdn } = await world().register()
+      await world().deposit(msisdn, '1999500')
+      const answer = await world().quote(msisdn, amount)
+      expect(answer).toMatchObject({ status: 'ABOVE_MAXIMUM', limits: { room: 500n } })
+    },
+  )
+
+  test('of a stranger, of a closed account, of one that is closing', async () => {
+    expect(await world().quote(world().newNumber(), '5000')).toMatchObject({
+      status: 'NOT_REGISTERED',
+      currency: 'XAF',
+    })
+    const { msisdn, accountId } = await world().register()
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'ACCOUNT_CLOSING', reference: null })
+    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'NOT_REGISTERED', reference: null })
+  })
+
+  test('in a product that is unknown or withdrawn', async () => {
+    const { msisdn } = await world().register()
+    expect(await world().quote(msisdn, '5000', 'NOTHING')).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
+    await world().sell('LEAVING')
+    await world().sell('LEAVING', { version: 2, onSale: false })
+    expect(await world().quote(msisdn, '5000', 'LEAVING')).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
+  })
+
+  test('36: on day one joins for the full term; the day before maturity for one day; on the maturity date opens new savings', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '100000')
+    const [position] = await world().positions(msisdn)
+    const joined = { basis: 'TOP_UP', positionId: position!.position.id, maturityOn: '2026-06-01' }
+    expect((await world().quote(msisdn, '500000')).terms).toMatchObject({
+      ...joined,
+      durationDays: 92,
+      estimatedEarnings: 5671n,
+      savingsBalanceNow: 100_000n,
+      savingsEarningsAtMaturity: 1134n + 5671n,
+    })
+    world().clock.set('2026-05-31')
+    expect((await world().quote(msisdn, '500000')).terms).toMatchObject({
+      ...joined,
+      durationDays: 1,
+      estimatedEarnings: 62n,
+      savingsEarningsAtMaturity: 1134n + 62n,
+    })
+    world().clock.set('2026-06-01')
+    expect((await world().quote(msisdn, '500000')).terms).toMatchObject({
+      basis: 'NEW',
+      positionId: null,
+      maturityOn: '2026-09-01',
+      savingsBalanceNow: 0n,
+    })
+  })
+
+  test('matured savings take up no room', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '2000000')
+    expect((await world().quote(msisdn, '1000')).status).toBe('ABOVE_MAXIMUM')
+    world().clock.set('2026-06-01')
+    expect(await world().quote(msisdn, '2000000')).toMatchObject({
+      status: 'OK',
+      limits: { room: 2_000_000n },
+    })
+  })
+
+  test('savings leaving early take up room, the closed ones none', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '500000')
+    const { position } = (await world().positions(msisdn))[0]!
+    await world().write(`UPDATE positions SET status = 'PAYING_OUT' WHERE id = ?`, position.id)
+    expect(await world().quote(msisdn, '5000')).toMatchObject({
+      limits: { room: 1_500_000n },
+      terms: { basis: 'NEW' },
+    })
+    await world().write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, position.id)
+    expect(await world().quote(msisdn, '5000')).toMatchObject({ limits: { room: 2_000_000n } })
+  })
+
+  test('joins the latest maturity, then the oldest', async () => {
+    const { msisdn } = await world().register()
+    const twins = [await world().quote(msisdn, '1000'), await world().quote(msisdn, '2000')]
+    for (const { reference } of twins) await world().confirm(msisdn, reference)
+    await world().driveOrders()
+    const [first, second] = await world().positions(msisdn)
+    expect(second).toBeDefined()
+    expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(first!.position.id)
+    await world().write(`UPDATE positions SET maturity_on = '2026-06-02' WHERE id = ?`, second!.position.id)
+    expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(second!.position.id)
+  })
+
+  test('after a rate change joins at the locked rate, unless the product says to open new savings', async () => {
+    const { msisdn } = await world().register()
+    await world().sell('MOVES')
+    await world().deposit(msisdn, '10000', 'MOVES')
+    await world().sell('MOVES', { version: 2, ratePpm: 90_000, taxPpm: 100_000, dayCount: 'ACT_360' })
+    expect((await world().quote(msisdn, '365000', 'MOVES')).terms).toMatchObject({
+      basis: 'TOP_UP',
+      ratePpm: 45_000,
+      productVersionId: 'MOVES.1',
+      estimatedEarnings: 4140n,
+    })
+    await world().sell('MOVES', { version: 3, ratePpm: 90_000, joinsOtherRate: false })
+    expect((await world().quote(msisdn, '365000', 'MOVES')).terms).toMatchObject({
+      basis: 'NEW',
+      ratePpm: 90_000,
+      productVersionId: 'MOVES.3',
+      estimatedEarnings: 8280n,
+    })
+  })
+
+  test('40: interest that rounds to nothing is promised as 0', async () => {
+    await world().sell('TINY', { ratePpm: 100, minAmount: 1n })
+    const { msisdn } = await world().register()
+    expect(await world().quote(msisdn, '1', 'TINY')).toMatchObject({
+      status: 'OK',
+      terms: { estimatedEarnings: 0n },
+    })
+  })
+
+  test('37: writes one row of the request log, and nothing else', async () => {
+    const tables = world()
+      .database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)
+      .filter((name) => name !== 'request_log')
+    expect(tables.length).toBeGreaterThan(10)
+    const dump = () => Promise.all(tables.map((name) => world().rows(`SELECT * FROM ${name} ORDER BY 1, 2`)))
+    const logged = async () => Number((await world().rows('SELECT COUNT(*) AS n FROM request_log'))[0]!['n'])
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '5000')
+    const [before, count] = [await dump(), await logged()]
+    const amounts = ['5000', '1', '9999999', 'x', '5000', '7000', '8000', '0', '1000', '2000000']
+    await Promise.all(amounts.map((amount) => world().quote(msisdn, amount)))
+    await Promise.all(amounts.map((amount) => world().quote(world().newNumber(), amount)))
+    await world().quote(msisdn, '5000', 'NOTHING')
+    expect(await dump()).toEqual(before)
+    expect(await logged()).toBe(count + 21)
+  })
+
+  test('keeps the session and the journey with what was answered', async () => {
+    const number = world().newNumber()
+    const { quoteDeposit } = await import('../../src/savings/quote-deposit.js')
+    const call = world().call({ session: 'S-1', journey: 'J-1' })
+    await quoteDeposit({ database: world().database, collectionMax: undefined }, call, {
+      msisdn: number,
+      amount: '5000',
+      productCode: 'LOCK1M',
+    })
+    expect(await world().rows('SELECT * FROM request_log WHERE msisdn = ?', number)).toMatchObject([
+      { session_id: 'S-1', journey_id: 'J-1', result: 'NOT_REGISTERED', reference: null, customer_id: null },
+    ])
+  })
+})
+
+describeEachDatabase('a market whose wallet has a limit', (database) => {
+  const world = worldFor(database, { collectionMax: 500_000n })
+
+  test('has room for no more than the wallet takes at once', async () => {
+    const { msisdn } = await world().register()
+    expect(await world().quote(msisdn, '500001')).toMatchObject({
+      status: 'ABOVE_MAXIMUM',
+      limits: { room: 500_000n },
+    })
+    await world().deposit(msisdn, '500000')
+    expect(await world().quote(msisdn, '500000')).toMatchObject({ status: 'OK' })
+  })
+})
