@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  figuresOn,
+  statusOn,
+  type DepositTerms,
+  type PositionTerms,
+} from '../../src/savings/position.rules.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+
+const on = (text: string): LocalDate => text as LocalDate
+
+const position = (change: Partial<PositionTerms> = {}): PositionTerms => ({
+  status: 'OPEN',
+  ratePpm: 50_000,
+  earlyRatePpm: 20_000,
+  basisDays: 365,
+  taxPpm: 0,
+  maturityOn: on('2026-06-01'),
+  ...change,
+})
+
+const deposits: DepositTerms[] = [
+  { principal: 100_000n, valueOn: on('2026-03-01') },
+  { principal: 50_000n, valueOn: on('2026-04-15') },
+]
+
+test.each([
+  ['OPEN', '2026-05-31', 'ACCRUING'],
+  ['OPEN', '2026-06-01', 'MATURED'],
+  ['OPEN', '2026-06-02', 'MATURED'],
+  ['PAYING_OUT', '2026-05-31', 'PAYING_OUT'],
+  ['PAYING_OUT', '2026-06-02', 'PAYING_OUT'],
+  ['CLOSED', '2026-05-31', 'CLOSED'],
+] as const)('a position stored as %s is on %s %s', (status, date, derived) => {
+  expect(statusOn(position({ status }), on(date))).toBe(derived)
+})
+
+describe('the figures of two deposits', () => {
+  test('before maturity: leaving pays the early rate on the days held, deposit by deposit', () => {
+    expect(figuresOn(position(), deposits, on('2026-05-01'))).toEqual({
+      status: 'ACCRUING',
+      principal: 150_000n,
+      accrued: { gross: 946n, tax: 0n, net: 946n },
+      atMaturity: { gross: 1582n, tax: 0n, net: 1582n },
+      withdrawalBasis: 'EARLY_EXIT',
+      effectiveRatePpm: 20_000,
+      withdrawable: 378n,
+    })
+  })
+
+  test('on the day of the first deposit nothing is earned, and the second has not begun', () => {
+    const { accrued, withdrawable } = figuresOn(position(), deposits, on('2026-03-01'))
+    expect([accrued.gross, withdrawable]).toEqual([0n, 0n])
+  })
+
+  test('from the maturity date on nothing more is earned, and nothing is forfeited', () => {
+    for (const date of ['2026-06-01', '2026-06-30', '2036-06-30']) {
+      const figures = figuresOn(position(), deposits, on(date))
+      expect(figures).toMatchObject({
+        status: 'MATURED',
+        accrued: { net: 1582n },
+        withdrawable: 1582n,
+        withdrawalBasis: 'MATURITY',
+        effectiveRatePpm: 50_000,
+      })
+    }
+  })
+
+  test('an early rate above the locked one pays the locked one', () => {
+    const figures = figuresOn(position({ earlyRatePpm: 90_000 }), deposits, on('2026-05-01'))
+    expect(figures).toMatchObject({ effectiveRatePpm: 50_000, withdrawable: 946n })
+  })
+
+  test('tax is rounded half up deposit by deposit', () => {
+    const { atMaturity } = figuresOn(position({ taxPpm: 165_000 }), deposits, on('2026-05-01'))
+    expect(atMaturity).toEqual({ gross: 1582n, tax: 208n + 53n, net: 1321n })
+  })
+})
+
+const somePosition = fc
+  .record({
+    ratePpm: fc.integer({ min: 0, max: 2500 }).map((n) => n * 100),
+    earlyRatePpm: fc.integer({ min: 0, max: 2500 }).map((n) => n * 100),
+    basisDays: fc.constantFrom(365, 360),
+    taxPpm: fc.constantFrom(0, 165_000, 333_300),
+    status: fc.constant('OPEN' as const),
+  })
+  .map((terms) => ({ ...terms, maturityOn: on('2028-02-29') }))
+
+const someDeposits = fc.array(
+  fc.record({
+    principal: fc.bigInt({ min: 1n, max: 2_000_000n }),
+    valueOn: fc.integer({ min: 1, max: 400 }).map((days) => addDays(on('2028-02-29'), -days)),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+
+describe('for every position', () => {
+  test('75: what is earned never falls, and ends as it was promised', () => {
+    fc.assert(
+      fc.property(somePosition, someDeposits, fc.integer({ min: -1, max: 450 }), (terms, paid, days) => {
+        const date = addDays(terms.maturityOn, -days)
+        const [today, tomorrow] = [figuresOn(terms, paid, date), figuresOn(terms, paid, addDays(date, 1))]
+        expect(tomorrow.accrued.net).toBeGreaterThanOrEqual(today.accrued.net)
+        expect(today.accrued.net).toBeLessThanOrEqual(today.atMaturity.net)
+        expect(figuresOn(terms, paid, terms.maturityOn).accrued).toEqual(today.atMaturity)
+      }),
+    )
+  })
+
+  test('76: what a top-up earns, and what was there before, are the whole', () => {
+    fc.assert(
+      fc.property(
+        somePosition,
+        someDeposits,
+        someDeposits,
+        fc.integer({ min: 0, max: 450 }),
+        (terms, one, other, days) => {
+          const date = addDays(terms.maturityOn, -days)
+          const [a, b, both] = [one, other, [...one, ...other]].map((paid) => figuresOn(terms, paid, date))
+          expect(both!.atMaturity.net).toBe(a!.atMaturity.net + b!.atMaturity.net)
+          expect(both!.withdrawable).toBe(a!.withdrawable + b!.withdrawable)
+        },
+      ),
+    )
+  })
+
+  test('leaving never pays more than is earned, and gross less tax is net', () => {
+    fc.assert(
+      fc.property(somePosition, someDeposits, fc.integer({ min: -30, max: 450 }), (terms, paid, days) => {
+        const figures = figuresOn(terms, paid, addDays(terms.maturityOn, -days))
+        expect(figures.withdrawable).toBeLessThanOrEqual(figures.accrued.net)
+        expect(figures.accrued.gross - figures.accrued.tax).toBe(figures.accrued.net)
+        expect(figures.accrued.tax).toBeGreaterThanOrEqual(0n)
+      }),
+    )
+  })
+})
