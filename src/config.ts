@@ -116,16 +116,6 @@ export const readConfig = (env: Environment = process.env): Config => {
   })
 }
 
-/** The emulator in this process: a free loopback port, everything else as when it runs alone. */
-export const embeddedEmulatorConfig = (config: Config): EmulatorConfig => ({
-  host: '127.0.0.1',
-  port: 0,
-  directory: join(config.dataDirectory, 'emulator'),
-  delayMs: config.emulatorDelayMs,
-  timeScale: config.paymentTimeScale,
-  logLevel: config.logLevel,
-})
-
 /** For `npm run emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
 export const readEmulatorConfig = (env: Environment = process.env): EmulatorConfig => {
   const used = [

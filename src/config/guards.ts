@@ -5,7 +5,7 @@ import type { VariableName, Variables } from './variables.js'
 
 const pepperLengthMin = 32
 
-export const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
+const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
 
 /** Variables that only make sense together, in any profile. `missing` is told which names must be set, and why. */
 const guardProvider = (

@@ -48,9 +48,12 @@ export const serverAddress = (...schemes: readonly string[]) =>
       : undefined,
   )
 
-export const timeZone = read('must be a time zone like Africa/Douala', (raw) => {
+/** An IANA name: an offset like +01:00 would be wrong twice a year somewhere. */
+export const timeZone = read(`must be a time zone like ${market.timeZone}`, (raw) => {
+  if (/^[+-]/.test(raw)) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: raw }) && !/^[+-]/.test(raw) ? raw : undefined
+    new Intl.DateTimeFormat('en', { timeZone: raw }).format(0)
+    return raw
   } catch {
     return undefined
   }

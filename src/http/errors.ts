@@ -41,7 +41,7 @@ const messages: Record<HttpErrorCode, string> = {
   UNAVAILABLE: 'The answer took too long; ask again',
 }
 
-export const errorBody = (code: string, message: string): string =>
+const errorBody = (code: string, message: string): string =>
   JSON.stringify({ error: { code, message } })
 
 /** Answers an error in the one form that every error has. */

@@ -255,6 +255,17 @@ describe('for whoever runs it', () => {
     expect([status, body]).toEqual([503, { status: 'not ready', detail: { database: 'refused' } }])
   })
 
+  test('/readyz is 503 when the check itself fails, and says no more than that', async () => {
+    const broken = await startStubServer({
+      ready: () => Promise.reject(new Error('connect ECONNREFUSED db:3306')),
+    })
+    const { status, body } = await call('/readyz', {}, broken.url)
+    await broken.stop()
+    expect([status, body]).toEqual([503, { status: 'not ready', detail: { reason: expect.any(String) } }])
+    expect(JSON.stringify(body)).not.toContain('db:3306')
+    expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'not ready' }))
+  })
+
   test('/metrics counts by route and status', async () => {
     await post('/getdynamicoptions', '{}')
     const { body } = await call('/metrics')
