@@ -1,0 +1,23 @@
+# The full image has what better-sqlite3 is compiled with where there is no prebuilt binary.
+FROM node:24-bookworm AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev --omit=optional
+
+FROM node:24-bookworm-slim
+# A container that is started without settings refuses to run, and says what it lacks: docs/running.md.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+# Read at start, not compiled.
+COPY --from=build /app/facade/operations facade/operations
+COPY --from=build /app/src/products/products.json src/products/products.json
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4000
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]
