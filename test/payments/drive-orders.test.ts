@@ -1,0 +1,296 @@
+import { expect, test } from '@jest/globals'
+import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/payments/drive-orders.js'
+import { createHastenOrder } from '../../src/payments/hasten-order.js'
+import type { SendResult, WalletProvider } from '../../src/payments/port.js'
+import { recordSend, recordStatus } from '../../src/payments/record-answer.js'
+import { describeEachDatabase } from '../support/services.js'
+import { declined, paid, pending, worldFor } from '../support/world.js'
+
+const minute = 60_000
+const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT' } as const
+
+describeEachDatabase('driving payment orders', (database) => {
+  const world = worldFor(database, { standing: pending })
+  const { signal } = new AbortController()
+
+  const placed = async (amount = '5000') => {
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, amount)
+    await world().confirm(msisdn, reference)
+    const order = () => world().orderOf(reference!)
+    const { id } = await order()
+    return { msisdn, id, order }
+  }
+  const collects = (id: string) =>
+    world().providers.real.calls.filter((call) => call.method === 'collect' && call.reference === id).length
+  const statuses = (id: string) =>
+    world().providers.real.calls.filter((call) => call.method === 'statusOf' && call.reference === id).length
+  const reviews = (id: string) => world().rows('SELECT kind, status FROM review_cases WHERE order_id = ?', id)
+  const journals = (id: string) => world().rows('SELECT id FROM journals WHERE reference LIKE ?', `%${id}`)
+  const dispatch = async () => {
+    await world().hurry()
+    await world().dispatch()
+  }
+  const poll = async () => {
+    await world().hurry()
+    await world().poll()
+  }
+  const older = (id: string, ms: number) =>
+    world().write(
+      `UPDATE payment_orders SET created_at = created_at - ${ms}, sent_at = sent_at - ${ms} WHERE id = ?`,
+      id,
+    )
+
+  test('an order is offered at once, counted before it is sent, asked about after 5 s, and settled', async () => {
+    const { id, order } = await placed()
+    await world().dispatch()
+    const sent = await order()
+    expect(sent).toMatchObject({ status: 'SUBMITTED', sends: 1, polls: 1, settledAt: null })
+    expect(sent.sentAt).toBeGreaterThanOrEqual(sent.createdAt)
+    const wait = sent.dueAt! - sent.sentAt!
+    expect(wait).toBeGreaterThanOrEqual(5000)
+    expect(wait).toBeLessThan(8000)
+    await world().poll()
+    expect(statuses(id)).toBe(0)
+    world().providers.real.settle(id, paid)
+    await poll()
+    expect(await order()).toMatchObject({ status: 'SUCCESSFUL', dueAt: null, providerTransactionId: 'T-1' })
+    expect((await order()).settledAt).toBeGreaterThanOrEqual(sent.sentAt!)
+    expect([collects(id), statuses(id)]).toEqual([1, 1])
+  })
+
+  test('49: an answer that is lost, though the order arrived, is asked about and settled: one request', async () => {
+    const { id, order } = await placed()
+    world().providers.real.scriptSend(id, { ...lost, arrives: true })
+    await dispatch()
+    expect(await order()).toMatchObject({ status: 'UNKNOWN', providerReason: 'TIMEOUT', failureCode: null })
+    world().providers.real.settle(id, paid)
+    await poll()
+    expect((await order()).status).toBe('SUCCESSFUL')
+    expect(collects(id)).toBe(1)
+  })
+
+  test('50: 404 within the grace time is asked again, after it the same reference is sent again', async () => {
+    const { id, order } = await placed()
+    world().providers.real.scriptSend(id, lost)
+    await dispatch()
+    await poll()
+    expect(await order()).toMatchObject({ status: 'UNKNOWN', sends: 1 })
+    await dispatch()
+    expect(collects(id)).toBe(1)
+    await older(id, minute)
+    await poll()
+    expect(await order()).toMatchObject({ status: 'CREATED', sends: 0, sentAt: null })
+    world().providers.real.settle(id, paid)
+    await world().driveOrders()
+    expect((await order()).status).toBe('SUCCESSFUL')
+    expect(collects(id)).toBe(2)
+    expect(await journals(id)).toHaveLength(1)
+  })
+
+  test('a refusal ends an order of which nothing can be there', async () => {
+    const { id, order } = await placed()
+    world().providers.real.scriptSend(id, { outcome: 'REFUSED', reason: 'INVALID_CURRENCY' })
+    await dispatch()
+    expect(await order()).toMatchObject({ status: 'FAILED', failureCode: 'PROVIDER_ERROR', dueAt: null })
+    expect(world().alarms.map(({ facts }) => facts)).toContainEqual({ order: id, reason: 'INVALID_CURRENCY' })
+  })
+
+  test('a refusal after an offer without an answer ends nothing: its status does', async () => {
+    const { id, order } = await placed()
+    // A worker offered it and died before it wrote down what it heard.
+    world().providers.real.scriptSend(id, { ...lost, arrives: true })
+    await world().providers.real.collect(instructionOf(await order()))
+    await world().write(`UPDATE payment_orders SET sends = 1, sent_at = created_at WHERE id = ?`, id)
+    world().providers.real.scriptSend(id, { outcome: 'REFUSED', reason: 'HTTP_400' })
+    await dispatch()
+    expect(await order()).toMatchObject({ status: 'UNKNOWN', sends: 2, failureCode: null })
+    world().providers.real.settle(id, paid)
+    await poll()
+    expect((await order()).status).toBe('SUCCESSFUL')
+  })
+
+  test('an order that cannot be sent waits, raises an alarm, and is given up after a quarter of an hour', async () => {
+    const { id, order } = await placed()
+    const down: SendResult = { outcome: 'NOT_SENT', reason: 'ECONNREFUSED' }
+    world().providers.real.scriptSend(id, down, down, down)
+    await dispatch()
+    await dispatch()
+    expect(await order()).toMatchObject({
+      status: 'CREATED',
+      sends: 0,
+      sentAt: null,
+      providerReason: 'ECONNREFUSED',
+    })
+    await older(id, 15 * minute)
+    await dispatch()
+    expect(await order()).toMatchObject({ status: 'FAILED', failureCode: 'PROVIDER_ERROR' })
+    expect(world().alarms.map(({ facts }) => facts)).toContainEqual({ order: id, reason: 'ECONNREFUSED' })
+    expect(await journals(id)).toEqual([])
+  })
+
+  test('an order that could not be sent at first is sent, settled, and remembers no failure', async () => {
+    const { id, order } = await placed()
+    world().providers.real.scriptSend(id, { outcome: 'NOT_SENT', reason: 'HTTP_401' })
+    world().providers.real.settle(id, paid)
+    await world().driveOrders()
+    expect(await order()).toMatchObject({ status: 'SUCCESSFUL', sends: 1, providerReason: null })
+  })
+
+  test('49: the ladder used up, the order is under review, its room stays taken, and a late success is booked', async () => {
+    const { msisdn, id, order } = await placed('1500000')
+    await dispatch()
+    for (let rung = 0; rung < 33 && (await order()).status !== 'UNDER_REVIEW'; rung++) await poll()
+    expect(await order()).toMatchObject({ status: 'UNDER_REVIEW', failureCode: null })
+    expect(statuses(id)).toBe(32)
+    expect(await reviews(id)).toEqual([{ kind: 'NO_ANSWER', status: 'OPEN' }])
+    await poll()
+    expect(await reviews(id)).toHaveLength(1)
+    expect(await world().quote(msisdn, '1000')).toMatchObject({ limits: { room: 500_000n } })
+    world().providers.real.settle(id, paid)
+    await poll()
+    expect((await order()).status).toBe('SUCCESSFUL')
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test.each([
+    [paid, declined, 'SUCCESSFUL', 'ours SUCCESSFUL, provider FAILED'],
+    [declined, paid, 'FAILED', 'ours FAILED, provider SUCCESSFUL'],
+  ] as const)(
+    '57: after %j, %j is not applied: a review case is opened once, and no money moves',
+    async (first, then, status, detail) => {
+      const { id, order } = await placed()
+      await dispatch()
+      world().providers.real.settle(id, first)
+      await poll()
+      const before = [await order(), await journals(id)]
+      for (const answer of [then, then, first, pending])
+        await recordStatus(world().orders, world().call(), id, answer)
+      expect([await order(), await journals(id)]).toEqual(before)
+      expect((await order()).status).toBe(status)
+      expect(await world().rows('SELECT kind, detail FROM review_cases WHERE order_id = ?', id)).toEqual([
+        { kind: 'CONTRADICTION', detail },
+      ])
+    },
+  )
+
+  test('56: callback, pollers and a late answer to the offer at the same instant are one settlement', async () => {
+    const { msisdn, id } = await placed()
+    await dispatch()
+    world().providers.real.settle(id, paid)
+    await world().hurry()
+    const call = world().call()
+    await Promise.all([
+      world().poll(),
+      world().poll(),
+      recordStatus(world().orders, call, id, paid),
+      recordStatus(world().orders, call, id, paid),
+      recordSend(world().orders, call, id, { outcome: 'ACCEPTED' }),
+      recordSend(world().orders, call, id, lost),
+    ])
+    await poll()
+    expect(await journals(id)).toHaveLength(1)
+    expect(await world().positions(msisdn)).toHaveLength(1)
+    expect(await reviews(id)).toEqual([])
+  })
+
+  test('an answer to the offer that comes after the end changes nothing', async () => {
+    const { id, order } = await placed()
+    await dispatch()
+    world().providers.real.settle(id, paid)
+    await poll()
+    const before = await order()
+    for (const result of [{ outcome: 'REFUSED', reason: 'late' }, lost, { outcome: 'ACCEPTED' }] as const) {
+      await recordSend(world().orders, world().call(), id, result)
+    }
+    expect(await order()).toEqual(before)
+  })
+
+  test('101: four workers at once offer each of forty orders once, in one tick', async () => {
+    const orders = await Promise.all(Array.from({ length: 40 }, () => placed()))
+    await Promise.all([1, 2, 3, 4].map(() => world().dispatch()))
+    expect(orders.map(({ id }) => collects(id))).toEqual(orders.map(() => 1))
+    expect(new Set(await Promise.all(orders.map(async ({ order }) => (await order()).status)))).toEqual(
+      new Set(['SUBMITTED']),
+    )
+  })
+
+  test('60: a worker that dies keeps its claim for its lease only; its order is then sent again and settled once', async () => {
+    const { msisdn, id, order } = await placed()
+    let answer: (result: SendResult) => void = () => undefined
+    const dying = {
+      ...world().providers.real,
+      collect: () => new Promise<SendResult>((resolve) => (answer = resolve)),
+    }
+    const worker: DriveDeps = { ...world().orders, providers: { ...world().providers, real: dying } }
+    const stuck = dispatchOrders(worker, signal)
+    for (let i = 0; i < 200 && (await order()).sends === 0; i++)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    const claimed = await order()
+    expect(claimed).toMatchObject({ status: 'CREATED', sends: 1 })
+    expect(claimed.dueAt! - claimed.sentAt!).toBe(15_000)
+    await world().dispatch()
+    expect(collects(id)).toBe(0)
+
+    world().providers.real.settle(id, paid)
+    await world().driveOrders()
+    expect(await order()).toMatchObject({ status: 'SUCCESSFUL', sends: 2 })
+    answer({ outcome: 'REFUSED', reason: 'late' })
+    await stuck
+    expect((await order()).status).toBe('SUCCESSFUL')
+    expect(collects(id)).toBe(1)
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test('an adapter that breaks its word and throws leaves that order alone, for its lease, and no other', async () => {
+    const [broken, sound] = [await placed(), await placed()]
+    const { real } = world().providers
+    const throwing: WalletProvider = {
+      ...real,
+      collect: async (instruction) => {
+        if (instruction.reference === broken.id) throw new Error('a bug')
+        return real.collect(instruction)
+      },
+    }
+    await world().hurry()
+    await dispatchOrders({ ...world().orders, providers: { ...world().providers, real: throwing } }, signal)
+    expect(await broken.order()).toMatchObject({ status: 'CREATED', sends: 1 })
+    expect((await sound.order()).status).toBe('SUBMITTED')
+    expect(world().alarms.map(({ message }) => message)).toContain('an order was left')
+    world().providers.real.settle(broken.id, paid)
+    await world().driveOrders()
+    expect((await broken.order()).status).toBe('SUCCESSFUL')
+  })
+
+  test('a tick whose time is up claims nothing', async () => {
+    const { id, order } = await placed()
+    await dispatchOrders(world().orders, AbortSignal.abort())
+    expect((await order()).sends).toBe(0)
+    expect(collects(id)).toBe(0)
+  })
+
+  test('55: a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
+    let due = 0
+    const hasten = createHastenOrder({ database: world().database, clock: world().clock }, () => void due++)
+    const { id, order } = await placed()
+    await hasten(id)
+    expect(due).toBe(0)
+    await dispatch()
+    const scheduled = (await order()).dueAt!
+    await hasten(id)
+    await hasten(id)
+    expect(due).toBe(1)
+    expect((await order()).dueAt).toBeLessThan(scheduled)
+    world().clock.advance(10_000)
+    await hasten(id)
+    expect(due).toBe(2)
+    await hasten('00000000-0000-4000-8000-000000000000')
+    await hasten('')
+    world().providers.real.settle(id, declined)
+    await poll()
+    world().clock.advance(10_000)
+    const ended = await order()
+    await hasten(id)
+    expect([due, await order()]).toEqual([2, ended])
+  })
+})

@@ -1,0 +1,269 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  afterSend,
+  afterStatus,
+  contradicts,
+  type OrderChange,
+  type OrderFacts,
+} from '../../src/payments/order.rules.js'
+import type { OrderStatus } from '../../src/payments/payment.entity.js'
+import type { SendResult, StatusResult } from '../../src/payments/port.js'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const now = 1_800_000_000_000
+const real = { scale: 1 }
+
+const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
+  status: 'CREATED',
+  sends: 1,
+  polls: 0,
+  sentAt: now,
+  createdAt: now,
+  ...change,
+})
+
+const accepted: SendResult = { outcome: 'ACCEPTED' }
+const lost: SendResult = { outcome: 'UNKNOWN', detail: 'TIMEOUT' }
+const refused: SendResult = { outcome: 'REFUSED', reason: 'HTTP_400' }
+const notSent: SendResult = { outcome: 'NOT_SENT', reason: 'ECONNREFUSED' }
+
+const paid: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: 'T-1' }
+const failed: StatusResult = { state: 'FAILED', reason: 'EXPIRED' }
+const pending: StatusResult = { state: 'PENDING' }
+const silent: StatusResult = { state: 'UNKNOWN', detail: 'HTTP_503' }
+const notFound: StatusResult = { state: 'NOT_FOUND' }
+
+const open: OrderStatus[] = ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW']
+
+describe('after an offer to the provider', () => {
+  const cases: [string, SendResult, Partial<OrderFacts>, Partial<OrderChange>][] = [
+    ['accepted', accepted, {}, { status: 'SUBMITTED', dueInMs: 5 * second, polls: 1, sends: 1, sentAt: now }],
+    ['accepted at the second offer', accepted, { sends: 2 }, { status: 'SUBMITTED', dueInMs: 5 * second }],
+    ['no usable answer', lost, {}, { status: 'UNKNOWN', dueInMs: 5 * second, providerReason: 'TIMEOUT' }],
+    [
+      'refused, and nothing else was ever offered',
+      refused,
+      {},
+      {
+        status: 'FAILED',
+        dueInMs: null,
+        failureCode: 'PROVIDER_ERROR',
+        providerReason: 'HTTP_400',
+        alarm: 'HTTP_400',
+      },
+    ],
+    [
+      'refused, but an earlier offer may have arrived',
+      refused,
+      { sends: 2 },
+      { status: 'UNKNOWN', dueInMs: 5 * second },
+    ],
+    [
+      'not sent',
+      notSent,
+      {},
+      {
+        status: 'CREATED',
+        dueInMs: 5 * second,
+        sends: 0,
+        sentAt: null,
+        alarm: 'ECONNREFUSED',
+        failureCode: null,
+      },
+    ],
+    [
+      'not sent, but an earlier offer may have arrived',
+      notSent,
+      { sends: 2 },
+      { status: 'UNKNOWN', sends: 1 },
+    ],
+    [
+      'not sent for a quarter of an hour less a second',
+      notSent,
+      { createdAt: now - 15 * minute + second },
+      { status: 'CREATED', sends: 0 },
+    ],
+    [
+      'not sent for a quarter of an hour',
+      notSent,
+      { createdAt: now - 15 * minute },
+      { status: 'FAILED', dueInMs: null, failureCode: 'PROVIDER_ERROR', alarm: 'ECONNREFUSED' },
+    ],
+    [
+      'not sent for a quarter of an hour, but an earlier offer may have arrived',
+      notSent,
+      { createdAt: now - hour, sends: 2 },
+      { status: 'UNKNOWN', sends: 1 },
+    ],
+  ]
+  test.each(cases)('%s', (_what, result, facts, change) => {
+    expect(afterSend(order(facts), result, now, real)).toMatchObject(change)
+  })
+
+  test.each(open)(
+    'of an order that is %s meanwhile: only a lone refusal or a lone failure to send may end it',
+    (status) => {
+      for (const sends of [2, 3]) {
+        for (const result of [accepted, lost, refused, notSent]) {
+          const change = afterSend(order({ status, sends, createdAt: now - hour }), result, now, real)
+          expect(['SUBMITTED', 'UNKNOWN']).toContain(change.status)
+          expect(change.dueInMs).not.toBeNull()
+        }
+      }
+    },
+  )
+})
+
+describe("the provider's word", () => {
+  test.each(open)('ends an order that is %s, and nothing else does', (status) => {
+    const facts = order({ status, polls: 3 })
+    expect(afterStatus(facts, paid, now, real)).toMatchObject({
+      status: 'SUCCESSFUL',
+      dueInMs: null,
+      providerTransactionId: 'T-1',
+      failureCode: null,
+      review: null,
+    })
+    expect(afterStatus(facts, failed, now, real)).toMatchObject({
+      status: 'FAILED',
+      dueInMs: null,
+      failureCode: 'PAYER_TIMEOUT',
+      providerReason: 'EXPIRED',
+      review: null,
+    })
+    for (const result of [pending, silent, notFound]) {
+      const change = afterStatus(facts, result, now, real)
+      expect(change.dueInMs).not.toBeNull()
+      expect(change.failureCode).toBeNull()
+    }
+  })
+
+  test.each<[OrderStatus, StatusResult, OrderStatus]>([
+    ['SUBMITTED', pending, 'SUBMITTED'],
+    ['SUBMITTED', silent, 'SUBMITTED'],
+    ['SUBMITTED', notFound, 'SUBMITTED'],
+    ['UNKNOWN', pending, 'SUBMITTED'],
+    ['UNKNOWN', silent, 'UNKNOWN'],
+    ['UNKNOWN', notFound, 'UNKNOWN'],
+    ['UNDER_REVIEW', pending, 'UNDER_REVIEW'],
+    ['UNDER_REVIEW', silent, 'UNDER_REVIEW'],
+    ['UNDER_REVIEW', notFound, 'UNDER_REVIEW'],
+    ['CREATED', pending, 'CREATED'],
+    ['CREATED', silent, 'CREATED'],
+    ['CREATED', notFound, 'CREATED'],
+  ])('%s and %j: %s, one rung further', (status, result, next) => {
+    const polls = status === 'UNDER_REVIEW' ? 32 : 2
+    const change = afterStatus(order({ status, polls }), result, now, real)
+    expect(change).toMatchObject({ status: next, polls: polls + 1 })
+    expect(change.dueInMs).toBe(status === 'UNDER_REVIEW' ? 24 * hour : 20 * second)
+  })
+
+  test('a reference that is not known is asked again within the grace time, and offered again after it', () => {
+    const facts = order({ status: 'UNKNOWN', polls: 4, createdAt: now - hour })
+    const sentAgo = (ms: number) => afterStatus({ ...facts, sentAt: now - ms }, notFound, now, real)
+    expect(sentAgo(60 * second - 1)).toMatchObject({ status: 'UNKNOWN', polls: 5 })
+    expect(sentAgo(60 * second)).toEqual({
+      ...sentAgo(60 * second),
+      status: 'CREATED',
+      sends: 0,
+      polls: 0,
+      sentAt: null,
+      dueInMs: 0,
+      failureCode: null,
+      review: null,
+    })
+  })
+
+  test('a reference that is not known for a day is for people, and is never offered again', () => {
+    const facts = order({ status: 'UNKNOWN', sentAt: now - hour, createdAt: now - 24 * hour })
+    expect(afterStatus(facts, notFound, now, real)).toMatchObject({
+      status: 'UNDER_REVIEW',
+      review: 'NO_ANSWER',
+      dueInMs: 24 * hour,
+      failureCode: null,
+    })
+  })
+
+  test('a failure that is our own fault raises an alarm, a payer who declines does not', () => {
+    const submitted = order({ status: 'SUBMITTED' })
+    const alarmOf = (reason: string) => afterStatus(submitted, { state: 'FAILED', reason }, now, real).alarm
+    expect([alarmOf('NOT_ALLOWED'), alarmOf('APPROVAL_REJECTED')]).toEqual(['NOT_ALLOWED', null])
+  })
+
+  test('a reason longer than its column is cut', () => {
+    const long = 'X'.repeat(400)
+    const submitted = order({ status: 'SUBMITTED' })
+    expect(afterStatus(submitted, { state: 'FAILED', reason: long }, now, real).providerReason).toHaveLength(
+      255,
+    )
+    expect(afterStatus(submitted, { state: 'UNKNOWN', detail: long }, now, real).providerReason).toHaveLength(
+      255,
+    )
+  })
+})
+
+describe('the ladder', () => {
+  const climb = (result: StatusResult, scale: number) => {
+    let change = afterSend(order(), accepted, now, { scale })
+    const waits = [change.dueInMs]
+    for (let poll = 0; poll < 40; poll++) {
+      change = afterStatus(order({ ...change, createdAt: now }), result, now, { scale })
+      waits.push(change.dueInMs)
+      if (change.status === 'UNDER_REVIEW') return { waits, change }
+    }
+    throw new Error('the ladder has no end')
+  }
+  const rungs = [5, 10, 20, 40, 60, 120, 300, 600, 1800].map((seconds) => seconds * second)
+
+  test.each([
+    ['pending', pending],
+    ['no usable answer', silent],
+  ])(
+    'of an order with %s: 5 s to 30 min, hourly to 24 h, then people are told and it is asked daily',
+    (_what, result) => {
+      const { waits, change } = climb(result, 1)
+      expect(waits).toEqual([...rungs, ...Array.from({ length: 23 }, () => hour), 24 * hour])
+      const climbed = waits.slice(0, -1).reduce<number>((sum, ms) => sum + ms!, 0)
+      expect(climbed / hour).toBeCloseTo(23.8, 1)
+      expect(change).toMatchObject({ review: 'NO_ANSWER', failureCode: null })
+      const daily = afterStatus(order({ ...change, createdAt: now }), result, now, real)
+      expect(daily).toMatchObject({ status: 'UNDER_REVIEW', dueInMs: 24 * hour })
+    },
+  )
+
+  test('is divided by the time scale, as is the grace time', () => {
+    expect(climb(pending, 25).waits.slice(0, 3)).toEqual([200, 400, 800])
+    const facts = order({ status: 'UNKNOWN', sentAt: now - 2400 })
+    expect(afterStatus(facts, notFound, now, { scale: 25 }).status).toBe('CREATED')
+    expect(afterStatus({ ...facts, sentAt: now - 2399 }, notFound, now, { scale: 25 }).status).toBe('UNKNOWN')
+  })
+
+  test('of an order that cannot be sent has no end but its quarter of an hour', () => {
+    let change = afterSend(order(), notSent, now, real)
+    for (let i = 0; i < 50; i++)
+      change = afterSend(order({ ...change, sends: 1, createdAt: now }), notSent, now, real)
+    expect(change).toMatchObject({ status: 'CREATED', review: null })
+  })
+})
+
+describe('a word about an order that has ended', () => {
+  const other: StatusResult = { state: 'UNKNOWN', detail: 'OTHER_AMOUNT' }
+  test.each<[OrderStatus, StatusResult, boolean]>([
+    ['SUCCESSFUL', paid, false],
+    ['SUCCESSFUL', failed, true],
+    ['SUCCESSFUL', notFound, true],
+    ['SUCCESSFUL', pending, false],
+    ['SUCCESSFUL', silent, false],
+    ['SUCCESSFUL', other, true],
+    ['FAILED', paid, true],
+    ['FAILED', failed, false],
+    ['FAILED', notFound, false],
+    ['FAILED', pending, false],
+    ['FAILED', silent, false],
+    ['FAILED', other, true],
+  ])('%s and %j contradict each other: %p', (ours, result, expected) => {
+    expect(contradicts(ours, result)).toBe(expected)
+  })
+})
