@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../shared/log.js'
 import type { RequestContext } from './context.js'
 import { formatErrors } from './format-error.js'
-import { costPlugin, sizeRule, tokensMax } from './limits.js'
+import { limitsPlugin, tokensMax } from './limits.js'
 
 export interface ApolloParts {
   readonly schema: GraphQLSchema
@@ -39,8 +39,7 @@ export const createApollo = ({ schema, production, log }: ApolloParts): ApolloSe
     persistedQueries: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: tokensMax },
-    validationRules: [sizeRule],
-    plugins: [costPlugin, landingPage(production)],
+    plugins: [limitsPlugin, landingPage(production)],
     formatError: formatErrors(log),
     logger: logger(log),
   })

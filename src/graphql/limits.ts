@@ -1,25 +1,30 @@
 import type { ApolloServerPlugin } from '@apollo/server'
+import { ApolloServerErrorCode } from '@apollo/server/errors'
 import {
   GraphQLError,
   Kind,
-  type ASTVisitor,
+  type DocumentNode,
+  type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValidationContext,
-  type ValidationRule,
 } from 'graphql'
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity'
 
 const depthMax = 8
 const aliasesMax = 20
 const costMax = 2000
-/** A document of our back office has a few hundred; the rest of a body of 64 KiB is not worth a parse. */
+/** A document of our back office has a few hundred; what is longer is not worth a parse. */
 export const tokensMax = 2000
 
-const tooMuch = (what: string, found: number, max: number): GraphQLError =>
-  new GraphQLError(`The ${what} of this operation is ${found}, at most ${max} is answered`, {
-    extensions: { code: 'OPERATION_TOO_LARGE', http: { status: 400 } },
-  })
+/** The cost of a list field: what one row costs, for as many rows as are usual. */
+export const rows =
+  (usual: number) =>
+  ({ childComplexity }: { readonly childComplexity: number }): number =>
+    1 + usual * childComplexity
+
+/** The cost of a use case that writes: a transaction is dearer than a field. */
+export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>
+  100 + childComplexity
 
 interface Size {
   readonly depth: number
@@ -28,65 +33,84 @@ interface Size {
 
 const nothing: Size = { depth: 0, aliases: 0 }
 
-const together = (a: Size, b: Size): Size => ({
-  depth: Math.max(a.depth, b.depth),
-  aliases: a.aliases + b.aliases,
-})
-
-/** Depth and aliases of a selection. A fragment is measured once; a circle of them is another rule's error. */
-const measure = (context: ValidationContext, measured: Map<string, Size>, set: SelectionSetNode): Size =>
-  set.selections
-    .map((selection): Size => {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        const name = selection.name.value
-        const fragment = context.getFragment(name)
-        if (fragment && !measured.has(name)) {
-          measured.set(name, nothing)
-          measured.set(name, measure(context, measured, fragment.selectionSet))
-        }
-        return measured.get(name) ?? nothing
-      }
-      // The schema's own description is deep by nature, and closed in production.
-      if (selection.kind === Kind.FIELD && selection.name.value.startsWith('__')) return nothing
-      const inner = selection.selectionSet ? measure(context, measured, selection.selectionSet) : nothing
-      if (selection.kind === Kind.INLINE_FRAGMENT) return inner
-      return { depth: inner.depth + 1, aliases: inner.aliases + (selection.alias ? 1 : 0) }
-    })
-    .reduce(together, nothing)
-
-/** Refuses what nests deeper, or asks the same fields more often under other names, than any screen does. */
-export const sizeRule: ValidationRule = (context): ASTVisitor => {
-  const measured = new Map<string, Size>()
-  const check = (node: OperationDefinitionNode): void => {
-    const { depth, aliases } = measure(context, measured, node.selectionSet)
-    if (depth > depthMax) context.reportError(tooMuch('depth', depth, depthMax))
-    if (aliases > aliasesMax) context.reportError(tooMuch('number of aliases', aliases, aliasesMax))
+/** Measures a selection. Each fragment is measured once, so that fragments of fragments stay cheap. */
+const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) => {
+  const fragments = new Map<string, SelectionSetNode>()
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet)
   }
-  return { OperationDefinition: check }
+  const known = new Map<string, Size>()
+
+  const sizeOfFragment = (name: string): Size => {
+    const set = fragments.get(name)
+    if (set && !known.has(name)) known.set(name, measure(set))
+    return known.get(name) ?? nothing
+  }
+  const measure = (set: SelectionSetNode): Size => {
+    let { depth, aliases } = nothing
+    for (const selection of set.selections) {
+      const size = sizeOf(selection)
+      depth = Math.max(depth, size.depth)
+      aliases += size.aliases
+    }
+    return { depth, aliases }
+  }
+  const sizeOf = (selection: SelectionSetNode['selections'][number]): Size => {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return sizeOfFragment(selection.name.value)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return measure(selection.selectionSet)
+    // The schema's description of itself is deep by nature, and closed in production.
+    if (selection.name.value.startsWith('__')) return nothing
+    const inner = selection.selectionSet ? measure(selection.selectionSet) : nothing
+    return { depth: inner.depth + 1, aliases: inner.aliases + (selection.alias ? 1 : 0) }
+  }
+  return measure
 }
 
-/** The cost of a list field: what one row costs, for as many rows as are usual. */
-export const rows =
-  (usual: number) =>
-  ({ childComplexity }: { readonly childComplexity: number }): number =>
-    1 + usual * childComplexity
+const refuseAbove = (what: string, found: number, max: number): void => {
+  if (found <= max) return
+  throw new GraphQLError(`The ${what} of this operation is ${found}, at most ${max} is answered`, {
+    extensions: { code: 'OPERATION_TOO_LARGE', http: { status: 400 } },
+  })
+}
 
-/** A use case that writes: a transaction is dearer than a field. */
-export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>
-  100 + childComplexity
+interface Sent {
+  readonly schema: GraphQLSchema
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly variables: Record<string, unknown> | undefined
+}
 
-/** Refuses an operation whose rows times fields cost more than the largest screen's. */
-export const costPlugin: ApolloServerPlugin = {
+const costOf = ({ schema, document, operation, variables }: Sent): number => {
+  try {
+    return getComplexity({
+      schema,
+      query: document,
+      ...(variables && { variables }),
+      ...(operation.name && { operationName: operation.name.value }),
+      estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
+    })
+  } catch (error) {
+    // Variables that do not coerce are found here, before the execution would find them.
+    if (!(error instanceof GraphQLError)) throw error
+    throw new GraphQLError(error.message, {
+      extensions: { code: ApolloServerErrorCode.BAD_USER_INPUT, http: { status: 400 } },
+    })
+  }
+}
+
+/**
+ * Refuses what no screen needs: deep nesting, the same fields under many names, more rows times fields than the largest
+ * screen has. Runs on a valid document, at `/graphql` only: the facade's operations are our own.
+ */
+export const limitsPlugin: ApolloServerPlugin = {
   requestDidStart: async () => ({
-    didResolveOperation: async ({ schema, document, request, operationName }) => {
-      const cost = getComplexity({
-        schema,
-        query: document,
-        ...(request.variables && { variables: request.variables }),
-        ...(operationName !== null && { operationName }),
-        estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
-      })
-      if (cost > costMax) throw tooMuch('cost', cost, costMax)
+    didResolveOperation: async ({ schema, document, operation, request: { variables } }) => {
+      // An operation that is not in the document is refused by the server after us.
+      if (!operation) return
+      const { depth, aliases } = measuring(document)(operation.selectionSet)
+      refuseAbove('depth', depth, depthMax)
+      refuseAbove('number of aliases', aliases, aliasesMax)
+      refuseAbove('cost', costOf({ schema, document, operation, variables }), costMax)
     },
   }),
 }

@@ -78,7 +78,12 @@ describeEachDatabase('who may ask', (database) => {
     const order = await world().orderOf(reference!)
     await world().write(
       `INSERT INTO review_cases (id, kind, order_id, customer_id, detail, status, opened_at) VALUES (?, ?, ?, ?, ?, ?, 0)`,
-      ...['R1', 'NO_ANSWER', order.id, order.customerId, `asked about ${msisdn}`, 'OPEN'],
+      'R1',
+      'NO_ANSWER',
+      order.id,
+      order.customerId,
+      `asked about ${msisdn}`,
+      'OPEN',
     )
     const source = `{
       customer(msisdn: "${msisdn}") { msisdn email orders { msisdn } positions { customer { msisdn } } }

@@ -36,7 +36,12 @@ describe('a refusal that no payload can say', () => {
 
 describe('orRefused', () => {
   const codes = ['INVALID_EMAIL', 'ACCOUNT_CLOSING'] as const
-  const failing = (error: Error) => orRefused(codes, Promise.reject<string>(error), (code) => `said ${code}`)
+  const failing = (error: Error) => {
+    const thrown = async (): Promise<string> => {
+      throw error
+    }
+    return orRefused(codes, thrown(), (code) => `said ${code}`)
+  }
 
   test('gives a refusal of its list as data', async () => {
     expect(await failing(new Refusal('ACCOUNT_CLOSING'))).toBe('said ACCOUNT_CLOSING')
@@ -103,7 +108,7 @@ describe('a failure that nobody expected', () => {
     })
     expect(logged).toHaveLength(1)
     expect(logged[0]?.facts['incident']).toBe(incident)
-    expect((logged[0]?.facts['err'] as Error).message).toBe(secret)
+    expect(logged[0]?.facts['err']).toMatchObject({ message: secret })
   })
 
   test('an error with a code is shown without what else it carries', () => {

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { HeaderMap, type ApolloServer } from '@apollo/server'
+import { getIntrospectionQuery, type GraphQLFormattedError } from 'graphql'
+import type { Database } from '../../src/database/database.js'
+import { createApollo } from '../../src/graphql/apollo.js'
+import { createContext, type RequestContext } from '../../src/graphql/context.js'
+import { createSchema } from '../../src/graphql/schema.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor, type World } from '../support/world.js'
+import { domainOf, person } from './support.js'
+
+/** What a browser's plain GET gets, or a form that another site sends. */
+const browse = async (apollo: ApolloServer<RequestContext>, contentType?: string) => {
+  const headers = new HeaderMap([['accept', 'text/html']])
+  if (contentType) headers.set('content-type', contentType)
+  const { status, body } = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method: contentType ? 'POST' : 'GET', headers, search: '', body: {} },
+    context: () => Promise.reject(new Error('no context was to be made')),
+  })
+  return { status: status ?? 200, text: body.kind === 'complete' ? body.string : '' }
+}
+
+type Ask = (
+  query: string,
+  variables?: Record<string, unknown>,
+) => Promise<{
+  status: number
+  data: unknown
+  errors: readonly GraphQLFormattedError[] | undefined
+}>
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Apollo Server over a world, without HTTP, asked by an administrator. */
+const serverOf = (world: () => World, production: boolean): Ask => {
+  let apollo: ApolloServer<RequestContext>
+  beforeAll(async () => {
+    apollo = createApollo({ schema: createSchema(domainOf(world())), production, log: quiet })
+    await apollo.start()
+  })
+  afterAll(() => apollo.stop())
+  return async (query, variables) => {
+    const contextValue = createContext(domainOf(world()), world().call({ actor: person('ADMIN') }))
+    const request = { query, ...(variables && { variables }) }
+    const { body, http } = await apollo.executeOperation(request, { contextValue })
+    if (body.kind !== 'single') throw new Error('one answer was expected')
+    const { data, errors } = body.singleResult
+    return { status: http.status ?? 200, data: structuredClone(data), errors }
+  }
+}
+
+const turns: Readonly<Record<string, string>> = { customer: 'positions', positions: 'customer' }
+
+/** A selection of a customer or a position that goes back and forth between them. */
+const nested = (field: string, levels: number): string =>
+  levels === 0 ? '{ id }' : `{ ${field} ${nested(turns[field]!, levels - 1)} }`
+
+const deep = (depth: number): string => `{ customer(msisdn: "670000010") ${nested('positions', depth - 2)} }`
+
+const aliased = (count: number): string =>
+  `{ ${Array.from({ length: count }, (_, i) => `a${i}: products { code }`).join(' ')} }`
+
+describeEachDatabase('outside production', (database) => {
+  const ask = serverOf(worldFor(database), false)
+
+  test('an operation may nest eight deep, and no deeper', async () => {
+    const { status, errors } = await ask(deep(9))
+    expect(status).toBe(400)
+    expect(errors?.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
+      ['The depth of this operation is 9, at most 8 is answered', 'OPERATION_TOO_LARGE'],
+    ])
+    expect(await ask(deep(8))).toMatchObject({ status: 200, data: { customer: null } })
+  })
+
+  test('fragments hide no depth, and a circle of them is refused', async () => {
+    const fragments = `
+      fragment A on Customer { positions { customer { positions { ...B } } } }
+      fragment B on Position { customer { positions { customer { positions { id } } } } }`
+    expect(
+      (await ask(`{ customer(msisdn: "670000010") { ...A } } ${fragments}`)).errors?.[0]?.message,
+    ).toContain('depth of this operation is 9')
+    const circle = 'fragment C on Customer { positions { customer { ...C } } }'
+    const { status, errors } = await ask(`{ customer(msisdn: "670000010") { ...C } } ${circle}`)
+    expect([status, errors?.[0]?.message]).toEqual([400, 'Cannot spread fragment "C" within itself.'])
+  })
+
+  test('the same field may be asked under twenty names', async () => {
+    expect((await ask(aliased(20))).errors).toBeUndefined()
+    const { status, errors } = await ask(aliased(21))
+    expect([status, errors?.[0]?.message]).toEqual([
+      400,
+      'The number of aliases of this operation is 21, at most 20 is answered',
+    ])
+  })
+
+  test('rows times fields have a price, and a writing use case costs more than a field', async () => {
+    const rows =
+      '{ reviewCases { customer { orders { customer { positions { id status label deposits { principal } } } } } } }'
+    const { status, errors } = await ask(rows)
+    expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'OPERATION_TOO_LARGE' }])
+    expect(errors?.[0]?.message).toMatch(/^The cost of this operation is \d+, at most 2000 is answered$/)
+    const writes = Array.from({ length: 20 }, (_, i) => `w${i}: createClock(now: "2026-01-31") { id }`)
+    expect((await ask(`mutation { ${writes.join(' ')} }`)).errors?.[0]?.message).toContain('cost')
+    expect((await ask('{ reviewCases { id order { status } customer { msisdn } } }')).data).toEqual({
+      reviewCases: [],
+    })
+  })
+
+  test('a document of thousands of words is not even read', async () => {
+    const { status, errors } = await ask(`{ products { ${'code '.repeat(3000)} } }`)
+    expect([status, errors?.[0]?.message]).toEqual([
+      400,
+      'Syntax Error: Document contains more that 2000 tokens. Parsing aborted.',
+    ])
+  })
+
+  test('the schema tells itself, as Sandbox asks it', async () => {
+    const { status, data } = await ask(getIntrospectionQuery())
+    expect(status).toBe(200)
+    expect(data).toHaveProperty('__schema')
+  })
+
+  test('a variable that does not coerce names the reason', async () => {
+    const source = 'query ($msisdn: Msisdn!) { registration(msisdn: $msisdn) { status } }'
+    const { status, errors } = await ask(source, { msisdn: '12' })
+    expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_USER_INPUT' }])
+    expect(errors?.[0]?.message).toContain('must be a mobile number of 9 digits')
+  })
+
+  test('a refusal has its code and sets the status', async () => {
+    const { status, errors } = await ask('{ clock(id: "nothing") { id } }')
+    expect([status, errors?.[0]?.extensions, errors?.[0]?.path]).toEqual([
+      400,
+      { code: 'CLOCK_NOT_FOUND' },
+      ['clock'],
+    ])
+  })
+})
+
+describeEachDatabase('in production', (database) => {
+  const ask = serverOf(worldFor(database), true)
+
+  test('the schema is not told, and no name is suggested', async () => {
+    expect((await ask('{ __schema { queryType { name } } }')).status).toBe(400)
+    const { errors } = await ask('{ product { code } }')
+    expect(errors?.[0]?.message).toBe('Cannot query field "product" on type "Query".')
+  })
+})
+
+describe('a browser', () => {
+  const schema = createSchema(domainOf({ database: {} as Database }))
+  const visit = async (production: boolean, contentType?: string) => {
+    const apollo = createApollo({ schema, production, log: quiet })
+    await apollo.start()
+    try {
+      return await browse(apollo, contentType)
+    } finally {
+      await apollo.stop()
+    }
+  }
+
+  test('finds Apollo Sandbox outside production', async () => {
+    const { status, text } = await visit(false)
+    expect(status).toBe(200)
+    expect(text).toContain('EmbeddedSandbox')
+  })
+
+  test('finds no page in production', async () => {
+    const { status, text } = await visit(true)
+    expect(status).toBe(400)
+    expect(text).not.toContain('<html')
+  })
+
+  test('sends nothing from the form of another site', async () => {
+    const { status, text } = await visit(true, 'text/plain')
+    expect(status).toBe(400)
+    expect(text).toContain('CSRF')
+  })
+})

@@ -1,0 +1,185 @@
+import { expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, pending, worldFor } from '../support/world.js'
+import { gateway, serviceOf } from './support.js'
+
+describeEachDatabase('the back office', (database) => {
+  const world = worldFor(database, { standing: pending })
+
+  test('finds a quote by its reference, and the payment that honours it', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    const source = `query ($reference: ID!) {
+      quote(reference: $reference) {
+        msisdn basis amount rate estimatedEarnings totalAtMaturity durationDays maturityDate positionId
+        savingsBalanceNow savingsBalanceAfter savingsTotalAtMaturity currency productCode businessDate
+        createdAt expiresAt customer { msisdn } product { code version earlyRate } order { id status failureReason }
+      }
+    }`
+    const asking = { variables: { reference } }
+    const quoted = {
+      msisdn,
+      basis: 'NEW',
+      amount: '5000',
+      rate: '4.50',
+      estimatedEarnings: '57',
+      totalAtMaturity: '5057',
+      durationDays: 92,
+      maturityDate: '2026-06-01',
+      positionId: null,
+      savingsBalanceNow: '0',
+      savingsBalanceAfter: '5000',
+      savingsTotalAtMaturity: '5057',
+      currency: 'XAF',
+      productCode: 'LOCK3M',
+      businessDate: '2026-03-01',
+      createdAt: '2026-03-01T11:00:00.000Z',
+      expiresAt: '2026-03-01T11:15:00.000Z',
+      customer: { msisdn },
+      product: { code: 'LOCK3M', version: 1, earlyRate: '1.00' },
+    }
+    expect(await ask(source, asking)).toEqual({ quote: { ...quoted, order: null } })
+    await world().confirm(msisdn, reference)
+    const { id } = await world().orderOf(reference!)
+    expect(await ask(source, asking)).toEqual({
+      quote: { ...quoted, order: { id, status: 'CREATED', failureReason: null } },
+    })
+  })
+
+  test('sees what a position earns, deposit by deposit, gross and net', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn } = await world().register()
+    for (const amount of ['5000', '1234']) {
+      const { reference } = await world().quote(msisdn, amount)
+      await world().confirm(msisdn, reference)
+      world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+      await world().driveOrders()
+    }
+    await world().write('UPDATE positions SET tax_ppm = 100000')
+    const interest = '{ net gross tax }'
+    const source = `{
+      customer(msisdn: "${msisdn}") {
+        positions {
+          asOf principal atMaturity ${interest} interestAtMaturity effectiveRate
+          deposits { principal valueDate atMaturity ${interest} }
+        }
+      }
+    }`
+    // 5000 and 1234 at 4.50 % for 92 days are 56.7 and 14.0; a tenth of each is withheld, half up.
+    expect(await ask(source)).toEqual({
+      customer: {
+        positions: [
+          {
+            asOf: '2026-03-01',
+            principal: '6234',
+            atMaturity: { net: '64', gross: '71', tax: '7' },
+            interestAtMaturity: '64',
+            effectiveRate: '1.00',
+            deposits: expect.arrayContaining([
+              {
+                principal: '5000',
+                valueDate: '2026-03-01',
+                atMaturity: { net: '51', gross: '57', tax: '6' },
+              },
+              {
+                principal: '1234',
+                valueDate: '2026-03-01',
+                atMaturity: { net: '13', gross: '14', tax: '1' },
+              },
+            ]),
+          },
+        ],
+      },
+    })
+    await world().write('UPDATE positions SET tax_ppm = 0')
+  })
+
+  test('finds positions that were paid out where it asks for them', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    const order = await world().orderOf(reference!)
+    world().providers.real.settle(order.id, paid)
+    await world().driveOrders()
+    await world().write(`UPDATE positions SET status = 'CLOSED' WHERE customer_id = ?`, order.customerId)
+    const fields = '{ status currentBalance withdrawableAmount withdrawalBasis }'
+    const closed = { status: 'CLOSED', currentBalance: '0', withdrawableAmount: null, withdrawalBasis: null }
+    expect(
+      await ask(
+        `{ customer(msisdn: "${msisdn}") { positions ${fields} all: positions(includeClosed: true) ${fields} } }`,
+      ),
+    ).toEqual({ customer: { positions: [], all: [closed] } })
+    await world().write(`UPDATE positions SET status = 'OPEN' WHERE customer_id = ?`, order.customerId)
+  })
+
+  test('gets null for what is not there', async () => {
+    const { ask } = serviceOf(world())
+    const source = `{ customer(msisdn: "${world().newNumber()}") { id } quote(reference: "x") { amount } order(id: "x") { id } }`
+    expect(await ask(source)).toEqual({ customer: null, quote: null, order: null })
+  })
+})
+
+describeEachDatabase('clocks', (database) => {
+  const world = worldFor(database)
+  const source = `query ($id: ID!) {
+    clock(id: $id) { id now createdAt advancingTo advanceHeartbeatAt advanceStalled attachedCustomerCount }
+  }`
+
+  test('are created with a date of this century, and count their customers', async () => {
+    const { ask, refusal } = serviceOf(world())
+    const actor = gateway
+    const { createClock } = (await ask(
+      'mutation { createClock(now: "2026-01-31") { id now advanceStalled } }',
+      {
+        actor,
+      },
+    )) as { createClock: { id: string } }
+    expect(createClock).toEqual({
+      id: expect.stringMatching(/^CLK-/),
+      now: '2026-01-31',
+      advanceStalled: null,
+    })
+    await world().register({ clockId: createClock.id })
+    expect(await ask(source, { actor, variables: { id: createClock.id } })).toEqual({
+      clock: {
+        id: createClock.id,
+        now: '2026-01-31',
+        createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
+        advancingTo: null,
+        advanceHeartbeatAt: null,
+        advanceStalled: null,
+        attachedCustomerCount: 1,
+      },
+    })
+    expect(await refusal('mutation { createClock(now: "1999-12-31") { id } }', { actor })).toBe(
+      'INVALID_ARGUMENT 400',
+    )
+  })
+
+  test.each(['system', 'CLK-NOTHING', ''])('that are none are refused: %p', async (id) => {
+    expect(await serviceOf(world()).refusal(source, { variables: { id } })).toBe('CLOCK_NOT_FOUND 400')
+  })
+
+  test('are stalled when the walk has no heartbeat, by the clock of the database', async () => {
+    const { ask } = serviceOf(world(), { clockStallSeconds: 30 })
+    const { id } = await world().newClock('2026-01-31')
+    const stalledAfter = async (seconds: number): Promise<unknown> => {
+      const { nowMs } = world().database.dialect
+      await world().write(
+        `UPDATE clocks SET advancing_to = '2026-02-28', heartbeat_at = ${nowMs} - ? WHERE id = ?`,
+        seconds * 1000,
+        id,
+      )
+      const { clock } = (await ask(source, { variables: { id } })) as { clock: Record<string, unknown> }
+      return clock['advanceStalled']
+    }
+    expect(await stalledAfter(5)).toBe(false)
+    expect(await stalledAfter(31)).toBe(true)
+    await world().write('UPDATE clocks SET heartbeat_at = NULL WHERE id = ?', id)
+    expect(await ask(source, { variables: { id } })).toMatchObject({
+      clock: { advancingTo: '2026-02-28', advanceStalled: false, advanceHeartbeatAt: null },
+    })
+  })
+})

@@ -1,0 +1,340 @@
+import { expect, test } from '@jest/globals'
+import { createFacade } from '../../facade/facade.js'
+import { operationsDirectory } from '../../facade/read-operations.js'
+import { createContext } from '../../src/graphql/context.js'
+import type { Domain } from '../../src/graphql/domain.js'
+import { createSchema } from '../../src/graphql/schema.js'
+import type { Language } from '../../src/shared/call.js'
+import { bodyProblems } from '../facade/conformance.js'
+import { contract } from '../facade/contract.js'
+import { codeOf, envelopeOf, valuesOf } from '../facade/call.js'
+import { describeEachDatabase } from '../support/services.js'
+import { declined, paid, pending, worldFor, type World } from '../support/world.js'
+import { domainOf, gateway } from './support.js'
+
+type Sent = Readonly<Record<string, string>>
+type Values = Record<string, string>
+
+/** The real operations over the real schema and domain: what the gateway meets, without HTTP. */
+const gatewayOf = (world: World, changes: Partial<Domain> = {}, language: Language = 'en') => {
+  const domain = domainOf(world, changes)
+  const facade = createFacade({
+    schema: createSchema(domain),
+    operations: operationsDirectory,
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const call = async (operation: string, sent: Sent): Promise<{ status: number; body: string }> => {
+    const body = JSON.stringify(envelopeOf(operation, sent))
+    return facade.handle(contract[operation]!.endpoint, body, (facts) =>
+      createContext(
+        domain,
+        world.call({
+          actor: gateway,
+          language,
+          session: facts.sessionIdentifier,
+          journey: facts.journeyIdentifier,
+        }),
+      ),
+    )
+  }
+  /** Every answer, also of a failure, conforms to the contract's table. */
+  const conforming = async (operation: string, sent: Sent): Promise<string> => {
+    const { status, body } = await call(operation, sent)
+    expect([status, body]).toEqual([200, body])
+    expect(bodyProblems(operation, JSON.parse(body))).toEqual([])
+    return body
+  }
+  return {
+    call,
+    record: async (operation: string, sent: Sent): Promise<Values> =>
+      valuesOf(await conforming(operation, sent)),
+    rows: async (operation: string, sent: Sent): Promise<Values[]> => {
+      const { argumentsList } = JSON.parse(await conforming(operation, sent)) as { argumentsList: unknown[] }
+      return argumentsList.map((pairs) => valuesOf(JSON.stringify({ arguments: pairs })))
+    },
+  }
+}
+
+const of = (msisdn: string, more: Sent = {}): Sent => ({ ACCOUNT_HOLDER_MSISDN: msisdn, ...more })
+
+describeEachDatabase('the deposit journey through facade and schema', (database) => {
+  const world = worldFor(database)
+
+  test('a customer registers, is quoted, pays, tops up, and sees the money', async () => {
+    const { record, rows } = gatewayOf(world())
+    const msisdn = world().newNumber()
+    const email = { ACCOUNT_HOLDER_EMAIL: 'awa@example.com' }
+    const registered = await record('register_savings_account', of(msisdn, email))
+    expect(registered).toEqual({
+      registration_result: 'REGISTERED',
+      account_id: expect.stringMatching(/^ACC-/),
+    })
+    const { account_id } = registered as { account_id: string }
+    expect(await record('register_savings_account', of(`+${msisdn}`, email))).toEqual({
+      registration_result: 'ALREADY_REGISTERED',
+      account_id,
+    })
+    expect(await record('check_registration_status', of(msisdn))).toEqual({
+      registration_status: 'REGISTERED',
+      account_id,
+      user_email: 'awa@example.com',
+    })
+    expect(await record('get_user_email', of(msisdn))).toEqual({
+      email: 'awa@example.com',
+      email_status: 'ON_FILE',
+    })
+
+    const order = { amount: '5000', product_code: 'LOCK3M' }
+    const quote = await record('create_deposit_summary', of(msisdn, order))
+    expect(quote).toEqual({
+      summary_status: 'OK',
+      deposit_basis: 'NEW',
+      amount: '5000',
+      interest_rate: '4.50',
+      estimated_earnings: '57',
+      total_at_maturity: '5057',
+      duration_days: '92',
+      maturity_date: '2026-06-01',
+      savings_balance_now: '0',
+      savings_balance_after: '5000',
+      savings_earnings_at_maturity: '57',
+      savings_total_at_maturity: '5057',
+      minimum_amount: '1000',
+      max_balance: '2000000',
+      room_left: '2000000',
+      summary_message:
+        'You save 5 000 XAF for 3 months at 4.50% a year. On 01/06/2026 you will have 5 057 XAF, with 57 XAF earned.',
+      currency: 'XAF',
+      product_code: 'LOCK3M',
+      deposit_reference: expect.stringMatching(/^DEP-/),
+    })
+    const { deposit_reference } = quote as { deposit_reference: string }
+    // What is resent besides the reference is not even declared (contract 1 rule 5).
+    const confirm = of(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
+    const waiting = {
+      deposit_status: 'PENDING_VALIDATION',
+      deposit_reference,
+      payment_message: expect.stringContaining('5 000 XAF'),
+    }
+    expect(await record('confirm_deposit', confirm)).toEqual(waiting)
+    expect(await record('confirm_deposit', confirm)).toEqual(waiting)
+    const [line] = await rows('list_recent_transactions', of(msisdn))
+    expect(line).toMatchObject({ transaction_type: 'DEPOSIT', transaction_status: 'PENDING', amount: '5000' })
+
+    const { id } = await world().orderOf(deposit_reference)
+    world().providers.real.settle(id, paid)
+    await world().driveOrders()
+    expect(await record('confirm_deposit', confirm)).toEqual({
+      deposit_status: 'SUCCESSFUL',
+      deposit_reference,
+      payment_message: 'Thank you! Your deposit of 5 000 XAF has arrived.',
+    })
+
+    const [position] = await rows('list_locked_accounts', of(msisdn))
+    expect(position).toEqual({
+      locked_account_id: expect.stringMatching(/^POS-/),
+      position_status: 'ACCRUING',
+      label: '3-month savings - 01/06/2026',
+      maturity_date: '2026-06-01',
+      current_balance: '5000',
+      locked_rate: '4.50',
+      accrued_interest: '0',
+      interest_at_maturity: '57',
+      withdrawable_amount: '0',
+      withdrawal_basis: 'EARLY_EXIT',
+    })
+    const topUp = await record('create_deposit_summary', of(msisdn, { ...order, amount: '1000' }))
+    expect(topUp).toMatchObject({
+      deposit_basis: 'TOP_UP',
+      locked_account_id: position?.['locked_account_id'],
+      savings_balance_now: '5000',
+      savings_balance_after: '6000',
+      savings_earnings_at_maturity: '68',
+      savings_total_at_maturity: '6068',
+      room_left: '1995000',
+    })
+    expect(topUp['summary_message']).toContain('Your savings become 6 000 XAF')
+    expect(await record('get_savings_balance', of(msisdn))).toEqual({
+      total_balance: '5000',
+      accruing_balance: '5000',
+      due_balance: '0',
+      pending_withdrawal_amount: '0',
+      total_interest: '0',
+      accruing_count: '1',
+      due_count: '0',
+      paying_out_count: '0',
+      position_count: '1',
+      currency: 'XAF',
+    })
+  })
+
+  test('a wallet that does not pay is said in its own words, for ever', async () => {
+    const { record } = gatewayOf(world(), {}, 'fr')
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    const confirm = of(msisdn, { deposit_reference: reference! })
+    await record('confirm_deposit', confirm)
+    const { id } = await world().orderOf(reference!)
+    world().providers.real.settle(id, pending)
+    await world().driveOrders()
+    expect(await record('confirm_deposit', confirm)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
+    world().providers.real.settle(id, declined)
+    await world().driveOrders()
+    expect(await record('confirm_deposit', confirm)).toEqual({
+      deposit_status: 'FAILED',
+      deposit_reference: reference,
+      payment_message: expect.stringContaining('refusé sur votre téléphone'),
+      failure_reason: 'PAYER_DECLINED',
+    })
+  })
+
+  test('a stranger has zeros, empty lists and NOT_REGISTERED', async () => {
+    const { record, rows } = gatewayOf(world())
+    const msisdn = world().newNumber()
+    expect(await record('check_registration_status', of(msisdn))).toEqual({
+      registration_status: 'NOT_REGISTERED',
+    })
+    expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'NOT_REGISTERED' })
+    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+      total_balance: '0',
+      currency: 'XAF',
+    })
+    expect(await rows('list_locked_accounts', of(msisdn))).toEqual([])
+    expect(await rows('list_recent_transactions', of(msisdn))).toEqual([])
+    expect(await record('create_deposit_summary', of(msisdn))).toEqual({
+      summary_status: 'NOT_REGISTERED',
+      summary_message: expect.any(String),
+      currency: 'XAF',
+    })
+    expect(await record('confirm_deposit', of(msisdn))).toEqual({
+      deposit_status: 'FAILED',
+      payment_message: expect.any(String),
+      failure_reason: 'NOT_REGISTERED',
+    })
+  })
+
+  test('a closed account is as if it had never been', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
+    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    expect(await record('check_registration_status', of(msisdn))).toEqual({
+      registration_status: 'NOT_REGISTERED',
+    })
+    expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'NOT_REGISTERED' })
+  })
+
+  test('an account that is closing says so', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn, accountId } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    const failed = { failure_reason: 'ACCOUNT_CLOSING' }
+    expect(await record('register_savings_account', of(msisdn))).toEqual({
+      registration_result: 'FAILED',
+      ...failed,
+    })
+    expect(await record('check_registration_status', of(msisdn))).toEqual({
+      registration_status: 'REGISTERED',
+      account_id: accountId,
+    })
+    expect(await record('confirm_deposit', of(msisdn, { deposit_reference: reference! }))).toMatchObject(
+      failed,
+    )
+    const summary = await record(
+      'create_deposit_summary',
+      of(msisdn, { amount: '1000', product_code: 'LOCK1M' }),
+    )
+    expect(summary).toMatchObject({ summary_status: 'ACCOUNT_CLOSING', product_code: 'LOCK1M' })
+  })
+
+  test.each([
+    [{ amount: '999', product_code: 'LOCK3M' }, 'BELOW_MINIMUM', true],
+    [{ amount: '2000001', product_code: 'LOCK3M' }, 'ABOVE_MAXIMUM', true],
+    [{ amount: '1e3', product_code: 'LOCK3M' }, 'INVALID_AMOUNT', false],
+    [{ product_code: 'LOCK3M' }, 'INVALID_AMOUNT', false],
+    [{ amount: '5000', product_code: 'NOTHING' }, 'PRODUCT_NOT_AVAILABLE', false],
+    [{ amount: '5000' }, 'PRODUCT_NOT_AVAILABLE', false],
+  ])('a summary of %p is %s', async (sent, status, limits) => {
+    const { record } = gatewayOf(world())
+    const { msisdn } = await world().register()
+    const known = 'product_code' in sent && sent.product_code === 'LOCK3M'
+    expect(await record('create_deposit_summary', of(msisdn, sent as Sent))).toEqual({
+      summary_status: status,
+      ...(limits && { minimum_amount: '1000', max_balance: '2000000', room_left: '2000000' }),
+      summary_message: expect.any(String),
+      currency: 'XAF',
+      ...(known && { product_code: 'LOCK3M' }),
+    })
+  })
+
+  test('savings without room for the smallest deposit are called full', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '1999500')
+    await world().confirm(msisdn, reference)
+    const summary = await record(
+      'create_deposit_summary',
+      of(msisdn, { amount: '600', product_code: 'LOCK3M' }),
+    )
+    expect(summary).toMatchObject({ summary_status: 'ABOVE_MAXIMUM', room_left: '500' })
+    expect(summary['summary_message']).toContain('these savings are full')
+  })
+
+  test('a reference that is none is refused, and echoed when it was given', async () => {
+    const { record } = gatewayOf(world())
+    const [owner, other] = [await world().register(), await world().register()]
+    const { reference } = await world().quote(owner.msisdn, '5000')
+    const refused = { deposit_status: 'FAILED', failure_reason: 'INVALID_REFERENCE' }
+    expect(await record('confirm_deposit', of(other.msisdn, { deposit_reference: reference! }))).toEqual({
+      ...refused,
+      deposit_reference: reference,
+      payment_message: expect.any(String),
+    })
+    expect(await record('confirm_deposit', of(other.msisdn))).not.toHaveProperty('deposit_reference')
+  })
+
+  test('registering with an address or a clock that is none fails in the record', async () => {
+    const { record } = gatewayOf(world())
+    const msisdn = world().newNumber()
+    for (const [sent, reason] of [
+      [{ ACCOUNT_HOLDER_EMAIL: 'nobody' }, 'INVALID_EMAIL'],
+      [{ clock_id: 'system' }, 'CLOCK_NOT_FOUND'],
+    ] as const) {
+      expect(await record('register_savings_account', of(msisdn, sent))).toEqual({
+        registration_result: 'FAILED',
+        failure_reason: reason,
+      })
+    }
+    expect(await record('check_registration_status', of(msisdn))).toEqual({
+      registration_status: 'NOT_REGISTERED',
+    })
+  })
+
+  test('what the network should know is a 400 that names the argument and the reason', async () => {
+    const { call } = gatewayOf(world())
+    const reply = await call('get_savings_balance', of('12'))
+    expect([reply.status, codeOf(reply.body)]).toEqual([400, 'INVALID_ARGUMENT'])
+    expect(reply.body).toContain('ACCOUNT_HOLDER_MSISDN is invalid: must be a mobile number of 9 digits')
+  })
+
+  test('products on sale come shortest term first', async () => {
+    const products = await gatewayOf(world()).rows('list_offerable_products', {})
+    expect(products.map(({ product_code }) => product_code)).toEqual([
+      'LOCK1M',
+      'LOCK3M',
+      'LOCK6M',
+      'LOCK12M',
+    ])
+    expect(products[0]).toEqual({
+      product_code: 'LOCK1M',
+      accrual_period: 'MONTH',
+      accrual_periods: '1',
+      interest_rate: '3.00',
+      min_amount: '1000',
+      max_balance: '2000000',
+      currency: 'XAF',
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor, type World } from '../support/world.js'
+import { recorded, serviceOf } from './support.js'
+
+/** A review case of each order, so that one list leads to many customers. */
+const openCases = async (world: World, msisdns: readonly string[]): Promise<void> => {
+  await world.write('DELETE FROM review_cases')
+  for (const [place, msisdn] of msisdns.entries()) {
+    const [order] = await world.rows('SELECT id, customer_id FROM payment_orders WHERE msisdn = ?', msisdn)
+    await world.write(
+      `INSERT INTO review_cases (id, kind, order_id, customer_id, detail, status, opened_at) VALUES (?, 'NO_ANSWER', ?, ?, '', 'OPEN', ?)`,
+      `R${place}`,
+      order!['id'],
+      order!['customer_id'],
+      place,
+    )
+  }
+}
+
+const count = (statements: readonly string[], from: string): number =>
+  statements.filter((statement) => statement.includes(from)).length
+
+describeEachDatabase('lists of rows', (database) => {
+  const world = worldFor(database)
+
+  test('read each kind in one statement, however many customers there are', async () => {
+    const clocks = [await world().newClock('2026-01-31'), await world().newClock('2026-02-28')]
+    const customers = []
+    for (const clockId of [null, clocks[0]!.id, clocks[0]!.id, clocks[1]!.id, null]) {
+      const customer = await world().register({ clockId })
+      await world().deposit(customer.msisdn, String(1000 * (customers.length + 1)))
+      customers.push(customer)
+    }
+    await openCases(
+      world(),
+      customers.map(({ msisdn }) => msisdn),
+    )
+    const { database: watched, statements } = recorded(world().database)
+    const { ask } = serviceOf(world(), { database: watched })
+    const data = await ask(`{
+      reviewCases {
+        order { amount }
+        customer {
+          msisdn
+          account { id status }
+          accounts { id }
+          clock { id now attachedCustomerCount }
+          orders { amount status }
+          positions { asOf principal product { code version } customer { msisdn } deposits { principal } }
+        }
+      }
+    }`)
+
+    expect(statements).toHaveLength(10)
+    for (const table of [
+      'review_cases',
+      'customers WHERE id',
+      'accounts',
+      'positions JOIN',
+      'product_versions',
+    ]) {
+      expect([table, count(statements, `FROM ${table}`)]).toEqual([table, 1])
+    }
+    const expected = customers.map(({ msisdn, accountId }, place) => {
+      const amount = String(1000 * (place + 1))
+      const clock = [undefined, clocks[0], clocks[0], clocks[1], undefined][place]
+      return {
+        order: { amount },
+        customer: {
+          msisdn,
+          account: { id: accountId, status: 'ACTIVE' },
+          accounts: [{ id: accountId }],
+          clock: clock
+            ? { id: clock.id, now: clock.nowOn, attachedCustomerCount: clock === clocks[0] ? 2 : 1 }
+            : null,
+          orders: [{ amount, status: 'SUCCESSFUL' }],
+          positions: [
+            {
+              asOf: clock?.nowOn ?? '2026-03-01',
+              principal: amount,
+              product: { code: 'LOCK3M', version: 1 },
+              customer: { msisdn },
+              deposits: [{ principal: amount }],
+            },
+          ],
+        },
+      }
+    })
+    expect(data).toEqual({ reviewCases: expected })
+  })
+
+  test('keep the latest 50 orders of each customer, newest first', async () => {
+    const [many, few] = [await world().register(), await world().register()]
+    for (const { msisdn } of [many, few]) await world().deposit(msisdn, '1000')
+    const [order] = await world().ordersOf(many.msisdn)
+    for (let copy = 0; copy < 60; copy++) {
+      await world().write(
+        `INSERT INTO payment_orders (id, kind, customer_id, account_id, book, msisdn, amount, currency, note, status,
+           business_on, sends, polls, created_at)
+         SELECT ?, kind, customer_id, account_id, book, msisdn, ?, currency, note, 'FAILED', business_on, sends, polls, ?
+         FROM payment_orders WHERE id = ?`,
+        `copy-${many.msisdn}-${copy}`,
+        2000 + copy,
+        copy,
+        order!.id,
+      )
+    }
+    await openCases(world(), [few.msisdn, many.msisdn])
+    const { ask } = serviceOf(world())
+    const data = await ask('{ reviewCases { customer { orders { amount } } } }')
+    await world().write(`DELETE FROM payment_orders WHERE id LIKE 'copy-%'`)
+    const [ofFew, ofMany] = (data as { reviewCases: { customer: { orders: { amount: string }[] } }[] })
+      .reviewCases
+    expect(ofFew?.customer.orders).toEqual([{ amount: '1000' }])
+    const amounts = ofMany?.customer.orders.map(({ amount }) => amount)
+    expect(amounts?.slice(0, 3)).toEqual(['1000', '2059', '2058'])
+    expect(amounts).toHaveLength(50)
+  })
+
+  test('of a call of the gateway need no loader', async () => {
+    const { msisdn } = await world().register()
+    const { database: watched, statements } = recorded(world().database)
+    await serviceOf(world(), { database: watched }).ask(`{ registration(msisdn: "${msisdn}") { status } }`)
+    expect(statements).toHaveLength(1)
+  })
+})
