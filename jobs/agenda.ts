@@ -159,13 +159,19 @@ export const createJobs = ({ ticks, mongoUrl, backend, log, clock }: JobsOptions
     else log.error({ err: error }, 'the job runner reports an error')
   })
 
-  let isStarted = false
+  let starting: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const warn = (error: unknown): void =>
     log.warn({ err: error }, 'the job store did not answer at the stop; its locks expire by themselves')
 
+  const startAll = async (): Promise<void> => {
+    await agenda.start()
+    watch.start()
+  }
+
   const stopAll = async (): Promise<void> => {
-    if (isStarted) {
+    if (starting) {
+      await starting
       const drained = [...runners.values()].map((runner) => runner.drain(drainMsMax))
       const released = Promise.all([watch.stop(), agenda.stop(false)])
       await Promise.all([...drained, atMost(drainMsMax, released).catch(warn)])
@@ -182,19 +188,16 @@ export const createJobs = ({ ticks, mongoUrl, backend, log, clock }: JobsOptions
 
   return {
     start: async () => {
-      if (isStarted || stopping) return
-      isStarted = true
-      await agenda.start()
-      watch.start()
+      if (!stopping) await (starting ??= startAll())
     },
     nudge: (name) => {
-      if (isStarted) runners.get(name)?.nudge()
+      if (starting) runners.get(name)?.nudge()
     },
     stop: () => (stopping ??= stopAll()),
     lastRunAt: (name) => runners.get(name)?.lastRunAt(),
     health: () => ({
       isLive:
-        isStarted &&
+        starting !== undefined &&
         !stopping &&
         [...runners.values()].every((runner) => !runner.isRunning() || runner.idleMs() < silenceMsAlarm),
       isStoreUp: watch.isStoreUp(),

@@ -224,6 +224,17 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(log.lines).toContain('error a tick exceeds its time and is told to stop')
   })
 
+  check('a stop during the start leaves nothing that ticks', async (store) => {
+    const probe = createProbe()
+    const jobs = createJobs({ ...store.options, ticks: [probe.tick], log: createLog(), clock: systemClock })
+    const starting = jobs.start()
+    await jobs.stop()
+    await starting
+    const before = probe.begun.length
+    await sleep(2_500)
+    expect(probe.begun).toHaveLength(before)
+  })
+
   check('nothing runs before the start, and a stop without a start ends', async (store) => {
     const probe = createProbe()
     const jobs = createJobs({ ...store.options, ticks: [probe.tick], log: createLog(), clock: systemClock })
