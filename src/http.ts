@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import http from 'node:http'
+import http, { type RequestListener } from 'node:http'
 import https from 'node:https'
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -18,16 +18,27 @@ const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 4000
 /** How long a request may take to arrive: a slow sender holds a connection no longer. */
 const arrivalTimeoutMs = 10_000
+/** Node looks for slow senders only so often. */
+const arrivalCheckMs = 2000
 /** Longer than load balancers keep idle connections, so that none sends into one that we are closing. */
 const keepAliveMs = 72_000
 
+/** Fastify sets no times on a server that it did not make itself, so they are set here. */
 const createServer = (
   tls: HttpParts<BaseContext>['config']['tls'],
-  handler: http.RequestListener,
-): http.Server =>
-  tls
-    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, handler)
-    : http.createServer(handler)
+  handler: RequestListener,
+): http.Server => {
+  const times = {
+    requestTimeout: arrivalTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: arrivalCheckMs,
+  }
+  if (!tls) return http.createServer(times, handler)
+  return https.createServer(
+    { ...times, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+    handler,
+  )
+}
 
 /** A caller's own id where it is harmless in a log, else a number that is unique over processes and restarts. */
 const requestIds = (): ((request: http.IncomingMessage) => string) => {
@@ -96,8 +107,6 @@ export const createHttpServer = async <Context extends BaseContext>(
     serverFactory: (handler) => createServer(config.tls, handler),
     genReqId: requestIds(),
     bodyLimit: bodyBytesMax,
-    requestTimeout: arrivalTimeoutMs,
-    keepAliveTimeout: keepAliveMs,
     return503OnClosing: false,
     trustProxy: config.trustProxy,
     clientErrorHandler: answerClientError,

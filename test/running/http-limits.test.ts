@@ -95,6 +95,33 @@ describe('a request that takes too long', () => {
   })
 })
 
+describe('a slow sender', () => {
+  test('holds a connection for a bounded time, and an idle caller keeps one for longer than a balancer would', async () => {
+    const server = await start()
+    expect(server.app.server.requestTimeout).toBe(10_000)
+    expect((await fetch(`${server.url}/healthz`)).headers.get('keep-alive')).toBe('timeout=72')
+  })
+
+  test('is told 503 when the cut comes before the end of its body', async () => {
+    const server = await start({ requestTimeoutMs: 100 })
+    const status = await new Promise((resolve, reject) => {
+      const slow = request(`${server.url}/getdynamicarguments`, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': 100 },
+      })
+      slow.once('error', reject)
+      slow.once('response', (response) => {
+        response.resume()
+        resolve(response.statusCode)
+        slow.destroy()
+      })
+      slow.write('{')
+    })
+    expect(status).toBe(503)
+    expect((await post(server)).status).toBe(200)
+  })
+})
+
 describe('a bug', () => {
   test('is 500 with an id that is in the log, and never a stack', async () => {
     const handle = async () => {
