@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { compareOrders } from '../../src/payments/compare-orders.js'
+import type { StatusResult } from '../../src/payments/port.js'
+import { describeEachDatabase } from '../support/services.js'
+import { checkBooks, declined, openWorld, paid, pending, type World } from '../support/world.js'
+
+describeEachDatabase('the daily comparison with the provider', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+  })
+  afterEach(async () => {
+    try {
+      await checkBooks(world.database)
+    } finally {
+      await world.close()
+    }
+  })
+
+  const ended = async (standing: StatusResult = paid, clockId: string | null = null) => {
+    const { msisdn } = await world.register({ clockId })
+    for (const provider of Object.values(world.providers)) provider.settle(msisdn, standing)
+    const { reference } = await world.deposit(msisdn, '5000')
+    return (await world.orderOf(reference)).id
+  }
+  const compare = () => compareOrders(world.orders, new AbortController().signal)
+  const days = async () =>
+    (await world.rows('SELECT * FROM order_comparisons ORDER BY day')).map((row) => ({
+      day: row['day'],
+      compared: Number(row['compared']),
+      differences: Number(row['differences']),
+      finished: row['finished_at'] !== null,
+    }))
+  const cases = async () =>
+    (
+      await world.rows(
+        'SELECT order_id, detail FROM review_cases WHERE kind = ? ORDER BY detail',
+        'CONTRADICTION',
+      )
+    ).map((row) => [row['order_id'], row['detail']])
+  const asked = () => world.providers.real.calls.filter(({ method }) => method === 'statusOf').length
+  const down = (id: string, times: number) =>
+    world.providers.real.scriptStatus(
+      id,
+      ...Array.from({ length: times }, () => ({ state: 'UNKNOWN', detail: 'HTTP_503' }) as const),
+    )
+
+  test('asks about every order of yesterday that has ended, and finds nothing where all agree', async () => {
+    await ended(paid)
+    await ended(declined)
+    const before = asked()
+    world.clock.set('2026-03-02')
+    await compare()
+    expect(asked()).toBe(before + 2)
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 2, differences: 0, finished: true }])
+    expect(await cases()).toEqual([])
+  })
+
+  test('opens a review case for each difference, and moves no money', async () => {
+    const orders = [
+      await ended(paid),
+      await ended(declined),
+      await ended(paid),
+      await ended(paid),
+      await ended(paid),
+    ]
+    const [reversed, paidLate, gone, other, sound] = orders as [string, string, string, string, string]
+    const journals = await world.rows('SELECT * FROM journals ORDER BY id')
+    const standing = await world.rows('SELECT * FROM payment_orders ORDER BY id')
+    world.providers.real.scriptStatus(reversed, declined)
+    world.providers.real.scriptStatus(paidLate, paid)
+    world.providers.real.scriptStatus(gone, { state: 'NOT_FOUND' })
+    world.providers.real.scriptStatus(other, { state: 'UNKNOWN', detail: 'OTHER_AMOUNT' })
+    world.clock.set('2026-03-02')
+    await compare()
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 5, differences: 4, finished: true }])
+    expect(await cases()).toEqual([
+      [paidLate, 'ours FAILED, provider SUCCESSFUL'],
+      [reversed, 'ours SUCCESSFUL, provider FAILED'],
+      [gone, 'ours SUCCESSFUL, provider NOT_FOUND'],
+      [other, 'ours SUCCESSFUL, provider OTHER_AMOUNT'],
+    ])
+    expect((await cases()).map(([id]) => id)).not.toContain(sound)
+    expect(await world.rows('SELECT * FROM journals ORDER BY id')).toEqual(journals)
+    expect(await world.rows('SELECT * FROM payment_orders ORDER BY id')).toEqual(standing)
+  })
+
+  test('compares a day once, also with several workers and many runs', async () => {
+    const id = await ended(paid)
+    world.providers.real.settle(id, declined)
+    world.clock.set('2026-03-02')
+    await Promise.all([compare(), compare(), compare()])
+    await compare()
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 1, differences: 1, finished: true }])
+    expect(await cases()).toHaveLength(1)
+    const before = asked()
+    await compare()
+    expect(asked()).toBe(before)
+  })
+
+  test('leaves a day open while the provider gives no answer, and goes on where it stopped', async () => {
+    const orders = await Promise.all(Array.from({ length: 20 }, () => ended(paid)))
+    // Twenty drivers at once skip each other's rows; one more finds what they left.
+    await world.driveOrders()
+    const last = orders.toSorted().at(-1)!
+    down(last, 2)
+    world.clock.set('2026-03-02')
+    const before = asked()
+    await compare()
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 16, differences: 0, finished: false }])
+    await compare()
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 16, differences: 0, finished: false }])
+    await compare()
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 20, differences: 0, finished: true }])
+    expect(asked()).toBe(before + 16 + 3 * 4)
+  })
+
+  test('catches up the days that it missed, oldest first', async () => {
+    await ended(paid)
+    world.clock.set('2026-03-02')
+    await compare()
+    await ended(paid)
+    world.clock.set('2026-03-04')
+    await ended(paid)
+    world.clock.set('2026-03-05')
+    await compare()
+    expect((await days()).map(({ day, compared, finished }) => [day, compared, finished])).toEqual([
+      ['2026-03-01', 1, true],
+      ['2026-03-02', 1, true],
+      ['2026-03-03', 0, true],
+      ['2026-03-04', 1, true],
+    ])
+  })
+
+  test('begins on the day before its first run, and catches up more than its bound of a month', async () => {
+    world.clock.set('2026-05-01')
+    await compare()
+    expect(await days()).toMatchObject([{ day: '2026-04-30' }])
+    world.clock.set('2026-07-15')
+    await compare()
+    const all = await days()
+    expect(all).toHaveLength(76)
+    expect(all.every(({ finished }) => finished)).toBe(true)
+    expect(all.at(-1)).toMatchObject({ day: '2026-07-14' })
+  })
+
+  test('does not ask about today, about what has not ended or was never sent, or about a test clock', async () => {
+    const clock = await world.newClock('2026-03-01')
+    await ended(paid, clock.id)
+    await ended(pending)
+    const { msisdn } = await world.register()
+    const { reference } = await world.quote(msisdn, '5000')
+    await world.confirm(msisdn, reference)
+    await world.write(
+      `UPDATE payment_orders SET created_at = created_at - 900000 WHERE quote_reference = ?`,
+      reference,
+    )
+    world.providers.real.scriptSend(msisdn, { outcome: 'NOT_SENT', reason: 'ECONNREFUSED' })
+    await world.dispatch()
+    expect(await world.orderOf(reference!)).toMatchObject({ status: 'FAILED' })
+    world.clock.set('2026-03-02')
+    await ended(paid)
+    const before = world.providers.real.calls.length + world.providers.test.calls.length
+    await compare()
+    expect(world.providers.real.calls.length + world.providers.test.calls.length).toBe(before + 1)
+    expect(await days()).toMatchObject([{ day: '2026-03-01', differences: 0, finished: true }])
+    expect(await cases()).toEqual([])
+  })
+})

@@ -1,0 +1,257 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { StatusResult } from '../../src/payments/port.js'
+import { readBalance } from '../../src/savings/savings.read.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import type { Minor } from '../../src/shared/money.js'
+import { Refusal } from '../../src/shared/refusal.js'
+import { accrueTo } from '../support/accrual.js'
+import { describeEachDatabase, type TestDatabase } from '../support/services.js'
+import {
+  checkBooks,
+  declined,
+  openWorld,
+  paid,
+  pending,
+  type Customer,
+  type World,
+} from '../support/world.js'
+
+/** What a step may do; numbers choose among what there is at the time. */
+type Step =
+  | { readonly act: 'quote'; readonly who: number; readonly amount: number; readonly product: number }
+  | { readonly act: 'confirm'; readonly which: number }
+  | { readonly act: 'outcome'; readonly which: number; readonly standing: StatusResult }
+  | { readonly act: 'lose'; readonly which: number; readonly arrives: boolean }
+  | { readonly act: 'drive' }
+  | { readonly act: 'days'; readonly days: number }
+  | { readonly act: 'missedNight'; readonly days: number }
+  | { readonly act: 'close'; readonly who: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('quote' as const),
+      who: fc.nat(2),
+      amount: fc.integer({ min: 1, max: 900 }),
+      product: fc.nat(2),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('confirm' as const), which: fc.nat() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('outcome' as const),
+      which: fc.nat(),
+      standing: fc.constantFrom(paid, paid, declined),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('lose' as const), which: fc.nat(), arrives: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('drive' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('days' as const), days: fc.constantFrom(1, 1, 2, 27, 45) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('missedNight' as const), days: fc.constantFrom(1, 3) }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('close' as const), who: fc.nat(2) }) },
+)
+
+/** What a customer was promised: earned by maturity, whatever happens in between. */
+interface Promised {
+  readonly customer: Customer
+  readonly reference: string
+  readonly amount: Minor
+  readonly earnings: Minor
+  readonly ratePpm: number
+  readonly maturityOn: LocalDate
+  confirmedOn?: LocalDate
+}
+
+const products = ['H1', 'H3', 'HTAX'] as const
+
+/** Two customers of the real world and one of a test clock, whose dates move together. */
+const startHistory = async (world: World) => {
+  await world.sell('H1', { termMonths: 1, ratePpm: 73_000, minAmount: 1n, maxBalance: 1500n })
+  await world.sell('H3', { termMonths: 3, ratePpm: 50_000, minAmount: 1n, dayCount: 'ACT_360' })
+  await world.sell('HTAX', {
+    termMonths: 1,
+    ratePpm: 99_900,
+    minAmount: 1n,
+    taxPpm: 165_000,
+    joinsOtherRate: false,
+  })
+  const clock = await world.newClock('2026-03-01')
+  const customers = [
+    await world.register(),
+    await world.register(),
+    await world.register({ clockId: clock.id }),
+  ]
+  const promises: Promised[] = []
+  let today = '2026-03-01' as LocalDate
+  const nights = async (to: LocalDate) => {
+    for (const book of ['system', clock.id]) await accrueTo(world, book, to)
+  }
+  const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % Math.max(1, from.length)]
+
+  const acts: { [A in Step['act']]: (step: Extract<Step, { act: A }>) => Promise<void> } = {
+    quote: async ({ who, amount, product }) => {
+      const customer = customers[who]!
+      const { reference, terms } = await world.quote(customer.msisdn, String(amount), products[product])
+      if (reference === null || terms === null) return
+      const { estimatedEarnings: earnings, ratePpm, maturityOn } = terms
+      promises.push({ customer, reference, amount: terms.amount, earnings, ratePpm, maturityOn })
+    },
+    confirm: async ({ which }) => {
+      const promised = pick(promises, which)
+      if (!promised) return
+      try {
+        await world.confirm(promised.customer.msisdn, promised.reference)
+        promised.confirmedOn ??= today
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        expect(promised.confirmedOn).toBeUndefined()
+      }
+    },
+    outcome: async ({ which, standing }) => {
+      const promised = pick(
+        promises.filter(({ confirmedOn }) => confirmedOn !== undefined),
+        which,
+      )
+      if (!promised) return
+      const { id } = await world.orderOf(promised.reference)
+      // A provider does not change its mind: that is another test.
+      if (!decided.has(id))
+        for (const provider of Object.values(world.providers)) provider.settle(id, standing)
+      decided.add(id)
+    },
+    lose: async ({ which, arrives }) => {
+      const promised = pick(
+        promises.filter(({ confirmedOn }) => confirmedOn !== undefined),
+        which,
+      )
+      if (!promised) return
+      const { id } = await world.orderOf(promised.reference)
+      const answer = { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives } as const
+      for (const provider of Object.values(world.providers)) provider.scriptSend(id, answer)
+    },
+    drive: async () => {
+      await world.hurry()
+      await world.dispatch()
+      await world.hurry()
+      await world.poll()
+    },
+    days: async ({ days }) => {
+      today = addDays(today, days)
+      world.clock.set(today)
+      await nights(today)
+    },
+    missedNight: async ({ days }) => {
+      today = addDays(today, days)
+      world.clock.set(today)
+      await accrueTo(world, clock.id, today)
+    },
+    close: async ({ who }) => {
+      const { accountId, msisdn } = customers[who]!
+      const [open] = await world.rows(
+        `SELECT COUNT(*) AS n FROM positions WHERE account_id = ? UNION ALL
+         SELECT COUNT(*) FROM payment_orders WHERE account_id = ? AND due_at IS NULL`,
+        accountId,
+        accountId,
+      )
+      if (Number(open!['n']) > 0) return
+      await world.write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+      customers[who] = await world.register({ msisdn })
+    },
+  }
+  const decided = new Set<string>()
+
+  const run = <A extends Step['act']>(next: Extract<Step, { act: A }>) => acts[next.act as A](next)
+  return { run: (next: Step) => run(next as never), promises, nights, today: () => today }
+}
+
+/** Each promise that was paid is in the savings as it was made, and each that failed is not. */
+const checkPromises = async (world: World, promises: readonly Promised[], at: LocalDate) => {
+  const owed = new Map<string, Minor>()
+  for (const promised of promises) {
+    if (promised.confirmedOn === undefined) continue
+    const order = await world.orderOf(promised.reference)
+    const [booked] = await world.rows(
+      `SELECT deposits.principal, value_on, rate_ppm, maturity_on FROM deposits
+       JOIN positions ON positions.id = position_id WHERE deposits.id = ?`,
+      order.id,
+    )
+    const suspended = await world.rows('SELECT id FROM journals WHERE reference = ?', `SUSPENSE:${order.id}`)
+    expect(booked !== undefined || suspended.length === 1).toBe(order.status === 'SUCCESSFUL')
+    if (!booked) continue
+    expect({
+      ...booked,
+      principal: BigInt(booked['principal']!),
+      rate_ppm: Number(booked['rate_ppm']),
+    }).toEqual({
+      principal: promised.amount,
+      value_on: promised.confirmedOn,
+      rate_ppm: promised.ratePpm,
+      maturity_on: promised.maturityOn,
+    })
+    const { msisdn } = promised.customer
+    owed.set(msisdn, (owed.get(msisdn) ?? 0n) + promised.earnings)
+  }
+  for (const { customer } of promises) {
+    const balance = await readBalance(world.database.read, { today: at }, customer.msisdn)
+    const principal = (await world.positions(customer.msisdn)).reduce(
+      (sum, { figures }) => sum + figures.principal,
+      0n,
+    )
+    expect(balance.accruing.principal + balance.due.principal + balance.payingOut.principal).toBe(principal)
+  }
+  return owed
+}
+
+const playHistory = async (database: TestDatabase, steps: readonly Step[]): Promise<number> => {
+  const world = await openWorld(database, { standing: pending })
+  try {
+    const history = await startHistory(world)
+    for (const next of steps) {
+      await history.run(next)
+      await checkBooks(world.database)
+    }
+    for (const provider of Object.values(world.providers)) {
+      for (const id of provider.orders.keys()) provider.settle(id, paid)
+    }
+    await world.write('UPDATE payment_orders SET sent_at = sent_at - 60000 WHERE sent_at IS NOT NULL')
+    await world.driveOrders()
+    const end = addDays(history.today(), 100)
+    world.clock.set(end)
+    await history.nights(end)
+    await checkBooks(world.database)
+    const owed = await checkPromises(world, history.promises, end)
+    for (const [msisdn, earnings] of owed) {
+      const balance = await readBalance(world.database.read, world.call(), msisdn as Customer['msisdn'])
+      expect(balance.accruing.count).toBe(0)
+      expect(balance.interest).toBe(earnings)
+    }
+    return owed.size
+  } finally {
+    await world.close()
+  }
+}
+
+describeEachDatabase('whatever is quoted, confirmed, settled, lost, or late', (database) => {
+  test('the books close after every step, and what was promised is what is earned, quote by quote', async () => {
+    let booked = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
+        booked += await playHistory(database, steps)
+      }),
+      { numRuns: 8, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false, endOnFailure: true },
+    )
+    expect(booked).toBeGreaterThan(0)
+  })
+})
