@@ -1,4 +1,4 @@
-import type { CollectVerdict, PayOutVerdict } from '../payments/provider-reasons.js'
+import type { CollectVerdict, PayOutVerdict } from '../payments/provider-reasons.rules.js'
 import type { RefusalCode } from '../shared/refusal.js'
 import { wordEnum } from './words.js'
 

@@ -41,8 +41,7 @@ const messages: Record<HttpErrorCode, string> = {
   UNAVAILABLE: 'The answer took too long; ask again',
 }
 
-const errorBody = (code: string, message: string): string =>
-  JSON.stringify({ error: { code, message } })
+const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
 /** Answers an error in the one form that every error has. */
 export const refuse = (

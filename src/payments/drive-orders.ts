@@ -1,7 +1,8 @@
 import type { Tx } from '../database/database.js'
 import { selectAll } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
-import { PaymentOrder, type OrderStatus } from './payment.entity.js'
+import type { OrderStatus } from './order.rules.js'
+import { PaymentOrder } from './payment.entity.js'
 import type { PaymentInstruction, SendResult, WalletProvider } from './port.js'
 import { recordSend, recordStatus, type RecordDeps } from './record-answer.js'
 import { systemClockId } from '../clocks/clock.entity.js'
@@ -67,7 +68,8 @@ const drive = async (
     const orders = await deps.database.inTransaction((tx) => claim(tx, statuses, marks(dialect.nowMs)))
     const outcomes = await Promise.allSettled(orders.map(handle))
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
+      if (outcome.status === 'rejected')
+        deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
     }
     if (orders.length < batchSizeMax) return
   }

@@ -1,6 +1,16 @@
-import { collectVerdict } from './provider-reasons.js'
-import type { OrderStatus, ReviewKind } from './payment.entity.js'
+import { collectVerdict } from './provider-reasons.rules.js'
 import type { SendResult, StatusResult } from './port.js'
+
+/**
+ * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent, and no usable answer. UNDER_REVIEW:
+ * the ladder is used up, still asked daily. The last two are terminal (DESIGN 5).
+ */
+export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' | 'SUCCESSFUL' | 'FAILED'
+
+/**
+ * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
+ */
+export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION'
 
 /** Real waits divided by the market's time scale: 1 in production. */
 export interface Timing {

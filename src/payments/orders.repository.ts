@@ -8,7 +8,11 @@ import { PaymentOrder } from './payment.entity.js'
 export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
 
 /** Deposits of a customer in a product whose money may still arrive: they take up room (DESIGN 6). */
-export const collectionsInFlight = async (sql: Sql, customerId: string, productCode: string): Promise<Minor> => {
+export const collectionsInFlight = async (
+  sql: Sql,
+  customerId: string,
+  productCode: string,
+): Promise<Minor> => {
   const [row] = await sql.all(
     `SELECT SUM(amount) AS amount FROM payment_orders
      WHERE customer_id = ? AND product_code = ? AND kind = 'COLLECT' AND ${inFlight}`,
@@ -19,6 +23,3 @@ export const collectionsInFlight = async (sql: Sql, customerId: string, productC
 
 export const orderOfQuote = (sql: Sql, quoteReference: string): Promise<PaymentOrder | undefined> =>
   selectOne(sql, PaymentOrder, 'WHERE quote_reference = ?', [quoteReference])
-
-export const findOrder = (sql: Sql, id: string): Promise<PaymentOrder | undefined> =>
-  selectOne(sql, PaymentOrder, 'WHERE id = ?', [id])

@@ -3,13 +3,8 @@ import * as column from '../database/columns.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import type { Msisdn } from '../shared/msisdn.js'
+import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
-
-/**
- * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent, and no usable answer. UNDER_REVIEW:
- * the ladder is used up, still asked daily. The last two are terminal (DESIGN 5).
- */
-export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' | 'SUCCESSFUL' | 'FAILED'
 
 /**
  * One instruction to the wallet provider, and its own outbox: written in the transaction that decided it, then due. Its
@@ -124,11 +119,6 @@ export class ReviewCase {
   @Column({ ...column.instant, name: 'opened_at' })
   openedAt!: Instant
 }
-
-/**
- * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
- */
-export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION'
 
 /** A day whose orders were compared with the provider. The row is the lock and the watermark. */
 @Entity({ name: 'order_comparisons' })

@@ -6,7 +6,8 @@ import type { PersonalData } from '../identity/personal-data.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
-import type { OrderStatus, PaymentOrder, ReviewCase, ReviewKind } from './payment.entity.js'
+import type { OrderStatus, ReviewKind } from './order.rules.js'
+import type { PaymentOrder, ReviewCase } from './payment.entity.js'
 import type { PaymentKind } from './port.js'
 
 const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {

@@ -40,9 +40,7 @@ export const openProviders = async (config: Config, clock: WallClock): Promise<P
   const baseUrl = provider.kind === 'embedded-emulator' ? embedded!.url : provider.baseUrl
   return {
     real: createMomoProvider({ ...provider.account, baseUrl }, clock),
-    test: emulatorUrl
-      ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl }, clock)
-      : noEmulator,
+    test: emulatorUrl ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl }, clock) : noEmulator,
     close: async () => embedded?.close(),
   }
 }

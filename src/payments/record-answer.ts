@@ -8,8 +8,15 @@ import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
 import type { Log } from '../shared/log.js'
-import { afterSend, afterStatus, contradicts, type OrderChange, type Timing } from './order.rules.js'
-import { PaymentOrder, ReviewCase, type ReviewKind } from './payment.entity.js'
+import {
+  afterSend,
+  afterStatus,
+  contradicts,
+  type OrderChange,
+  type ReviewKind,
+  type Timing,
+} from './order.rules.js'
+import { PaymentOrder, ReviewCase } from './payment.entity.js'
 import type { SendResult, StatusResult } from './port.js'
 
 /** Books the money of an order that succeeded, in the transaction that ends it. */

@@ -30,7 +30,10 @@ const entry = z
     currency: z.string().regex(/^[A-Z]{3}$/),
     minAmount: z.string(),
     maxBalance: z.string(),
-    holdHours: z.int().min(0).max(24 * 31),
+    holdHours: z
+      .int()
+      .min(0)
+      .max(24 * 31),
     maturityInstruction: z.enum(['HOLD', 'AUTO_PAYOUT']).default('HOLD'),
     joinsOtherRate: z.boolean().default(true),
     onSale: z.boolean().default(true),
@@ -65,7 +68,7 @@ export const parseProducts = (text: string): ProductTerms[] => {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new Error(`the products file is not JSON: ${(error as Error).message}`)
+    throw new Error(`the products file is not JSON: ${(error as Error).message}`, { cause: error })
   }
   const parsed = file.safeParse(json)
   if (parsed.success) return parsed.data

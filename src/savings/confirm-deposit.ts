@@ -61,7 +61,14 @@ const checkTerms = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, 
   if (verdict !== 'ACCEPTED') throw new Refusal(verdict)
 }
 
-const placeOrder = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, accountId: string, quote: Quote) => {
+const placeOrder = async (
+  tx: Tx,
+  deps: Deps,
+  call: Call,
+  facts: CustomerFacts,
+  accountId: string,
+  quote: Quote,
+) => {
   const { terms, entry } = quote
   const id = newProviderReference()
   const order = {

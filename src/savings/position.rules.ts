@@ -21,7 +21,10 @@ export interface DepositTerms {
 export type PositionStatus = 'ACCRUING' | 'MATURED' | 'PAYING_OUT' | 'CLOSED'
 
 /** ACCRUING or MATURED follows from the date alone: no job has to run for it (DESIGN 4). */
-export const statusOn = (position: Pick<PositionTerms, 'status' | 'maturityOn'>, on: LocalDate): PositionStatus => {
+export const statusOn = (
+  position: Pick<PositionTerms, 'status' | 'maturityOn'>,
+  on: LocalDate,
+): PositionStatus => {
   if (position.status !== 'OPEN') return position.status
   return position.maturityOn <= on ? 'MATURED' : 'ACCRUING'
 }

@@ -60,10 +60,7 @@ const post = async (
   position: Position,
   accruedTo: LocalDate,
 ): Promise<void> => {
-  const earned = interestOn(
-    { ...position, principal: order.amount, valueOn: order.businessOn },
-    accruedTo,
-  )
+  const earned = interestOn({ ...position, principal: order.amount, valueOn: order.businessOn }, accruedTo)
   await postJournal(tx, now, {
     book: order.book,
     reference: `DEPOSIT:${order.id}`,

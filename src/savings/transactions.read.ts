@@ -1,6 +1,6 @@
 import { toBigint } from '../database/columns.js'
 import type { Sql } from '../database/database.js'
-import type { OrderStatus } from '../payments/payment.entity.js'
+import type { OrderStatus } from '../payments/order.rules.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'

@@ -10,7 +10,7 @@ import { createFacade } from '../../facade/facade.js'
 import { operationsDirectory } from '../../facade/read-operations.js'
 import type { Database } from '../../src/database/database.js'
 import type { Call } from '../../src/shared/call.js'
-import { collectVerdict, payOutVerdict, publishedReasons } from '../../src/payments/provider-reasons.js'
+import { collectVerdict, payOutVerdict, publishedReasons } from '../../src/payments/provider-reasons.rules.js'
 import { codeOf, envelopeOf } from '../facade/call.js'
 import { domainOf, person } from './support.js'
 

@@ -4,7 +4,7 @@ import {
   payOutVerdict,
   publishedReasons,
   unpublishedReasons,
-} from '../../src/payments/provider-reasons.js'
+} from '../../src/payments/provider-reasons.rules.js'
 
 // research/savings.md 2.3 and 3.2, kept here as data so that a lost row of the code fails.
 const table: readonly [string, string, string][] = [

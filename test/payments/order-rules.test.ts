@@ -6,7 +6,7 @@ import {
   type OrderChange,
   type OrderFacts,
 } from '../../src/payments/order.rules.js'
-import type { OrderStatus } from '../../src/payments/payment.entity.js'
+import type { OrderStatus } from '../../src/payments/order.rules.js'
 import type { SendResult, StatusResult } from '../../src/payments/port.js'
 
 const second = 1000
