@@ -1,7 +1,7 @@
 import { Clock, systemClockId } from '../clocks/clock.entity.js'
 import { holdClock } from '../clocks/clocks.repository.js'
 import type { Sql, Tx } from '../database/database.js'
-import { selectOne } from '../database/rows.js'
+import { columnsOf, hydrate, selectOne } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
@@ -31,24 +31,33 @@ const assemble = (
   book: clock?.id ?? systemClockId,
 })
 
-const openAccountOf = (sql: Sql, customerId: string) =>
-  selectOne(sql, Account, 'WHERE open_key = ?', [customerId])
+const accountPrefix = 'account_'
 
-const withAccount = async (sql: Sql, call: Pick<Call, 'today'>, customer: Customer | undefined) => {
-  if (!customer) return undefined
-  const [account, clock] = await Promise.all([
-    openAccountOf(sql, customer.id),
-    customer.clockId === null ? undefined : selectOne(sql, Clock, 'WHERE id = ?', [customer.clockId]),
-  ])
-  return assemble(customer, account, clock, call)
+/** The customer and the account that is open, in one statement: every request of a journey begins with it. */
+const selectWithAccount = async (sql: Sql, clauses: string, key: string) => {
+  const [row] = await sql.all(
+    `SELECT ${columnsOf(sql, Customer)}, ${columnsOf(sql, Account, accountPrefix)}
+     FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id ${clauses}`,
+    [key],
+  )
+  if (!row) return undefined
+  return {
+    customer: hydrate(sql, Customer, row),
+    account: row[`${accountPrefix}id`] === null ? undefined : hydrate(sql, Account, row, accountPrefix),
+  }
 }
 
 export const findCustomer = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
-): Promise<CustomerFacts | undefined> =>
-  withAccount(sql, call, await selectOne(sql, Customer, 'WHERE msisdn = ?', [msisdn]))
+): Promise<CustomerFacts | undefined> => {
+  const found = await selectWithAccount(sql, 'WHERE customers.msisdn = ?', msisdn)
+  if (!found) return undefined
+  const { clockId } = found.customer
+  const clock = clockId === null ? undefined : await selectOne(sql, Clock, 'WHERE id = ?', [clockId])
+  return assemble(found.customer, found.account, clock, call)
+}
 
 /**
  * The row lock under which everything of one customer is decided. Their test clock is held too, so that a walk begins
@@ -60,14 +69,14 @@ const locked = async (
   where: string,
   key: string,
 ): Promise<CustomerFacts | undefined> => {
-  const customer = await selectOne(tx, Customer, `WHERE ${where} = ? ${tx.dialect.forUpdate}`, [key])
-  if (!customer) return undefined
-  const clock = customer.clockId === null ? undefined : await holdClock(tx, customer.clockId)
-  return assemble(customer, await openAccountOf(tx, customer.id), clock, call)
+  const found = await selectWithAccount(tx, `WHERE customers.${where} = ? ${tx.dialect.forUpdate}`, key)
+  if (!found) return undefined
+  const { clockId } = found.customer
+  const clock = clockId === null ? undefined : await holdClock(tx, clockId)
+  return assemble(found.customer, found.account, clock, call)
 }
 
 export const lockCustomer = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>
   locked(tx, call, 'msisdn', msisdn)
 
-export const lockCustomerById = (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
-  locked(tx, call, 'id', id)
+export const lockCustomerById = (tx: Tx, call: Pick<Call, 'today'>, id: string) => locked(tx, call, 'id', id)

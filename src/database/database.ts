@@ -26,5 +26,10 @@ export interface Database {
    * a lock wait that timed out (3 tries at most), so it must have no effect but on the database. Nesting throws.
    */
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * A transaction that is one statement, which spares MySQL the round trips of a BEGIN and a COMMIT: for a row that
+   * nothing else is written with. It is run again as `inTransaction` does; a second statement throws.
+   */
+  inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
-import type { Pool as CallbackPool } from 'mysql2'
+import type { Pool as CallbackPool, QueryError } from 'mysql2'
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import { mysqlOptions } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
+import { oneStatementOn } from './one-statement.js'
 
 const triesMax = 3
 const migrationLock = 'cauri-migrations-'
@@ -15,21 +16,46 @@ const migrationLockSeconds = 60
 const bindable = (parameters: readonly unknown[]): (string | number | null)[] =>
   parameters.map((value) => (typeof value === 'bigint' ? value.toString() : value) as string | number | null)
 
-const sqlOn = (dataSource: DataSource, executor: Pool | PoolConnection): Sql => ({
+/** A connection, or a pool that takes any of its own. */
+interface Executor {
+  execute<Result extends RowDataPacket[] | ResultSetHeader>(
+    text: string,
+    parameters: (string | number | null)[],
+    done: (error: QueryError | null, result: Result) => void,
+  ): unknown
+}
+
+/**
+ * One prepared statement. mysql2's own promises keep a stack trace of every statement, which costs a twentieth of a
+ * request; here only a statement that fails pays for the trace of who asked it.
+ */
+const execute = async <Result extends RowDataPacket[] | ResultSetHeader>(
+  executor: Executor,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<Result> => {
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      executor.execute<Result>(text, bindable(parameters), (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+    })
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error, execute)
+    throw error
+  }
+}
+
+const sqlOn = (dataSource: DataSource, executor: Executor): Sql => ({
   dialect,
   dataSource,
-  all: async (text, parameters = []) => {
-    const [rows] = await executor.execute<RowDataPacket[]>(text, bindable(parameters))
-    return rows as Row[]
-  },
+  all: async (text, parameters = []) => (await execute<RowDataPacket[]>(executor, text, parameters)) as Row[],
 })
 
-const txOn = (dataSource: DataSource, connection: PoolConnection): Tx => ({
-  ...sqlOn(dataSource, connection),
-  run: async (text, parameters = []) => {
-    const [result] = await connection.execute<ResultSetHeader>(text, bindable(parameters))
-    return result.affectedRows
-  },
+const txOn = (dataSource: DataSource, executor: Executor): Tx => ({
+  ...sqlOn(dataSource, executor),
+  run: async (text, parameters = []) =>
+    (await execute<ResultSetHeader>(executor, text, parameters)).affectedRows,
 })
 
 /** A deadlock's victim or a lock wait that timed out: nothing was written, the unit may run again. */
@@ -42,10 +68,10 @@ const mayRunAgain = (error: unknown): boolean => {
 const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
   const connection = await pool.getConnection()
   try {
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(CONCAT(?, DATABASE()), ?) AS got', [
-      migrationLock,
-      migrationLockSeconds,
-    ])
+    const [rows] = await connection.query<RowDataPacket[]>(
+      'SELECT GET_LOCK(CONCAT(?, DATABASE()), ?) AS got',
+      [migrationLock, migrationLockSeconds],
+    )
     if (Number(rows[0]?.['got']) !== 1) throw new Error('another process holds the migration lock')
     await dataSource.runMigrations()
     await connection.query('SELECT RELEASE_LOCK(CONCAT(?, DATABASE()))', [migrationLock])
@@ -54,15 +80,11 @@ const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
   }
 }
 
-const runOnce = async <T>(
-  dataSource: DataSource,
-  pool: Pool,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
+const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const connection = await pool.getConnection()
   try {
     await connection.query('START TRANSACTION')
-    const result = await work(txOn(dataSource, connection))
+    const result = await work(txOn(dataSource, connection.connection))
     await connection.query('COMMIT')
     connection.release()
     return result
@@ -78,13 +100,14 @@ const runOnce = async <T>(
 
 export const openMysql = async (url: string, poolSize: number): Promise<Database> => {
   const dataSource = await new DataSource(mysqlOptions(url, poolSize)).initialize()
-  const pool = (dataSource.driver as unknown as { pool: CallbackPool }).pool.promise()
+  const callbackPool = (dataSource.driver as unknown as { pool: CallbackPool }).pool
+  const pool = callbackPool.promise()
   await migrate(dataSource, pool)
 
-  const retrying = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const retrying = async <T>(attemptOnce: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runOnce(dataSource, pool, work)
+        return await attemptOnce()
       } catch (error) {
         if (!mayRunAgain(error) || attempt === triesMax) throw error
         await sleep(Math.random() * 20 * attempt)
@@ -94,8 +117,10 @@ export const openMysql = async (url: string, poolSize: number): Promise<Database
 
   return {
     dialect,
-    read: sqlOn(dataSource, pool),
-    inTransaction: (work) => withoutNesting(() => retrying(work)),
+    read: sqlOn(dataSource, callbackPool),
+    inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(dataSource, pool, work))),
+    inOneStatement: (work) =>
+      withoutNesting(() => retrying(() => work(oneStatementOn(txOn(dataSource, callbackPool))))),
     close: () => dataSource.destroy(),
   }
 }

@@ -42,14 +42,20 @@ const shapeOf = (dataSource: DataSource, entity: Entity<object>): Shape => {
 const transformerOf = ({ transformer }: ColumnMetadata) =>
   Array.isArray(transformer) ? transformer[0] : transformer
 
-/** The columns of an entity for the SELECT of a join; `hydrate` makes the entity of such a row. */
-export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>): string =>
-  shapeOf(sql.dataSource, entity).select
+/**
+ * The columns of an entity for the SELECT of a join; `hydrate` makes the entity of such a row. A prefix keeps apart what
+ * two tables of the join call by the same name.
+ */
+export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>, prefix = ''): string => {
+  const { table, columns, select } = shapeOf(sql.dataSource, entity)
+  if (prefix === '') return select
+  return columns.map(({ databaseName }) => `${table}.${databaseName} AS ${prefix}${databaseName}`).join(', ')
+}
 
-export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row): T => {
+export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row, prefix = ''): T => {
   const result = new entity() as Record<string, unknown>
   for (const column of shapeOf(sql.dataSource, entity).columns) {
-    const value = row[column.databaseName]
+    const value = row[prefix + column.databaseName]
     const transformer = transformerOf(column)
     result[column.propertyName] = transformer ? transformer.from(value) : value
   }

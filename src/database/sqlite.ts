@@ -3,6 +3,7 @@ import { sqliteOptions, type SqliteConnection, type SqliteStatement } from './da
 import type { Database, Row, Tx } from './database.js'
 import { sqlite as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
+import { oneStatementOn } from './one-statement.js'
 
 const connectionOf = (dataSource: DataSource): SqliteConnection =>
   (dataSource.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection
@@ -51,15 +52,18 @@ export const openSqlite = async (file: string): Promise<Database> => {
     }
   }
 
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    withoutNesting(() => {
+      const turn = last.then(() => run(work))
+      last = turn.catch(() => undefined)
+      return turn
+    })
+
   return {
     dialect,
     read: txOn(reader),
-    inTransaction: (work) =>
-      withoutNesting(() => {
-        const turn = last.then(() => run(work))
-        last = turn.catch(() => undefined)
-        return turn
-      }),
+    inTransaction,
+    inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
     close: async () => {
       await last
       await reader.destroy()

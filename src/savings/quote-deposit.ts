@@ -97,7 +97,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
     productOnSale(read, input.productCode),
   ])
   const answer = await decide(deps, input, facts, product)
-  await deps.database.inTransaction((tx) =>
+  await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,
       customerId: facts?.customer.id ?? null,

@@ -85,6 +85,38 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await notes()).toEqual([])
   })
 
+  test('a unit of one statement is committed when it is over', async () => {
+    expect(await database.inOneStatement((tx) => add(tx, 1))).toBe(1)
+    expect(await notes()).toEqual([[1, 0n]])
+  })
+
+  test('a unit of one statement refuses a second', async () => {
+    const work = async (tx: Tx) => {
+      await add(tx, 1)
+      await add(tx, 2)
+    }
+    expect(await messageOf(database.inOneStatement(work))).toMatch('second statement')
+    expect((await notes()).map(([id]) => id)).not.toContain(2)
+  })
+
+  test('a unit of one statement inside a transaction throws', async () => {
+    const nested = database.inTransaction(async (tx) => {
+      await add(tx, 1)
+      await database.inOneStatement((alone) => add(alone, 2))
+    })
+    expect(await messageOf(nested)).toMatch('inside a transaction')
+    expect(await notes()).toEqual([])
+  })
+
+  test('a statement that breaks says who asked for it', async () => {
+    const addTwice = async (tx: Tx) => {
+      await add(tx, 1)
+      await add(tx, 1)
+    }
+    const error = await database.inTransaction(addTwice).catch((thrown: unknown) => thrown)
+    expect((error as Error).stack).toContain('unit-of-work.test')
+  })
+
   test('two that run at once do not mix: the rollback of one takes nothing of the other', async () => {
     const slow = (ids: number[], fails: boolean) =>
       database.inTransaction(async (tx) => {
@@ -174,7 +206,12 @@ describeEachDatabase('a unit of work', (kind) => {
       const fail = () =>
         database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))
       await Promise.allSettled(Array.from({ length: 20 }, fail))
-      const [row] = await database.read.all('SELECT COUNT(*) AS n FROM information_schema.innodb_trx')
+      // Other suites use other databases of the same server, at the same time.
+      const [row] = await database.read.all(
+        `SELECT COUNT(*) AS n FROM information_schema.innodb_trx
+         JOIN information_schema.processlist ON processlist.id = innodb_trx.trx_mysql_thread_id
+         WHERE processlist.db = DATABASE()`,
+      )
       expect(Number(row!['n'])).toBe(0)
     })
 

@@ -1,0 +1,16 @@
+import type { Tx } from './database.js'
+
+/** Takes one statement and refuses a second: without a BEGIN it would commit apart from the first. */
+export const oneStatementOn = (tx: Tx): Tx => {
+  let asked = false
+  const once = <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    if (asked) return Promise.reject(new Error('inOneStatement was asked for a second statement'))
+    asked = true
+    return ask()
+  }
+  return {
+    ...tx,
+    all: (text, parameters) => once(() => tx.all(text, parameters)),
+    run: (text, parameters) => once(() => tx.run(text, parameters)),
+  }
+}
