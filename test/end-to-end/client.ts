@@ -1,0 +1,66 @@
+import { postTo, type Post } from '../facade/audit.js'
+import { envelopeOf } from '../facade/call.js'
+import { bodyProblems } from '../facade/conformance.js'
+import { contract } from '../facade/contract.js'
+
+/** The values of a record by key. */
+export type Values = Readonly<Record<string, string>>
+
+type Pairs = readonly { key: { value: string }; value: { value: string } }[]
+
+export interface GraphqlAnswer {
+  readonly status: number
+  readonly data: unknown
+  /** The code of each error. */
+  readonly codes: readonly unknown[]
+}
+
+/** The gateway, and whoever else calls the service, as they see it. */
+export interface Client {
+  readonly post: Post
+  /** Calls a record operation; throws unless the answer is a 200 that conforms to the contract's table. */
+  record(operation: string, sent?: Values, fields?: Readonly<Record<string, unknown>>): Promise<Values>
+  /** The same for an operation that answers rows. */
+  rows(operation: string, sent?: Values): Promise<Values[]>
+  graphql(query: string, key: string): Promise<GraphqlAnswer>
+}
+
+export const gatewayKey = 'dev-gateway-key'
+
+const valuesOf = (pairs: Pairs): Values =>
+  Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
+
+/** `urlNow` is asked at each call, since a service that starts again listens elsewhere. */
+export const createClient = (urlNow: () => string): Client => {
+  const post: Post = (...sent) => postTo(urlNow(), { 'x-api-key': gatewayKey })(...sent)
+
+  const call = async (operation: string, sent: Values, fields: object): Promise<unknown> => {
+    const { endpoint } = contract[operation]!
+    const envelope = envelopeOf(operation, sent, { languageCode: 'en', ...fields })
+    const { status, body } = await post(endpoint, JSON.stringify(envelope))
+    if (status !== 200) throw new Error(`${operation} answered ${status}: ${body}`)
+    const answer = JSON.parse(body) as Record<string, unknown>
+    const problems = bodyProblems(operation, answer)
+    if (problems.length > 0) throw new Error(`${operation} does not conform: ${problems.join('; ')}\n${body}`)
+    return Object.values(answer)[0]
+  }
+
+  return {
+    post,
+    record: async (operation, sent = {}, fields = {}) =>
+      valuesOf((await call(operation, sent, fields)) as Pairs),
+    rows: async (operation, sent = {}) => ((await call(operation, sent, {})) as Pairs[]).map(valuesOf),
+    graphql: async (query, key) => {
+      const response = await fetch(`${urlNow()}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify({ query }),
+      })
+      const { data, errors = [] } = (await response.json()) as {
+        data?: unknown
+        errors?: { extensions?: { code?: unknown } }[]
+      }
+      return { status: response.status, data, codes: errors.map(({ extensions }) => extensions?.code) }
+    },
+  }
+}

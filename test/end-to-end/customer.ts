@@ -1,0 +1,63 @@
+import { eventually } from '../support/wait.js'
+import type { Values } from './client.js'
+import type { Service } from './service.js'
+
+/** One customer at the gateway. */
+export interface Customer {
+  readonly msisdn: string
+  register(sent?: Values): Promise<Values>
+  quote(amount: string, productCode?: string): Promise<Values>
+  confirm(reference: string): Promise<Values>
+  /** Confirms again until the payment has ended one way or the other. */
+  outcome(reference: string, msMax?: number): Promise<Values>
+  balance(): Promise<Values>
+  positions(): Promise<Values[]>
+  transactions(): Promise<Values[]>
+}
+
+let numbers = 0
+
+/** A number that nobody has used in this suite, and for which every payment succeeds. */
+export const newNumber = (): string => `2376700${String(10_000 + ++numbers)}`
+
+type Gateway = Pick<Service, 'record' | 'rows'>
+
+export const customerAt = ({ record, rows }: Gateway, msisdn = newNumber()): Customer => {
+  const holder = { ACCOUNT_HOLDER_MSISDN: msisdn }
+  const customer: Customer = {
+    msisdn,
+    register: (sent = {}) => record('register_savings_account', { ...holder, ...sent }),
+    quote: (amount, productCode = 'LOCK3M') =>
+      record('create_deposit_summary', { ...holder, amount, product_code: productCode }),
+    confirm: (reference) => record('confirm_deposit', { ...holder, deposit_reference: reference }),
+    outcome: async (reference, msMax = 10_000) => {
+      let last: Values = {}
+      await eventually(
+        `the payment of ${msisdn} has ended`,
+        async () => {
+          last = await customer.confirm(reference)
+          return last['deposit_status'] !== 'PENDING_VALIDATION'
+        },
+        msMax,
+      )
+      return last
+    },
+    balance: () => record('get_savings_balance', holder),
+    positions: () => rows('list_locked_accounts', holder),
+    transactions: () => rows('list_recent_transactions', holder),
+  }
+  return customer
+}
+
+/** Registers a new customer and quotes a deposit that would be accepted. */
+export const withQuote = async (
+  service: Gateway,
+  amount: string,
+  msisdn?: string,
+): Promise<{ customer: Customer; reference: string }> => {
+  const customer = customerAt(service, msisdn)
+  await customer.register()
+  const { deposit_reference: reference } = await customer.quote(amount)
+  if (reference === undefined) throw new Error(`${amount} was not quoted to ${customer.msisdn}`)
+  return { customer, reference }
+}

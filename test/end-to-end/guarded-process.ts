@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+
+/** A process that ends with this one, and that a test signals itself. */
+export interface GuardedProcess {
+  /** What it has printed so far. */
+  stdout(): string
+  stderr(): string
+  signal(name: NodeJS.Signals): void
+  hasExited(): boolean
+  /** Its exit code, once it is over; null when a signal ended it. */
+  readonly over: Promise<number | null>
+}
+
+/**
+ * Unlike a tied process, which is only ever killed, this one is our own child: its exit code and the moment of a signal
+ * are what the tests are about. A shell beside it holds our end of a pipe and kills it when we are gone.
+ */
+const guard = `trap '' INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"`
+
+/** Starts node with nothing in its environment but `env`. `scratch` is removed if this process is killed. */
+export const startGuarded = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  scratch: string,
+): GuardedProcess => {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const watcher = spawn('sh', ['-c', guard, String(child.pid), scratch], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.stdin.on('error', () => {})
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  let exited = false
+  child.once('exit', () => {
+    exited = true
+    watcher.kill('SIGKILL')
+  })
+  // Neither may keep a test run alive that is otherwise over.
+  for (const started of [child, watcher]) started.unref()
+  for (const stream of [child.stdout, child.stderr, watcher.stdin]) (stream as unknown as Socket).unref()
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    signal: (name) => void child.kill(name),
+    hasExited: () => exited,
+    over: once(child, 'close').then(([code]) => code as number | null),
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openDatabase } from '../../src/database/open-database.js'
+import type { Database } from '../../src/database/database.js'
+import type { TestDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { settingsOf } from '../support/world.js'
+import { createClient, type Client } from './client.js'
+import { compileService } from './compile.js'
+import { startGuarded, type GuardedProcess } from './guarded-process.js'
+
+export type Env = Readonly<Record<string, string>>
+
+/** The real service in a process of its own. Everything it keeps outlives `kill9` and `terminate`. */
+export interface Service extends Client {
+  url(): string
+  readonly dataDirectory: string
+  /** What it has printed since it was last started. */
+  printed(): string
+  /** Sends SIGKILL before it returns; resolves when the process is gone. */
+  kill9(): Promise<void>
+  /** SIGTERM: the exit code, null when it did not end by itself, and how long it took. */
+  terminate(): Promise<{ code: number | null; ms: number }>
+  /** Starts it again on the same data. Resolves when it listens. */
+  start(): Promise<void>
+  /** Its database, opened from here for as long as `work` takes. */
+  withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
+  /** Ends it however it is, and removes what it kept. */
+  close(): Promise<void>
+}
+
+const startMsMax = 20_000
+const anyPort = { PORT: '0' }
+
+const newDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'cauri-service-'))
+
+const listensOn = (running: GuardedProcess): string | undefined =>
+  /Cauri listens on (http:\/\/[\d.:]+)/.exec(running.stdout())?.[1]
+
+/** Starts the service on a new database, and waits until it listens on a free port. */
+export const startService = async (database: TestDatabase, env: Env = {}): Promise<Service> => {
+  const main = await compileService()
+  const created = await database.create()
+  const isSqlite = database.kind === 'sqlite'
+  const dataDirectory = isSqlite ? dirname(created.url.slice('sqlite:'.length)) : await newDirectory()
+  const settings = {
+    ...anyPort,
+    DATA_DIR: dataDirectory,
+    ...(isSqlite ? {} : { DATABASE_URL: created.url }),
+    ...env,
+  }
+  let running: GuardedProcess | undefined
+  let address = ''
+
+  const start = async (): Promise<void> => {
+    const started = (running = startGuarded([main], settings, dataDirectory))
+    await eventually(
+      'the service listens',
+      () => {
+        if (started.hasExited()) throw new Error(`the service did not start:\n${started.stderr()}`)
+        address = listensOn(started) ?? ''
+        return address !== ''
+      },
+      startMsMax,
+    )
+  }
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    running?.signal(signal)
+    return (await running?.over) ?? null
+  }
+
+  await start()
+  return {
+    ...createClient(() => address),
+    url: () => address,
+    dataDirectory,
+    printed: () => running?.stdout() ?? '',
+    kill9: async () => void (await end('SIGKILL')),
+    terminate: async () => {
+      const begun = performance.now()
+      return { code: await end('SIGTERM'), ms: performance.now() - begun }
+    },
+    start,
+    withDatabase: async (work) => {
+      const opened = await openDatabase(settingsOf(created.url))
+      return work(opened).finally(() => opened.close())
+    },
+    close: async () => {
+      await end('SIGKILL')
+      await created.drop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs the service where it is expected not to start, to its end. */
+export const runService = async (
+  env: Env,
+): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+  const main = await compileService()
+  const scratch = await newDirectory()
+  try {
+    const running = startGuarded([main], { ...anyPort, DATA_DIR: join(scratch, 'data'), ...env }, scratch)
+    const tooLate = setTimeout(() => running.signal('SIGKILL'), startMsMax)
+    const code = await running.over
+    clearTimeout(tooLate)
+    return { code, stdout: running.stdout(), stderr: running.stderr() }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,42 @@
+import { createEmulator } from '../../src/payments/emulator/server.js'
+import { systemClock } from '../../src/shared/clock.js'
+import type { Env } from './service.js'
+
+interface WalletOrder {
+  readonly reference: string
+  readonly amount: string
+  readonly sends: number
+  readonly accepted: boolean
+  readonly status: string
+}
+
+/** The emulator, standing alone in the process of the test. */
+export interface Wallet {
+  readonly url: string
+  /** Divides the service's waits as much as the emulator's own. */
+  readonly env: Env
+  /** All that arrived from a number. */
+  ordersOf(msisdn: string): Promise<readonly WalletOrder[]>
+  close(): Promise<void>
+}
+
+const timeScale = 100
+
+export const startWallet = async (delayMs = 30): Promise<Wallet> => {
+  const { url, close } = await createEmulator({
+    host: '127.0.0.1',
+    port: 0,
+    delayMs,
+    timeScale,
+    clock: systemClock,
+  })
+  return {
+    url,
+    env: { EMULATOR_URL: url, PAYMENT_TIME_SCALE: String(timeScale) },
+    ordersOf: async (msisdn) => {
+      const response = await fetch(`${url}/emulator/orders?msisdn=${msisdn}`)
+      return ((await response.json()) as { orders: WalletOrder[] }).orders
+    },
+    close,
+  }
+}
