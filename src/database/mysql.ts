@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
 import type { Pool as CallbackPool, QueryError } from 'mysql2'
-import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
+import type { Pool, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import { mysqlOptions } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql as dialect } from './dialect.js'
