@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import type { FakeProvider } from '../../src/payments/fake.js'
 import type { StatusResult } from '../../src/payments/port.js'
 import { readBalance } from '../../src/savings/savings.read.js'
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
@@ -17,20 +18,52 @@ import {
   type World,
 } from '../support/world.js'
 
+/** What the provider makes of a deposit; an open one waits for a later step, or for the end. */
+type Fate = 'paid' | 'declined' | 'open' | 'lost' | 'lost but arrived' | 'not sent'
+
 /** What a step may do; numbers choose among what there is at the time. */
 type Step =
   | { readonly act: 'quote'; readonly who: number; readonly amount: number; readonly product: number }
   | { readonly act: 'confirm'; readonly which: number }
   | { readonly act: 'outcome'; readonly which: number; readonly standing: StatusResult }
-  | { readonly act: 'lose'; readonly which: number; readonly arrives: boolean }
+  | {
+      readonly act: 'deposit'
+      readonly who: number
+      readonly amount: number
+      readonly product: number
+      readonly fate: Fate
+    }
+  | { readonly act: 'crash' }
   | { readonly act: 'drive' }
   | { readonly act: 'days'; readonly days: number }
   | { readonly act: 'missedNight'; readonly days: number }
   | { readonly act: 'close'; readonly who: number }
 
+const fate = fc.constantFrom<Fate>(
+  'paid',
+  'paid',
+  'paid',
+  'declined',
+  'open',
+  'lost',
+  'lost but arrived',
+  'not sent',
+)
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 5,
+    weight: 12,
+    arbitrary: fc.record({
+      act: fc.constant('deposit' as const),
+      who: fc.nat(2),
+      amount: fc.integer({ min: 1, max: 900 }),
+      product: fc.nat(2),
+      fate,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('crash' as const) }) },
+  {
+    weight: 3,
     arbitrary: fc.record({
       act: fc.constant('quote' as const),
       who: fc.nat(2),
@@ -38,7 +71,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       product: fc.nat(2),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ act: fc.constant('confirm' as const), which: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('confirm' as const), which: fc.nat() }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -47,14 +80,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       standing: fc.constantFrom(paid, paid, declined),
     }),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record({ act: fc.constant('lose' as const), which: fc.nat(), arrives: fc.boolean() }),
-  },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('drive' as const) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ act: fc.constant('days' as const), days: fc.constantFrom(1, 1, 2, 27, 45) }),
+    arbitrary: fc.record({ act: fc.constant('days' as const), days: fc.constantFrom(1, 1, 2, 5, 27) }),
   },
   {
     weight: 1,
@@ -72,6 +101,18 @@ interface Promised {
   readonly ratePpm: number
   readonly maturityOn: LocalDate
   confirmedOn?: LocalDate
+}
+
+const fates: Readonly<Record<Fate, (provider: FakeProvider, id: string) => void>> = {
+  paid: (provider, id) => provider.settle(id, paid),
+  declined: (provider, id) => provider.settle(id, declined),
+  open: () => undefined,
+  lost: (provider, id) => provider.scriptSend(id, { outcome: 'UNKNOWN', detail: 'TIMEOUT' }),
+  'lost but arrived': (provider, id) => {
+    provider.scriptSend(id, { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives: true })
+    provider.settle(id, paid)
+  },
+  'not sent': (provider, id) => provider.scriptSend(id, { outcome: 'NOT_SENT', reason: 'ECONNREFUSED' }),
 }
 
 const products = ['H1', 'H3', 'HTAX'] as const
@@ -125,21 +166,28 @@ const startHistory = async (world: World) => {
         which,
       )
       if (!promised) return
-      const { id } = await world.orderOf(promised.reference)
+      const order = await world.orderOf(promised.reference)
       // A provider does not change its mind: that is another test.
-      if (!decided.has(id))
-        for (const provider of Object.values(world.providers)) provider.settle(id, standing)
-      decided.add(id)
+      if (order.dueAt === null) return
+      for (const provider of Object.values(world.providers)) provider.settle(order.id, standing)
     },
-    lose: async ({ which, arrives }) => {
-      const promised = pick(
-        promises.filter(({ confirmedOn }) => confirmedOn !== undefined),
-        which,
-      )
-      if (!promised) return
+    deposit: async ({ fate: chosen, ...asked }) => {
+      const known = promises.length
+      await acts.quote({ act: 'quote', who: asked.who, amount: asked.amount, product: asked.product })
+      if (promises.length === known) return
+      await acts.confirm({ act: 'confirm', which: known })
+      const promised = promises[known]!
+      if (promised.confirmedOn === undefined) return
       const { id } = await world.orderOf(promised.reference)
-      const answer = { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives } as const
-      for (const provider of Object.values(world.providers)) provider.scriptSend(id, answer)
+      for (const provider of Object.values(world.providers)) fates[chosen](provider, id)
+    },
+    crash: async () => {
+      // A worker claims what is due, and dies before it writes down what it heard.
+      const { nowMs } = world.database.dialect
+      await world.write(
+        `UPDATE payment_orders SET sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs}), due_at = ${nowMs}
+         WHERE status = 'CREATED'`,
+      )
     },
     drive: async () => {
       await world.hurry()
@@ -170,7 +218,6 @@ const startHistory = async (world: World) => {
       customers[who] = await world.register({ msisdn })
     },
   }
-  const decided = new Set<string>()
 
   const run = <A extends Step['act']>(next: Extract<Step, { act: A }>) => acts[next.act as A](next)
   return { run: (next: Step) => run(next as never), promises, nights, today: () => today }
@@ -222,9 +269,10 @@ const playHistory = async (database: TestDatabase, steps: readonly Step[]): Prom
       await history.run(next)
       await checkBooks(world.database)
     }
-    for (const provider of Object.values(world.providers)) {
-      for (const id of provider.orders.keys()) provider.settle(id, paid)
+    for (const { id } of await world.rows('SELECT id FROM payment_orders WHERE due_at IS NOT NULL')) {
+      for (const provider of Object.values(world.providers)) provider.settle(String(id), paid)
     }
+    await world.driveOrders()
     await world.write('UPDATE payment_orders SET sent_at = sent_at - 60000 WHERE sent_at IS NOT NULL')
     await world.driveOrders()
     const end = addDays(history.today(), 100)
