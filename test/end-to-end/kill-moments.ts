@@ -1,0 +1,39 @@
+import type { Kill, KillCase } from './kill.js'
+
+const at = (call: 'TOKEN' | 'SEND' | 'STATUS', stage: 'ARRIVED' | 'DONE' | 'ANSWERED', ms = 0): Kill => ({
+  at: { call, stage },
+  ms,
+})
+/** Of the one status query that tells that the money moved. */
+const paid = (stage: 'DONE' | 'ANSWERED', ms = 0): Kill => ({
+  at: { call: 'STATUS', stage, status: 'SUCCESSFUL' },
+  ms,
+})
+
+/** Between each pair of steps of a settlement. The token comes first: a process asks for one once, for all customers. */
+export const moments: readonly KillCase[] = [
+  { name: 'a token is asked for', kill: at('TOKEN', 'ARRIVED') },
+  { name: 'the token was given', kill: at('TOKEN', 'ANSWERED') },
+  { name: 'the confirm has just been asked', kill: { msAfter: 'ASKED', ms: 1 } },
+  { name: 'the confirm is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
+  { name: 'the confirm was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
+  { name: 'the wallet is about to be asked', kill: at('SEND', 'ARRIVED') },
+  { name: 'the wallet took the order and has not said so', kill: at('SEND', 'DONE') },
+  { name: 'the wallet said that it took the order', kill: at('SEND', 'ANSWERED') },
+  { name: 'the order is being noted as taken', kill: at('SEND', 'ANSWERED', 1) },
+  { name: 'the order was noted as taken', kill: at('SEND', 'ANSWERED', 5) },
+  { name: 'the status is asked', kill: at('STATUS', 'ARRIVED') },
+  { name: 'the money has moved and nobody knows', kill: paid('DONE') },
+  { name: 'the wallet said that the money moved', kill: paid('ANSWERED') },
+  ...[1, 2, 5, 20].map((ms) => ({
+    name: `the wallet said ${ms} ms ago that the money moved`,
+    kill: paid('ANSWERED', ms),
+  })),
+]
+
+/** Anywhere in the life of an order, other moments in each run; the name says which. */
+export const randomMoments = (count: number): KillCase[] =>
+  Array.from({ length: count }, (_, index) => {
+    const ms = Math.round(Math.random() * 1_200)
+    return { name: `random ${index + 1}, ${ms} ms after the confirm`, kill: { msAfter: 'ASKED', ms } }
+  })

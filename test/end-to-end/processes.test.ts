@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeEachDatabase, mongoUrl, withUniqueDatabase, type TestDatabase } from '../support/services.js'
+import { sleep } from '../support/wait.js'
+import { customerAt, withQuote } from './customer.js'
+import { expectBooksToClose } from './expect-books.js'
+import { startService, type Service } from './service.js'
+import { startWallet, type Wallet } from './wallet.js'
+
+const mongo = mongoUrl()
+
+/** Two doors and one worker on one MySQL and one MongoDB, as in production. */
+const declareProcesses = (database: TestDatabase): void => {
+  let wallet: Wallet
+  let first: Service
+  let second: Service
+  let worker: Service
+
+  beforeAll(async () => {
+    wallet = await startWallet()
+    const created = await database.create()
+    // The first that ends removes what all three share, which the others then only find gone.
+    const shared: TestDatabase = { ...database, create: async () => created }
+    const env = { ...wallet.env, MONGO_URL: withUniqueDatabase(mongo ?? '') }
+    ;[first, second, worker] = await Promise.all([
+      startService(shared, { ...env, ROLE: 'api' }),
+      startService(shared, { ...env, ROLE: 'api' }),
+      startService(shared, { ...env, ROLE: 'worker' }),
+    ])
+  })
+  afterAll(async () => {
+    for (const service of [first, second, worker]) await service?.close()
+    await wallet?.close()
+  })
+
+  test('a deposit confirmed at one door is settled by the worker and seen at the other', async () => {
+    const { customer, reference } = await withQuote(first, '5000')
+    expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
+    const elsewhere = customerAt(second, customer.msisdn)
+    expect(await elsewhere.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    expect(await elsewhere.balance()).toMatchObject({ total_balance: '5000' })
+    expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ sends: 1 }])
+    await expectBooksToClose(first)
+  })
+
+  test('confirms of one reference at both doors at once are one order', async () => {
+    const { customer, reference } = await withQuote(first, '5000')
+    const elsewhere = customerAt(second, customer.msisdn)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? customer : elsewhere).confirm(reference)),
+    )
+    expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ sends: 1 }])
+    expect(await elsewhere.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
+    await expectBooksToClose(first)
+  })
+
+  test('a worker answers for its health alone', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url() + path)).status).toBe(200)
+    expect((await worker.post('getdynamicoptions', '{}')).status).toBe(404)
+    expect((await worker.graphql('{ products { code } }', 'dev-admin-key')).status).toBe(404)
+  })
+
+  test('without a worker a deposit waits, and is settled by the next one', async () => {
+    expect(await worker.terminate()).toMatchObject({ code: 0 })
+    const { customer, reference } = await withQuote(first, '5000')
+    await customer.confirm(reference)
+    await sleep(1_500)
+    expect(await wallet.ordersOf(customer.msisdn)).toEqual([])
+    expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
+    await worker.start()
+    expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    await expectBooksToClose(first)
+  })
+}
+
+describeEachDatabase('several processes', (database) => {
+  // SQLite is for one process.
+  if (database.kind === 'mysql')
+    (mongo ? describe : describe.skip)('and MongoDB', () => declareProcesses(database))
+})

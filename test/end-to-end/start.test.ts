@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connect } from 'node:net'
+import { mysqlUrl } from '../support/services.js'
+import { eventually, sleep } from '../support/wait.js'
+import { envelopeOf } from '../facade/call.js'
+import { gatewayKey } from './client.js'
+import { withQuote } from './customer.js'
+import { expectBooksToClose } from './expect-books.js'
+import { runService, startService, type Env, type Service } from './service.js'
+import { onSqlite } from './sqlite.js'
+import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
+import { startWallet, type Wallet } from './wallet.js'
+
+let wallet: Wallet
+let proxy: WalletProxy
+let service: Service
+beforeAll(async () => {
+  wallet = await startWallet()
+  proxy = await startWalletProxy(wallet.url)
+  service = await startService(onSqlite, { ...wallet.env, EMULATOR_URL: proxy.url })
+})
+afterAll(async () => {
+  await service?.close()
+  await proxy?.close()
+  await wallet?.close()
+})
+
+/** It ends with 1 and says why in one line, without a stack. */
+const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
+  const { code, stderr } = await runService(env)
+  expect(stderr).toMatch(line)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  expect(stderr).not.toMatch(/\n\s+at |\.js:\d|password-of-ours/)
+  expect(code).toBe(1)
+}
+
+describe('a start that cannot be says why and ends with 1', () => {
+  test('the port is in use', () =>
+    expectOneLine({ PORT: new URL(service.url()).port }, /^HOST and PORT cannot be listened on .*EADDRINUSE/))
+
+  test('the data directory cannot be made', () =>
+    expectOneLine({ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be written \(ENOTDIR\)$/m))
+
+  test('another process has the data directory', async () => {
+    await expectOneLine(
+      { DATA_DIR: service.dataDirectory },
+      /^DATA_DIR \S+ is in use by another process; give each process its own$/m,
+    )
+    expect((await fetch(`${service.url()}/readyz`)).status).toBe(200)
+  })
+
+  test.each(['127.0.0.1', 'localhost'])('no database answers at %s', (host) =>
+    expectOneLine(
+      { DATABASE_URL: `mysql://root:password-of-ours@${host}:1/cauri` },
+      new RegExp(`^the database at ${host}:1 cannot be opened: .*ECONNREFUSED`),
+    ),
+  )
+
+  const server = mysqlUrl()
+  const onMysql = server ? test : test.skip
+  onMysql('the server has no such database', () =>
+    expectOneLine(
+      { DATABASE_URL: `${server}/there_is_none` },
+      /^the database at \S+ cannot be opened: .*there_is_none/,
+    ),
+  )
+
+  test('every wrong variable is named at once', async () => {
+    const { code, stdout, stderr } = await runService({
+      PORT: 'four thousand',
+      ROLE: 'boss',
+      DATABASE_URL: 'postgres://u:password-of-ours@h/d',
+      PAYMENT_TIME_SCALE: '0',
+    })
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    const [title, ...problems] = stderr.trimEnd().split('\n')
+    expect(title).toBe('The configuration is wrong:')
+    expect(problems.map((line) => /^ {2}- (\w+) /.exec(line)?.[1]).sort()).toEqual([
+      'DATABASE_URL',
+      'PAYMENT_TIME_SCALE',
+      'PORT',
+      'ROLE',
+    ])
+    expect(stderr).not.toContain('password-of-ours')
+  })
+
+  test('production names all that is missing', async () => {
+    const { code, stderr } = await runService({ NODE_ENV: 'production' })
+    expect(code).toBe(1)
+    for (const name of ['DATABASE_URL', 'MONGO_URL', 'MOMO_BASE_URL', 'KEY_PEPPER', 'API_CLIENTS_FILE']) {
+      expect(stderr).toContain(`  - ${name} must be set`)
+    }
+  })
+})
+
+/** Sends a call of which the last byte comes when `finish` is called. */
+const slowCall = () => {
+  const body = JSON.stringify(envelopeOf('list_offerable_products'))
+  const socket = connect(Number(new URL(service.url()).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk.toString()))
+  socket.write(
+    `POST /getdynamicoptions HTTP/1.1\r\nhost: x\r\nx-api-key: ${gatewayKey}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
+  )
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
+  return { finish: () => socket.write(body.slice(-1)), ended }
+}
+
+test('SIGTERM finishes the request and the order in hand, and ends with 0 within 10 s', async () => {
+  const { customer, reference } = await withQuote(service, '5000')
+  let asked = false
+  let answered = false
+  let terminated = Promise.resolve({ code: null as number | null, ms: 0 })
+  proxy.onMoment(async ({ call, stage }) => {
+    if (call !== 'SEND') return
+    if (stage === 'ARRIVED') {
+      asked = true
+      await sleep(1_000)
+    }
+    if (stage === 'ANSWERED') answered = true
+  })
+  const slow = slowCall()
+  await customer.confirm(reference)
+  await eventually('the wallet is being asked', () => asked)
+  terminated = service.terminate()
+  await eventually('it takes no new call', () =>
+    fetch(`${service.url()}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  expect(answered).toBe(false)
+  slow.finish()
+  const { code, ms } = await terminated
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(10_000)
+  expect(answered).toBe(true)
+  expect(await slow.ended).toMatch(/^HTTP\/1\.1 200 OK[^]*LOCK3M/)
+
+  const [order] = await service.withDatabase(({ read }) =>
+    read.all('SELECT status, sends FROM payment_orders WHERE quote_reference = ?', [reference]),
+  )
+  expect([order!['status'], Number(order!['sends'])]).toEqual(['SUBMITTED', 1])
+  await expectBooksToClose(service)
+  await service.start()
+  expect(await customer.outcome(reference, 5_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+  expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ sends: 1 }])
+})

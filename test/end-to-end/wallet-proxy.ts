@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * A moment between the service and its wallet. ARRIVED: the wallet knows nothing of the call. DONE: it has acted, and the
+ * service knows nothing of it. ANSWERED: the answer has just gone back.
+ */
+export interface Moment {
+  readonly call: 'TOKEN' | 'SEND' | 'STATUS'
+  readonly stage: 'ARRIVED' | 'DONE' | 'ANSWERED'
+  /** Whose money it is; a token is for everybody. */
+  readonly msisdn: string | undefined
+  /** The word of a status that was answered. */
+  readonly status: string | undefined
+}
+
+export interface WalletProxy {
+  readonly url: string
+  /** Is told of every moment, and waited for, so that a test can act in it. */
+  onMoment(act: (moment: Moment) => Promise<void> | void): void
+  close(): Promise<void>
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const callOf = ({ method, url = '' }: IncomingMessage): Moment['call'] =>
+  url.endsWith('/token/') ? 'TOKEN' : method === 'POST' ? 'SEND' : 'STATUS'
+
+/** Stands between the service and the emulator, and changes nothing by itself. */
+export const startWalletProxy = async (target: string): Promise<WalletProxy> => {
+  let act: (moment: Moment) => Promise<void> | void = () => {}
+  const msisdns = new Map<string, string>()
+
+  const server = createServer((request, response) => {
+    const forward = async (): Promise<void> => {
+      const call = callOf(request)
+      const body = await bodyOf(request)
+      const reference = String(request.headers['x-reference-id'] ?? request.url?.split('/').at(-1))
+      if (call === 'SEND') {
+        const { payer } = JSON.parse(body.toString()) as { payer: { partyId: string } }
+        msisdns.set(reference, payer.partyId)
+      }
+      const msisdn = msisdns.get(reference)
+      await act({ call, stage: 'ARRIVED', msisdn, status: undefined })
+
+      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+      const answer = await fetch(target + request.url, {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(body.length > 0 ? { body } : {}),
+      })
+      const text = await answer.text()
+      const told = call === 'STATUS' && answer.ok ? (JSON.parse(text) as { status?: string }) : {}
+      const moment = { call, msisdn, status: told.status }
+      await act({ ...moment, stage: 'DONE' })
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      })
+      response.end(text, () => void act({ ...moment, stage: 'ANSWERED' }))
+    }
+    // Whoever asked was killed, or the wallet broke the connection on purpose: either way there is no answer.
+    forward().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onMoment: (next) => {
+      act = next
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
