@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { compareOrders } from '../../src/payments/compare-orders.js'
-import type { StatusResult } from '../../src/payments/port.js'
+import type { StatusResult, WalletProvider } from '../../src/payments/port.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, declined, openWorld, paid, pending, type World } from '../support/world.js'
+
+const whole = (): AbortSignal => new AbortController().signal
 
 describeEachDatabase('the daily comparison with the provider', (database) => {
   let world: World
@@ -23,7 +25,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const { reference } = await world.deposit(msisdn, '5000')
     return (await world.orderOf(reference)).id
   }
-  const compare = () => compareOrders(world.orders, new AbortController().signal)
+  const compare = () => compareOrders(world.orders, whole())
   const days = async () =>
     (await world.rows('SELECT * FROM order_comparisons ORDER BY day')).map((row) => ({
       day: row['day'],
@@ -96,6 +98,22 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const before = asked()
     await compare()
     expect(asked()).toBe(before)
+  })
+
+  test('a worker that is overtaken does not take the day back to where it began', async () => {
+    for (let i = 0; i < 17; i++) await ended(paid)
+    world.clock.set('2026-03-02')
+    let answer: () => void = () => undefined
+    const overtaken = new Promise<void>((resolve) => (answer = resolve))
+    const { real } = world.providers
+    const slow: WalletProvider = { ...real, statusOf: (order) => overtaken.then(() => real.statusOf(order)) }
+    const late = compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
+    await compare()
+    const done = await days()
+    expect(done).toEqual([{ day: '2026-03-01', compared: 17, differences: 0, finished: true }])
+    answer()
+    await late
+    expect(await days()).toEqual(done)
   })
 
   test('leaves a day open while the provider gives no answer, and goes on where it stopped', async () => {
