@@ -55,6 +55,7 @@ export const mysqlOptions = (url: string, poolSize: number): DataSourceOptions =
 
 /** The methods of better-sqlite3 that we use; TypeORM hands its connection over without a type. */
 export interface SqliteConnection {
+  readonly inTransaction: boolean
   defaultSafeIntegers(on: boolean): void
   pragma(text: string): unknown
   exec(text: string): void

@@ -102,7 +102,13 @@ export const openMysql = async (url: string, poolSize: number): Promise<Database
   const dataSource = await new DataSource(mysqlOptions(url, poolSize)).initialize()
   const callbackPool = (dataSource.driver as unknown as { pool: CallbackPool }).pool
   const pool = callbackPool.promise()
-  await migrate(dataSource, pool)
+  try {
+    await migrate(dataSource, pool)
+  } catch (error) {
+    // The pool would keep the process alive, and the migration lock with it.
+    await dataSource.destroy()
+    throw error
+  }
 
   const retrying = async <T>(attemptOnce: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {

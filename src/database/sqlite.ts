@@ -47,7 +47,8 @@ export const openSqlite = async (file: string): Promise<Database> => {
       connection.exec('COMMIT')
       return result
     } catch (error) {
-      connection.exec('ROLLBACK')
+      // Some errors, a full disk among them, have ended the transaction already.
+      if (connection.inTransaction) connection.exec('ROLLBACK')
       throw error
     }
   }

@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm'
 import { dataSourceOptions } from '../../src/database/data-source.js'
 import { openDatabase } from '../../src/database/open-database.js'
 import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
+import { messageOf } from '../support/thrown.js'
 import { settingsOf } from '../support/world.js'
 
 /**
@@ -103,6 +104,17 @@ describeEachDatabase('the schema', (database) => {
   })
 
   if (database.kind === 'mysql') {
+    test('that cannot be migrated keeps neither the lock nor a connection', async () => {
+      const other = await database.create()
+      const source = await new DataSource(dataSourceOptions(settingsOf(other.url))).initialize()
+      await source.query('CREATE TABLE customers (id integer)')
+      expect(await messageOf(openDatabase(settingsOf(other.url)))).toMatch(/customers/)
+      const [row] = await source.query(`SELECT IS_FREE_LOCK(CONCAT('cauri-migrations-', DATABASE())) AS free`)
+      expect(Number(row.free)).toBe(1)
+      await source.destroy()
+      await other.drop()
+    })
+
     test('four processes that start at once migrate once', async () => {
       const other = await database.create()
       const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settingsOf(other.url))))

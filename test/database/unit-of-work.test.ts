@@ -161,6 +161,18 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(Math.abs(Number(row!['now']) - Date.now())).toBeLessThan(5000)
   })
 
+  if (kind.kind === 'sqlite') {
+    test('an error that has ended the transaction already comes out as it is', async () => {
+      const work = async (tx: Tx) => {
+        await add(tx, 1)
+        await tx.run('INSERT OR ROLLBACK INTO notes (id, n) VALUES (1, 0)')
+      }
+      expect(await messageOf(database.inTransaction(work))).toMatch(/unique/i)
+      await database.inTransaction((tx) => add(tx, 2))
+      expect(await notes()).toEqual([[2, 0n]])
+    })
+  }
+
   if (kind.kind === 'mysql') {
     test('the victim of a deadlock runs again as a whole, on a new transaction, and each has its effect once', async () => {
       await database.inTransaction(async (tx) => {
