@@ -73,8 +73,11 @@ const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
       [migrationLock, migrationLockSeconds],
     )
     if (Number(rows[0]?.['got']) !== 1) throw new Error('another process holds the migration lock')
-    await dataSource.runMigrations()
-    await connection.query('SELECT RELEASE_LOCK(CONCAT(?, DATABASE()))', [migrationLock])
+    try {
+      await dataSource.runMigrations()
+    } finally {
+      await connection.query('SELECT RELEASE_LOCK(CONCAT(?, DATABASE()))', [migrationLock])
+    }
   } finally {
     connection.release()
   }
@@ -105,7 +108,7 @@ export const openMysql = async (url: string, poolSize: number): Promise<Database
   try {
     await migrate(dataSource, pool)
   } catch (error) {
-    // The pool would keep the process alive, and the migration lock with it.
+    // The pool would keep the process alive.
     await dataSource.destroy()
     throw error
   }

@@ -104,7 +104,7 @@ describeEachDatabase('the schema', (database) => {
   })
 
   if (database.kind === 'mysql') {
-    test('that cannot be migrated keeps neither the lock nor a connection', async () => {
+    test('that cannot be migrated does not keep the lock', async () => {
       const other = await database.create()
       const source = await new DataSource(dataSourceOptions(settingsOf(other.url))).initialize()
       await source.query('CREATE TABLE customers (id integer)')
