@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const open = new AsyncLocalStorage<true>()
+let running = 0
 
 /** A transaction inside a transaction would wait for itself on SQLite and commit on its own on MySQL: it throws. */
-export const withoutNesting = <T>(work: () => Promise<T>): Promise<T> => {
+export const withoutNesting = async <T>(work: () => Promise<T>): Promise<T> => {
   if (open.getStore()) throw new Error('inTransaction was called inside a transaction')
-  return open.run(true, work)
+  running++
+  try {
+    return await open.run(true, work)
+  } finally {
+    // While it is on, node follows every promise of the process; reads shall not pay for that.
+    if (--running === 0) open.disable()
+  }
 }

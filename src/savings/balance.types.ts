@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { MoneyScalar } from '../graphql/scalars.js'
 import { formatAmount } from '../shared/money.js'
-import type { SavingsBalance } from './savings.read.js'
+import type { SavingsBalance } from './balance.read.js'
 
 @ObjectType('SavingsBalance', {
   simpleResolvers: true,

@@ -4,10 +4,8 @@ import { selectAll } from '../database/rows.js'
 import { Clock, systemClockId } from '../clocks/clock.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
-import { market } from '../shared/market.js'
-import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
-import { figuresOn, type PositionFigures, type PositionStatus } from './position.rules.js'
+import { figuresOn, type PositionFigures } from './position.rules.js'
 import { selectSavings, type Savings } from './savings.repository.js'
 
 /** A position as it stands on its owner's business date. */
@@ -77,42 +75,4 @@ export const readPositionsOf = async (
     call,
     await selectSavings(sql, which === 'OPEN' ? `${those} AND ${open}` : those, parameters),
   )
-}
-
-interface Group {
-  readonly principal: Minor
-  readonly count: number
-}
-
-/** The three groups that every open position is in exactly one of, and the net interest earned on all of them. */
-export interface SavingsBalance {
-  readonly currency: string
-  readonly accruing: Group
-  readonly due: Group
-  readonly payingOut: Group
-  readonly interest: Minor
-}
-
-const groupOf = (views: readonly PositionView[], status: PositionStatus): Group => {
-  const members = views.filter(({ figures }) => figures.status === status)
-  return {
-    principal: members.reduce((sum, { figures }) => sum + figures.principal, 0n),
-    count: members.length,
-  }
-}
-
-/** Zeros for a number that nobody registered (DESIGN 6). */
-export const readBalance = async (
-  sql: Sql,
-  call: Pick<Call, 'today'>,
-  msisdn: Msisdn,
-): Promise<SavingsBalance> => {
-  const views = await readPositions(sql, call, msisdn)
-  return {
-    currency: views[0]?.position.currency ?? market.currency,
-    accruing: groupOf(views, 'ACCRUING'),
-    due: groupOf(views, 'MATURED'),
-    payingOut: groupOf(views, 'PAYING_OUT'),
-    interest: views.reduce((sum, { figures }) => sum + figures.accrued.net, 0n),
-  }
 }

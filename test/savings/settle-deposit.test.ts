@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { readBalance } from '../../src/savings/savings.read.js'
+import { readBalance } from '../../src/savings/balance.read.js'
 import { readTransactions } from '../../src/savings/transactions.read.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { accrueTo } from '../support/accrual.js'

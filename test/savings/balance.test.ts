@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Database, Tx } from '../../src/database/database.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { readBalance, type SavingsBalance } from '../../src/savings/balance.read.js'
+import type { PositionStatus } from '../../src/savings/position.rules.js'
+import { readPositions } from '../../src/savings/savings.read.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
+import { settingsOf } from '../support/world.js'
+
+const today = '2026-03-01' as LocalDate
+const real = '237670000001' as Msisdn
+const onClock = '237670000002' as Msisdn
+const stranger = '237670000003' as Msisdn
+const clockNow = '2027-05-01'
+
+const nothing = { principal: 0n, count: 0 }
+const zeros: SavingsBalance = {
+  currency: 'XAF',
+  accruing: nothing,
+  due: nothing,
+  payingOut: nothing,
+  interest: 0n,
+}
+
+const position = fc.record({
+  status: fc.constantFrom('OPEN', 'OPEN', 'OPEN', 'PAYING_OUT', 'CLOSED'),
+  ratePpm: fc.integer({ min: 0, max: 9999 }).map((n) => n * 100),
+  taxPpm: fc.constantFrom(0, 165_000, 1_000_000),
+  basisDays: fc.constantFrom(365, 360),
+  startOn: fc.integer({ min: -800, max: 500 }).map((days) => addDays(today, days)),
+  termDays: fc.integer({ min: 1, max: 400 }),
+  principals: fc.array(fc.bigInt({ min: 1n, max: 2_000_000n }), { minLength: 1, maxLength: 4 }),
+})
+type SomePosition = typeof position extends fc.Arbitrary<infer T> ? T : never
+
+describeEachDatabase('a balance', (kind) => {
+  let created: CreatedDatabase
+  let database: Database
+
+  beforeAll(async () => {
+    created = await kind.create()
+    database = await openDatabase(settingsOf(created.url))
+    await database.inTransaction(async (tx) => {
+      // The system's clock stands on its own day, which is no business date of anybody.
+      await tx.run(
+        `INSERT INTO clocks (id, now_on, created_at) VALUES ('CLK', ?, 0), ('system', '2026-01-01', 0)`,
+        [clockNow],
+      )
+      await tx.run(
+        `INSERT INTO customers (id, msisdn, clock_id, created_at) VALUES ('C1', ?, NULL, 0), ('C2', ?, 'CLK', 0)`,
+        [real, onClock],
+      )
+    })
+  })
+  afterAll(async () => {
+    await database.close()
+    await created.drop()
+  })
+
+  const insert = async (tx: Tx, customerId: string, book: string, nth: number, row: SomePosition) => {
+    const id = `${customerId}-${nth}`
+    await tx.run(
+      `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months,
+         currency, rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
+       VALUES (?, ?, 'A', ?, 'V', 'P', 1, 'XAF', ?, 0, ?, ?, ?, ?, ?, ?)`,
+      [
+        id,
+        customerId,
+        book,
+        row.ratePpm,
+        row.basisDays,
+        row.taxPpm,
+        row.startOn,
+        addDays(row.startOn, row.termDays),
+        row.status,
+        nth,
+      ],
+    )
+    for (const [i, principal] of row.principals.entries()) {
+      await tx.run(
+        'INSERT INTO deposits (id, position_id, customer_id, principal, value_on, created_at) VALUES (?, ?, ?, ?, ?, 0)',
+        [`${id}-${i}`, id, customerId, principal, addDays(row.startOn, i)],
+      )
+    }
+  }
+
+  const store = (rows: readonly SomePosition[]) =>
+    database.inTransaction(async (tx) => {
+      await tx.run('DELETE FROM deposits')
+      await tx.run('DELETE FROM positions')
+      for (const [nth, row] of rows.entries()) {
+        await insert(tx, 'C1', 'system', nth, row)
+        await insert(tx, 'C2', 'CLK', nth, row)
+      }
+    })
+
+  /** The same by the rules in code: what the screen of positions shows, added up. */
+  const addedUp = async (msisdn: Msisdn): Promise<SavingsBalance> => {
+    const views = await readPositions(database.read, { today }, msisdn)
+    const group = (status: PositionStatus) => {
+      const figures = views.map((view) => view.figures).filter((figure) => figure.status === status)
+      return {
+        principal: figures.reduce((sum, figure) => sum + figure.principal, 0n),
+        count: figures.length,
+      }
+    }
+    return {
+      currency: 'XAF',
+      accruing: group('ACCRUING'),
+      due: group('MATURED'),
+      payingOut: group('PAYING_OUT'),
+      interest: views.reduce((sum, { figures }) => sum + figures.accrued.net, 0n),
+    }
+  }
+
+  test('is zeros for a number that nobody registered, and for one without savings', async () => {
+    await store([])
+    expect(await readBalance(database.read, { today }, stranger)).toEqual(zeros)
+    expect(await readBalance(database.read, { today }, real)).toEqual(zeros)
+  })
+
+  test('is what the positions add up to, in the real world and on a test clock', async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(position, { minLength: 1, maxLength: 8 }), async (rows) => {
+        await store(rows)
+        for (const msisdn of [real, onClock]) {
+          const balance = await readBalance(database.read, { today }, msisdn)
+          expect(balance).toEqual(await addedUp(msisdn))
+          if (balance.accruing.count > 0) seen.add(`accruing ${msisdn}`)
+          if (balance.due.count > 0) seen.add(`due ${msisdn}`)
+          if (balance.payingOut.count > 0) seen.add('paying out')
+          if (balance.interest > 0n) seen.add('interest')
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect([...seen].sort()).toEqual([
+      `accruing ${real}`,
+      `accruing ${onClock}`,
+      `due ${real}`,
+      `due ${onClock}`,
+      'interest',
+      'paying out',
+    ])
+  })
+})
