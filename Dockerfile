@@ -20,4 +20,5 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 4000
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+# As npm start: on a large machine node would otherwise let the heap grow long before it collects.
+CMD ["node", "--enable-source-maps", "--max-old-space-size=512", "dist/src/main.js"]
