@@ -30,8 +30,8 @@ const ordersOf = (deps: DriveDeps, day: LocalDate, after: string): Promise<Payme
   selectAll(
     deps.database.read,
     PaymentOrder,
-    `WHERE business_on = ? AND book = 'system' AND id > ? AND status IN ('SUCCESSFUL', 'FAILED')
-     AND sent_at IS NOT NULL ORDER BY id LIMIT ${chunkSizeMax}`,
+    `WHERE settled_on = ? AND id > ? AND book = 'system' AND sent_at IS NOT NULL
+     ORDER BY id LIMIT ${chunkSizeMax}`,
     [day, after],
   )
 
@@ -51,7 +51,7 @@ const compare = async (deps: DriveDeps, orders: readonly PaymentOrder[]): Promis
 }
 
 /**
- * Asks the provider again about every order of the days before today that has ended, and opens a review case for each
+ * Asks the provider again about every order that ended on the days before today, and opens a review case for each
  * difference (DESIGN 7). Works in chunks and goes on where it stopped; twice or late finds the same.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {

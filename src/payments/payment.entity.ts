@@ -14,7 +14,7 @@ import type { PaymentKind } from './port.js'
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
 @Index('ix_payment_orders_due', ['dueAt'])
 @Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
-@Index('ix_payment_orders_created', ['createdAt'])
+@Index('ix_payment_orders_settled', ['settledOn', 'id'])
 export class PaymentOrder {
   @PrimaryColumn({ ...column.id })
   id!: string
@@ -86,6 +86,10 @@ export class PaymentOrder {
   /** When it was first offered to the provider, by the database's clock. */
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
+
+  /** The business date on which it ended: the day whose comparison with the provider has it. */
+  @Column({ ...column.date, name: 'settled_on', nullable: true })
+  settledOn!: LocalDate | null
 
   @Column({ ...column.instant, name: 'settled_at', nullable: true })
   settledAt!: Instant | null

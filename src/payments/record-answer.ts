@@ -74,7 +74,9 @@ const apply = async (
   await update(
     tx,
     PaymentOrder,
-    { ...columns, dueAt: terminal ? null : now + Math.ceil(dueInMs), settledAt: terminal ? now : null },
+    terminal
+      ? { ...columns, dueAt: null, settledOn: facts.today, settledAt: now }
+      : { ...columns, dueAt: now + Math.ceil(dueInMs) },
     'id = ?',
     [order.id],
   )

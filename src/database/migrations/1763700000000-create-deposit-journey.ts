@@ -116,13 +116,14 @@ const tables = [
     sends integer NOT NULL,
     polls integer NOT NULL,
     sent_at bigint NULL,
+    settled_on date NULL,
     settled_at bigint NULL,
     created_at bigint NOT NULL,
     CONSTRAINT ck_payment_orders_amount CHECK (amount > 0))`,
   'CREATE UNIQUE INDEX uq_payment_orders_quote ON payment_orders (quote_reference)',
   'CREATE INDEX ix_payment_orders_due ON payment_orders (due_at)',
   'CREATE INDEX ix_payment_orders_customer ON payment_orders (customer_id, created_at)',
-  'CREATE INDEX ix_payment_orders_created ON payment_orders (created_at)',
+  'CREATE INDEX ix_payment_orders_settled ON payment_orders (settled_on, id)',
 
   `CREATE TABLE review_cases (
     id varchar(40) NOT NULL PRIMARY KEY,
