@@ -3,16 +3,14 @@ import { inList } from '../database/in-list.js'
 import { selectAll, selectOne } from '../database/rows.js'
 import { ProductVersion } from './product.entity.js'
 
-const newest = `product_versions.on_sale = 1 AND NOT EXISTS (
+/** The newest version of a product, unless it takes it off sale. */
+export const onSale = `product_versions.on_sale = 1 AND NOT EXISTS (
   SELECT 1 FROM product_versions newer
   WHERE newer.code = product_versions.code AND newer.version > product_versions.version)`
 
 /** What is on sale now, shortest term first, read fresh (contract 4.2). */
 export const productsOnSale = (sql: Sql): Promise<ProductVersion[]> =>
-  selectAll(sql, ProductVersion, `WHERE ${newest} ORDER BY term_months, code`, [])
-
-export const productOnSale = (sql: Sql, code: string): Promise<ProductVersion | undefined> =>
-  selectOne(sql, ProductVersion, `WHERE ${newest} AND product_versions.code = ?`, [code])
+  selectAll(sql, ProductVersion, `WHERE ${onSale} ORDER BY term_months, code`, [])
 
 export const productVersion = async (sql: Sql, id: string): Promise<ProductVersion> => {
   const version = await selectOne(sql, ProductVersion, 'WHERE id = ?', [id])

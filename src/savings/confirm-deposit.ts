@@ -3,15 +3,19 @@ import type { Database, Tx } from '../database/database.js'
 import { databaseNow, insert } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
-import { collectionsInFlight, orderOfQuote } from '../payments/orders.repository.js'
-import { productOnSale } from '../products/products.read.js'
 import type { Call, Language } from '../shared/call.js'
 import { newProviderReference } from '../shared/ids.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { confirmVerdict } from './deposit.rules.js'
-import { findQuote, type Quote } from './request-log.repository.js'
+import { readOffer } from './offer.read.js'
+import {
+  findQuoteWithOrder,
+  type OrderStanding,
+  type Quote,
+  type QuoteWithOrder,
+} from './request-log.repository.js'
 import { openSavingsIn } from './savings.repository.js'
 
 export interface ConfirmDeposit {
@@ -22,7 +26,7 @@ export interface ConfirmDeposit {
 /** The order that honours a quote, as it stands now. */
 export interface ConfirmedDeposit {
   readonly reference: string
-  readonly order: Pick<PaymentOrder, 'status' | 'failureCode' | 'amount' | 'currency'>
+  readonly order: OrderStanding
 }
 
 interface Deps {
@@ -34,8 +38,8 @@ interface Deps {
 }
 
 /** The quote of this very customer. Another's reference looks like one that does not exist. */
-const quoteOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<Quote> => {
-  const quote = await findQuote(tx, reference)
+const quoteOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<QuoteWithOrder> => {
+  const quote = await findQuoteWithOrder(tx, reference)
   if (!quote || quote.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
   return quote
 }
@@ -50,12 +54,12 @@ const checkCustomer = ({ account, clock }: CustomerFacts) => {
 const checkTerms = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, quote: Quote) => {
   const { entry, terms } = quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
-  const product = await productOnSale(tx, terms.productCode)
-  const verdict = confirmVerdict(terms, product, {
+  const offer = await readOffer(tx, terms.productCode, facts.customer.id)
+  const verdict = confirmVerdict(terms, offer?.product, {
     today: facts.today,
-    maxBalance: product?.maxBalance ?? 0n,
+    maxBalance: offer?.product.maxBalance ?? 0n,
     savings: await openSavingsIn(tx, facts.customer.id, terms.productCode),
-    collectionsInFlight: await collectionsInFlight(tx, facts.customer.id, terms.productCode),
+    collectionsInFlight: offer?.collectionsInFlight ?? 0n,
     collectionMax: deps.collectionMax,
   })
   if (verdict !== 'ACCEPTED') throw new Refusal(verdict)
@@ -114,8 +118,7 @@ export const confirmDeposit = async (
     const facts = await lockCustomer(tx, call, input.msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const quote = await quoteOf(tx, facts, input.reference)
-    const earlier = await orderOfQuote(tx, input.reference)
-    if (earlier) return { order: earlier, isNew: false }
+    if (quote.order) return { order: quote.order, isNew: false }
     const account = checkCustomer(facts)
     await checkTerms(tx, deps, call, facts, quote)
     return { order: await placeOrder(tx, deps, call, facts, account.id, quote), isNew: true }

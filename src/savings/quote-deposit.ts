@@ -1,7 +1,5 @@
 import { findCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import type { Database } from '../database/database.js'
-import { collectionsInFlight } from '../payments/orders.repository.js'
-import { productOnSale } from '../products/products.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import type { Call } from '../shared/call.js'
 import { newReference } from '../shared/ids.js'
@@ -9,8 +7,9 @@ import { market } from '../shared/market.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { quoteVerdict, type DepositTermsQuoted, type Limits } from './deposit.rules.js'
+import { readOffer, type Offer } from './offer.read.js'
 import { depositSummary, logRequest } from './request-log.repository.js'
-import { openSavingsIn } from './savings.repository.js'
+import { openSavingsIn, type Savings } from './savings.repository.js'
 
 /** A quote lives a quarter of an hour, and only on its business date (DESIGN 6). */
 export const quoteLifeMs = 15 * 60_000
@@ -62,23 +61,25 @@ const refusalOf = (facts: CustomerFacts | undefined): QuoteStatus | undefined =>
   return facts.clock?.advancingTo ? 'CLOCK_ADVANCING' : undefined
 }
 
-const decide = async (
-  deps: Deps,
+const decide = (
+  { collectionMax }: Deps,
   input: QuoteDeposit,
   facts: CustomerFacts | undefined,
-  product: ProductVersion | undefined,
-): Promise<QuoteAnswer> => {
+  offer: Offer | undefined,
+  savings: readonly Savings[],
+): QuoteAnswer => {
   const refusal = refusalOf(facts)
-  if (refusal) return refused(refusal, product)
-  if (!product) return refused('PRODUCT_NOT_AVAILABLE')
-  const { customer, today } = facts!
-  const { read } = deps.database
-  const [savings, inFlight] = await Promise.all([
-    openSavingsIn(read, customer.id, product.code),
-    collectionsInFlight(read, customer.id, product.code),
-  ])
-  const room = { today, maxBalance: product.maxBalance, savings, collectionMax: deps.collectionMax }
-  const verdict = quoteVerdict(product, { ...room, collectionsInFlight: inFlight }, input.amount)
+  if (refusal) return refused(refusal, offer?.product)
+  if (!offer) return refused('PRODUCT_NOT_AVAILABLE')
+  const { product, collectionsInFlight } = offer
+  const room = {
+    today: facts!.today,
+    maxBalance: product.maxBalance,
+    savings,
+    collectionsInFlight,
+    collectionMax,
+  }
+  const verdict = quoteVerdict(product, room, input.amount)
   const answer = { ...refused(verdict.status, product), limits: verdict.limits }
   return verdict.status === 'OK'
     ? { ...answer, terms: verdict.terms, reference: newReference('DEP') }
@@ -92,15 +93,17 @@ const decide = async (
  */
 export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {
   const { read } = deps.database
-  const [facts, product] = await Promise.all([
-    findCustomer(read, call, input.msisdn),
-    productOnSale(read, input.productCode),
+  const facts = await findCustomer(read, call, input.msisdn)
+  const customerId = facts?.customer.id
+  const [offer, savings] = await Promise.all([
+    readOffer(read, input.productCode, customerId),
+    customerId === undefined ? [] : openSavingsIn(read, customerId, input.productCode),
   ])
-  const answer = await decide(deps, input, facts, product)
+  const answer = decide(deps, input, facts, offer, savings)
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,
-      customerId: facts?.customer.id ?? null,
+      customerId: customerId ?? null,
       msisdn: input.msisdn,
       result: answer.status,
       reference: answer.reference,

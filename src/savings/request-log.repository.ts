@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { Sql, Tx } from '../database/database.js'
-import { insert, selectOne } from '../database/rows.js'
+import { toBigint } from '../database/columns.js'
+import type { Row, Sql, Tx } from '../database/database.js'
+import { columnsOf, hydrate, insert, selectOne } from '../database/rows.js'
+import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
@@ -59,8 +61,47 @@ export interface Quote {
 
 export const depositSummary = 'create_deposit_summary'
 
-export const findQuote = async (sql: Sql, reference: string): Promise<Quote | undefined> => {
-  const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
+const quoteFrom = (entry: RequestLogEntry | undefined): Quote | undefined => {
   if (!entry || entry.operation !== depositSummary || entry.terms === null) return undefined
   return { entry, terms: depositTerms.parse(JSON.parse(entry.terms)) }
+}
+
+export const findQuote = async (sql: Sql, reference: string): Promise<Quote | undefined> =>
+  quoteFrom(await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference]))
+
+/** How the order of a quote stands. */
+export type OrderStanding = Pick<PaymentOrder, 'id' | 'status' | 'failureCode' | 'amount' | 'currency'>
+
+/** A quote and the order that honours it; the order is undefined while it is not confirmed. */
+export interface QuoteWithOrder extends Quote {
+  readonly order: OrderStanding | undefined
+}
+
+const standingOf = (row: Row): OrderStanding | undefined =>
+  row['order_id'] === null
+    ? undefined
+    : {
+        id: String(row['order_id']),
+        status: row['order_status'] as OrderStanding['status'],
+        failureCode: row['order_failure_code'] as string | null,
+        amount: toBigint(row['order_amount']),
+        currency: String(row['order_currency']),
+      }
+
+/** Both in one statement: a confirmation needs to know both before anything else. */
+export const findQuoteWithOrder = async (
+  sql: Sql,
+  reference: string,
+): Promise<QuoteWithOrder | undefined> => {
+  const [row] = await sql.all(
+    `SELECT ${columnsOf(sql, RequestLogEntry)}, payment_orders.id AS order_id,
+       payment_orders.status AS order_status,
+       payment_orders.failure_code AS order_failure_code, payment_orders.amount AS order_amount,
+       payment_orders.currency AS order_currency
+     FROM request_log LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
+     WHERE request_log.reference = ?`,
+    [reference],
+  )
+  const quote = row && quoteFrom(hydrate(sql, RequestLogEntry, row))
+  return quote && { ...quote, order: standingOf(row) }
 }
