@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatInstant, systemClock } from '../src/shared/clock.js'
+import { connections } from './compare.js'
+import { startGenerator } from './generator.js'
+import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
+import { tableOf, writeReport, type Line } from './report.js'
+import { verifyAnswers } from './verify.js'
+import { customers, databaseSettings, startWorld, withScratch } from './world.js'
+
+const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
+type Part = keyof typeof parts | 'start'
+const partNames = [...Object.keys(parts), 'start']
+
+const usage = `Usage: npm run bench [-- options]
+
+  --only <part>     one of ${partNames.join(', ')}; without it everything is measured
+                    and docs/benchmarks.md is written
+  --profile <dir>   writes a CPU profile of the service into a directory
+  --help            this text`
+
+interface Wish {
+  readonly only: Part | undefined
+  readonly profile: string | undefined
+}
+
+class UsageError extends Error {}
+
+const isPart = (name: string): name is Part => partNames.includes(name)
+
+const readCommandLine = (args: string[]): Wish | 'help' => {
+  let values: { only?: string | undefined; profile?: string | undefined; help?: boolean | undefined }
+  try {
+    values = parseArgs({
+      args,
+      options: { only: { type: 'string' }, profile: { type: 'string' }, help: { type: 'boolean' } },
+    }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  const { only, profile, help } = values
+  if (help) return 'help'
+  if (only !== undefined && !isPart(only)) {
+    throw new UsageError(`--only must be one of ${partNames.join(', ')}, got '${only}'`)
+  }
+  return { only, profile }
+}
+
+const tell = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const measureWorld = (wish: Wish) =>
+  withScratch(async (directory) => {
+    tell(`starting MariaDB, the service and its peer, loading ${customers} customers`)
+    const options = wish.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${wish.profile}`]
+    const world = await startWorld(join(directory, 'data'), options)
+    const generator = startGenerator()
+    try {
+      await verifyAnswers(world)
+      tell('both give the same answers')
+      const lines: Line[] = []
+      for (const [name, measure] of Object.entries(parts)) {
+        if (wish.only !== undefined && wish.only !== name) continue
+        tell(`measuring ${name}`)
+        lines.push(...(await measure({ world, generator })))
+      }
+      return { lines: [...lines, ...measureMemory({ world })], databaseVersion: world.databaseVersion }
+    } finally {
+      generator.stop()
+      await world.stop()
+    }
+  })
+
+const measureOnlyStart = async () => ({ lines: await measureStart(), databaseVersion: undefined })
+
+const measure = async (wish: Wish) => {
+  if (wish.only === 'start') return measureOnlyStart()
+  const { lines, databaseVersion } = await measureWorld(wish)
+  return { lines: wish.only === undefined ? [...lines, ...(await measureStart())] : lines, databaseVersion }
+}
+
+const conditions = (databaseVersion: string | undefined): string =>
+  [
+    `Measured on ${formatInstant(systemClock.now()).slice(0, 10)} with Node.js ${process.version}`,
+    `on ${availableParallelism()} cores; ${customers} customers, ${connections} connections`,
+    `${databaseVersion === undefined ? '' : `, ${databaseVersion} (${databaseSettings.join(' ')})`}.`,
+  ]
+    .join(' ')
+    .replace(' ,', ',')
+
+const main = async (): Promise<void> => {
+  const wish = readCommandLine(process.argv.slice(2))
+  if (wish === 'help') return tell(usage)
+  const { lines, databaseVersion } = await measure(wish)
+  const section = `${tableOf(lines)}\n\n${conditions(databaseVersion)}`
+  tell(`\n${section}`)
+  if (wish.only === undefined && wish.profile === undefined) await writeReport(section)
+}
+
+process.on('SIGINT', () => process.exit(130))
+process.on('SIGTERM', () => process.exit(143))
+
+main().catch((error: unknown) => {
+  const isUsage = error instanceof UsageError
+  process.stderr.write(isUsage ? `${error.message}\n\n${usage}\n` : `the bench stopped: ${String(error)}\n`)
+  process.exitCode = isUsage ? 2 : 1
+})

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { compare, connections, median, type Comparison, type Contender } from './compare.js'
+import type { Generator, Subject } from './generator.js'
+import { comparisonLine, limitLine, type Line } from './report.js'
+import { customers, startService, withScratch, type World } from './world.js'
+
+const balance: Subject = { kind: 'facade', operation: 'get_savings_balance' }
+const registration: Subject = { kind: 'facade', operation: 'check_registration_status' }
+const deposit: Subject = { kind: 'deposit' }
+
+const rounds = 5
+const secondsPerLap = 3
+const latencyLaps = 3
+const startsMeasured = 3
+
+/** What is measured of one running world; each part gives the lines of its own. */
+export interface Bench {
+  readonly world: World
+  readonly generator: Generator
+}
+
+const againstPeer = ({ world, generator }: Bench, subject: Subject): Promise<Comparison> =>
+  compare(
+    generator,
+    [
+      { origin: world.service.origin, subject },
+      { origin: world.peer.origin, subject },
+    ],
+    { rounds, seconds: secondsPerLap },
+  )
+
+/**
+ * At half of what it can do at most, as it is on a busy day: steps that are due are never held back for slow ones. The
+ * median of a few laps, since one pause of the machine decides a lap's p99.
+ */
+const p99AtHalf = async (bench: Bench, what: string, subject: Subject, highest: number): Promise<Line> => {
+  const laps: number[] = []
+  for (let lap = 0; lap < latencyLaps; lap++) {
+    const { p99 } = await bench.generator.run({
+      origin: bench.world.service.origin,
+      subject,
+      connections,
+      seconds: secondsPerLap,
+      rate: highest / 2,
+      firstCustomer: 0,
+      customers,
+    })
+    laps.push(p99)
+  }
+  return limitLine(`p99 of ${what} at half its highest rate`, median(laps), 50, 'ms', 1)
+}
+
+export const measureReads = async (bench: Bench): Promise<Line[]> => {
+  const ofBalance = await againstPeer(bench, balance)
+  const ofRegistration = await againstPeer(bench, registration)
+  return [
+    comparisonLine('get_savings_balance', 'req', 'the peer', 0.8, ofBalance),
+    comparisonLine('check_registration_status', 'req', 'the peer', 0.8, ofRegistration),
+    await p99AtHalf(bench, 'get_savings_balance', balance, ofBalance.ours),
+  ]
+}
+
+export const measureDeposits = async (bench: Bench): Promise<Line[]> => {
+  const pairs = await againstPeer(bench, deposit)
+  return [
+    comparisonLine('create_deposit_summary + confirm_deposit', 'pairs', 'the peer', 0.6, pairs),
+    await p99AtHalf(bench, 'the pair', deposit, pairs.ours),
+  ]
+}
+
+export const measureGraphql = async ({ world, generator }: Bench): Promise<Line[]> => {
+  const { origin } = world.service
+  const overGraphql: Contender = { origin, subject: { ...balance, kind: 'graphql' } as Subject }
+  const comparison = await compare(generator, [{ origin, subject: balance }, overGraphql], {
+    rounds,
+    seconds: secondsPerLap,
+  })
+  return [comparisonLine('the facade, get_savings_balance', 'req', 'GraphQL over HTTP', 1.5, comparison)]
+}
+
+/** Asked last: after everything else has left its garbage. */
+export const measureMemory = ({ world }: Pick<Bench, 'world'>): Line[] => [
+  limitLine('resident memory after all of this', world.service.memory().resident, 250, 'MB'),
+]
+
+/** From `node dist/src/main.js` on an empty directory until /readyz says so, with everything embedded. */
+export const measureStart = async (): Promise<Line[]> => {
+  const times: number[] = []
+  for (let i = 0; i < startsMeasured; i++) {
+    await withScratch(async (directory) => {
+      const service = await startService({ PORT: '0', DATA_DIR: join(directory, 'data') })
+      times.push(service.readyMs / 1000)
+      await service.stop()
+    })
+  }
+  return [limitLine('ready on an empty SQLite', median(times), 3, 's', 2)]
+}

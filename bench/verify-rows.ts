@@ -1,0 +1,41 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+
+/** What the two deposit operations write, but for what is random or the moment itself. */
+const written = [
+  {
+    table: 'request_log',
+    columns:
+      'operation, customer_id, msisdn, session_id, journey_id, result, terms, business_on, expires_at - created_at',
+    where: '1 = 1',
+  },
+  {
+    table: 'payment_orders',
+    columns:
+      'kind, customer_id, account_id, book, msisdn, amount, currency, note, status, failure_code, provider_reason, ' +
+      'provider_transaction_id, product_code, business_on, due_at = created_at, sends, polls, sent_at, settled_at',
+    where: `status = 'CREATED'`,
+  },
+  {
+    table: 'audit_log',
+    columns: `actor, action, customer_id, state_before, REGEXP_REPLACE(state_after, 'DEP-[0-9A-Z]{26}', '')`,
+    where: `action = 'CONFIRM_DEPOSIT'`,
+  },
+] as const
+
+/** Each row that one of the two wrote for a deposit, the other wrote too. `deposits` were made by each. */
+export const verifyRows = async (databaseUrl: string, deposits: number): Promise<void> => {
+  const connection = await createConnection(databaseUrl)
+  try {
+    for (const { table, columns, where } of written) {
+      const [groups] = await connection.query<RowDataPacket[]>(
+        `SELECT COUNT(*) AS times, MIN(id) AS example FROM ${table} WHERE ${where} GROUP BY ${columns}`,
+      )
+      const odd = groups.find(({ times }) => Number(times) !== 2)
+      if (odd) throw new Error(`${table}: the row ${String(odd['example'])} has no equal of the other's`)
+      if (groups.length !== deposits)
+        throw new Error(`${table}: ${groups.length} rows for ${deposits} deposits`)
+    }
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { startMariadb } from '../test/support/mariadb.js'
+import { packageRoot } from '../src/config.js'
+import { loadCustomers } from './load-customers.js'
+import { startServer, type Server } from './processes.js'
+
+/** Every commit is on the disk before it is answered; no binary log, memory for all of the data. */
+export const databaseSettings = [
+  '--innodb-flush-log-at-trx-commit=1',
+  '--innodb-doublewrite=1',
+  '--innodb-buffer-pool-size=256M',
+  '--innodb-log-file-size=96M',
+] as const
+
+export const customers = 10_000
+
+const databaseName = 'cauri_bench'
+/** Nothing listens there: without a worker no payment order is sent, neither by the service nor by the peer. */
+const nowhere = 'http://127.0.0.1:9'
+
+const serviceScript = join(import.meta.dirname, '..', 'src', 'main.js')
+const peerScript = join(import.meta.dirname, 'peer.js')
+
+/** The options of node that `npm start` gives the service: what is measured is what is run. */
+const startOptions = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const options = /node (.*)dist\/src\/main\.js/.exec(scripts.start)?.[1]
+  if (options === undefined) throw new Error('npm start does not say how it starts the service')
+  return options.split(' ').filter(Boolean)
+}
+
+/** The service with this environment, as `npm start` would start it; `nodeOptions` come on top. */
+export const startService = (
+  env: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): Promise<Server> => startServer(serviceScript, [], env, [...startOptions(), ...nodeOptions])
+
+/** What is measured: the service and its peer, each in its own process, on one database. */
+export interface World {
+  readonly service: Server
+  readonly peer: Server
+  readonly databaseUrl: string
+  readonly databaseVersion: string
+  stop(): Promise<void>
+}
+
+/** A directory that is gone when `use` is over. */
+export const withScratch = async <T>(use: (directory: string) => Promise<T>): Promise<T> => {
+  const directory = await mkdtemp(join(tmpdir(), 'cauri-bench-'))
+  try {
+    return await use(directory)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+const createDatabase = async (server: string): Promise<string> => {
+  const connection = await createConnection(server)
+  await connection.query(`CREATE DATABASE ${databaseName}`)
+  const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version')
+  await connection.end()
+  return String(rows[0]?.['version'])
+}
+
+/** Throws when this machine has no MariaDB or MySQL. `nodeOptions` are for the process of the service. */
+export const startWorld = async (dataDirectory: string, nodeOptions: readonly string[]): Promise<World> => {
+  const database = await startMariadb(databaseSettings)
+  if (!database) throw new Error('this machine has neither mariadbd nor mysqld')
+  const databaseVersion = await createDatabase(database.url)
+  const url = `${database.url}/${databaseName}`
+  const service = await startService(
+    {
+      NODE_ENV: 'development',
+      PORT: '0',
+      ROLE: 'api',
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: url,
+      EMULATOR_URL: nowhere,
+    },
+    nodeOptions,
+  )
+  // The service has migrated the database by now, and published its products.
+  await loadCustomers(url, customers)
+  const peer = await startServer(peerScript, [url], { NODE_ENV: 'development' })
+  return {
+    service,
+    peer,
+    databaseUrl: url,
+    databaseVersion,
+    stop: async () => {
+      await Promise.all([service.stop(), peer.stop()])
+      await database.stop()
+    },
+  }
+}
