@@ -88,7 +88,7 @@ export const createTickWatch = (
       })
     for (const runner of runners) {
       const { name, everyMs } = runner.tick
-      if (performance.now() - (heardMs.get(name) ?? 0) <= silenceMsMax) continue
+      if (performance.now() - (heardMs.get(name) ?? 0) <= silenceMsMax + everyMs) continue
       if (!onFallback.has(name)) {
         onFallback.add(name)
         log.warn({ tick: name, silenceMsMax }, 'the job store did not run this tick; a timer does')

@@ -66,11 +66,21 @@ const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   }
 }
 
+const publishProductsOrSay = async (config: Config, database: Database): Promise<void> => {
+  try {
+    await publishProducts({ database }, parseProducts(readFileSync(config.productsFile, 'utf8')))
+  } catch (error) {
+    throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${(error as Error).message}`)
+  }
+}
+
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
 export const createApp = async (config: Config, { clock, log, nudge }: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
   const database = await openDatabaseOrSay(config)
-  const providers = await openProviders(config, clock)
+  const providers = await openProviders(config, clock).catch((error: unknown) => {
+    throw new StartError(`the emulator cannot start: ${(error as Error).message}`)
+  })
   const today = civilDate(config.timeZone)
 
   const callOf = (actor: Actor, facts: CallFacts = {}): Call => {
@@ -85,7 +95,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     }
   }
 
-  await publishProducts({ database }, parseProducts(readFileSync(config.productsFile, 'utf8')))
+  await publishProductsOrSay(config, database)
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
 
   const domain: Domain = {

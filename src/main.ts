@@ -3,18 +3,31 @@ import { join } from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade } from '../facade/facade.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
-import { createApp } from './app.js'
-import { ConfigError, packageRoot, readConfig } from './config.js'
+import { createApp, type App } from './app.js'
+import { ConfigError, packageRoot, readConfig, type Config } from './config.js'
 import { StartError } from './data-directory.js'
 import { createApollo } from './graphql/apollo.js'
 import { createHttpServer } from './http.js'
 import { authenticator } from './identity/authenticator.js'
-import { createLogger } from './log.js'
+import { createLogger, type Logger } from './log.js'
 import { systemClock } from './shared/clock.js'
 import { newId } from './shared/ids.js'
 
 /** However slow the work in hand is, the process is gone by then. */
 const stopMsMax = 9_500
+
+const openJobs = ({ mongoUrl }: Config, { work }: App, log: Logger): Jobs => {
+  try {
+    return createJobs({
+      ticks: work,
+      ...(mongoUrl === undefined ? {} : { mongoUrl }),
+      log,
+      clock: systemClock,
+    })
+  } catch (error) {
+    throw new StartError(`MONGO_URL is no address of a job store: ${(error as Error).message}`)
+  }
+}
 
 const start = async (): Promise<void> => {
   const config = readConfig()
@@ -47,18 +60,23 @@ const start = async (): Promise<void> => {
     },
     ready: async () => {
       await app.ready()
-      return { ok: true, detail: {} }
+      if (config.role === 'api') return { ok: true, detail: { database: 'up' } }
+      const { isLive = false, isStoreUp = false } = jobs?.health() ?? {}
+      return {
+        ok: isLive,
+        detail: {
+          database: 'up',
+          jobs: isLive ? 'running' : 'stuck',
+          // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
+          jobStore: isStoreUp ? 'up' : 'down',
+        },
+      }
     },
     metrics,
   })
 
   if (config.role !== 'api') {
-    jobs = createJobs({
-      ticks: app.work,
-      ...(config.mongoUrl === undefined ? {} : { mongoUrl: config.mongoUrl }),
-      log,
-      clock: systemClock,
-    })
+    jobs = openJobs(config, app, log)
     await jobs.start()
   }
   await http.listen({ host: config.host, port: config.port })
@@ -72,8 +90,7 @@ const start = async (): Promise<void> => {
     stopping = true
     log.info({ signal }, 'finishing what is in hand')
     setTimeout(() => process.exit(1), stopMsMax).unref()
-    await http.close()
-    await jobs?.stop()
+    await Promise.all([http.close(), jobs?.stop()])
     await apollo.stop()
     await app.close()
     process.exit(0)

@@ -32,6 +32,12 @@ const guardProvider = (
 
 /** What production refuses to start with (DESIGN 9). */
 const guardProduction = (values: Variables, problems: string[]): void => {
+  if (values.PAYMENT_TIME_SCALE !== undefined && values.PAYMENT_TIME_SCALE !== 1) {
+    problems.push('PAYMENT_TIME_SCALE must be 1 in production: no wallet answers faster there')
+  }
+  if (values.MOMO_BASE_URL?.startsWith('http://')) {
+    problems.push('MOMO_BASE_URL must be https in production')
+  }
   if (momoIsEmulator(values)) problems.push('MOMO_BASE_URL must not be the emulator in production')
   const pepper = values.KEY_PEPPER
   if (pepper === developmentPepper)
@@ -62,6 +68,9 @@ export const guard = (
     }
   }
   guardProvider(values, missing)
+  if (values.ROLE !== undefined && values.NODE_ENV !== 'production') {
+    missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
+  }
   if (values.NODE_ENV !== 'production') return
   missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
   missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')

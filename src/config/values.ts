@@ -43,7 +43,8 @@ export const webAddress = read(startsWith(['https', 'http']), (raw) =>
 /** Not read as a URL: a MongoDB address may name several hosts. */
 export const serverAddress = (...schemes: readonly string[]) =>
   read(startsWith(schemes), (raw) =>
-    schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3)
+    schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3) &&
+    (raw.startsWith('mongodb') || URL.canParse(raw))
       ? raw
       : undefined,
   )

@@ -1,4 +1,4 @@
-import { findTestClock, holdClock } from '../clocks/clocks.repository.js'
+import { findTestClock } from '../clocks/clocks.repository.js'
 import type { Database, Tx } from '../database/database.js'
 import { databaseNow, insert, insertOrKeep, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
@@ -40,7 +40,6 @@ const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: Re
   }
   const allowed = policy.enabled && (policy.msisdns?.has(input.msisdn) ?? true)
   if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')
-  await holdClock(tx, input.clockId)
 }
 
 /** The number's row comes first: it is the lock, also for thirty registrations at once. */

@@ -33,6 +33,8 @@ const strictPools = {
     const pool = mysql2.createPool(options)
     pool.on('connection', (connection: Connection) => {
       connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+      // With three tries a waiter is gone before its request is cut, and gives its connection back.
+      connection.query('SET SESSION innodb_lock_wait_timeout = 1')
       connection.query(`SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`)
     })
     return pool

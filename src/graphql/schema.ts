@@ -34,7 +34,8 @@ const build = (container: ContainerType): GraphQLSchema => {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'What can be read. Nothing here changes anything.'
   if (mutation)
-    mutation.description = 'What changes something. Each leaves an audit row with the name of the caller.'
+    mutation.description =
+      'What changes something, with an audit row that names the caller. A quote only goes to the request log.'
   return schema
 }
 

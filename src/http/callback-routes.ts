@@ -2,6 +2,9 @@ import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from './types.js'
 
+/** A notice is about one order: our reference and perhaps our external id. */
+const referencesMax = 2
+
 /** Ours are UUIDs and ids of 26 characters; anything else cannot name an order. */
 const reference = /^[\w-]{1,64}$/
 
@@ -35,9 +38,9 @@ export const callbackRoutes =
       url: '/callbacks/momo',
       handler: async (request) => {
         const { 'x-reference-id': named } = request.headers
-        const references = referencesIn(request.body)
-        if (typeof named === 'string' && reference.test(named)) references.add(named)
-        for (const found of references) {
+        const fromHeader = typeof named === 'string' && reference.test(named) ? [named] : []
+        const references = new Set([...fromHeader, ...referencesIn(request.body)])
+        for (const found of [...references].slice(0, referencesMax)) {
           try {
             callback(found)
           } catch (err) {

@@ -4,7 +4,7 @@ import { addDays, daysBetween, type LocalDate } from '../shared/calendar.js'
 import { instructionOf, providerOf, type DriveDeps } from './drive-orders.js'
 import { contradicts } from './order.rules.js'
 import { OrderComparison, PaymentOrder } from './payment.entity.js'
-import { recordStatus } from './record-answer.js'
+import { openReview, recordStatus } from './record-answer.js'
 
 const chunkSizeMax = 16
 const daysBackMax = 31
@@ -35,8 +35,16 @@ const ordersOf = (deps: DriveDeps, day: LocalDate, after: string): Promise<Payme
     [day, after],
   )
 
-/** The number of differences; undefined when the provider gave no usable answer to one, so that the chunk is asked again. */
-const compare = async (deps: DriveDeps, orders: readonly PaymentOrder[]): Promise<number | undefined> => {
+/**
+ * The number of differences, each with its review case. Undefined where the provider answers nothing usable at all: that
+ * is an outage, and the chunk is asked again, for a day at most. An order that alone gets no answer is named for people,
+ * and holds up nobody.
+ */
+const compare = async (
+  deps: DriveDeps,
+  orders: readonly PaymentOrder[],
+  mayWait: boolean,
+): Promise<number | undefined> => {
   const answers = await Promise.all(
     orders.map(async (order) => ({
       order,
@@ -44,9 +52,18 @@ const compare = async (deps: DriveDeps, orders: readonly PaymentOrder[]): Promis
     })),
   )
   const differences = answers.filter(({ order, answer }) => contradicts(order.status, answer))
-  if (answers.some((asked) => asked.answer.state === 'UNKNOWN' && !differences.includes(asked)))
-    return undefined
   for (const { order, answer } of differences) await recordStatus(deps, deps.jobCall(), order.id, answer)
+  const mute = answers.filter((asked) => asked.answer.state === 'UNKNOWN' && !differences.includes(asked))
+  if (mute.length > 0 && mute.length === answers.length && mayWait) {
+    deps.log.warn({ orders: mute.length }, 'the daily comparison waits for the wallet provider')
+    return undefined
+  }
+  for (const { order } of mute) {
+    const { now } = deps.jobCall()
+    await deps.database.inTransaction((tx) =>
+      openReview(tx, now, order, 'NOT_COMPARED', 'the provider gave no usable answer'),
+    )
+  }
   return differences.length
 }
 
@@ -60,7 +77,7 @@ export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promi
     const day = await deps.database.inTransaction((tx) => openDay(tx, yesterday))
     if (!day) return
     const orders = await ordersOf(deps, day.day, day.lastOrderId)
-    const differences = await compare(deps, orders)
+    const differences = await compare(deps, orders, day.day === yesterday)
     if (differences === undefined) return
     await deps.database.inTransaction((tx) =>
       update(

@@ -3,31 +3,50 @@ import type { WallClock } from '../shared/clock.js'
 
 const extraPollEveryMs = 10_000
 const rememberedMax = 10_000
+const atOnceMax = 4
+
+/** True at most once in 10 s for a reference. Unknown ones are remembered too, so that asking again costs nothing. */
+const createGate = (clock: WallClock): ((reference: string) => boolean) => {
+  const seen = new Map<string, number>()
+  return (reference) => {
+    const now = clock.now()
+    if (now - (seen.get(reference) ?? -Infinity) < extraPollEveryMs) return false
+    seen.delete(reference)
+    seen.set(reference, now)
+    if (seen.size > rememberedMax) seen.delete(seen.keys().next().value!)
+    return true
+  }
+}
 
 /**
  * A provider's callback is unsigned, so it is believed in nothing: it only brings the next poll of a known order
- * forward, at most once an order in 10 s, whoever sends how many (DESIGN 7).
+ * forward, at most once an order in 10 s, whoever sends how many (DESIGN 7). What comes while a few are in hand is
+ * dropped: the ladder finds the outcome anyway, and strangers can't take the database's connections.
  */
 export const createHastenOrder = (
   { database, clock }: { readonly database: Database; readonly clock: WallClock },
   onDue: () => void,
 ) => {
-  const hastened = new Map<string, number>()
+  const mayAsk = createGate(clock)
+  let inHand = 0
+
+  const hasten = async (reference: string): Promise<void> => {
+    const waiting = `id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
+    const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
+    if (known.length === 0) return
+    await database.inTransaction((tx) =>
+      tx.run(`UPDATE payment_orders SET due_at = ${tx.dialect.nowMs} WHERE ${waiting}`, [reference]),
+    )
+    onDue()
+  }
 
   return async (reference: string): Promise<void> => {
-    const now = clock.now()
-    if (now - (hastened.get(reference) ?? -Infinity) < extraPollEveryMs) return
-    const found = await database.inTransaction((tx) =>
-      tx.run(
-        `UPDATE payment_orders SET due_at = ${tx.dialect.nowMs}
-         WHERE id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`,
-        [reference],
-      ),
-    )
-    if (found === 0) return
-    hastened.delete(reference)
-    hastened.set(reference, now)
-    if (hastened.size > rememberedMax) hastened.delete(hastened.keys().next().value!)
-    onDue()
+    if (inHand >= atOnceMax || !mayAsk(reference)) return
+    inHand++
+    try {
+      await hasten(reference)
+    } finally {
+      inHand--
+    }
   }
 }

@@ -9,8 +9,9 @@ export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' |
 
 /**
  * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
+ * NOT_COMPARED: the daily comparison got no usable answer about it.
  */
-export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION'
+export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION' | 'NOT_COMPARED'
 
 /** Real waits divided by the market's time scale: 1 in production. */
 export interface Timing {
@@ -165,6 +166,7 @@ export const afterStatus = (
 /**
  * Before the grace time the order may still be on its way, after it it never arrived and is offered again. One that does
  * not arrive for a day is for people: nobody is asked to approve a payment of yesterday, and nothing goes round for ever.
+ * The offers stay counted: the provider's store may only have been late, so that a later refusal is no verdict.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
   if (now - order.createdAt >= offeringMs / timing.scale) {
@@ -172,7 +174,7 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
   }
   return now - (order.sentAt ?? now) < graceMs / timing.scale
     ? wait(order, order.status, 'not found', timing)
-    : { ...unchanged(order), status: 'CREATED', sends: 0, polls: 0, sentAt: null, dueInMs: 0 }
+    : { ...unchanged(order), status: 'CREATED', polls: 0, sentAt: null, dueInMs: 0 }
 }
 
 /** The provider holds another instruction under our reference: another amount, say. Waiting mends that for nobody. */

@@ -120,6 +120,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
 const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
   NO_ANSWER: 'The provider has given no outcome for a day.',
   CONTRADICTION: "The provider's word differs from an order that is ended.",
+  NOT_COMPARED: 'The daily comparison got no usable answer about it.',
 })
 
 @ObjectType('ReviewCase', {

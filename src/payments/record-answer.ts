@@ -83,6 +83,7 @@ const apply = async (
   if (review) await openReview(tx, call.now, order, review, columns.providerReason ?? 'no answer')
   if (columns.status === 'SUCCESSFUL') await deps.settle(tx, call.now, facts, order)
   if (terminal) {
+    await update(tx, ReviewCase, { status: 'RESOLVED' }, `order_id = ? AND kind = 'NO_ANSWER'`, [order.id])
     await audit(tx, call, {
       action: 'END_ORDER',
       customerId: order.customerId,

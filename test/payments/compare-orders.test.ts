@@ -120,8 +120,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => ended(paid)))
     // Twenty drivers at once skip each other's rows; one more finds what they left.
     await world.driveOrders()
-    const last = orders.toSorted().at(-1)!
-    down(last, 2)
+    for (const last of orders.toSorted().slice(16)) down(last, 2)
     world.clock.set('2026-03-02')
     const before = asked()
     await compare()
@@ -131,6 +130,33 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     await compare()
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 20, differences: 0, finished: true }])
     expect(asked()).toBe(before + 16 + 3 * 4)
+  })
+
+  test('names an order that alone gets no answer, and holds up nobody for it', async () => {
+    const mute = await ended(paid)
+    const reversed = await ended(paid)
+    down(mute, 1)
+    world.providers.real.settle(reversed, declined)
+    world.clock.set('2026-03-02')
+    await compare()
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 2, differences: 1, finished: true }])
+    expect(await cases()).toHaveLength(1)
+    const unanswered = await world.rows(`SELECT order_id FROM review_cases WHERE kind = 'NOT_COMPARED'`)
+    expect(unanswered).toMatchObject([{ order_id: mute }])
+  })
+
+  test('waits a day at most for a provider that answers nothing', async () => {
+    const mute = await ended(paid)
+    down(mute, 2)
+    world.clock.set('2026-03-02')
+    await compare()
+    expect(await days()).toMatchObject([{ day: '2026-03-01', finished: false }])
+    world.clock.set('2026-03-03')
+    await compare()
+    expect(await days()).toMatchObject([
+      { day: '2026-03-01', finished: true },
+      { day: '2026-03-02', finished: true },
+    ])
   })
 
   test('catches up the days that it missed, oldest first', async () => {

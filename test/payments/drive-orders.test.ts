@@ -80,12 +80,28 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(collects(id)).toBe(1)
     await older(id, minute)
     await poll()
-    expect(await order()).toMatchObject({ status: 'CREATED', sends: 0, sentAt: null })
+    expect(await order()).toMatchObject({ status: 'CREATED', sends: 1, sentAt: null })
     world().providers.real.settle(id, paid)
     await world().driveOrders()
     expect((await order()).status).toBe('SUCCESSFUL')
     expect(collects(id)).toBe(2)
     expect(await journals(id)).toHaveLength(1)
+  })
+
+  test('an offer that was taken and then not found is never ended by a later refusal', async () => {
+    const { id, order } = await placed()
+    await dispatch()
+    expect((await order()).status).toBe('SUBMITTED')
+    await older(id, minute)
+    world().providers.real.scriptStatus(id, { state: 'NOT_FOUND' })
+    await poll()
+    expect(await order()).toMatchObject({ status: 'CREATED', sends: 1 })
+    world().providers.real.scriptSend(id, { outcome: 'REFUSED', reason: 'HTTP_400' })
+    await dispatch()
+    expect(await order()).toMatchObject({ status: 'UNKNOWN', failureCode: null })
+    world().providers.real.settle(id, paid)
+    await world().driveOrders()
+    expect((await order()).status).toBe('SUCCESSFUL')
   })
 
   test('a refusal ends an order of which nothing can be there', async () => {
@@ -269,6 +285,26 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(collects(id)).toBe(0)
   })
 
+  test('callbacks that come while a few are in hand are dropped, whatever they name', async () => {
+    const asked: string[] = []
+    const { read } = world().database
+    const database = {
+      ...world().database,
+      read: {
+        ...read,
+        all: async (statement: string, parameters?: readonly unknown[]) => {
+          asked.push(String(parameters?.[0]))
+          return read.all(statement, parameters)
+        },
+      },
+    }
+    const hasten = createHastenOrder({ database, clock: world().clock }, () => undefined)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => hasten(`stranger-${i}`)))
+    expect(asked).toHaveLength(4)
+    await Promise.all(Array.from({ length: 50 }, () => hasten('stranger-99')))
+    expect(asked).toHaveLength(5)
+  })
+
   test('55: a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
     let due = 0
     const hasten = createHastenOrder({ database: world().database, clock: world().clock }, () => void due++)
@@ -277,6 +313,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(due).toBe(0)
     await dispatch()
     const scheduled = (await order()).dueAt!
+    world().clock.advance(10_000)
     await hasten(id)
     await hasten(id)
     expect(due).toBe(1)

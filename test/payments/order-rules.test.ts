@@ -167,7 +167,7 @@ describe("the provider's word", () => {
     expect(sentAgo(60 * second)).toEqual({
       ...sentAgo(60 * second),
       status: 'CREATED',
-      sends: 0,
+      sends: 1,
       polls: 0,
       sentAt: null,
       dueInMs: 0,

@@ -105,7 +105,11 @@ describe('who moves the money', () => {
       { MOMO_BASE_URL: 'http://e:1/', EMULATOR_URL: 'http://e:1' },
       { kind: 'emulator' },
     ],
-    ['a worker with an emulator', { ROLE: 'worker', EMULATOR_URL: 'http://e:1' }, { kind: 'emulator' }],
+    [
+      'a worker with an emulator',
+      { ROLE: 'worker', DATABASE_URL: 'mysql://h/d', EMULATOR_URL: 'http://e:1' },
+      { kind: 'emulator' },
+    ],
   ])('%s', (_name, env, provider) => {
     expect(readConfig(env).provider).toMatchObject(provider)
   })
@@ -143,8 +147,16 @@ describe('one clear sentence for each wrong value', () => {
       'TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (ERR_OSSL_PEM_NO_START_LINE)',
     ],
     [
-      { ROLE: 'api' },
+      { ROLE: 'api', DATABASE_URL: 'mysql://h/d' },
       'EMULATOR_URL must be set or MOMO_BASE_URL: with ROLE the emulator is not started in this process',
+    ],
+    [
+      { ROLE: 'api', EMULATOR_URL: 'http://e:1' },
+      'DATABASE_URL must be set since ROLE splits the service over processes, which share one database',
+    ],
+    [
+      { DATABASE_URL: 'mysql://u:p#s@127.0.0.1:99999/x' },
+      'DATABASE_URL must be an address that starts with mysql://',
     ],
     [
       { ...momo },
@@ -167,6 +179,7 @@ describe('one clear sentence for each wrong value', () => {
       'EMULATOR_URL',
       'LOG_LEVEL',
       'TLS_CERT_FILE',
+      'DATABASE_URL',
     ])
   })
 })
