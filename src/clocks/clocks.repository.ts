@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
-import { Clock, systemClockId } from './clock.entity.js'
+import { Clock, standing, systemClockId } from './clock.entity.js'
 
 /** A test clock by its id. `system` is not one: on the wire it does not exist (DESIGN 8). */
 export const findTestClock = async (sql: Sql, id: string): Promise<Clock | undefined> =>
@@ -19,6 +19,6 @@ export const ensureSystemClock = (tx: Tx, today: LocalDate): Promise<void> =>
   insertOrKeep(
     tx,
     Clock,
-    { id: systemClockId, nowOn: today, advancingTo: null, heartbeatAt: null, createdAt: databaseNow },
+    { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow },
     'id',
   )

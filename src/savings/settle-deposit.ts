@@ -15,6 +15,7 @@ import { statusOn } from './position.rules.js'
 import { findQuote } from './request-log.repository.js'
 import { Deposit, Position } from './savings.entity.js'
 import { savingsById } from './savings.repository.js'
+import { recordMaturity } from './mature-position.js'
 
 /** The joined position if it still accrues, else one of its own on the same terms (DESIGN 6, once money moved). */
 const positionFor = async (
@@ -116,4 +117,9 @@ export const settleDeposit = async (
   })
   const { nowOn } = await holdClock(tx, order.book)
   await post(tx, now, order, position, nowOn)
+  // The day that it matured on is over, and looks back no more.
+  if (position.maturityOn <= nowOn) {
+    const savings = await savingsById(tx, position.id)
+    await recordMaturity(tx, savings!)
+  }
 }
