@@ -17,7 +17,12 @@ const batchesMax = 50
 
 export interface DriveDeps extends RecordDeps {
   /** Where the orders of the real world go, and those of test clocks: never the same. */
-  readonly providers: { readonly real: WalletProvider; readonly test: WalletProvider }
+  readonly providers: {
+    readonly real: WalletProvider
+    readonly test: WalletProvider
+    /** As `test`, and settles at once what a walk sends. */
+    readonly walk: WalletProvider
+  }
   /** The call of a job, now. */
   readonly jobCall: () => Call
 }
@@ -95,6 +100,14 @@ const offer: Turn = {
   },
 }
 
+const offerInWalk: Turn = {
+  ...offer,
+  handle: async (deps, order) => {
+    const result = await send(deps.providers.walk, instructionOf(order))
+    await recordSend(deps, deps.jobCall(), order.id, result)
+  },
+}
+
 const ask: Turn = {
   statuses: ['SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
   marks: () => '',
@@ -154,7 +167,7 @@ export const settleBook = async (
     const mayWait = round < walkRoundsMax && !signal.aborted
     if (!mayWait || !unsettled.some(({ waits }) => waits)) return unsettled.map(({ id }) => id)
     await hasten(deps, book)
-    await drive(deps, signal, { ...offer, book })
+    await drive(deps, signal, { ...offerInWalk, book })
     await drive(deps, signal, { ...ask, book })
     await sleep(walkPauseMs)
   }
