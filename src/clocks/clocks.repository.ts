@@ -16,9 +16,4 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
 
 /** The bank's own clock begins on the day the service is first started. */
 export const ensureSystemClock = (tx: Tx, today: LocalDate): Promise<void> =>
-  insertOrKeep(
-    tx,
-    Clock,
-    { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow },
-    'id',
-  )
+  insertOrKeep(tx, Clock, { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow }, 'id')

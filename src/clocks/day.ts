@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert, insertOrKeep, selectAll, selectOne, update } from '../database/rows.js'
-import { accrualsOf, postAccruals, unreadablePositions, type Accrual, type BookDay } from '../savings/accrue-day.js'
+import {
+  accrualsOf,
+  postAccruals,
+  unreadablePositions,
+  type Accrual,
+  type BookDay,
+} from '../savings/accrue-day.js'
 import { postJournal } from '../ledger/post-journal.js'
 import { savingsById } from '../savings/savings.repository.js'
 import type { LocalDate } from '../shared/calendar.js'
@@ -66,7 +72,11 @@ const factsOf = async (tx: Tx, day: BookDay, accruals: readonly Accrual[]): Prom
   day: day.to,
   accruals: accruals
     .filter(({ amount }) => amount !== 0n)
-    .map(({ productCode, currency, amount }) => ({ product: productCode, currency, amount: amount.toString() })),
+    .map(({ productCode, currency, amount }) => ({
+      product: productCode,
+      currency,
+      amount: amount.toString(),
+    })),
   maturities: await maturitiesOf(tx, day),
 })
 
@@ -79,7 +89,9 @@ const readmit = async (tx: Tx, now: Instant, { book, from }: BookDay): Promise<v
   for (const exception of aside) {
     const missed = await missedInterest(tx, exception, from)
     if (missed === undefined) continue
-    await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [exception.positionId])
+    await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [
+      exception.positionId,
+    ])
     if (missed.amount === 0n) continue
     await postJournal(tx, now, {
       book,
@@ -137,7 +149,10 @@ const setAside = async (tx: Tx, day: BookDay): Promise<readonly string[]> => {
 
 /** Holds the clock alone: settlements of its book wait, and find the day before or the day after. */
 const holdAlone = async (tx: Tx, { book, fence }: Lease): Promise<Clock> => {
-  const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [book, fence])
+  const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
+    book,
+    fence,
+  ])
   if (!clock) throw new LeaseLost(book)
   return clock
 }

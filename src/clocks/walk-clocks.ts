@@ -157,7 +157,7 @@ const matureMended = async (deps: WalkDeps, day: BookDay): Promise<void> => {
 /** All due maturities, a bounded batch at a time; false when the tick's time was up before the end. */
 const matureDue = async (deps: WalkDeps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
   await matureMended(deps, day)
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const ids = await duePositions(deps, day, after)
     await matureAll(deps, day, ids)
     if (ids.length < dueBatchMax) return true

@@ -56,7 +56,10 @@ export class AccrualType {
   amount!: string
 }
 
-@ObjectType('MaturedOnDay', { simpleResolvers: true, description: 'Positions of a product that matured on a day.' })
+@ObjectType('MaturedOnDay', {
+  simpleResolvers: true,
+  description: 'Positions of a product that matured on a day.',
+})
 export class MaturedOnDayType {
   @Field(() => ID, { description: 'The product.' })
   product!: string
@@ -101,7 +104,10 @@ export class WalkDayType {
   completedAt!: Instant
 }
 
-const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(row: Row, ...keys: Key[]): Row => ({
+const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
+  row: Row,
+  ...keys: Key[]
+): Row => ({
   ...row,
   ...Object.fromEntries(keys.map((key) => [key, formatAmount(BigInt(String(row[key])), row.currency)])),
 })
@@ -125,7 +131,8 @@ const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a recor
 
 @ObjectType('DayException', {
   simpleResolvers: true,
-  description: 'A position that the night could not process: set aside, tried again every night until it is mended.',
+  description:
+    'A position that the night could not process: set aside, tried again every night until it is mended.',
 })
 export class DayExceptionType {
   @Field(() => ID, { description: 'The position.' })
@@ -141,7 +148,12 @@ export class DayExceptionType {
   problem!: string
 }
 
-export const toDayException = ({ positionId, step, setAsideOn, problem }: DayException): DayExceptionType => ({
+export const toDayException = ({
+  positionId,
+  step,
+  setAsideOn,
+  problem,
+}: DayException): DayExceptionType => ({
   positionId,
   step,
   setAsideOn,

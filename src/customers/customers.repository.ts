@@ -69,5 +69,4 @@ const locked = async (
 export const lockCustomer = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>
   locked(tx, call, 'msisdn', msisdn)
 
-export const lockCustomerById = (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
-  locked(tx, call, 'id', id)
+export const lockCustomerById = (tx: Tx, call: Pick<Call, 'today'>, id: string) => locked(tx, call, 'id', id)

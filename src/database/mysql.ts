@@ -42,10 +42,10 @@ const mayRunAgain = (error: unknown): boolean => {
 const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
   const connection = await pool.getConnection()
   try {
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(CONCAT(?, DATABASE()), ?) AS got', [
-      migrationLock,
-      migrationLockSeconds,
-    ])
+    const [rows] = await connection.query<RowDataPacket[]>(
+      'SELECT GET_LOCK(CONCAT(?, DATABASE()), ?) AS got',
+      [migrationLock, migrationLockSeconds],
+    )
     if (Number(rows[0]?.['got']) !== 1) throw new Error('another process holds the migration lock')
     await dataSource.runMigrations()
     await connection.query('SELECT RELEASE_LOCK(CONCAT(?, DATABASE()))', [migrationLock])
@@ -54,11 +54,7 @@ const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
   }
 }
 
-const runOnce = async <T>(
-  dataSource: DataSource,
-  pool: Pool,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
+const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const connection = await pool.getConnection()
   try {
     await connection.query('START TRANSACTION')

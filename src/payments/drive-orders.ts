@@ -54,10 +54,7 @@ interface Turn {
  * Takes due orders for this worker: `due_at` moves forward by the lease, so that nobody else takes them, and they come
  * back by themselves if this worker dies.
  */
-const claim = async (
-  tx: Tx,
-  { statuses, marks, book }: Turn,
-): Promise<PaymentOrder[]> => {
+const claim = async (tx: Tx, { statuses, marks, book }: Turn): Promise<PaymentOrder[]> => {
   const { nowMs, skipLocked } = tx.dialect
   const places = (values: readonly unknown[]) => values.map(() => '?').join(', ')
   const orders = await selectAll(
@@ -82,7 +79,8 @@ const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn): Promise<
     const orders = await deps.database.inTransaction((tx) => claim(tx, turn))
     const outcomes = await Promise.allSettled(orders.map((order) => turn.handle(deps, order)))
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
+      if (outcome.status === 'rejected')
+        deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
     }
     if (orders.length < batchSizeMax) return
   }
@@ -121,7 +119,8 @@ const ask: Turn = {
  * Offers orders that are not known to be at the provider, each with its own reference for ever. The offer is counted
  * before it is made, in the claim; no transaction is open while the provider is called (DESIGN 1 rule 6).
  */
-export const dispatchOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> => drive(deps, signal, offer)
+export const dispatchOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> =>
+  drive(deps, signal, offer)
 
 /** Asks the provider about orders that it has, or may have. */
 export const pollOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> => drive(deps, signal, ask)

@@ -205,7 +205,9 @@ export class PositionWorthType {
   @Field(() => InterestType, { description: 'Interest earned by then.' })
   accrued!: InterestType
 
-  @Field(() => MoneyScalar, { description: 'What leaving on that date would pay: principal and net interest.' })
+  @Field(() => MoneyScalar, {
+    description: 'What leaving on that date would pay: principal and net interest.',
+  })
   payout!: string
 }
 
