@@ -38,6 +38,26 @@ export const readPositions = async (
   return savings.map((each) => viewOf(call, each))
 }
 
+/**
+ * What has matured in the present account of a number by its business date, oldest first. The date says so of an open
+ * position, however late the night is; of one that was left, the row that was written when it matured.
+ */
+export const readMatured = async (
+  sql: Sql,
+  call: Pick<Call, 'today'>,
+  msisdn: Msisdn,
+): Promise<PositionView[]> => {
+  const savings = await selectSavings(
+    sql,
+    `JOIN accounts ON accounts.id = positions.account_id AND accounts.open_key = positions.customer_id
+     JOIN customers ON customers.id = positions.customer_id
+     LEFT JOIN maturities ON maturities.position_id = positions.id
+     WHERE customers.msisdn = ? AND (positions.status = 'OPEN' OR maturities.position_id IS NOT NULL)`,
+    [msisdn],
+  )
+  return savings.map((each) => viewOf(call, each)).filter(({ position, on }) => position.maturityOn <= on)
+}
+
 /** The positions of many customers in one statement, oldest first; `customerIds` has at least one. */
 export const readPositionsOf = async (
   sql: Sql,

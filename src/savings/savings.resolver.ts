@@ -52,8 +52,11 @@ export class SavingsResolver {
     complexity: rows(10),
     description: 'The last ten movements of the present account, newest first.',
   })
-  async transactions(@MsisdnArg() msisdn: Msisdn): Promise<TransactionType[]> {
-    return (await readTransactions(this.domain.database.read, msisdn)).map(toTransaction)
+  async transactions(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<TransactionType[]> {
+    return (await readTransactions(this.domain.database.read, call, msisdn)).map(toTransaction)
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Its owner.' })
