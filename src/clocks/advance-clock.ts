@@ -1,11 +1,12 @@
 import type { Database } from '../database/database.js'
-import { databaseNow, selectOne, update } from '../database/rows.js'
+import { databaseNow, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { Refusal } from '../shared/refusal.js'
-import { Clock, systemClockId } from './clock.entity.js'
+import { Clock } from './clock.entity.js'
 import { advanceVerdict } from './clock.rules.js'
+import { findTestClock } from './clocks.repository.js'
 
 export interface AdvanceClock {
   readonly id: string
@@ -26,10 +27,7 @@ interface Deps {
  */
 export const advanceClock = async (deps: Deps, call: Call, { id, to }: AdvanceClock): Promise<void> => {
   const verdict = await deps.database.inTransaction(async (tx) => {
-    const clock =
-      id === systemClockId
-        ? undefined
-        : await selectOne(tx, Clock, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+    const clock = await findTestClock(tx, id, tx.dialect.forUpdate)
     if (!clock) throw new Refusal('CLOCK_NOT_FOUND')
     const decided = advanceVerdict(clock, to)
     if (decided === 'STAY' || decided === 'WALKING') return decided

@@ -301,6 +301,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     for (const [sent, reason] of [
       [{ ACCOUNT_HOLDER_EMAIL: 'nobody' }, 'INVALID_EMAIL'],
       [{ clock_id: 'system' }, 'CLOCK_NOT_FOUND'],
+      [{ clock_id: 'system ' }, 'CLOCK_NOT_FOUND'],
     ] as const) {
       expect(await record('register_savings_account', of(msisdn, sent))).toEqual({
         registration_result: 'FAILED',
