@@ -23,7 +23,7 @@ export class Clock {
   @Column({ ...column.instant, name: 'heartbeat_at', nullable: true })
   heartbeatAt!: Instant | null
 
-  /** When the walk in flight was asked for. */
+  /** When the walk in flight was asked for, or since when its first worker has it: its payments get two seconds from then. */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 

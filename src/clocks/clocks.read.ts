@@ -5,6 +5,7 @@ import { columnsOf, hydrate, selectAll } from '../database/rows.js'
 import { accrualsOf, type Accrual } from '../savings/accrue-day.js'
 import { interestSql } from '../savings/interest.sql.js'
 import type { LocalDate } from '../shared/calendar.js'
+import { Refusal } from '../shared/refusal.js'
 import { stalledAt } from './clock.rules.js'
 import { Clock, systemClockId } from './clock.entity.js'
 import { DayException, WalkDay } from './walk.entity.js'
@@ -81,6 +82,8 @@ export interface Projection {
   readonly accruals: readonly Accrual[]
   readonly maturities: readonly {
     readonly on: LocalDate
+    readonly product: string
+    readonly currency: string
     readonly count: number
     readonly principal: bigint
     readonly interest: bigint
@@ -88,26 +91,30 @@ export interface Projection {
 }
 
 const rowsOfMaturity = (sql: Sql) =>
-  `SELECT maturity_on, COUNT(DISTINCT id) AS count, SUM(principal) AS principal, SUM(interest) AS interest
+  `SELECT maturity_on, product_code, currency, COUNT(DISTINCT id) AS count, SUM(principal) AS principal, SUM(interest) AS interest
    FROM (
-     SELECT positions.id, positions.maturity_on, deposits.principal,
+     SELECT positions.id, positions.maturity_on, positions.product_code, positions.currency, deposits.principal,
        ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
      FROM positions JOIN deposits ON deposits.position_id = positions.id
      WHERE positions.book = ? AND positions.status = 'OPEN'
        AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
-   GROUP BY maturity_on ORDER BY maturity_on`
+   GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
+/** Refuses: CLOCK_CANNOT_MOVE_BACK. */
 export const readProjection = async (
   sql: Sql,
   clock: Pick<Clock, 'id' | 'nowOn'>,
   to: LocalDate,
 ): Promise<Projection> => {
+  if (to < clock.nowOn) throw new Refusal('CLOCK_CANNOT_MOVE_BACK')
   const [{ accruals }, rows] = await Promise.all([
     accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }),
     sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
   ])
   const maturities = rows.map((row) => ({
     on: row['maturity_on'] as LocalDate,
+    product: String(row['product_code']),
+    currency: String(row['currency']),
     count: toNumber(row['count']),
     principal: toBigint(row['principal']),
     interest: toBigint(row['interest']),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
-import { databaseNow, insert, insertOrKeep, selectAll, selectOne, update } from '../database/rows.js'
+import { databaseNow, insert, selectAll, selectOne, update } from '../database/rows.js'
 import {
   accrualsOf,
   postAccruals,
@@ -11,7 +11,9 @@ import {
 } from '../savings/accrue-day.js'
 import { postJournal } from '../ledger/post-journal.js'
 import { savingsById } from '../savings/savings.repository.js'
+import { assert } from '../shared/assert.js'
 import type { LocalDate } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { interestOn } from '../shared/interest.js'
 import { Clock, systemClockId } from './clock.entity.js'
@@ -80,19 +82,23 @@ const factsOf = async (tx: Tx, day: BookDay, accruals: readonly Accrual[]): Prom
   maturities: await maturitiesOf(tx, day),
 })
 
-/**
- * Posts what mended records have missed since they were set aside, so that the books catch up before the day's own
- * interest is added.
- */
-const readmit = async (tx: Tx, now: Instant, { book, from }: BookDay): Promise<void> => {
-  const aside = await selectAll(tx, DayException, `WHERE book = ? AND step = 'ACCRUAL'`, [book])
-  for (const exception of aside) {
-    const missed = await missedInterest(tx, exception, from)
-    if (missed === undefined) continue
-    await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [
-      exception.positionId,
-    ])
-    if (missed.amount === 0n) continue
+/** What of a book is set aside, in the order of its names. */
+const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
+  selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
+
+/** Posts what a mended record has missed since it was set aside; false while it still makes no sense. */
+const readmit = async (
+  tx: Tx,
+  now: Instant,
+  { book, from }: BookDay,
+  exception: DayException,
+): Promise<boolean> => {
+  const missed = await missedInterest(tx, exception, from)
+  if (missed === undefined) return false
+  await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [
+    exception.positionId,
+  ])
+  if (missed.amount !== 0n) {
     await postJournal(tx, now, {
       book,
       reference: `CATCH_UP:${exception.positionId}:${from}`,
@@ -105,6 +111,7 @@ const readmit = async (tx: Tx, now: Instant, { book, from }: BookDay): Promise<v
       ],
     })
   }
+  return true
 }
 
 /** Undefined while the record still makes no sense. */
@@ -124,27 +131,52 @@ const missedInterest = async (tx: Tx, exception: DayException, from: LocalDate) 
 }
 
 /** In the night a bad record is set aside and named; on a test clock it stops the walk. */
-const setAside = async (tx: Tx, day: BookDay): Promise<readonly string[]> => {
+const setAside = async (tx: Tx, day: BookDay): Promise<void> => {
   const positions = await unreadablePositions(tx, day)
-  const ids = positions.map(({ positionId }) => positionId)
-  if (day.book !== systemClockId) throw new UnreadableRecord(ids)
+  if (day.book !== systemClockId) throw new UnreadableRecord(positions.map(({ positionId }) => positionId))
   for (const position of positions) {
-    await insertOrKeep(
-      tx,
-      DayException,
-      {
-        ...position,
-        step: 'ACCRUAL',
-        book: day.book,
-        setAsideOn: day.to,
-        accruedTo: day.from,
-        problem: 'interest cannot be computed',
-        createdAt: databaseNow,
-      },
-      'position_id',
-    )
+    await insert(tx, DayException, {
+      ...position,
+      step: 'ACCRUAL',
+      book: day.book,
+      setAsideOn: day.to,
+      accruedTo: day.from,
+      problem: 'interest cannot be computed',
+      createdAt: databaseNow,
+    })
   }
-  return ids
+}
+
+/**
+ * Posts the interest of the day, of all positions but those that are set aside; mended ones catch up first, so that they
+ * take part in it again.
+ */
+const accrue = async (tx: Tx, now: Instant, day: BookDay): Promise<readonly Accrual[]> => {
+  const waiting = (await exceptionsOf(tx, day.book)).filter(({ step }) => step === 'ACCRUAL')
+  let stillAside = 0
+  for (const exception of waiting) if (!(await readmit(tx, now, day, exception))) stillAside++
+  const all = await accrualsOf(tx, day, stillAside === 0 ? 'ALL' : 'NOT_ASIDE')
+  if (all.unreadable > 0) await setAside(tx, day)
+  const { accruals } = all.unreadable > 0 ? await accrualsOf(tx, day, 'NOT_ASIDE') : all
+  await postAccruals(tx, now, day, accruals)
+  return accruals
+}
+
+/**
+ * Whether something of this day has still to mature: a late settlement may have opened a position, after the others had
+ * matured, whose date is this very day.
+ */
+const isMaturing = async (tx: Tx, { book, to }: BookDay): Promise<boolean> => {
+  const rows = await tx.all(
+    `SELECT positions.id FROM positions
+     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ?
+       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)
+       AND NOT EXISTS (SELECT 1 FROM day_exceptions
+         WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')
+     LIMIT 1`,
+    [book, to],
+  )
+  return rows.length > 0
 }
 
 /** Holds the clock alone: settlements of its book wait, and find the day before or the day after. */
@@ -157,44 +189,47 @@ const holdAlone = async (tx: Tx, { book, fence }: Lease): Promise<Clock> => {
   return clock
 }
 
-export interface CompletedDay {
-  readonly facts: DayFacts
-  readonly digest: string
-  /** Positions whose interest could not be posted. */
-  readonly setAside: readonly string[]
+/** What is set aside, for the log of the day. */
+export type SetAside = Pick<DayException, 'positionId' | 'step' | 'problem'>
+
+const writeLog = async (
+  tx: Tx,
+  day: BookDay,
+  accruals: readonly Accrual[],
+  remarks: readonly string[],
+): Promise<void> => {
+  const facts = JSON.stringify(await factsOf(tx, day, accruals))
+  await insert(tx, WalkDay, {
+    book: day.book,
+    day: day.to,
+    facts,
+    digest: createHash('sha256').update(facts).digest('hex'),
+    remarks: remarks.length > 0 ? JSON.stringify(remarks) : null,
+    completedAt: databaseNow,
+  })
 }
 
 /**
  * The last step of a day, in one transaction: the interest of the day, the row of the log, and the clock's new date,
  * guarded by the fence. Before it commits, nobody has seen anything of the day; a second run finds the clock moved.
+ * The result is what is set aside; undefined, and nothing done, when something has still to mature.
  * Throws: LeaseLost, UnreadableRecord (test clocks).
  */
 export const completeDay = async (
   tx: Tx,
-  now: Instant,
+  call: Pick<Call, 'now' | 'today'>,
   lease: Lease,
   day: BookDay,
   remarks: readonly string[],
-): Promise<CompletedDay> => {
+): Promise<readonly SetAside[] | undefined> => {
+  assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
   const clock = await holdAlone(tx, lease)
   if (clock.nowOn !== day.from) throw new LeaseLost(lease.book)
-  await readmit(tx, now, day)
-  const { accruals, unreadable } = await accrualsOf(tx, day)
-  const aside = unreadable === 0 ? [] : await setAside(tx, day)
-  await postAccruals(tx, now, day, accruals)
-
-  const facts = await factsOf(tx, day, accruals)
-  const text = JSON.stringify(facts)
-  const digest = createHash('sha256').update(text).digest('hex')
-  const said = [...remarks, ...aside.map((id) => `${id}: its interest cannot be computed`)]
-  await insert(tx, WalkDay, {
-    book: day.book,
-    day: day.to,
-    facts: text,
-    digest,
-    remarks: said.length > 0 ? JSON.stringify(said) : null,
-    completedAt: databaseNow,
-  })
+  if (await isMaturing(tx, day)) return undefined
+  const accruals = await accrue(tx, call.now, day)
+  const aside = await exceptionsOf(tx, day.book)
+  const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)
+  await writeLog(tx, day, accruals, [...remarks, ...named])
   const arrived = clock.advancingTo !== null && clock.advancingTo <= day.to
   await update(
     tx,
@@ -208,5 +243,5 @@ export const completeDay = async (
     'id = ?',
     [lease.book],
   )
-  return { facts, digest, setAside: aside }
+  return aside
 }

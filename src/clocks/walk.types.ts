@@ -165,13 +165,19 @@ export class ProjectedMaturityType {
   @Field(() => LocalDateScalar, { description: 'The day.' })
   on!: LocalDate
 
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
   @Field(() => Int, { description: 'How many positions.' })
   count!: number
 
-  @Field(() => MoneyScalar, { description: 'Their principal, in minor units.' })
+  @Field(() => MoneyScalar, { description: 'Their principal.' })
   principal!: string
 
-  @Field(() => MoneyScalar, { description: 'Their interest, gross, in minor units.' })
+  @Field(() => MoneyScalar, { description: 'Their interest, gross.' })
   interest!: string
 }
 
@@ -199,7 +205,7 @@ export const toProjection = ({ to, accruals, maturities }: Projection): Projecti
   })),
   maturities: maturities.map((row) => ({
     ...row,
-    principal: row.principal.toString(),
-    interest: row.interest.toString(),
+    principal: formatAmount(row.principal, row.currency),
+    interest: formatAmount(row.interest, row.currency),
   })),
 })

@@ -136,10 +136,10 @@ const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, sinc
      WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
     [book],
   )
-  return rows.map((row) => ({
-    id: String(row['id']),
-    waits: toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
-  }))
+  const waits = rows.some(
+    (row) => toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
+  )
+  return { ids: rows.map((row) => String(row['id'])), waits }
 }
 
 /** Makes every order of a book due, whatever rung of the ladder it waits on. */
@@ -151,23 +151,31 @@ const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
     ),
   )
 
+const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
+  for (const turn of [offerInWalk, ask]) {
+    await hasten(deps, book)
+    await drive(deps, signal, { ...turn, book })
+  }
+}
+
 /**
  * Drives the orders of a test clock's customers to their end before its date moves. One that has not answered two seconds
- * after it was made, or the walk asked for, is left; the ids of those are returned, to be named in the log of the day.
+ * after it was made, or after `since`, is left; the ids of those are returned, to be named in the log of the day.
+ * Undefined when the tick's time was up before that.
+ *
+ * @param isFirst they are asked at least once, however late it is
  */
 export const settleBook = async (
   deps: DriveDeps,
-  book: string,
-  since: Instant,
+  { book, since, isFirst }: { readonly book: string; readonly since: Instant; readonly isFirst: boolean },
   signal: AbortSignal,
-): Promise<string[]> => {
+): Promise<string[] | undefined> => {
   for (let round = 0; ; round++) {
-    const unsettled = await unsettledIn(deps, book, since)
-    const mayWait = round < walkRoundsMax && !signal.aborted
-    if (!mayWait || !unsettled.some(({ waits }) => waits)) return unsettled.map(({ id }) => id)
-    await hasten(deps, book)
-    await drive(deps, signal, { ...offerInWalk, book })
-    await drive(deps, signal, { ...ask, book })
-    await sleep(walkPauseMs)
+    const { ids, waits } = await unsettledIn(deps, book, since)
+    const goesOn = ids.length > 0 && (waits || (isFirst && round === 0)) && round < walkRoundsMax
+    if (!goesOn) return ids
+    if (signal.aborted) return undefined
+    if (round > 0) await sleep(walkPauseMs)
+    await driveBook(deps, book, signal)
   }
 }

@@ -19,12 +19,19 @@ export interface Accrual {
   readonly amount: Minor
 }
 
+/** Whether the positions are counted that the night has set aside: what they owe waits until they are mended. */
+type Which = 'ALL' | 'NOT_ASIDE'
+
+const notAside = `AND NOT EXISTS
+  (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
+
 /** Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. */
-const earning = (sql: Sql): string =>
+const earning = (sql: Sql, which: Which): string =>
   `FROM positions
    JOIN deposits ON deposits.position_id = positions.id
    CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
-   WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ?`
+   WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ?
+   ${which === 'ALL' ? '' : notAside}`
 
 const earningParameters = ({ book, from, to }: BookDay): readonly unknown[] => [from, to, book, from]
 
@@ -35,6 +42,7 @@ const earningParameters = ({ book, from, to }: BookDay): readonly unknown[] => [
 export const accrualsOf = async (
   sql: Sql,
   day: BookDay,
+  which: Which = 'ALL',
 ): Promise<{ accruals: Accrual[]; unreadable: number }> => {
   const rows = await sql.all(
     `SELECT product_code, currency, SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount,
@@ -42,7 +50,7 @@ export const accrualsOf = async (
      FROM (
        SELECT positions.product_code, positions.currency,
          ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
-       ${earning(sql)}) earnings
+       ${earning(sql, which)}) earnings
      GROUP BY product_code, currency ORDER BY product_code, currency`,
     earningParameters(day),
   )
@@ -65,7 +73,7 @@ export const unreadablePositions = async (
     `SELECT DISTINCT position_id, customer_id FROM (
        SELECT positions.id AS position_id, positions.customer_id,
          ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
-       ${earning(sql)}) earnings
+       ${earning(sql, 'NOT_ASIDE')}) earnings
      WHERE earned IS NULL OR earned < 0 ORDER BY position_id`,
     earningParameters(day),
   )

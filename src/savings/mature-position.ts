@@ -1,13 +1,18 @@
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insertOrKeep } from '../database/rows.js'
+import { databaseNow, insertOrKeep, update } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { Maturity } from './maturity.entity.js'
-import { figuresOn } from './position.rules.js'
-import { savingsById, type Savings } from './savings.repository.js'
+import { figuresOn, statusOn } from './position.rules.js'
+import { lockedSavings, type Savings } from './savings.repository.js'
+
+const maturedWith = ({ position, deposits }: Savings) => {
+  const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
+  return { principal, interest: atMaturity.gross, tax: atMaturity.tax }
+}
 
 /** Writes that a position has matured, once. Its figures are those of its maturity date, however late this is. */
-export const recordMaturity = (tx: Tx, { position, deposits }: Savings): Promise<void> => {
-  const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
+export const recordMaturity = (tx: Tx, savings: Savings): Promise<void> => {
+  const { position } = savings
   return insertOrKeep(
     tx,
     Maturity,
@@ -19,13 +24,16 @@ export const recordMaturity = (tx: Tx, { position, deposits }: Savings): Promise
       productCode: position.productCode,
       currency: position.currency,
       maturedOn: position.maturityOn,
-      principal,
-      interest: atMaturity.gross,
-      tax: atMaturity.tax,
+      ...maturedWith(savings),
       createdAt: databaseNow,
     },
     'position_id',
   )
+}
+
+/** Adds what was paid in after the maturity was written, on a day that is not complete; nothing when it was not. */
+export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
+  await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
 }
 
 /**
@@ -34,10 +42,6 @@ export const recordMaturity = (tx: Tx, { position, deposits }: Savings): Promise
  */
 export const maturePosition = (database: Database, positionId: string, on: LocalDate): Promise<void> =>
   database.inTransaction(async (tx) => {
-    const [due] = await tx.all(
-      `SELECT id FROM positions WHERE id = ? AND status = 'OPEN' AND maturity_on <= ? ${tx.dialect.forUpdate}`,
-      [positionId, on],
-    )
-    const savings = due && (await savingsById(tx, positionId))
-    if (savings) await recordMaturity(tx, savings)
+    const savings = await lockedSavings(tx, positionId)
+    if (savings && statusOn(savings.position, on) === 'MATURED') await recordMaturity(tx, savings)
   })

@@ -1,5 +1,5 @@
 import { toBigint } from '../database/columns.js'
-import type { Row, Sql } from '../database/database.js'
+import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
@@ -59,6 +59,12 @@ export const selectSavings = async (
 
 export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
   (await selectSavings(sql, 'WHERE positions.id = ?', [positionId]))[0]
+
+/** As `savingsById`, held until the transaction ends: a deposit into it and its maturity come one after the other. */
+export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings | undefined> => {
+  await tx.all(`SELECT id FROM positions WHERE id = ? ${tx.dialect.forUpdate}`, [positionId])
+  return savingsById(tx, positionId)
+}
 
 /** The open positions of a customer in one product, oldest first. Read under the customer's lock to decide. */
 export const openSavingsIn = (sql: Sql, customerId: string, productCode: string): Promise<Savings[]> =>
