@@ -64,6 +64,8 @@ const whole = (): AbortSignal => new AbortController().signal
 
 /** The domain wired to an empty database and to providers in memory, and its acts in its own words. */
 export interface World {
+  /** Where the database is, as `DATABASE_URL` takes it. */
+  readonly url: string
   readonly database: Database
   readonly clock: ManualClock
   readonly providers: {
@@ -84,6 +86,10 @@ export interface World {
   /** Publishes a product like LOCK3M but for its code and these terms. */
   readonly sell: (code: string, terms?: Partial<ProductTerms>) => Promise<void>
   readonly newClock: (nowOn: string) => Promise<Clock>
+  /** Asks a clock to walk, and no more. */
+  readonly ask: (id: string, to: string) => Promise<void>
+  /** What the job of the test clocks does now, in one tick; at most for so long, or as long as it takes. */
+  readonly tick: (ms?: number) => Promise<void>
   /** Asks a clock to walk, and does the work of the job until it stands. */
   readonly walk: (id: string, to: string) => Promise<Clock>
   /** What the night's job does now. */
@@ -173,6 +179,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
   await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
 
   const world: World = {
+    url: created.url,
     database: db,
     clock,
     providers,
@@ -187,9 +194,12 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
     }),
     sell: (code, terms) => publishProducts(deps, [{ ...sold[1]!, code, ...terms }]),
+    ask: (id, to) =>
+      advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
+    tick: (ms) => walkTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
     walk: async (id, to) => {
-      await advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate })
-      await walkTestClocks(walks, whole())
+      await world.ask(id, to)
+      await world.tick()
       return (await selectOne(db.read, Clock, 'WHERE id = ?', [id]))!
     },
     night: () => walkNight(walks, whole()),
