@@ -9,6 +9,7 @@ import { openDatabase } from './database/open-database.js'
 import { createContext, type RequestContext } from './graphql/context.js'
 import { createSchema } from './graphql/schema.js'
 import type { Domain } from './graphql/domain.js'
+import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
@@ -52,7 +53,7 @@ export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders') => void
+  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks') => void
 }
 
 const job: Actor = { name: 'job', roles: new Set() }
@@ -104,6 +105,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     collectionMax: config.collectionMax,
     clockStallSeconds: config.clockStallSeconds,
     onOrder: () => nudge('dispatch-orders'),
+    onWalk: () => nudge('walk-clocks'),
   }
   const orders: DriveDeps = {
     database,
@@ -114,6 +116,8 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     log,
   }
 
+  const walks: WalkDeps = { database, orders, jobCall: orders.jobCall, log }
+
   return {
     database,
     schema: await createSchema(domain),
@@ -122,6 +126,8 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     work: [
       { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
       { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
+      { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
+      { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
     ],
     hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),

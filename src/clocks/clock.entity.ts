@@ -19,9 +19,36 @@ export class Clock {
   @Column({ ...column.date, name: 'advancing_to', nullable: true })
   advancingTo!: LocalDate | null
 
+  /** The last sign of life of a walk's worker. */
   @Column({ ...column.instant, name: 'heartbeat_at', nullable: true })
   heartbeatAt!: Instant | null
+
+  /** When the walk in flight was asked for, or since when its first worker has it: its payments get two seconds from then. */
+  @Column({ ...column.instant, name: 'queued_at', nullable: true })
+  queuedAt!: Instant | null
+
+  /** Until when its worker has it alone; renewed by the heartbeat. */
+  @Column({ ...column.instant, name: 'lease_until', nullable: true })
+  leaseUntil!: Instant | null
+
+  /** Rises with every claim: a worker that has lost its lease can commit nothing more. */
+  @Column({ ...column.integer, default: 0 })
+  fence!: number
+
+  /** The record that a walk in flight can't get past. */
+  @Column({ ...column.varchar(500), name: 'walk_error', nullable: true })
+  walkError!: string | null
 
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 }
+
+/** A clock on which no walk is in flight. */
+export const standing = {
+  advancingTo: null,
+  heartbeatAt: null,
+  queuedAt: null,
+  leaseUntil: null,
+  fence: 0,
+  walkError: null,
+} as const

@@ -1,16 +1,43 @@
-import type { LocalDate } from '../shared/calendar.js'
+import { daysBetween, lastDate, type LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 
 /** What tells whether a walk's worker lives. */
 export interface WalkSigns {
   readonly advancingTo: LocalDate | null
   readonly heartbeatAt: Instant | null
-  readonly createdAt: Instant
+  readonly queuedAt: Instant | null
 }
 
 /**
  * Null when no walk is in flight, else whether its worker has given no sign of life for longer than `stallSeconds`
- * (DESIGN 8). A walk that never had a heartbeat counts from the clock's creation.
+ * (DESIGN 8). A walk that nobody has begun counts from when it was asked for.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
-  walk.advancingTo === null ? null : now - (walk.heartbeatAt ?? walk.createdAt) > stallSeconds * 1000
+  walk.advancingTo === null
+    ? null
+    : now - Math.max(walk.heartbeatAt ?? 0, walk.queuedAt ?? 0) > stallSeconds * 1000
+
+/** The longest walk that one call may ask for. */
+const walkDaysMax = 3660
+
+export type AdvanceVerdict =
+  | 'STAY'
+  | 'WALK'
+  | 'WALKING'
+  | 'INVALID_ARGUMENT'
+  | 'CLOCK_CANNOT_MOVE_BACK'
+  | 'CLOCK_ADVANCING'
+  | 'WALK_TOO_LONG'
+
+/** What asking a clock to move to a date means. The same target again is the walk that is in flight. */
+export const advanceVerdict = (
+  clock: { readonly nowOn: LocalDate; readonly advancingTo: LocalDate | null },
+  to: LocalDate,
+): AdvanceVerdict => {
+  if (clock.advancingTo === to) return 'WALKING'
+  if (to > lastDate) return 'INVALID_ARGUMENT'
+  if (to < clock.nowOn) return 'CLOCK_CANNOT_MOVE_BACK'
+  if (clock.advancingTo !== null) return 'CLOCK_ADVANCING'
+  if (to === clock.nowOn) return 'STAY'
+  return daysBetween(clock.nowOn, to) > walkDaysMax ? 'WALK_TOO_LONG' : 'WALK'
+}

@@ -35,6 +35,12 @@ export class ClockType {
     description: 'Null when no walk is in flight, false while it walks, true when its worker is gone.',
   })
   advanceStalled!: boolean | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The record that a walk in flight stands before; it goes on when that is mended.',
+  })
+  walkError!: string | null
 }
 
 export const toClock = ({ clock, stalled }: ClockView): ClockType => ({
@@ -44,4 +50,5 @@ export const toClock = ({ clock, stalled }: ClockView): ClockType => ({
   advancingTo: clock.advancingTo,
   advanceHeartbeatAt: clock.heartbeatAt,
   advanceStalled: stalled,
+  walkError: clock.walkError,
 })

@@ -1,9 +1,14 @@
 import type { Sql } from '../database/database.js'
-import { toNumber } from '../database/columns.js'
+import { toBigint, toNumber } from '../database/columns.js'
 import { inList } from '../database/in-list.js'
-import { columnsOf, hydrate } from '../database/rows.js'
+import { columnsOf, hydrate, selectAll } from '../database/rows.js'
+import { accrualsOf, type Accrual } from '../savings/accrue-day.js'
+import { interestSql } from '../savings/interest.sql.js'
+import type { LocalDate } from '../shared/calendar.js'
+import { Refusal } from '../shared/refusal.js'
 import { stalledAt } from './clock.rules.js'
 import { Clock, systemClockId } from './clock.entity.js'
+import { DayException, WalkDay } from './walk.entity.js'
 
 /** A test clock, and whether its walk has lost its worker; null when it does not walk. */
 export interface ClockView {
@@ -36,4 +41,83 @@ export const countAttached = async (sql: Sql, clockIds: readonly string[]): Prom
     parameters,
   )
   return new Map(rows.map((row) => [String(row['clock_id']), toNumber(row['attached'])]))
+}
+
+/** A customer and the clock that they live by. */
+export interface ClockedCustomer extends ClockView {
+  readonly msisdn: string
+}
+
+const clockedCustomersMax = 10_000
+
+/** Customers whose profile carries a clock, by number: derived, not stored (contract 4.2). */
+export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Promise<ClockedCustomer[]> => {
+  const rows = await sql.all(
+    `SELECT customers.msisdn, ${columnsOf(sql, Clock)}, ${sql.dialect.nowMs} AS read_at
+     FROM clocks JOIN customers ON customers.clock_id = clocks.id
+     ORDER BY customers.msisdn LIMIT ${clockedCustomersMax}`,
+  )
+  return rows.map((row) => {
+    const clock = hydrate(sql, Clock, row)
+    const stalled = stalledAt(clock, toNumber(row['read_at']), stallSeconds)
+    return { msisdn: String(row['msisdn']), clock, stalled }
+  })
+}
+
+const daysMax = 366
+
+/** The log of a clock's completed days after `after`, oldest first, a year at a time. */
+export const readDays = (sql: Sql, book: string, after: LocalDate): Promise<WalkDay[]> =>
+  selectAll(sql, WalkDay, `WHERE book = ? AND day > ? ORDER BY day LIMIT ${daysMax}`, [book, after])
+
+const exceptionsMax = 1000
+
+/** Records of the real world that the night has set aside, the oldest first. */
+export const readExceptions = (sql: Sql): Promise<DayException[]> =>
+  selectAll(sql, DayException, `ORDER BY created_at, position_id LIMIT ${exceptionsMax}`, [])
+
+/** What a walk to a date would do: interest per product and what matures, moving nothing. */
+export interface Projection {
+  readonly to: LocalDate
+  readonly accruals: readonly Accrual[]
+  readonly maturities: readonly {
+    readonly on: LocalDate
+    readonly product: string
+    readonly currency: string
+    readonly count: number
+    readonly principal: bigint
+    readonly interest: bigint
+  }[]
+}
+
+const rowsOfMaturity = (sql: Sql) =>
+  `SELECT maturity_on, product_code, currency, COUNT(DISTINCT id) AS count, SUM(principal) AS principal, SUM(interest) AS interest
+   FROM (
+     SELECT positions.id, positions.maturity_on, positions.product_code, positions.currency, deposits.principal,
+       ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     WHERE positions.book = ? AND positions.status = 'OPEN'
+       AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
+   GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
+
+/** Refuses: CLOCK_CANNOT_MOVE_BACK. */
+export const readProjection = async (
+  sql: Sql,
+  clock: Pick<Clock, 'id' | 'nowOn'>,
+  to: LocalDate,
+): Promise<Projection> => {
+  if (to < clock.nowOn) throw new Refusal('CLOCK_CANNOT_MOVE_BACK')
+  const [{ accruals }, rows] = await Promise.all([
+    accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }),
+    sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
+  ])
+  const maturities = rows.map((row) => ({
+    on: row['maturity_on'] as LocalDate,
+    product: String(row['product_code']),
+    currency: String(row['currency']),
+    count: toNumber(row['count']),
+    principal: toBigint(row['principal']),
+    interest: toBigint(row['interest']),
+  }))
+  return { to, accruals, maturities }
 }

@@ -1,11 +1,18 @@
 import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
-import { Clock, systemClockId } from './clock.entity.js'
+import { Clock, standing, systemClockId } from './clock.entity.js'
 
-/** A test clock by its id. `system` is not one: on the wire it does not exist (DESIGN 8). */
-export const findTestClock = async (sql: Sql, id: string): Promise<Clock | undefined> =>
-  id === systemClockId ? undefined : selectOne(sql, Clock, 'WHERE id = ?', [id])
+/**
+ * A test clock by its id. `system` is not one: on the wire it does not exist (DESIGN 8). The row's own id decides, since
+ * MySQL finds `system` for an id with blanks behind it too.
+ *
+ * @param lock a lock of the dialect, in a transaction
+ */
+export const findTestClock = async (sql: Sql, id: string, lock = ''): Promise<Clock | undefined> => {
+  const clock = await selectOne(sql, Clock, `WHERE id = ? ${lock}`, [id])
+  return clock?.id === id && id !== systemClockId ? clock : undefined
+}
 
 /** Holds the clock where it is until the transaction ends: a walk of it waits, other readers do not. */
 export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
@@ -14,11 +21,23 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
   return clock
 }
 
+/**
+ * Holds the clock of a position's book, and tells up to which day the books have the interest of the position: that of the
+ * clock, unless the night has set it aside.
+ */
+export const holdAccrued = async (
+  tx: Tx,
+  book: string,
+  positionId: string,
+): Promise<{ readonly nowOn: LocalDate; readonly accruedTo: LocalDate }> => {
+  const { nowOn } = await holdClock(tx, book)
+  const [aside] = await tx.all(
+    `SELECT accrued_to FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`,
+    [positionId],
+  )
+  return { nowOn, accruedTo: (aside?.['accrued_to'] as LocalDate | undefined) ?? nowOn }
+}
+
 /** The bank's own clock begins on the day the service is first started. */
 export const ensureSystemClock = (tx: Tx, today: LocalDate): Promise<void> =>
-  insertOrKeep(
-    tx,
-    Clock,
-    { id: systemClockId, nowOn: today, advancingTo: null, heartbeatAt: null, createdAt: databaseNow },
-    'id',
-  )
+  insertOrKeep(tx, Clock, { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow }, 'id')

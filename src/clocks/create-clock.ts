@@ -5,7 +5,7 @@ import { firstDate, lastDate, type LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
 import { Refusal } from '../shared/refusal.js'
-import { Clock } from './clock.entity.js'
+import { Clock, standing } from './clock.entity.js'
 
 /**
  * Creates a movable today (contract 4.1 rule 7). Never deduplicated: two clocks of one date are legal.
@@ -21,7 +21,7 @@ export const createClock = (
   }
   return database.inTransaction(async (tx) => {
     const id = `CLK-${newId(call.now)}`
-    await insert(tx, Clock, { id, nowOn, advancingTo: null, heartbeatAt: null, createdAt: databaseNow })
+    await insert(tx, Clock, { id, nowOn, ...standing, createdAt: databaseNow })
     await audit(tx, call, { action: 'CREATE_CLOCK', customerId: null, subject: id, after: { nowOn } })
     const clock = await selectOne(tx, Clock, 'WHERE id = ?', [id])
     return clock!

@@ -1,9 +1,11 @@
 import { Clock } from '../clocks/clock.entity.js'
+import { DayException, WalkDay } from '../clocks/walk.entity.js'
 import { Account, Customer } from '../customers/customer.entity.js'
 import { AuditEntry } from '../identity/audit.entity.js'
 import { Journal, LedgerTotal, Posting } from '../ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../payments/payment.entity.js'
 import { ProductVersion } from '../products/product.entity.js'
+import { Maturity } from '../savings/maturity.entity.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import { Deposit, Position } from '../savings/savings.entity.js'
 
@@ -12,9 +14,11 @@ export const entities = [
   AuditEntry,
   Clock,
   Customer,
+  DayException,
   Deposit,
   Journal,
   LedgerTotal,
+  Maturity,
   OrderComparison,
   PaymentOrder,
   Position,
@@ -22,4 +26,5 @@ export const entities = [
   ProductVersion,
   RequestLogEntry,
   ReviewCase,
+  WalkDay,
 ] as const

@@ -10,6 +10,8 @@ export interface Domain {
   readonly collectionMax: Minor | undefined
   /** Called after the commit of a new payment order: it may be sent now. */
   readonly onOrder: () => void
+  /** Called after the commit of a walk that was asked for: it may begin now. */
+  readonly onWalk: () => void
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -23,6 +23,8 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   TERMS_CHANGED: bad('The figures have changed since they were shown'),
   CLOCK_NOT_FOUND: bad('There is no such clock'),
   CLOCK_ADVANCING: bad('The clock is walking; ask again when it has arrived'),
+  CLOCK_CANNOT_MOVE_BACK: bad('The clock stands later than this date'),
+  WALK_TOO_LONG: bad('A walk goes at most 3660 days'),
   INVALID_ARGUMENT: bad('An argument has a value that it cannot take'),
   UNAUTHENTICATED: { status: 401, message: 'A valid key is needed' },
   FORBIDDEN: { status: 403, message: 'This key may not do that' },

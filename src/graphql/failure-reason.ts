@@ -5,7 +5,14 @@ import { wordEnum } from './words.js'
 type PaymentFailure = CollectVerdict['code'] | PayOutVerdict['code']
 
 /** Refusals that are never data: they become errors, or are words of a status. */
-type NeverData = 'INVALID_ARGUMENT' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'INVALID_AMOUNT' | 'BELOW_MINIMUM'
+type NeverData =
+  | 'INVALID_ARGUMENT'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'INVALID_AMOUNT'
+  | 'BELOW_MINIMUM'
+  | 'CLOCK_CANNOT_MOVE_BACK'
+  | 'WALK_TOO_LONG'
 
 export type FailureReason = Exclude<RefusalCode, NeverData> | PaymentFailure
 

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import { selectAll } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
+import type { Instant } from '../shared/clock.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import type { PaymentInstruction, SendResult, WalletProvider } from './port.js'
@@ -14,7 +17,12 @@ const batchesMax = 50
 
 export interface DriveDeps extends RecordDeps {
   /** Where the orders of the real world go, and those of test clocks: never the same. */
-  readonly providers: { readonly real: WalletProvider; readonly test: WalletProvider }
+  readonly providers: {
+    readonly real: WalletProvider
+    readonly test: WalletProvider
+    /** As `test`, and settles at once what a walk sends. */
+    readonly walk: WalletProvider
+  }
   /** The call of a job, now. */
   readonly jobCall: () => Call
 }
@@ -32,23 +40,33 @@ export const instructionOf = (order: PaymentOrder): PaymentInstruction => ({
   note: order.note,
 })
 
+/** Which due orders are handled, and how. */
+interface Turn {
+  readonly statuses: readonly OrderStatus[]
+  /** What the claim itself changes, beside `due_at`. */
+  readonly marks: (nowMs: string) => string
+  readonly handle: (deps: DriveDeps, order: PaymentOrder) => Promise<void>
+  /** Only the orders of one book, for its walk. */
+  readonly book?: string
+}
+
 /**
  * Takes due orders for this worker: `due_at` moves forward by the lease, so that nobody else takes them, and they come
  * back by themselves if this worker dies.
  */
-const claim = async (tx: Tx, statuses: readonly OrderStatus[], marks: string): Promise<PaymentOrder[]> => {
+const claim = async (tx: Tx, { statuses, marks, book }: Turn): Promise<PaymentOrder[]> => {
   const { nowMs, skipLocked } = tx.dialect
   const places = (values: readonly unknown[]) => values.map(() => '?').join(', ')
   const orders = await selectAll(
     tx,
     PaymentOrder,
-    `WHERE due_at <= ${nowMs} AND status IN (${places(statuses)})
+    `WHERE due_at <= ${nowMs} AND status IN (${places(statuses)}) ${book === undefined ? '' : 'AND book = ?'}
      ORDER BY due_at LIMIT ${batchSizeMax} ${skipLocked}`,
-    statuses,
+    book === undefined ? statuses : [...statuses, book],
   )
   if (orders.length > 0) {
     await tx.run(
-      `UPDATE payment_orders SET due_at = ${nowMs} + ${leaseMs}${marks} WHERE id IN (${places(orders)})`,
+      `UPDATE payment_orders SET due_at = ${nowMs} + ${leaseMs}${marks(nowMs)} WHERE id IN (${places(orders)})`,
       orders.map(({ id }) => id),
     )
   }
@@ -56,17 +74,10 @@ const claim = async (tx: Tx, statuses: readonly OrderStatus[], marks: string): P
 }
 
 /** Claims batch after batch and handles each one's orders side by side, until none is due or the tick's time is up. */
-const drive = async (
-  deps: DriveDeps,
-  signal: AbortSignal,
-  statuses: readonly OrderStatus[],
-  marks: (nowMs: string) => string,
-  handle: (order: PaymentOrder) => Promise<void>,
-): Promise<void> => {
+const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn): Promise<void> => {
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-    const { dialect } = deps.database
-    const orders = await deps.database.inTransaction((tx) => claim(tx, statuses, marks(dialect.nowMs)))
-    const outcomes = await Promise.allSettled(orders.map(handle))
+    const orders = await deps.database.inTransaction((tx) => claim(tx, turn))
+    const outcomes = await Promise.allSettled(orders.map((order) => turn.handle(deps, order)))
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected')
         deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
@@ -78,31 +89,93 @@ const drive = async (
 const send = (provider: WalletProvider, instruction: PaymentInstruction): Promise<SendResult> =>
   instruction.kind === 'COLLECT' ? provider.collect(instruction) : provider.payOut(instruction)
 
+const offer: Turn = {
+  statuses: ['CREATED'],
+  marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
+  handle: async (deps, order) => {
+    const result = await send(providerOf(deps, order), instructionOf(order))
+    await recordSend(deps, deps.jobCall(), order.id, result)
+  },
+}
+
+const offerInWalk: Turn = {
+  ...offer,
+  handle: async (deps, order) => {
+    const result = await send(deps.providers.walk, instructionOf(order))
+    await recordSend(deps, deps.jobCall(), order.id, result)
+  },
+}
+
+const ask: Turn = {
+  statuses: ['SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
+  marks: () => '',
+  handle: async (deps, order) => {
+    const result = await providerOf(deps, order).statusOf(instructionOf(order))
+    await recordStatus(deps, deps.jobCall(), order.id, result)
+  },
+}
+
 /**
  * Offers orders that are not known to be at the provider, each with its own reference for ever. The offer is counted
  * before it is made, in the claim; no transaction is open while the provider is called (DESIGN 1 rule 6).
  */
 export const dispatchOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> =>
-  drive(
-    deps,
-    signal,
-    ['CREATED'],
-    (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
-    async (order) => {
-      const result = await send(providerOf(deps, order), instructionOf(order))
-      await recordSend(deps, deps.jobCall(), order.id, result)
-    },
-  )
+  drive(deps, signal, offer)
 
 /** Asks the provider about orders that it has, or may have. */
-export const pollOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> =>
-  drive(
-    deps,
-    signal,
-    ['SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
-    () => '',
-    async (order) => {
-      const result = await providerOf(deps, order).statusOf(instructionOf(order))
-      await recordStatus(deps, deps.jobCall(), order.id, result)
-    },
+export const pollOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> => drive(deps, signal, ask)
+
+const walkWaitMs = 2_000
+const walkPauseMs = 100
+const walkRoundsMax = 40
+
+/** Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`. */
+const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
+  const rows = await read.all(
+    `SELECT id, created_at, ${read.dialect.nowMs} AS now FROM payment_orders
+     WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
+    [book],
   )
+  const waits = rows.some(
+    (row) => toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
+  )
+  return { ids: rows.map((row) => String(row['id'])), waits }
+}
+
+/** Makes every order of a book due, whatever rung of the ladder it waits on. */
+const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
+  database.inTransaction((tx) =>
+    tx.run(
+      `UPDATE payment_orders SET due_at = ${tx.dialect.nowMs} WHERE book = ? AND due_at > ${tx.dialect.nowMs}`,
+      [book],
+    ),
+  )
+
+const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
+  for (const turn of [offerInWalk, ask]) {
+    await hasten(deps, book)
+    await drive(deps, signal, { ...turn, book })
+  }
+}
+
+/**
+ * Drives the orders of a test clock's customers to their end before its date moves. One that has not answered two seconds
+ * after it was made, or after `since`, is left; the ids of those are returned, to be named in the log of the day.
+ * Undefined when the tick's time was up before that.
+ *
+ * @param isFirst they are asked at least once, however late it is
+ */
+export const settleBook = async (
+  deps: DriveDeps,
+  { book, since, isFirst }: { readonly book: string; readonly since: Instant; readonly isFirst: boolean },
+  signal: AbortSignal,
+): Promise<string[] | undefined> => {
+  for (let round = 0; ; round++) {
+    const { ids, waits } = await unsettledIn(deps, book, since)
+    const goesOn = ids.length > 0 && (waits || (isFirst && round === 0)) && round < walkRoundsMax
+    if (!goesOn) return ids
+    if (signal.aborted) return undefined
+    if (round > 0) await sleep(walkPauseMs)
+    await driveBook(deps, book, signal)
+  }
+}

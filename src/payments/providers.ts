@@ -9,6 +9,8 @@ import { join } from 'node:path'
 export interface Providers {
   readonly real: WalletProvider
   readonly test: WalletProvider
+  /** As `test`, but what it sends is settled at once: a walk does not wait for a payer. */
+  readonly walk: WalletProvider
   close(): Promise<void>
 }
 
@@ -38,9 +40,14 @@ export const openProviders = async (config: Config, clock: WallClock): Promise<P
       : undefined
   const emulatorUrl = embedded?.url ?? config.emulatorUrl
   const baseUrl = provider.kind === 'embedded-emulator' ? embedded!.url : provider.baseUrl
+  const testCustomers = (immediate: boolean): WalletProvider =>
+    emulatorUrl
+      ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl, immediate }, clock)
+      : noEmulator
   return {
     real: createMomoProvider({ ...provider.account, baseUrl }, clock),
-    test: emulatorUrl ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl }, clock) : noEmulator,
+    test: testCustomers(false),
+    walk: testCustomers(true),
     close: async () => embedded?.close(),
   }
 }

@@ -190,3 +190,33 @@ export const toPosition = (view: PositionView, language: Language): PositionType
     view,
   }
 }
+
+@ObjectType('PositionWorth', {
+  simpleResolvers: true,
+  description: 'What a position is worth on a date: a projection, nothing is moved.',
+})
+export class PositionWorthType {
+  @Field(() => positionStatusEnum, { description: 'Where it stands on that date.' })
+  status!: PositionStatus
+
+  @Field(() => MoneyScalar, { description: 'Its principal.' })
+  principal!: string
+
+  @Field(() => InterestType, { description: 'Interest earned by then.' })
+  accrued!: InterestType
+
+  @Field(() => MoneyScalar, {
+    description: 'What leaving on that date would pay: principal and net interest.',
+  })
+  payout!: string
+}
+
+export const toPositionWorth = ({ position, deposits }: PositionView, on: LocalDate): PositionWorthType => {
+  const figures = figuresOn(position, deposits, on)
+  return {
+    status: figures.status,
+    principal: formatAmount(figures.principal, position.currency),
+    accrued: toInterest(figures.accrued, position.currency),
+    payout: formatAmount(figures.principal + figures.withdrawable, position.currency),
+  }
+}

@@ -1,7 +1,6 @@
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
-import { selectAll } from '../database/rows.js'
-import { Clock, systemClockId } from '../clocks/clock.entity.js'
+import { systemClockId } from '../clocks/clock.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
@@ -17,32 +16,10 @@ export interface PositionView extends Savings {
 
 const open = `positions.status <> 'CLOSED'`
 
-/** The dates of the test clocks among these books. */
-const datesOf = async (sql: Sql, books: readonly string[]): Promise<Map<string, LocalDate>> => {
-  const ids = [...new Set(books)].filter((book) => book !== systemClockId)
-  if (ids.length === 0) return new Map()
-  const { places, parameters } = inList(ids)
-  const clocks = await selectAll(sql, Clock, `WHERE id IN (${places})`, parameters)
-  return new Map(clocks.map(({ id, nowOn }) => [id, nowOn]))
-}
-
-/**
- * Views of savings on the date of the world they are in. A test clock's date is read after the rows of its customers, so
- * that they are never shown on an earlier day than they were written.
- */
-export const viewsOf = async (
-  sql: Sql,
-  call: Pick<Call, 'today'>,
-  savings: readonly Savings[],
-): Promise<PositionView[]> => {
-  const dates = await datesOf(
-    sql,
-    savings.map(({ position }) => position.book),
-  )
-  return savings.map(({ position, deposits }) => {
-    const on = dates.get(position.book) ?? call.today
-    return { position, deposits, on, figures: figuresOn(position, deposits, on) }
-  })
+/** Savings on the business date of the world that they are in. */
+const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
+  const on = savings.position.book === systemClockId ? call.today : savings.clockOn
+  return { ...savings, on, figures: figuresOn(savings.position, savings.deposits, on) }
 }
 
 /** The open positions of a number, oldest first: accruing, matured and paying out. */
@@ -50,16 +27,34 @@ export const readPositions = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
-): Promise<PositionView[]> =>
-  viewsOf(
+): Promise<PositionView[]> => {
+  const savings = await selectSavings(
     sql,
-    call,
-    await selectSavings(
-      sql,
-      `JOIN customers ON customers.id = positions.customer_id WHERE customers.msisdn = ? AND ${open}`,
-      [msisdn],
-    ),
+    `JOIN customers ON customers.id = positions.customer_id WHERE customers.msisdn = ? AND ${open}`,
+    [msisdn],
   )
+  return savings.map((each) => viewOf(call, each))
+}
+
+/**
+ * What has matured in the present account of a number by its business date, oldest first. The date says so of an open
+ * position, however late the night is; of one that was left, the row that was written when it matured.
+ */
+export const readMatured = async (
+  sql: Sql,
+  call: Pick<Call, 'today'>,
+  msisdn: Msisdn,
+): Promise<PositionView[]> => {
+  const savings = await selectSavings(
+    sql,
+    `JOIN accounts ON accounts.id = positions.account_id AND accounts.open_key = positions.customer_id
+     JOIN customers ON customers.id = positions.customer_id
+     LEFT JOIN maturities ON maturities.position_id = positions.id
+     WHERE customers.msisdn = ? AND (positions.status = 'OPEN' OR maturities.position_id IS NOT NULL)`,
+    [msisdn],
+  )
+  return savings.map((each) => viewOf(call, each)).filter(({ position, on }) => position.maturityOn <= on)
+}
 
 /** The positions of many customers in one statement, oldest first; `customerIds` has at least one. */
 export const readPositionsOf = async (
@@ -70,9 +65,6 @@ export const readPositionsOf = async (
 ): Promise<PositionView[]> => {
   const { places, parameters } = inList(customerIds)
   const those = `WHERE positions.customer_id IN (${places})`
-  return viewsOf(
-    sql,
-    call,
-    await selectSavings(sql, which === 'OPEN' ? `${those} AND ${open}` : those, parameters),
-  )
+  const savings = await selectSavings(sql, which === 'OPEN' ? `${those} AND ${open}` : those, parameters)
+  return savings.map((each) => viewOf(call, each))
 }

@@ -1,5 +1,5 @@
 import { toBigint } from '../database/columns.js'
-import type { Row, Sql } from '../database/database.js'
+import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
@@ -15,6 +15,8 @@ export interface SettledDeposit {
 export interface Savings {
   readonly position: Position
   readonly deposits: readonly SettledDeposit[]
+  /** The last complete day of its book. */
+  readonly clockOn: LocalDate
 }
 
 const depositOf = (row: Row): SettledDeposit => ({
@@ -23,8 +25,8 @@ const depositOf = (row: Row): SettledDeposit => ({
 })
 
 /**
- * Positions with their deposits in one statement, so that no reader sees one without the other. Oldest first.
- * `clauses` follow FROM positions JOIN deposits.
+ * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
+ * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions, deposits and clocks.
  */
 export const selectSavings = async (
   sql: Sql,
@@ -33,22 +35,36 @@ export const selectSavings = async (
 ): Promise<Savings[]> => {
   const rows = await sql.all(
     `SELECT ${columnsOf(sql, Position)},
-       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on
-     FROM positions JOIN deposits ON deposits.position_id = positions.id ${clauses}
+       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, clocks.now_on AS clock_on
+     FROM positions
+     JOIN deposits ON deposits.position_id = positions.id
+     JOIN clocks ON clocks.id = positions.book ${clauses}
      ORDER BY positions.created_at, positions.id`,
     parameters,
   )
-  const savings = new Map<unknown, { position: Position; deposits: SettledDeposit[] }>()
+  const savings = new Map<unknown, Savings & { deposits: SettledDeposit[] }>()
   for (const row of rows) {
     const known = savings.get(row['id'])
     if (known) known.deposits.push(depositOf(row))
-    else savings.set(row['id'], { position: hydrate(sql, Position, row), deposits: [depositOf(row)] })
+    else {
+      savings.set(row['id'], {
+        position: hydrate(sql, Position, row),
+        deposits: [depositOf(row)],
+        clockOn: row['clock_on'] as LocalDate,
+      })
+    }
   }
   return [...savings.values()]
 }
 
 export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
   (await selectSavings(sql, 'WHERE positions.id = ?', [positionId]))[0]
+
+/** As `savingsById`, held until the transaction ends: a deposit into it and its maturity come one after the other. */
+export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings | undefined> => {
+  await tx.all(`SELECT id FROM positions WHERE id = ? ${tx.dialect.forUpdate}`, [positionId])
+  return savingsById(tx, positionId)
+}
 
 /** The open positions of a customer in one product, oldest first. Read under the customer's lock to decide. */
 export const openSavingsIn = (sql: Sql, customerId: string, productCode: string): Promise<Savings[]> =>

@@ -1,15 +1,24 @@
-import { Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { journeyReaders } from '../graphql/access.js'
 import { MsisdnArg } from '../graphql/arguments.js'
 import type { RequestContext } from '../graphql/context.js'
 import type { Domain } from '../graphql/domain.js'
 import { rows } from '../graphql/limits.js'
+import { LocalDateScalar } from '../graphql/scalars.js'
 import { ProductType, toProduct } from '../products/product.types.js'
+import type { LocalDate } from '../shared/calendar.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { readBalance } from './balance.read.js'
 import { SavingsBalanceType, toSavingsBalance } from './balance.types.js'
-import { DepositType, PositionType, toDeposits, toPosition } from './position.types.js'
+import {
+  DepositType,
+  PositionType,
+  PositionWorthType,
+  toDeposits,
+  toPosition,
+  toPositionWorth,
+} from './position.types.js'
 import { readPositions } from './savings.read.js'
 import { toTransaction, TransactionType } from './transaction.types.js'
 import { readTransactions } from './transactions.read.js'
@@ -44,8 +53,11 @@ export class SavingsResolver {
     complexity: rows(10),
     description: 'The last ten movements of the present account, newest first.',
   })
-  async transactions(@MsisdnArg() msisdn: Msisdn): Promise<TransactionType[]> {
-    return (await readTransactions(this.domain.database.read, msisdn)).map(toTransaction)
+  async transactions(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<TransactionType[]> {
+    return (await readTransactions(this.domain.database.read, call, msisdn)).map(toTransaction)
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Its owner.' })
@@ -67,6 +79,16 @@ export class SavingsResolver {
   ): Promise<ProductType | null> {
     const product = await loaders.products.load(view.position.productVersionId)
     return product ? toProduct(product) : null
+  }
+
+  @FieldResolver(() => PositionWorthType, {
+    description: 'What it will be worth on a date, if it stays; also on a date that has passed.',
+  })
+  worthOn(
+    @Root() { view }: PositionType,
+    @Arg('date', () => LocalDateScalar, { description: 'The date to look at.' }) date: LocalDate,
+  ): PositionWorthType {
+    return toPositionWorth(view, date)
   }
 
   @FieldResolver(() => [DepositType], { complexity: rows(5), description: 'What was paid in.' })

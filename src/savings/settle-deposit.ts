@@ -1,4 +1,4 @@
-import { holdClock } from '../clocks/clocks.repository.js'
+import { holdAccrued } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert } from '../database/rows.js'
@@ -6,7 +6,7 @@ import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { productVersion } from '../products/products.read.js'
 import { assert } from '../shared/assert.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { addDays, type LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
 import { dayCountBasis, interestOn } from '../shared/interest.js'
@@ -14,7 +14,8 @@ import type { DepositTermsQuoted } from './deposit.rules.js'
 import { statusOn } from './position.rules.js'
 import { findQuote } from './request-log.repository.js'
 import { Deposit, Position } from './savings.entity.js'
-import { savingsById } from './savings.repository.js'
+import { correctMaturity, recordMaturity } from './mature-position.js'
+import { lockedSavings, savingsById } from './savings.repository.js'
 
 /** The joined position if it still accrues, else one of its own on the same terms (DESIGN 6, once money moved). */
 const positionFor = async (
@@ -24,7 +25,7 @@ const positionFor = async (
   order: PaymentOrder,
   terms: DepositTermsQuoted,
 ): Promise<Position> => {
-  const joined = terms.positionId === null ? undefined : (await savingsById(tx, terms.positionId))?.position
+  const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
   if (joined && statusOn(joined, facts.today) === 'ACCRUING') return joined
   const version = await productVersion(tx, terms.productVersionId)
   const position: Position = {
@@ -50,8 +51,8 @@ const positionFor = async (
 }
 
 /**
- * The money and the interest that the book has accrued without it: a settlement that arrives late owes the days up to
- * the book's last accrued one, so that interest payable stays the sum over the deposits (DESIGN 4, the invariant).
+ * The money and the interest that the books have accrued without it: a settlement that arrives late owes the days up to
+ * the last accrued one, so that interest payable stays the sum over the deposits (DESIGN 4, the invariant).
  */
 const post = async (
   tx: Tx,
@@ -114,6 +115,11 @@ export const settleDeposit = async (
     valueOn: order.businessOn,
     createdAt: databaseNow,
   })
-  const { nowOn } = await holdClock(tx, order.book)
-  await post(tx, now, order, position, nowOn)
+  const { nowOn, accruedTo } = await holdAccrued(tx, order.book, position.id)
+  await post(tx, now, order, position, accruedTo)
+  if (position.maturityOn <= addDays(nowOn, 1)) {
+    const savings = await savingsById(tx, position.id)
+    // The day that it matured on is over and looks back no more; one that is being walked may have seen it without this.
+    await (position.maturityOn <= nowOn ? recordMaturity(tx, savings!) : correctMaturity(tx, savings!))
+  }
 }

@@ -7,6 +7,7 @@ import type { Transaction } from './transactions.read.js'
 
 const transactionTypeEnum = wordEnum<Transaction['type']>('TransactionType', 'What moved.', {
   DEPOSIT: 'A payment from the wallet into savings.',
+  MATURITY: 'Savings came to their date: principal and net interest are due.',
 })
 
 const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus', 'Whether it has moved.', {
@@ -17,10 +18,12 @@ const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus
 
 @ObjectType('Transaction', { simpleResolvers: true, description: 'A line of the mini statement.' })
 export class TransactionType {
-  @Field(() => ID, { description: 'The payment order behind it.' })
+  @Field(() => ID, { description: 'The payment order behind it; `MAT-...` for a maturity.' })
   id!: string
 
-  @Field(() => LocalDateScalar, { description: 'The business date on which it was asked for.' })
+  @Field(() => LocalDateScalar, {
+    description: 'The business date on which it was asked for, or came about.',
+  })
   date!: LocalDate
 
   @Field(() => transactionTypeEnum, { description: 'What moved.' })

@@ -117,12 +117,8 @@ export const operationsToCome: readonly string[] = [
   'create_full_statement_summary',
   'request_full_statement',
   'check_statement_status',
-  'create_test_clock',
-  'get_test_clock',
   'reset_test_customer',
-  'advance_test_clock',
   'list_opt_out_positions',
-  'list_clocked_customers',
 ]
 
 /** Optional keys that an existing file doesn't answer yet, by operation. */

@@ -11,6 +11,8 @@ const samples: Readonly<Record<string, string>> = {
   id: '"nothing"',
   reference: '"nothing"',
   now: '"2026-03-01"',
+  to: '"2026-03-01"',
+  after: '"2026-03-01"',
 }
 
 /** The smallest call of a root field that validates. */
@@ -39,10 +41,14 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   order: office,
   reviewCases: office,
   clock: ['TESTER', ...office],
+  clockedCustomers: ['TESTER', ...office],
+  nights: office,
+  dayExceptions: office,
   registerCustomer: acting,
   quoteDeposit: acting,
   confirmDeposit: acting,
   createClock: ['TESTER', 'ADMIN'],
+  advanceClock: ['TESTER', 'ADMIN'],
 }
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']

@@ -158,9 +158,12 @@ describeEachDatabase('clocks', (database) => {
     )
   })
 
-  test.each(['system', 'CLK-NOTHING', ''])('that are none are refused: %p', async (id) => {
-    expect(await serviceOf(world()).refusal(source, { variables: { id } })).toBe('CLOCK_NOT_FOUND 400')
-  })
+  test.each(['system', 'SYSTEM', 'system ', 'CLK-NOTHING', ''])(
+    'that are none are refused: %p',
+    async (id) => {
+      expect(await serviceOf(world()).refusal(source, { variables: { id } })).toBe('CLOCK_NOT_FOUND 400')
+    },
+  )
 
   test('are stalled when the walk has no heartbeat, by the clock of the database', async () => {
     const { ask } = serviceOf(world(), { clockStallSeconds: 30 })
@@ -168,7 +171,7 @@ describeEachDatabase('clocks', (database) => {
     const stalledAfter = async (seconds: number): Promise<unknown> => {
       const { nowMs } = world().database.dialect
       await world().write(
-        `UPDATE clocks SET advancing_to = '2026-02-28', heartbeat_at = ${nowMs} - ? WHERE id = ?`,
+        `UPDATE clocks SET advancing_to = '2026-02-28', queued_at = 0, heartbeat_at = ${nowMs} - ? WHERE id = ?`,
         seconds * 1000,
         id,
       )
@@ -177,7 +180,8 @@ describeEachDatabase('clocks', (database) => {
     }
     expect(await stalledAfter(5)).toBe(false)
     expect(await stalledAfter(31)).toBe(true)
-    await world().write('UPDATE clocks SET heartbeat_at = NULL WHERE id = ?', id)
+    const { nowMs } = world().database.dialect
+    await world().write(`UPDATE clocks SET heartbeat_at = NULL, queued_at = ${nowMs} WHERE id = ?`, id)
     expect(await ask(source, { variables: { id } })).toMatchObject({
       clock: { advancingTo: '2026-02-28', advanceStalled: false, advanceHeartbeatAt: null },
     })

@@ -1,63 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { createFacade } from '../../facade/facade.js'
-import { operationsDirectory } from '../../facade/read-operations.js'
-import { createContext } from '../../src/graphql/context.js'
-import type { Domain } from '../../src/graphql/domain.js'
-import { createSchema } from '../../src/graphql/schema.js'
-import type { Language } from '../../src/shared/call.js'
-import { bodyProblems } from '../facade/conformance.js'
-import { contract } from '../facade/contract.js'
-import { codeOf, envelopeOf, valuesOf } from '../facade/call.js'
+import { codeOf } from '../facade/call.js'
 import { describeEachDatabase } from '../support/services.js'
-import { declined, paid, pending, worldFor, type World } from '../support/world.js'
-import { domainOf, gateway } from './support.js'
-
-type Sent = Readonly<Record<string, string>>
-type Values = Record<string, string>
-
-/** The real operations over the real schema and domain: what the gateway meets, without HTTP. */
-const gatewayOf = (world: World, changes: Partial<Domain> = {}, language: Language = 'en') => {
-  const domain = domainOf(world, changes)
-  const facade = createFacade({
-    schema: createSchema(domain),
-    operations: operationsDirectory,
-    onFailure: (error) => {
-      throw error
-    },
-  })
-  const call = async (operation: string, sent: Sent): Promise<{ status: number; body: string }> => {
-    const body = JSON.stringify(envelopeOf(operation, sent))
-    return facade.handle(contract[operation]!.endpoint, body, (facts) =>
-      createContext(
-        domain,
-        world.call({
-          actor: gateway,
-          language,
-          session: facts.sessionIdentifier,
-          journey: facts.journeyIdentifier,
-        }),
-      ),
-    )
-  }
-  /** Every answer, also of a failure, conforms to the contract's table. */
-  const conforming = async (operation: string, sent: Sent): Promise<string> => {
-    const { status, body } = await call(operation, sent)
-    expect([status, body]).toEqual([200, body])
-    expect(bodyProblems(operation, JSON.parse(body))).toEqual([])
-    return body
-  }
-  return {
-    call,
-    record: async (operation: string, sent: Sent): Promise<Values> =>
-      valuesOf(await conforming(operation, sent)),
-    rows: async (operation: string, sent: Sent): Promise<Values[]> => {
-      const { argumentsList } = JSON.parse(await conforming(operation, sent)) as { argumentsList: unknown[] }
-      return argumentsList.map((pairs) => valuesOf(JSON.stringify({ arguments: pairs })))
-    },
-  }
-}
-
-const of = (msisdn: string, more: Sent = {}): Sent => ({ ACCOUNT_HOLDER_MSISDN: msisdn, ...more })
+import { declined, paid, pending, worldFor } from '../support/world.js'
+import { gatewayOf, of, type Sent } from './gateway.js'
 
 describeEachDatabase('the deposit journey through facade and schema', (database) => {
   const world = worldFor(database)
@@ -301,6 +246,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     for (const [sent, reason] of [
       [{ ACCOUNT_HOLDER_EMAIL: 'nobody' }, 'INVALID_EMAIL'],
       [{ clock_id: 'system' }, 'CLOCK_NOT_FOUND'],
+      [{ clock_id: 'system ' }, 'CLOCK_NOT_FOUND'],
     ] as const) {
       expect(await record('register_savings_account', of(msisdn, sent))).toEqual({
         registration_result: 'FAILED',

@@ -52,7 +52,7 @@ describeEachDatabase('lists of rows', (database) => {
       }
     }`)
 
-    expect(statements).toHaveLength(10)
+    expect(statements).toHaveLength(9)
     for (const table of [
       'review_cases',
       'customers WHERE id',

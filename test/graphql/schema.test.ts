@@ -63,6 +63,7 @@ describe('schema.graphql', () => {
       ]),
     )
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
+      'advanceClock',
       'confirmDeposit',
       'createClock',
       'quoteDeposit',

@@ -16,6 +16,7 @@ export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain
   testClocks: { enabled: true, msisdns: undefined },
   collectionMax: undefined,
   onOrder: () => undefined,
+  onWalk: () => undefined,
   clockStallSeconds: 30,
   ...changes,
 })

@@ -83,7 +83,7 @@ describeEachDatabase('a settled deposit', (database) => {
       payingOut: zero,
       interest: 0n,
     })
-    expect(await readTransactions(world().database.read, msisdn)).toEqual([
+    expect(await readTransactions(world().database.read, world().call(), msisdn)).toEqual([
       {
         id: order.id,
         date: '2026-03-01',
@@ -247,9 +247,9 @@ describeEachDatabase('a settled deposit', (database) => {
       })
     }
     expect(await world().positions(msisdn)).toEqual([])
-    expect((await readTransactions(world().database.read, msisdn)).map(({ status }) => status)).toEqual(
-      reasons.map(() => 'FAILED'),
-    )
+    expect(
+      (await readTransactions(world().database.read, world().call(), msisdn)).map(({ status }) => status),
+    ).toEqual(reasons.map(() => 'FAILED'))
   })
 
   test.each([
@@ -282,7 +282,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await settle(msisdn)
     expect((await journalOf(reference)).kind).toBe('SUSPENSE')
     expect(await world().positions(msisdn)).toEqual([])
-    expect(await readTransactions(world().database.read, msisdn)).toEqual([])
+    expect(await readTransactions(world().database.read, world().call(), msisdn)).toEqual([])
   })
 
   test('of a product with a tax: all that a screen shows is net, gross and tax add up, interest payable is gross', async () => {
@@ -361,7 +361,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await settle(msisdn, declined)
     world().clock.set('2026-03-02')
     await confirmed(msisdn, '50000')
-    const lines = await readTransactions(world().database.read, msisdn)
+    const lines = await readTransactions(world().database.read, world().call(), msisdn)
     expect(lines).toHaveLength(10)
     expect(lines[0]).toMatchObject({ date: '2026-03-02', status: 'PENDING', amount: 50_000n })
     expect(lines.slice(1).every(({ status }) => status === 'FAILED')).toBe(true)
@@ -377,7 +377,7 @@ describeEachDatabase('a settled deposit', (database) => {
       payingOut: zero,
       interest: 0n,
     })
-    expect(await readTransactions(world().database.read, stranger)).toEqual([])
+    expect(await readTransactions(world().database.read, world().call(), stranger)).toEqual([])
     expect(await world().positions(stranger)).toEqual([])
   })
 })

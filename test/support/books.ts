@@ -71,14 +71,16 @@ const principal: Check = async (database) =>
     ),
   )
 
-/** Until withdrawals post, a status that a test sets by hand moves no interest: `touched` are left out of the sum. */
+/** What the night has set aside stands at the day before; until withdrawals post, OPEN positions only. */
 const payable: Check = async (database) => {
   const owed = new Map<string, bigint>()
   const rows = await database.read.all(
-    `SELECT positions.book, product_code, rate_ppm, basis_days, maturity_on, principal, value_on, clocks.now_on
+    `SELECT positions.book, product_code, rate_ppm, basis_days, maturity_on, principal, value_on,
+       COALESCE(day_exceptions.accrued_to, clocks.now_on) AS accrued_to
      FROM positions
      JOIN deposits ON deposits.position_id = positions.id
      JOIN clocks ON clocks.id = positions.book
+     LEFT JOIN day_exceptions ON day_exceptions.position_id = positions.id AND step = 'ACCRUAL'
      WHERE positions.status = 'OPEN'`,
   )
   for (const row of rows) {
@@ -91,7 +93,7 @@ const payable: Check = async (database) => {
         valueOn: row['value_on'] as LocalDate,
         maturityOn: row['maturity_on'] as LocalDate,
       },
-      row['now_on'] as LocalDate,
+      row['accrued_to'] as LocalDate,
     )
     owed.set(key, (owed.get(key) ?? 0n) + interest)
   }

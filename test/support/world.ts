@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { createClock } from '../../src/clocks/create-clock.js'
 import { ensureSystemClock } from '../../src/clocks/clocks.repository.js'
-import type { Clock } from '../../src/clocks/clock.entity.js'
+import { advanceClock } from '../../src/clocks/advance-clock.js'
+import { Clock } from '../../src/clocks/clock.entity.js'
+import { walkNight, walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import { registerCustomer, type Registered } from '../../src/customers/register-customer.js'
 import type { DatabaseSettings } from '../../src/database/data-source.js'
 import type { Database, Row } from '../../src/database/database.js'
@@ -62,10 +64,17 @@ const whole = (): AbortSignal => new AbortController().signal
 
 /** The domain wired to an empty database and to providers in memory, and its acts in its own words. */
 export interface World {
+  /** Where the database is, as `DATABASE_URL` takes it. */
+  readonly url: string
   readonly database: Database
   readonly clock: ManualClock
-  readonly providers: { readonly real: FakeProvider; readonly test: FakeProvider }
+  readonly providers: {
+    readonly real: FakeProvider
+    readonly test: FakeProvider
+    readonly walk: FakeProvider
+  }
   readonly orders: DriveDeps
+  readonly walks: WalkDeps
   readonly alarms: readonly Logged[]
   /** How often a new order was announced to the dispatcher. */
   readonly nudges: () => number
@@ -77,6 +86,14 @@ export interface World {
   /** Publishes a product like LOCK3M but for its code and these terms. */
   readonly sell: (code: string, terms?: Partial<ProductTerms>) => Promise<void>
   readonly newClock: (nowOn: string) => Promise<Clock>
+  /** Asks a clock to walk, and no more. */
+  readonly ask: (id: string, to: string) => Promise<void>
+  /** What the job of the test clocks does now, in one tick; at most for so long, or as long as it takes. */
+  readonly tick: (ms?: number) => Promise<void>
+  /** Asks a clock to walk, and does the work of the job until it stands. */
+  readonly walk: (id: string, to: string) => Promise<Clock>
+  /** What the night's job does now. */
+  readonly night: () => Promise<void>
   readonly quote: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<QuoteAnswer>
   readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
   /** Quote, confirm, and whatever the provider says until the order has ended. */
@@ -137,10 +154,8 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       journey: facts.journey ?? null,
     }
   }
-  const providers = {
-    real: createFakeProvider(options.standing),
-    test: createFakeProvider(options.standing),
-  }
+  const test = createFakeProvider(options.standing)
+  const providers = { real: createFakeProvider(options.standing), test, walk: test }
   const deps = {
     database: db,
     testClocks: { enabled: true, msisdns: undefined },
@@ -158,14 +173,18 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     log: { info: () => undefined, warn: () => undefined, error: logTo },
   }
 
+  const walks: WalkDeps = { database: db, orders, jobCall: orders.jobCall, log: orders.log }
+
   await publishProducts(deps, sold)
   await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
 
   const world: World = {
+    url: created.url,
     database: db,
     clock,
     providers,
     orders,
+    walks,
     alarms,
     nudges: () => nudges,
     newNumber: () => `2376${String(70_000_000 + ++numbers)}` as Msisdn,
@@ -175,6 +194,15 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
     }),
     sell: (code, terms) => publishProducts(deps, [{ ...sold[1]!, code, ...terms }]),
+    ask: (id, to) =>
+      advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
+    tick: (ms) => walkTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
+    walk: async (id, to) => {
+      await world.ask(id, to)
+      await world.tick()
+      return (await selectOne(db.read, Clock, 'WHERE id = ?', [id]))!
+    },
+    night: () => walkNight(walks, whole()),
     newClock: (nowOn) => createClock(deps, call(), nowOn as LocalDate),
     quote: (msisdn, amount, productCode = 'LOCK3M') =>
       quoteDeposit(deps, call(), { msisdn, amount, productCode }),

@@ -1,0 +1,111 @@
+import type { Database } from '../database/database.js'
+import { databaseNow, insertOrKeep } from '../database/rows.js'
+import type { BookDay } from '../savings/accrue-day.js'
+import { maturePosition } from '../savings/mature-position.js'
+import type { Log } from '../shared/log.js'
+import { systemClockId } from './clock.entity.js'
+import { DayException } from './walk.entity.js'
+
+const batchSizeMax = 200
+const atOnceMax = 8
+
+interface Deps {
+  readonly database: Database
+  readonly log: Log
+}
+
+/** Positions that come to their date on this day, after `after` in the order of their ids. */
+const duePositions = async ({ database }: Deps, day: BookDay, after: string): Promise<string[]> => {
+  const rows = await database.read.all(
+    `SELECT positions.id FROM positions
+     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ? AND positions.id > ?
+       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)
+     ORDER BY positions.id LIMIT ${batchSizeMax}`,
+    [day.book, day.to, after],
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const setAside = async (deps: Deps, day: BookDay, positionId: string, error: unknown): Promise<void> => {
+  deps.log.error({ err: error, position: positionId, day: day.to }, 'a position is set aside by the night')
+  await deps.database.inTransaction(async (tx) => {
+    const [row] = await tx.all('SELECT customer_id FROM positions WHERE id = ?', [positionId])
+    await insertOrKeep(
+      tx,
+      DayException,
+      {
+        positionId,
+        step: 'MATURITY',
+        book: day.book,
+        customerId: String(row?.['customer_id']),
+        setAsideOn: day.to,
+        accruedTo: day.from,
+        problem: `its maturity cannot be written: ${messageOf(error)}`.slice(0, 500),
+        createdAt: databaseNow,
+      },
+      'position_id',
+    )
+  })
+}
+
+const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<void> => {
+  try {
+    await maturePosition(deps.database, positionId, day.to)
+  } catch (error) {
+    if (day.book !== systemClockId)
+      throw new Error(`${positionId} cannot mature: ${messageOf(error)}`, { cause: error })
+    await setAside(deps, day, positionId, error)
+  }
+}
+
+/** Several at once; after an error none is begun any more, and those in hand are waited for. */
+const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Promise<void> => {
+  const waiting = [...ids]
+  const worker = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await matureOne(deps, day, id)
+  }
+  const workers = Array.from({ length: atOnceMax }, () =>
+    worker().catch((error: unknown) => {
+      waiting.length = 0
+      throw error
+    }),
+  )
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Those that an earlier night set aside, tried again. */
+const matureMended = async ({ database, log }: Deps, day: BookDay): Promise<void> => {
+  const aside = await database.read.all(
+    `SELECT position_id FROM day_exceptions WHERE book = ? AND step = 'MATURITY'`,
+    [day.book],
+  )
+  for (const row of aside) {
+    const id = String(row['position_id'])
+    try {
+      await maturePosition(database, id, day.to)
+      await database.inTransaction((tx) =>
+        tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'MATURITY'`, [id]),
+      )
+    } catch (error) {
+      log.error({ err: error, position: id, day: day.to }, 'a position is still set aside')
+    }
+  }
+}
+
+/**
+ * All due maturities, a bounded batch at a time; false when the tick's time was up before the end. In the night one that
+ * cannot be written is set aside. Throws: the first such error, on a test clock.
+ */
+export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
+  await matureMended(deps, day)
+  for (let after = ''; ;) {
+    const ids = await duePositions(deps, day, after)
+    await matureAll(deps, day, ids)
+    if (ids.length < batchSizeMax) return true
+    if (signal.aborted) return false
+    after = ids.at(-1)!
+  }
+}

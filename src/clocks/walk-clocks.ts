@@ -1,0 +1,86 @@
+import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
+import type { BookDay } from '../savings/accrue-day.js'
+import { addDays } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
+import { systemClockId } from './clock.entity.js'
+import { completeDay, LeaseLost } from './day.js'
+import { beat, claimNight, claimTestWalk, release, type LeaseDeps, type Walk } from './lease.js'
+import { matureDue } from './mature-due.js'
+
+export interface WalkDeps extends LeaseDeps {
+  readonly orders: DriveDeps
+  readonly jobCall: () => Call
+}
+
+/** Remarks for the log of the day; undefined when the tick's time was up. The real world waits for no payment. */
+const settlePayments = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSignal) => {
+  const { book, clock } = walk
+  if (book === systemClockId) return []
+  const turn = { book, since: clock.queuedAt ?? 0, isFirst: day.from === clock.nowOn }
+  const unsettled = await settleBook(deps.orders, turn, signal)
+  return unsettled?.map((id) => `payment order ${id} has not answered`)
+}
+
+/**
+ * One day: its payments, its maturities, then its interest and the clock's new date. Each step is idempotent, so a day
+ * that was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
+ */
+const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSignal): Promise<boolean> => {
+  const remarks = await settlePayments(deps, walk, day, signal)
+  if (remarks === undefined) return false
+  for (;;) {
+    if (!(await matureDue(deps, day, signal))) return false
+    const call = deps.jobCall()
+    const aside = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, remarks))
+    if (aside) {
+      for (const { positionId, step, problem } of aside) {
+        deps.log.error({ position: positionId, step, problem, day: day.to }, 'a position is set aside')
+      }
+      return true
+    }
+    if (signal.aborted) return false
+  }
+}
+
+const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+  for (let from = walk.clock.nowOn; from < walk.to && !signal.aborted;) {
+    const day = { book: walk.book, from, to: addDays(from, 1) }
+    if (!(await walkDay(deps, walk, day, signal))) return
+    from = day.to
+  }
+}
+
+const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+  const heart = beat(deps, walk)
+  try {
+    await walkOn(deps, walk, signal)
+    await release(deps, walk, null)
+  } catch (error) {
+    if (error instanceof LeaseLost) {
+      deps.log.warn({ book: walk.book }, 'a walk went on in another worker')
+      return
+    }
+    deps.log.error({ err: error, book: walk.book }, 'a walk stands before something that it cannot process')
+    await release(deps, walk, error instanceof Error ? error.message : String(error))
+  } finally {
+    clearInterval(heart)
+  }
+}
+
+/** Walks test clocks that were asked to, one after the other, for as long as the tick has time (DESIGN 8). */
+export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    const walk = await claimTestWalk(deps)
+    if (!walk) return
+    await walkClaimed(deps, walk, signal)
+  }
+}
+
+/**
+ * The night of the real world: the system clock walks to today's date, a missed night day by day. It refuses nobody and
+ * changes no figure that a customer sees, since what a date implies is derived from the date.
+ */
+export const walkNight = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
+  const walk = await claimNight(deps, deps.jobCall().today)
+  if (walk) await walkClaimed(deps, walk, signal)
+}

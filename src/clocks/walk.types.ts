@@ -1,0 +1,211 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar } from '../graphql/scalars.js'
+import { wordEnum } from '../graphql/words.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
+import { formatAmount } from '../shared/money.js'
+import type { ClockedCustomer, Projection } from './clocks.read.js'
+import type { DayFacts } from './day.js'
+import type { DayException, DayStep, WalkDay } from './walk.entity.js'
+
+@ObjectType('ClockedCustomer', {
+  simpleResolvers: true,
+  description: 'A test customer and the standing of the clock that they live by.',
+})
+export class ClockedCustomerType {
+  @Field(() => MsisdnScalar, { description: 'Their mobile number.' })
+  msisdn!: string
+
+  @Field(() => ID, { description: 'Their clock, `CLK-...`.' })
+  clockId!: string
+
+  @Field(() => LocalDateScalar, { description: 'Their today.' })
+  now!: LocalDate
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'Where a walk in flight goes.' })
+  advancingTo!: LocalDate | null
+
+  @Field(() => InstantScalar, { nullable: true, description: "The last sign of life of the walk's worker." })
+  advanceHeartbeatAt!: Instant | null
+
+  @Field(() => Boolean, { nullable: true, description: 'True when the worker of a walk in flight is gone.' })
+  advanceStalled!: boolean | null
+}
+
+export const toClockedCustomer = (
+  { msisdn, clock, stalled }: ClockedCustomer,
+  show: (msisdn: string) => string,
+): ClockedCustomerType => ({
+  msisdn: show(msisdn),
+  clockId: clock.id,
+  now: clock.nowOn,
+  advancingTo: clock.advancingTo,
+  advanceHeartbeatAt: clock.heartbeatAt,
+  advanceStalled: stalled,
+})
+
+@ObjectType('Accrual', { simpleResolvers: true, description: 'Interest that a product earned, gross.' })
+export class AccrualType {
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => MoneyScalar, { description: 'Gross interest, posted from expense to payable.' })
+  amount!: string
+}
+
+@ObjectType('MaturedOnDay', {
+  simpleResolvers: true,
+  description: 'Positions of a product that matured on a day.',
+})
+export class MaturedOnDayType {
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => Int, { description: 'How many positions.' })
+  count!: number
+
+  @Field(() => MoneyScalar, { description: 'Their principal.' })
+  principal!: string
+
+  @Field(() => MoneyScalar, { description: 'Their interest, gross.' })
+  interest!: string
+
+  @Field(() => MoneyScalar, { description: 'The tax on it.' })
+  tax!: string
+}
+
+@ObjectType('WalkDay', {
+  simpleResolvers: true,
+  description: 'One completed day of a clock: what happened and why.',
+})
+export class WalkDayType {
+  @Field(() => LocalDateScalar, { description: 'The day.' })
+  day!: LocalDate
+
+  @Field(() => [AccrualType], { description: 'The interest of the day, per product; none is no row.' })
+  accruals!: AccrualType[]
+
+  @Field(() => [MaturedOnDayType], { description: 'What matured on it, per product.' })
+  maturities!: MaturedOnDayType[]
+
+  @Field(() => String, { description: 'SHA-256 of the business facts: the same for the same history.' })
+  digest!: string
+
+  @Field(() => [String], { description: 'Orders that did not answer, records that were set aside.' })
+  remarks!: string[]
+
+  @Field(() => InstantScalar, { description: 'When it was completed, in real time.' })
+  completedAt!: Instant
+}
+
+const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
+  row: Row,
+  ...keys: Key[]
+): Row => ({
+  ...row,
+  ...Object.fromEntries(keys.map((key) => [key, formatAmount(BigInt(String(row[key])), row.currency)])),
+})
+
+export const toWalkDay = (row: WalkDay): WalkDayType => {
+  const facts = JSON.parse(row.facts) as DayFacts
+  return {
+    day: row.day,
+    accruals: facts.accruals.map((accrual) => inCurrency(accrual, 'amount')),
+    maturities: facts.maturities.map((matured) => inCurrency(matured, 'principal', 'interest', 'tax')),
+    digest: row.digest,
+    remarks: row.remarks === null ? [] : (JSON.parse(row.remarks) as string[]),
+    completedAt: row.completedAt,
+  }
+}
+
+const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a record could not take.', {
+  MATURITY: 'It came to its date and could not be recorded.',
+  ACCRUAL: 'Its interest cannot be computed.',
+})
+
+@ObjectType('DayException', {
+  simpleResolvers: true,
+  description:
+    'A position that the night could not process: set aside, tried again every night until it is mended.',
+})
+export class DayExceptionType {
+  @Field(() => ID, { description: 'The position.' })
+  positionId!: string
+
+  @Field(() => dayStepEnum, { description: 'What could not be done.' })
+  step!: DayStep
+
+  @Field(() => LocalDateScalar, { description: 'The day that it was first set aside on.' })
+  setAsideOn!: LocalDate
+
+  @Field(() => String, { description: 'What is wrong with it.' })
+  problem!: string
+}
+
+export const toDayException = ({
+  positionId,
+  step,
+  setAsideOn,
+  problem,
+}: DayException): DayExceptionType => ({
+  positionId,
+  step,
+  setAsideOn,
+  problem,
+})
+
+@ObjectType('ProjectedMaturity', { simpleResolvers: true, description: 'What would mature on a day.' })
+export class ProjectedMaturityType {
+  @Field(() => LocalDateScalar, { description: 'The day.' })
+  on!: LocalDate
+
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => Int, { description: 'How many positions.' })
+  count!: number
+
+  @Field(() => MoneyScalar, { description: 'Their principal.' })
+  principal!: string
+
+  @Field(() => MoneyScalar, { description: 'Their interest, gross.' })
+  interest!: string
+}
+
+@ObjectType('Projection', {
+  simpleResolvers: true,
+  description: 'What a walk would do, with nothing moved.',
+})
+export class ProjectionType {
+  @Field(() => LocalDateScalar, { description: 'The date looked at.' })
+  to!: LocalDate
+
+  @Field(() => [AccrualType], { description: 'Interest that would be posted until then, per product.' })
+  accruals!: AccrualType[]
+
+  @Field(() => [ProjectedMaturityType], { description: 'What would mature, day by day.' })
+  maturities!: ProjectedMaturityType[]
+}
+
+export const toProjection = ({ to, accruals, maturities }: Projection): ProjectionType => ({
+  to,
+  accruals: accruals.map(({ productCode, currency, amount }) => ({
+    product: productCode,
+    currency,
+    amount: formatAmount(amount, currency),
+  })),
+  maturities: maturities.map((row) => ({
+    ...row,
+    principal: formatAmount(row.principal, row.currency),
+    interest: formatAmount(row.interest, row.currency),
+  })),
+})

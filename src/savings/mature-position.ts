@@ -1,0 +1,47 @@
+import type { Database, Tx } from '../database/database.js'
+import { databaseNow, insertOrKeep, update } from '../database/rows.js'
+import type { LocalDate } from '../shared/calendar.js'
+import { Maturity } from './maturity.entity.js'
+import { figuresOn, statusOn } from './position.rules.js'
+import { lockedSavings, type Savings } from './savings.repository.js'
+
+const maturedWith = ({ position, deposits }: Savings) => {
+  const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
+  return { principal, interest: atMaturity.gross, tax: atMaturity.tax }
+}
+
+/** Writes that a position has matured, once. Its figures are those of its maturity date, however late this is. */
+export const recordMaturity = (tx: Tx, savings: Savings): Promise<void> => {
+  const { position } = savings
+  return insertOrKeep(
+    tx,
+    Maturity,
+    {
+      positionId: position.id,
+      customerId: position.customerId,
+      accountId: position.accountId,
+      book: position.book,
+      productCode: position.productCode,
+      currency: position.currency,
+      maturedOn: position.maturityOn,
+      ...maturedWith(savings),
+      createdAt: databaseNow,
+    },
+    'position_id',
+  )
+}
+
+/** Adds what was paid in after the maturity was written, on a day that is not complete; nothing when it was not. */
+export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
+  await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
+}
+
+/**
+ * Records the maturity of one position that has come to its date. Left alone when it is no longer open: the exit that
+ * closed it has said how it ended. Throws when its row makes no sense.
+ */
+export const maturePosition = (database: Database, positionId: string, on: LocalDate): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const savings = await lockedSavings(tx, positionId)
+    if (savings && statusOn(savings.position, on) === 'MATURED') await recordMaturity(tx, savings)
+  })
