@@ -41,12 +41,12 @@ describeEachDatabase('customers of a walking clock', (database) => {
       return date(String(row!['now_on']))
     }
     await world().ask(clockId, '2026-06-30')
-    let walking = true
-    const walk = world()
+    const walk = { isOver: false }
+    const walking = world()
       .tick()
-      .finally(() => (walking = false))
+      .finally(() => (walk.isOver = true))
     const seen = new Set<string>()
-    while (walking) {
+    while (!walk.isOver) {
       const from = await clockNow()
       const [balance, views, lines] = [
         await readBalance(read, world().call(), msisdn!),
@@ -73,7 +73,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
       seen.add(on)
       await turn()
     }
-    await walk
+    await walking
     expect(seen.size).toBeGreaterThan(20)
     expect(await clockNow()).toBe('2026-06-30')
   })

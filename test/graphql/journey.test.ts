@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { codeOf } from '../facade/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
-import { gatewayOf, of, type Sent, type Values } from './gateway.js'
+import { gatewayOf, of, type Sent } from './gateway.js'
 
 describeEachDatabase('the deposit journey through facade and schema', (database) => {
   const world = worldFor(database)
