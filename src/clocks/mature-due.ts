@@ -55,7 +55,8 @@ const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<
   try {
     await maturePosition(deps.database, positionId, day.to)
   } catch (error) {
-    if (day.book !== systemClockId) throw new Error(`${positionId} cannot mature: ${messageOf(error)}`)
+    if (day.book !== systemClockId)
+      throw new Error(`${positionId} cannot mature: ${messageOf(error)}`, { cause: error })
     await setAside(deps, day, positionId, error)
   }
 }
