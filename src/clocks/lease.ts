@@ -27,9 +27,9 @@ export interface Walk extends Lease {
  * Takes a clock for this worker, if it still waits. Its first worker begins the time that a walk waits for payments, so
  * that a walk which stood in a queue waits as long as any other.
  */
-const take = async (tx: Tx, id: string, waits: string, parameters: readonly unknown[]) => {
-  const { nowMs, skipLocked } = tx.dialect
-  const waiting = await selectOne(tx, Clock, `WHERE id = ? AND ${waits} ${skipLocked}`, [id, ...parameters])
+const take = async (tx: Tx, id: string, waits: string, lock: string, parameters: readonly unknown[] = []) => {
+  const { nowMs } = tx.dialect
+  const waiting = await selectOne(tx, Clock, `WHERE id = ? AND ${waits} ${lock}`, [id, ...parameters])
   if (!waiting) return undefined
   await tx.run(
     `UPDATE clocks SET queued_at = CASE WHEN COALESCE(heartbeat_at, 0) < queued_at THEN ${nowMs} ELSE queued_at END,
@@ -49,7 +49,7 @@ export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | und
     `SELECT id FROM clocks WHERE ${waits} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
   )
   for (const { id } of candidates) {
-    const clock = await database.inTransaction((tx) => take(tx, String(id), waits, []))
+    const clock = await database.inTransaction((tx) => take(tx, String(id), waits, tx.dialect.forUpdate))
     if (clock) return { book: clock.id, fence: clock.fence, clock, to: clock.advancingTo! }
   }
   return undefined
@@ -63,7 +63,10 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
     today,
   ])
   if (late.length === 0) return undefined
-  const clock = await database.inTransaction((tx) => take(tx, systemClockId, waits, [today]))
+  // Whoever holds it now is in the last step of a day, which may be long.
+  const clock = await database.inTransaction((tx) =>
+    take(tx, systemClockId, waits, tx.dialect.skipLocked, [today]),
+  )
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import { databaseNow, insertOrKeep } from '../database/rows.js'
 import type { BookDay } from '../savings/accrue-day.js'
@@ -64,7 +65,10 @@ const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<
 const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Promise<void> => {
   const waiting = [...ids]
   const worker = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await matureOne(deps, day, id)
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      await matureOne(deps, day, id)
+      await turn()
+    }
   }
   const workers = Array.from({ length: atOnceMax }, () =>
     worker().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { addDays } from '../shared/calendar.js'
@@ -46,6 +47,8 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
   for (let from = walk.clock.nowOn; from < walk.to && !signal.aborted;) {
     const day = { book: walk.book, from, to: addDays(from, 1) }
     if (!(await walkDay(deps, walk, day, signal))) return
+    // SQLite answers within one turn of the event loop: requests and timers get theirs between two days.
+    await turn()
     from = day.to
   }
 }
