@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { walkNight } from '../../src/clocks/walk-clocks.js'
-import { readBalance } from '../../src/savings/savings.read.js'
+import { readBalance } from '../../src/savings/balance.read.js'
 import { readTransactions } from '../../src/savings/transactions.read.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
