@@ -29,7 +29,8 @@ describe('the operation files', () => {
 
   test.each([...sources.keys()])('%s conforms for a customer whom nobody knows', async (operation) => {
     const facade = stubFacade(strangerStubs)
-    const body = JSON.stringify(envelopeOf(operation, { ACCOUNT_HOLDER_MSISDN: '237679999999' }))
+    const dates = { now: '2026-01-31', to: '2026-01-31', clock_id: 'CLK-1' }
+    const body = JSON.stringify(envelopeOf(operation, { ACCOUNT_HOLDER_MSISDN: '237679999999', ...dates }))
     const reply = await facade.handle(contract[operation]!.endpoint, body, () => ({}))
     expect(reply.status).toBe(200)
     expect(bodyProblems(operation, JSON.parse(reply.body))).toEqual([])

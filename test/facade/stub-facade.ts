@@ -2,6 +2,13 @@ import { createFacade, type Facade, type FacadeCall } from '../../facade/facade.
 import { operationsDirectory } from '../../facade/read-operations.js'
 import { stubSchema, zeroBalance, type Stubs } from './stub-schema.js'
 
+const clock = {
+  id: 'CLK-1',
+  now: '2026-01-31',
+  createdAt: '2026-01-31T00:00:00.000Z',
+  attachedCustomerCount: 0,
+}
+
 /** Answers every operation as the service answers a customer it doesn't know. */
 export const strangerStubs: Stubs = {
   registration: () => ({ status: 'NOT_REGISTERED' }),
@@ -19,6 +26,10 @@ export const strangerStubs: Stubs = {
     },
   ],
   positions: () => [],
+  clock: () => clock,
+  clockedCustomers: () => [],
+  createClock: () => clock,
+  advanceClock: () => clock,
   transactions: () => [],
   registerCustomer: () => ({ result: 'FAILED', failureReason: 'INVALID_EMAIL' }),
   quoteDeposit: () => ({ status: 'NOT_REGISTERED', currency: 'XAF' }),
