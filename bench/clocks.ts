@@ -1,0 +1,326 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createConnection } from 'mysql2/promise'
+import { advanceClock } from '../src/clocks/advance-clock.js'
+import { createClock } from '../src/clocks/create-clock.js'
+import { ensureSystemClock } from '../src/clocks/clocks.repository.js'
+import { walkNight, walkTestClocks, type WalkDeps } from '../src/clocks/walk-clocks.js'
+import type { Database } from '../src/database/database.js'
+import { openDatabase } from '../src/database/open-database.js'
+import { createFakeProvider } from '../src/payments/fake.js'
+import { settleDeposit } from '../src/savings/settle-deposit.js'
+import { addDays, civilDate, type LocalDate } from '../src/shared/calendar.js'
+import type { Call } from '../src/shared/call.js'
+import { systemClock } from '../src/shared/clock.js'
+import { market } from '../src/shared/market.js'
+import { startMariadb } from '../test/support/mariadb.js'
+
+/** One line of the report. */
+export interface ClockLine {
+  readonly what: string
+  readonly target: string
+  readonly measured: string
+  readonly passed: boolean
+}
+
+/** Every commit is on the disk before it is answered; memory for the indexes of a million positions. */
+const databaseSettings = [
+  '--innodb-flush-log-at-trx-commit=1',
+  '--innodb-doublewrite=1',
+  '--innodb-buffer-pool-size=1G',
+  '--innodb-log-file-size=256M',
+]
+
+const positionsPerCustomer = 10
+const firstNumber = 237_670_000_000
+const today = civilDate(market.timeZone)(systemClock.now())
+const never = (): AbortSignal => new AbortController().signal
+
+const callOn = (date: LocalDate): Call => ({
+  now: systemClock.now(),
+  today: date,
+  language: 'fr',
+  actor: { name: 'bench', roles: new Set() },
+  session: null,
+  journey: null,
+})
+
+const depsOf = (database: Database, date: LocalDate): WalkDeps => {
+  const provider = createFakeProvider()
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
+  }
+  const jobCall = () => callOn(date)
+  const providers = { real: provider, test: provider, walk: provider }
+  return {
+    database,
+    jobCall,
+    log,
+    orders: { database, providers, timing: { scale: 1 }, settle: settleDeposit, jobCall, log },
+  }
+}
+
+interface Book {
+  readonly book: string
+  readonly positions: number
+  readonly perCustomer: number
+  readonly firstNumber: number
+  readonly startOn: LocalDate
+  /** So many mature on each of these dates; the rest are spread over `others`. */
+  readonly maturing: readonly { readonly on: LocalDate; readonly count: number }[]
+  readonly others: readonly LocalDate[]
+}
+
+/** Fills a book with positions of one deposit each, in statements of the database's own: a million rows in seconds. */
+const fill = async (database: Database, book: Book): Promise<void> => {
+  const numbers = `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)`
+  const sequence = (count: number) =>
+    `(SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b WHERE a.d * 1000 + b.d < ${count}) numbered`
+  const customer = (n: string) => `CONCAT('${book.book}-C', ${n})`
+  const clockId = book.book === 'system' ? 'NULL' : `'${book.book}'`
+  const customers = Math.ceil(book.positions / book.perCustomer)
+  const owner = customer(
+    `CAST((n - n % ${book.perCustomer}) / ${book.perCustomer} AS ${database.dialect.name === 'mysql' ? 'SIGNED' : 'INTEGER'})`,
+  )
+  let from = 0
+  const cases = book.maturing.map(({ on, count }) => `WHEN n < ${(from += count)} THEN '${on}'`)
+  const spread = book.others.map((on, k) => `WHEN n % ${book.others.length} = ${k} THEN '${on}'`)
+  const maturity = `CASE ${[...cases, ...spread].join(' ')} END`
+  await database.inTransaction(async (tx) => {
+    await tx.run(
+      `INSERT INTO customers (id, msisdn, email, clock_id, created_at)
+       ${numbers} SELECT ${customer('n')}, CONCAT('', ${book.firstNumber} + n), NULL, ${clockId}, 0 FROM ${sequence(customers)}`,
+    )
+    await tx.run(
+      `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, closed_on, created_at)
+       ${numbers} SELECT CONCAT('ACC-', ${customer('n')}), ${customer('n')}, 'ACTIVE', ${customer('n')}, '${book.startOn}', NULL, 0
+       FROM ${sequence(customers)}`,
+    )
+    await tx.run(
+      `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency,
+         rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
+       ${numbers} SELECT CONCAT('POS-${book.book}', n), ${owner}, CONCAT('ACC-', ${owner}), '${book.book}', 'LOCK12M.1',
+         'LOCK12M', 12, 'XAF', 65000, 10000, 365, 0, '${book.startOn}', ${maturity}, 'OPEN', 0
+       FROM ${sequence(book.positions)}`,
+    )
+    await tx.run(
+      `INSERT INTO deposits (id, position_id, customer_id, principal, value_on, created_at)
+       ${numbers} SELECT CONCAT('${book.book}-D', n), CONCAT('POS-${book.book}', n), ${owner}, 10000 + n % 90000,
+         '${book.startOn}', 0
+       FROM ${sequence(book.positions)}`,
+    )
+  })
+}
+
+const line = (what: string, value: number, max: number, unit: string, digits = 1): ClockLine => ({
+  what,
+  target: `< ${max} ${unit}`,
+  measured: `${value.toFixed(digits)} ${unit}`,
+  passed: value < max,
+})
+
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1000
+}
+
+/** A test clock with so many customers of one position each, which mature all over the year, walked for a year. */
+const walkYear = async (database: Database, customers: number): Promise<number> => {
+  const start = '2026-01-31' as LocalDate
+  const call = callOn(today)
+  const { id } = await createClock({ database }, call, start)
+  const months = Array.from({ length: 12 }, (_, i) => addDays(start, 30 * (i + 1)))
+  await fill(database, {
+    book: id,
+    positions: customers,
+    perCustomer: 1,
+    firstNumber: firstNumber + customers,
+    startOn: start,
+    maturing: [],
+    others: months,
+  })
+  await advanceClock({ database, onWalk: () => undefined }, call, { id, to: addDays(start, 365) })
+  const seconds = await secondsOf(() => walkTestClocks(depsOf(database, today), never()))
+  const [clock] = await database.read.all('SELECT advancing_to FROM clocks WHERE id = ?', [id])
+  if (clock?.['advancing_to'] !== null) throw new Error('the walk of the bench did not arrive')
+  return seconds
+}
+
+/** The memory of this process at its highest above where it was, in MB. */
+const memoryGrowthOf = async (work: () => Promise<unknown>): Promise<number> => {
+  globalThis.gc?.()
+  const before = process.memoryUsage.rss()
+  let peak = before
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
+  await work()
+  clearInterval(sampling)
+  return (Math.max(peak, process.memoryUsage.rss()) - before) / 1024 / 1024
+}
+
+const maturingCount = 10_000
+
+/** A bank whose clock stands two days before today: a night to measure alone, and one to measure customers in. */
+const openBank = async (url: string, positions: number): Promise<Database> => {
+  const database = await openDatabase({ kind: 'mysql', url, poolSize: 16 })
+  await database.inTransaction((tx) => ensureSystemClock(tx, addDays(today, -2)))
+  await fill(database, {
+    book: 'system',
+    positions,
+    perCustomer: positionsPerCustomer,
+    firstNumber,
+    startOn: addDays(today, -200),
+    maturing: [-1, 0].map((days) => ({ on: addDays(today, days), count: maturingCount })),
+    others: Array.from({ length: 12 }, (_, i) => addDays(today, 10 + 13 * i)),
+  })
+  return database
+}
+
+const measureNight = async (database: Database, positions: number): Promise<ClockLine[]> => {
+  let seconds = 0
+  const deps = depsOf(database, addDays(today, -1))
+  const growth = await memoryGrowthOf(async () => {
+    seconds = await secondsOf(() => walkNight(deps, never()))
+  })
+  const [row] = await database.read.all('SELECT COUNT(*) AS n FROM maturities')
+  if (Number(row?.['n']) !== maturingCount) throw new Error('the night of the bench is not complete')
+  const what = `night over ${positions.toLocaleString('en')} positions, ${maturingCount.toLocaleString('en')} mature`
+  return [line(what, seconds, 30, 's'), line(`${what}: memory growth`, growth, 100, 'MB', 0)]
+}
+
+/** The service in a role, as a process of its own; the address when it serves. */
+const startRole = async (role: 'api' | 'worker', databaseUrl: string, directory: string) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'main.js')], {
+    env: {
+      NODE_ENV: 'development',
+      ROLE: role,
+      PORT: '0',
+      DATA_DIR: directory,
+      DATABASE_URL: databaseUrl,
+      EMULATOR_URL: 'http://127.0.0.1:9',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const killed = () => child.kill('SIGKILL')
+  process.once('exit', killed)
+  let printed = ''
+  let address: string | undefined
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += String(chunk)
+    address = /listens on (http:\/\/[\w.:]+\d)/.exec(printed)?.[1]
+    if (address !== undefined) break
+  }
+  if (address === undefined) throw new Error(`${role} did not start: ${printed}`)
+  child.stdout.resume()
+  return {
+    address,
+    stop: async () => {
+      process.off('exit', killed)
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+const balanceBody = (customer: number): string => {
+  const pair = (key: string, value: string) => ({ key: { value: key }, value: { value } })
+  return JSON.stringify({
+    arguments: [
+      pair('operation_name', 'get_savings_balance'),
+      pair('ACCOUNT_HOLDER_MSISDN', String(firstNumber + customer)),
+    ],
+    sessionIdentifier: 'bench',
+    journeyIdentifier: 'bench',
+  })
+}
+
+const askersMax = 4
+
+/** Milliseconds of each answer, from a few customers at once for as long as `goesOn`. */
+const askBalances = async (address: string, customers: number, goesOn: () => boolean): Promise<number[]> => {
+  const times: number[] = []
+  const asker = async (first: number) => {
+    for (let customer = first; goesOn(); customer = (customer + 7919) % customers) {
+      const begun = performance.now()
+      const response = await fetch(`${address}/getdynamicarguments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'dev-gateway-key' },
+        body: balanceBody(customer),
+      })
+      const body = await response.text()
+      if (!response.ok) throw new Error(`the balance was refused: ${body}`)
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: askersMax }, (_, i) => asker(i)))
+  return times
+}
+
+/** A night in a worker of its own, while customers ask for their balance. */
+const measureCustomers = async (url: string, database: Database, positions: number): Promise<ClockLine[]> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'cauri-night-'))
+  const api = await startRole('api', url, join(scratch, 'api'))
+  let walking = true
+  const nowOn = async () =>
+    (await database.read.all(`SELECT now_on FROM clocks WHERE id = 'system'`))[0]?.['now_on']
+  const warm = AbortSignal.timeout(1000)
+  await askBalances(api.address, positions / positionsPerCustomer, () => !warm.aborted)
+  const worker = await startRole('worker', url, join(scratch, 'worker'))
+  const watching = (async () => {
+    while ((await nowOn()) !== today) await sleep(100)
+    walking = false
+  })()
+  const times = await askBalances(api.address, positions / positionsPerCustomer, () => walking)
+  await watching
+  await Promise.all([api.stop(), worker.stop()])
+  await rm(scratch, { recursive: true, force: true })
+  times.sort((a, b) => a - b)
+  const p99 = times[Math.floor(times.length * 0.99)]!
+  return [line(`get_savings_balance while the night runs, p99 of ${times.length}`, p99, 100, 'ms')]
+}
+
+const createNamed = async (server: string, name: string): Promise<string> => {
+  const connection = await createConnection(server)
+  await connection.query(`CREATE DATABASE ${name}`)
+  await connection.end()
+  return `${server}/${name}`
+}
+
+const measureYears = async (what: string, database: Database): Promise<ClockLine[]> => [
+  line(`1 customer walks 365 days on ${what}`, await walkYear(database, 1), 2, 's', 2),
+  line(`1,000 customers on one clock walk 365 days on ${what}`, await walkYear(database, 1000), 60, 's'),
+]
+
+/** All that DESIGN promises of clocks: walks of test clocks, the night of a large book, and customers in it. */
+export const benchClocks = async (): Promise<ClockLine[]> => {
+  const server = await startMariadb(databaseSettings)
+  if (!server) throw new Error('this machine has neither mariadbd nor mysqld')
+  const scratch = await mkdtemp(join(tmpdir(), 'cauri-clocks-'))
+  try {
+    const lines: ClockLine[] = []
+    const sqlite = await openDatabase({ kind: 'sqlite', file: join(scratch, 'cauri.sqlite') })
+    lines.push(...(await measureYears('SQLite', sqlite)))
+    await sqlite.close()
+    const url = await createNamed(server.url, 'years')
+    const mysql = await openDatabase({ kind: 'mysql', url, poolSize: 16 })
+    lines.push(...(await measureYears('MariaDB', mysql)))
+    await mysql.close()
+    for (const positions of [250_000, 1_000_000]) {
+      const bankUrl = await createNamed(server.url, `bank_${positions}`)
+      const bank = await openBank(bankUrl, positions)
+      lines.push(...(await measureNight(bank, positions)))
+      if (positions === 1_000_000) lines.push(...(await measureCustomers(bankUrl, bank, positions)))
+      await bank.close()
+    }
+    return lines
+  } finally {
+    await server.stop()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
