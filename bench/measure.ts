@@ -64,7 +64,7 @@ export const measureDeposits = async (bench: Bench): Promise<Line[]> => {
   const pairs = await againstPeer(bench, deposit)
   return [
     comparisonLine('create_deposit_summary + confirm_deposit', 'pairs', 'the peer', 0.6, pairs),
-    await p99AtHalf(bench, 'the pair', deposit, pairs.ours),
+    await p99AtHalf(bench, 'a request of the pair', deposit, pairs.ours),
   ]
 }
 

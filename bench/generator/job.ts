@@ -21,26 +21,32 @@ export interface Job {
 export interface Measured {
   readonly steps: number
   readonly seconds: number
-  /** Milliseconds. Of a paced step from the moment when it was due, so that a late start counts as waiting. */
+  /** Of a request, in milliseconds. The first of a paced step counts from the moment when the step was due. */
   readonly p50: number
   readonly p99: number
 }
 
-const depositPair = async (connection: Connection, customer: number): Promise<void> => {
+/** One step for a customer; `answered` is told of each request that got its answer. */
+type Step = (connection: Connection, customer: number, answered: () => void) => Promise<void>
+
+const depositPair: Step = async (connection, customer, answered) => {
   const quoted = await connection.send(quoteRequest(customer))
+  answered()
   const reference = referenceIn(quoted)
   if (reference === undefined) throw new Error(`no reference in ${quoted}`)
   const confirmed = await connection.send(confirmRequest(customer, reference))
+  answered()
   if (!confirmed.includes('"PENDING_VALIDATION"')) throw new Error(`not accepted: ${confirmed}`)
 }
 
 /** One step: a request, or a quote and its confirmation. */
-export const stepOf = (subject: Subject): ((connection: Connection, customer: number) => Promise<void>) => {
+export const stepOf = (subject: Subject): Step => {
   if (subject.kind === 'deposit') return depositPair
   const { kind, operation } = subject
-  return async (connection, customer) => {
+  return async (connection, customer, answered) => {
     const request = kind === 'graphql' ? graphqlRequest(operation, customer) : envelope(operation, customer)
     const body = await connection.send(request)
+    answered()
     if (body.includes('"errors"')) throw new Error(body)
   }
 }

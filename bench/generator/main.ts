@@ -17,6 +17,7 @@ const run = async (job: Job): Promise<Measured> => {
   const end = begin + job.seconds * 1000
   const gapMs = job.rate === undefined ? 0 : 1000 / job.rate
   let next = 0
+  let steps = 0
 
   const work = async (connection: Connection): Promise<void> => {
     for (;;) {
@@ -25,8 +26,13 @@ const run = async (job: Job): Promise<Measured> => {
       const due = gapMs === 0 ? now : begin + index * gapMs
       if (Math.max(due, now) >= end) return
       if (due > now) await sleep(due - now)
-      await step(connection, (job.firstCustomer + index) % job.customers)
-      latencies.push(performance.now() - due)
+      let since = due
+      await step(connection, (job.firstCustomer + index) % job.customers, () => {
+        const answeredAt = performance.now()
+        latencies.push(answeredAt - since)
+        since = answeredAt
+      })
+      steps++
     }
   }
 
@@ -39,7 +45,7 @@ const run = async (job: Job): Promise<Measured> => {
   const seconds = (performance.now() - begin) / 1000
   latencies.sort((a, b) => a - b)
   return {
-    steps: latencies.length,
+    steps,
     seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
