@@ -12,7 +12,7 @@ import { walkNight, walkTestClocks, type WalkDeps } from '../src/clocks/walk-clo
 import type { Database } from '../src/database/database.js'
 import { openDatabase } from '../src/database/open-database.js'
 import { createFakeProvider } from '../src/payments/fake.js'
-import { settleDeposit } from '../src/savings/settle-deposit.js'
+import { savingsOutcomes } from '../src/savings/outcomes.js'
 import { addDays, civilDate, type LocalDate } from '../src/shared/calendar.js'
 import type { Call } from '../src/shared/call.js'
 import { systemClock } from '../src/shared/clock.js'
@@ -61,8 +61,9 @@ const depsOf = (database: Database, date: LocalDate): WalkDeps => {
   return {
     database,
     jobCall,
+    payouts: { payoutMax: undefined, payeeNote: 'payout' },
     log,
-    orders: { database, providers, timing: { scale: 1 }, settle: settleDeposit, jobCall, log },
+    orders: { database, providers, timing: { scale: 1 }, outcomes: savingsOutcomes, jobCall, log },
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatInstant, systemClock } from '../src/shared/clock.js'
+import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
@@ -10,8 +11,8 @@ import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
 const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
-type Part = keyof typeof parts | 'start'
-const partNames = [...Object.keys(parts), 'start']
+type Part = keyof typeof parts | 'start' | 'clocks'
+const partNames = [...Object.keys(parts), 'start', 'clocks']
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -71,22 +72,31 @@ const measureWorld = (wish: Wish) =>
     }
   })
 
+const measureClocks = async (): Promise<Line[]> => {
+  tell('measuring clocks: walks, and the night of a million positions')
+  return (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' }))
+}
+
 const measureOnlyStart = async () => ({ lines: await measureStart(), databaseVersion: undefined })
 
 const measure = async (wish: Wish) => {
   if (wish.only === 'start') return measureOnlyStart()
+  if (wish.only === 'clocks') return { lines: await measureClocks(), databaseVersion: undefined }
   const { lines, databaseVersion } = await measureWorld(wish)
-  return { lines: wish.only === undefined ? [...lines, ...(await measureStart())] : lines, databaseVersion }
+  return {
+    lines:
+      wish.only === undefined ? [...lines, ...(await measureStart()), ...(await measureClocks())] : lines,
+    databaseVersion,
+  }
 }
 
-const conditions = (databaseVersion: string | undefined): string =>
-  [
-    `Measured on ${formatInstant(systemClock.now()).slice(0, 10)} with Node.js ${process.version}`,
-    `on ${availableParallelism()} cores; ${customers} customers, ${connections} connections`,
-    `${databaseVersion === undefined ? '' : `, ${databaseVersion} (${databaseSettings.join(' ')})`}.`,
-  ]
-    .join(' ')
-    .replace(' ,', ',')
+const conditions = (databaseVersion: string | undefined): string => {
+  const day = formatInstant(systemClock.now()).slice(0, 10)
+  const machine = `Measured on ${day} with Node.js ${process.version} on ${availableParallelism()} cores`
+  if (databaseVersion === undefined) return `${machine}.`
+  const database = `${databaseVersion} (${databaseSettings.join(' ')})`
+  return `${machine}; ${customers} customers, ${connections} connections, ${database}.`
+}
 
 const main = async (): Promise<void> => {
   const wish = readCommandLine(process.argv.slice(2))

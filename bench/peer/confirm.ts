@@ -10,6 +10,8 @@ import { answer, type PeerCall } from './wire.js'
 interface CustomerRow {
   readonly id: string
   readonly clock_id: string | null
+  readonly account_id: string | null
+  readonly account_status: string | null
 }
 
 interface ClockRow {
@@ -18,8 +20,6 @@ interface ClockRow {
 }
 
 interface QuoteRow {
-  readonly account_id: string
-  readonly account_status: string
   readonly terms: string | null
   readonly business_on: string
   readonly expires_at: number
@@ -42,16 +42,19 @@ interface KeptTerms {
   readonly positionId: string | null
 }
 
-/** The open account, the quote of this very customer and the order that it may already have: one round trip. */
+/** The customer and the open account, held until the transaction ends. */
+const lockStatement = `
+SELECT customers.id, customers.clock_id, accounts.id AS account_id, accounts.status AS account_status
+FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id
+WHERE customers.msisdn = ? FOR UPDATE`
+
+/** The quote of this very customer and the order that it may already have: one round trip. */
 const quoteStatement = `
-SELECT accounts.id AS account_id, accounts.status AS account_status,
-  quotes.terms, quotes.business_on, quotes.expires_at,
+SELECT quotes.terms, quotes.business_on, quotes.expires_at,
   orders.status AS order_status, orders.failure_code AS order_failure
-FROM accounts
-LEFT JOIN request_log quotes ON quotes.reference = ? AND quotes.customer_id = accounts.customer_id
-  AND quotes.operation = 'create_deposit_summary'
+FROM request_log quotes
 LEFT JOIN payment_orders orders ON orders.quote_reference = quotes.reference
-WHERE accounts.open_key = ?`
+WHERE quotes.reference = ? AND quotes.customer_id = ? AND quotes.operation = 'create_deposit_summary'`
 
 /** The product on sale, what fills it, and whether the quoted position still takes money: one round trip. */
 const roomStatement = `
@@ -93,12 +96,8 @@ const decide = async (
   reference: string,
   call: PeerCall,
 ): Promise<Outcome> => {
-  const customer = await rowOf<CustomerRow>(
-    connection,
-    'SELECT id, clock_id FROM customers WHERE msisdn = ? FOR UPDATE',
-    [msisdn],
-  )
-  if (!customer) return refused('NOT_REGISTERED')
+  const customer = await rowOf<CustomerRow>(connection, lockStatement, [msisdn])
+  if (!customer?.account_id) return refused('NOT_REGISTERED')
   const clock = customer.clock_id
     ? await rowOf<ClockRow>(
         connection,
@@ -107,11 +106,10 @@ const decide = async (
       )
     : undefined
   const quote = await rowOf<QuoteRow>(connection, quoteStatement, [reference, customer.id])
-  if (!quote) return refused('NOT_REGISTERED')
-  if (quote.terms === null) return refused('INVALID_REFERENCE')
+  if (!quote || quote.terms === null) return refused('INVALID_REFERENCE')
   const terms = JSON.parse(quote.terms) as KeptTerms
   if (quote.order_status !== null) return earlierOutcome(quote, terms)
-  if (quote.account_status !== 'ACTIVE') return refused('ACCOUNT_CLOSING')
+  if (customer.account_status !== 'ACTIVE') return refused('ACCOUNT_CLOSING')
   if (clock?.advancing_to) return refused('CLOCK_ADVANCING')
   const now = systemClock.now()
   const today = clock?.now_on ?? businessDate()
@@ -137,7 +135,7 @@ const decide = async (
     [
       orderId,
       id,
-      quote.account_id,
+      customer.account_id,
       customer.clock_id ?? 'system',
       msisdn,
       terms.amount,
