@@ -16,9 +16,10 @@ import { createHastenOrder } from './payments/hasten-order.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
-import { settleDeposit } from './savings/settle-deposit.js'
+import { savingsOutcomes } from './savings/outcomes.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
+import { payeeNote } from './messages/payee-note.js'
 import type { WallClock } from './shared/clock.js'
 import type { Log } from './shared/log.js'
 
@@ -104,6 +105,8 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
     collectionMax: config.collectionMax,
     clockStallSeconds: config.clockStallSeconds,
+    payoutMax: config.payoutMax,
+    payeeNote,
     onOrder: () => nudge('dispatch-orders'),
     onWalk: () => nudge('walk-clocks'),
   }
@@ -111,12 +114,12 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     database,
     providers,
     timing: { scale: config.paymentTimeScale },
-    settle: settleDeposit,
+    outcomes: savingsOutcomes,
     jobCall: () => callOf(job),
     log,
   }
 
-  const walks: WalkDeps = { database, orders, jobCall: orders.jobCall, log }
+  const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
   return {
     database,

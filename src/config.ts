@@ -32,6 +32,8 @@ export interface Config {
   readonly paymentTimeScale: number
   /** The most a wallet gives at once, in minor units. */
   readonly collectionMax: Minor | undefined
+  /** The most that the provider sends at once: a larger payout is split. */
+  readonly payoutMax: Minor | undefined
   /** An IANA zone: its civil date is the business date of real customers. */
   readonly timeZone: string
   readonly productsFile: string
@@ -103,6 +105,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     emulatorDelayMs: values.EMULATOR_DELAY_MS,
     paymentTimeScale: timeScaleOf(values),
     collectionMax: values.COLLECTION_MAX,
+    payoutMax: values.PAYOUT_MAX,
     timeZone: values.MARKET_TIME_ZONE,
     productsFile: resolve(values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'products', 'products.json')),
     apiClients,

@@ -189,6 +189,15 @@ const holdAlone = async (tx: Tx, { book, fence }: Lease): Promise<Clock> => {
   return clock
 }
 
+/** Ends a walk: its clock stands, and its customers may act again. Throws: LeaseLost. */
+export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
+  const ended = await update(tx, Clock, { advancingTo: null, queuedAt: null }, 'id = ? AND fence = ?', [
+    book,
+    fence,
+  ])
+  if (ended === 0) throw new LeaseLost(book)
+}
+
 /** What is set aside, for the log of the day. */
 export type SetAside = Pick<DayException, 'positionId' | 'step' | 'problem'>
 
@@ -230,18 +239,8 @@ export const completeDay = async (
   const aside = await exceptionsOf(tx, day.book)
   const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)
   await writeLog(tx, day, accruals, [...remarks, ...named])
-  const arrived = clock.advancingTo !== null && clock.advancingTo <= day.to
-  await update(
-    tx,
-    Clock,
-    {
-      nowOn: day.to,
-      heartbeatAt: databaseNow,
-      walkError: null,
-      ...(arrived ? { advancingTo: null, queuedAt: null } : {}),
-    },
-    'id = ?',
-    [lease.book],
-  )
+  await update(tx, Clock, { nowOn: day.to, heartbeatAt: databaseNow, walkError: null }, 'id = ?', [
+    lease.book,
+  ])
   return aside
 }

@@ -2,35 +2,36 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { addDays } from '../shared/calendar.js'
-import type { Call } from '../shared/call.js'
 import { systemClockId } from './clock.entity.js'
-import { completeDay, LeaseLost } from './day.js'
+import { arrive, completeDay, LeaseLost } from './day.js'
 import { beat, claimNight, claimTestWalk, release, type LeaseDeps, type Walk } from './lease.js'
+import { payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
 
-export interface WalkDeps extends LeaseDeps {
+export interface WalkDeps extends LeaseDeps, LeaveDeps {
   readonly orders: DriveDeps
-  readonly jobCall: () => Call
 }
 
 /** Remarks for the log of the day; undefined when the tick's time was up. The real world waits for no payment. */
-const settlePayments = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSignal) => {
+const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, signal: AbortSignal) => {
   const { book, clock } = walk
   if (book === systemClockId) return []
-  const turn = { book, since: clock.queuedAt ?? 0, isFirst: day.from === clock.nowOn }
+  const turn = { book, since: clock.queuedAt ?? 0, isFirst }
   const unsettled = await settleBook(deps.orders, turn, signal)
   return unsettled?.map((id) => `payment order ${id} has not answered`)
 }
 
 /**
- * One day: its payments, its maturities, then its interest and the clock's new date. Each step is idempotent, so a day
- * that was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
+ * One day: its payments, holds that end, maturities, automatic payouts, then its interest and the clock's new date. Each
+ * step is idempotent, so a day that was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
  */
 const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSignal): Promise<boolean> => {
-  const remarks = await settlePayments(deps, walk, day, signal)
+  const remarks = await settlePayments(deps, walk, day.from === walk.clock.nowOn, signal)
   if (remarks === undefined) return false
   for (;;) {
+    if (!(await releaseDue(deps, day, signal))) return false
     if (!(await matureDue(deps, day, signal))) return false
+    if (!(await payOutDue(deps, day, signal))) return false
     const call = deps.jobCall()
     const aside = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, remarks))
     if (aside) {
@@ -44,13 +45,18 @@ const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSi
 }
 
 const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
-  for (let from = walk.clock.nowOn; from < walk.to && !signal.aborted;) {
+  let from = walk.clock.nowOn
+  while (from < walk.to && !signal.aborted) {
     const day = { book: walk.book, from, to: addDays(from, 1) }
     if (!(await walkDay(deps, walk, day, signal))) return
     // SQLite answers within one turn of the event loop: requests and timers get theirs between two days.
     await turn()
     from = day.to
   }
+  if (from < walk.to) return
+  // What the last day sent is settled before its customers may act again.
+  if ((await settlePayments(deps, walk, true, signal)) === undefined) return
+  await deps.database.inTransaction((tx) => arrive(tx, walk))
 }
 
 const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {

@@ -26,6 +26,7 @@ const variables = z.object({
   EMULATOR_DELAY_MS: value.whole(0, 600_000).default(1500),
   PAYMENT_TIME_SCALE: value.whole(1, 1000).optional(),
   COLLECTION_MAX: value.amount.optional(),
+  PAYOUT_MAX: value.amount.optional(),
   MARKET_TIME_ZONE: value.timeZone.default(market.timeZone),
   PRODUCTS_FILE: value.text.optional(),
   API_CLIENTS_FILE: value.text.optional(),

@@ -6,6 +6,7 @@ import { Journal, LedgerTotal, Posting } from '../ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../payments/payment.entity.js'
 import { ProductVersion } from '../products/product.entity.js'
 import { Maturity } from '../savings/maturity.entity.js'
+import { Payout } from '../savings/payout.entity.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import { Deposit, Position } from '../savings/savings.entity.js'
 
@@ -21,6 +22,7 @@ export const entities = [
   Maturity,
   OrderComparison,
   PaymentOrder,
+  Payout,
   Position,
   Posting,
   ProductVersion,

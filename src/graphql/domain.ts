@@ -10,6 +10,10 @@ export interface Domain {
   readonly collectionMax: Minor | undefined
   /** Called after the commit of a new payment order: it may be sent now. */
   readonly onOrder: () => void
+  /** The most that the provider sends at once; undefined without such a limit. */
+  readonly payoutMax: Minor | undefined
+  /** The text that the wallet shows with a payout. */
+  readonly payeeNote: string
   /** Called after the commit of a walk that was asked for: it may begin now. */
   readonly onWalk: () => void
   /** A walk without a heartbeat for longer has lost its worker. */

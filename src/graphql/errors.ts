@@ -21,6 +21,8 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   INVALID_REFERENCE: bad('This reference is not known for this number'),
   REFERENCE_EXPIRED: bad('This reference has expired'),
   TERMS_CHANGED: bad('The figures have changed since they were shown'),
+  POSITION_NOT_OPEN: bad('This savings is not open'),
+  ALREADY_PAYING_OUT: bad('This savings is already on its way out'),
   CLOCK_NOT_FOUND: bad('There is no such clock'),
   CLOCK_ADVANCING: bad('The clock is walking; ask again when it has arrived'),
   CLOCK_CANNOT_MOVE_BACK: bad('The clock stands later than this date'),

@@ -18,7 +18,7 @@ export type FailureReason = Exclude<RefusalCode, NeverData> | PaymentFailure
 
 export const failureReasonEnum = wordEnum<FailureReason>(
   'FailureReason',
-  'Why something that was asked for did not happen. Nothing was written, and no money moved.',
+  'Why something that was asked for did not happen. No money has moved, or it is where it was before.',
   {
     NOT_REGISTERED: 'The number has no account.',
     ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
@@ -26,8 +26,10 @@ export const failureReasonEnum = wordEnum<FailureReason>(
     ABOVE_MAXIMUM: 'The product has no room left for this amount.',
     PRODUCT_NOT_AVAILABLE: 'The product is no longer on sale.',
     INVALID_REFERENCE: 'The reference is unknown, or was given to another customer.',
-    REFERENCE_EXPIRED: 'The quote is older than 15 minutes, or of another business date.',
+    REFERENCE_EXPIRED: 'The quote or preview is older than 15 minutes, or of another business date.',
     TERMS_CHANGED: 'The figures shown no longer hold; ask for a new quote.',
+    POSITION_NOT_OPEN: 'The savings has been paid out.',
+    ALREADY_PAYING_OUT: 'The savings is already on its way out.',
     CLOCK_NOT_FOUND: 'There is no such test clock for this customer.',
     CLOCK_ADVANCING: 'The test clock of this customer is walking.',
     INSUFFICIENT_FUNDS: 'The wallet has less money than the amount.',

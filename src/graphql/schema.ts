@@ -8,6 +8,7 @@ import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
+import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { authChecker } from './access.js'
 import type { Domain } from './domain.js'
 import { refusalsToErrors } from './errors.js'
@@ -16,6 +17,7 @@ const resolvers = [
   CustomersResolver,
   SavingsResolver,
   DepositsResolver,
+  WithdrawalsResolver,
   QuotesResolver,
   ProductsResolver,
   OrdersResolver,

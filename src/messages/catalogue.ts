@@ -24,6 +24,19 @@ type ConfirmRefusal = Extract<
   | 'CLOCK_ADVANCING'
 >
 
+/** What `confirm_withdrawal` may refuse. */
+type WithdrawalRefusal = Extract<
+  RefusalCode,
+  | 'INVALID_REFERENCE'
+  | 'REFERENCE_EXPIRED'
+  | 'TERMS_CHANGED'
+  | 'POSITION_NOT_OPEN'
+  | 'ALREADY_PAYING_OUT'
+  | 'NOT_REGISTERED'
+  | 'ACCOUNT_CLOSING'
+  | 'CLOCK_ADVANCING'
+>
+
 interface InCurrency {
   readonly currency: string
 }
@@ -47,6 +60,26 @@ interface TopUpFacts extends AmountFacts {
   readonly maturityOn: LocalDate
   readonly earnings: Minor
   readonly totalOfSavings: Minor
+}
+
+/** `total` is what leaving pays, `earnings` the interest in it after tax. */
+interface MaturityFacts extends InCurrency {
+  readonly total: Minor
+  readonly earnings: Minor
+}
+
+/** `forfeited` is the interest given up, `totalIfKept` what waiting until `maturityOn` would pay. */
+interface EarlyExitFacts extends InCurrency {
+  readonly total: Minor
+  readonly holdHours: number
+  readonly forfeited: Minor
+  readonly maturityOn: LocalDate
+  readonly totalIfKept: Minor
+}
+
+interface HeldFacts extends AmountFacts {
+  /** The day on which it is sent. */
+  readonly sentOn: LocalDate
 }
 
 interface MinimumFacts extends InCurrency {
@@ -97,6 +130,20 @@ export interface Messages {
     readonly failed: Readonly<Record<PaymentFailure, string>>
   }
   readonly confirmRefusal: Readonly<Record<ConfirmRefusal, string>>
+  readonly withdrawalSummary: {
+    readonly EARLY_EXIT: Text<EarlyExitFacts>
+    readonly MATURITY: Text<MaturityFacts>
+  }
+  readonly payout: {
+    readonly onHold: Text<HeldFacts>
+    readonly processing: Text<AmountFacts>
+    readonly paid: Text<AmountFacts>
+    /** The transfer failed, and the savings are as if they had never been left. */
+    readonly givenBack: Text<AmountFacts>
+    /** The transfer failed, and people decide what becomes of the money. */
+    readonly failed: Text<AmountFacts>
+  }
+  readonly withdrawalRefusal: Readonly<Record<WithdrawalRefusal, string>>
   /** One line of a list, at most 40 characters. */
   readonly label: Text<LabelFacts>
   /** What the wallet shows beside the amount: ASCII letters, digits and spaces, since MTN refuses apostrophes. */

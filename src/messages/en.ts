@@ -4,6 +4,8 @@ import type { Messages } from './catalogue.js'
 
 const money = (amount: Minor, currency: string): string => groupedMoney(amount, currency, '.')
 const months = (count: number): string => (count === 1 ? '1 month' : `${count} months`)
+const afterHours = (hours: number): string =>
+  hours === 0 ? 'at once' : hours === 1 ? 'after 1 hour' : `after ${hours} hours`
 
 const notRegistered = 'You do not have a savings account yet. Please register first, then come back to save.'
 const accountClosing = 'Your account is being closed. Once that is done, you can register again.'
@@ -64,6 +66,41 @@ export const en: Messages = {
       'This deposit is more than these savings can hold. Nothing was taken. Please try a smaller amount.',
     PRODUCT_NOT_AVAILABLE:
       'These savings are no longer available. Nothing was taken. Please choose another one.',
+    NOT_REGISTERED: notRegistered,
+    ACCOUNT_CLOSING: accountClosing,
+    CLOCK_ADVANCING: clockAdvancing,
+  },
+  withdrawalSummary: {
+    EARLY_EXIT: ({ total, currency, holdHours, forfeited, maturityOn, totalIfKept }) =>
+      `Withdraw now: you get ${money(total, currency)}, sent ${afterHours(holdHours)}. ` +
+      `You give up ${money(forfeited, currency)} of interest. ` +
+      `Wait until ${shortDate(maturityOn)}: ${money(totalIfKept, currency)}.`,
+    MATURITY: ({ total, currency, earnings }) =>
+      `Your savings have matured. You get ${money(total, currency)}, with ${money(earnings, currency)} earned. ` +
+      'The money is sent at once.',
+  },
+  payout: {
+    onHold: ({ amount, currency, sentOn }) =>
+      `Your withdrawal of ${money(amount, currency)} is confirmed. ` +
+      `It will be sent to your Mobile Money account on ${shortDate(sentOn)}.`,
+    processing: ({ amount, currency }) =>
+      `Your withdrawal of ${money(amount, currency)} is on its way to your Mobile Money account.`,
+    paid: ({ amount, currency }) =>
+      `Your withdrawal of ${money(amount, currency)} has been paid to your Mobile Money account.`,
+    givenBack: ({ amount, currency }) =>
+      `Your withdrawal of ${money(amount, currency)} did not go through. ` +
+      'Your savings are back as they were. Please check your Mobile Money account.',
+    failed: ({ amount, currency }) =>
+      `Your withdrawal of ${money(amount, currency)} did not go through. ` +
+      'Your money is safe, and our team is taking care of it.',
+  },
+  withdrawalRefusal: {
+    INVALID_REFERENCE: 'We cannot find this request. Your savings have not changed. Please start again.',
+    REFERENCE_EXPIRED: 'The time to confirm has passed. Your savings have not changed. Please start again.',
+    TERMS_CHANGED:
+      'The figures of this withdrawal have changed. Nothing was withdrawn. Please start again to see the new figures.',
+    POSITION_NOT_OPEN: 'These savings have already been paid out. There is nothing left to withdraw.',
+    ALREADY_PAYING_OUT: 'These savings are already on their way to your Mobile Money account.',
     NOT_REGISTERED: notRegistered,
     ACCOUNT_CLOSING: accountClosing,
     CLOCK_ADVANCING: clockAdvancing,

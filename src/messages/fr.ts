@@ -6,6 +6,7 @@ import type { Messages } from './catalogue.js'
 
 const money = (amount: Minor, currency: string): string => groupedMoney(amount, currency, ',')
 const percent = (rate: string): string => `${rate.replace('.', ',')} %`
+const afterHours = (hours: number): string => (hours === 0 ? 'tout de suite' : `après ${hours} h`)
 
 const notRegistered =
   "Vous n'avez pas encore de compte épargne. Inscrivez-vous d'abord, puis revenez épargner."
@@ -69,6 +70,43 @@ export const fr: Messages = {
       "Ce versement dépasse le plafond de cette épargne. Rien n'a été prélevé. Essayez un montant plus petit.",
     PRODUCT_NOT_AVAILABLE:
       "Cette épargne n'est plus disponible. Rien n'a été prélevé. Merci d'en choisir une autre.",
+    NOT_REGISTERED: notRegistered,
+    ACCOUNT_CLOSING: accountClosing,
+    CLOCK_ADVANCING: clockAdvancing,
+  },
+  withdrawalSummary: {
+    EARLY_EXIT: ({ total, currency, holdHours, forfeited, maturityOn, totalIfKept }) =>
+      `Retrait : vous recevrez ${money(total, currency)}, versés ${afterHours(holdHours)}, ` +
+      `et perdrez ${money(forfeited, currency)} de gains. ` +
+      `Le ${shortDate(maturityOn)}, vous auriez ${money(totalIfKept, currency)}.`,
+    MATURITY: ({ total, currency, earnings }) =>
+      `Votre épargne est à terme. Vous recevrez ${money(total, currency)}, dont ${money(earnings, currency)} ` +
+      "de gains. L'argent est envoyé tout de suite.",
+  },
+  payout: {
+    onHold: ({ amount, currency, sentOn }) =>
+      `Votre retrait de ${money(amount, currency)} est confirmé. ` +
+      `Il sera envoyé sur votre compte Mobile Money le ${shortDate(sentOn)}.`,
+    processing: ({ amount, currency }) =>
+      `Votre retrait de ${money(amount, currency)} est en route vers votre compte Mobile Money.`,
+    paid: ({ amount, currency }) =>
+      `Votre retrait de ${money(amount, currency)} a été versé sur votre compte Mobile Money.`,
+    givenBack: ({ amount, currency }) =>
+      `Votre retrait de ${money(amount, currency)} n'a pas abouti. ` +
+      'Votre épargne est de nouveau comme avant. Vérifiez votre compte Mobile Money.',
+    failed: ({ amount, currency }) =>
+      `Votre retrait de ${money(amount, currency)} n'a pas abouti. ` +
+      "Votre argent est en sécurité et notre équipe s'en occupe.",
+  },
+  withdrawalRefusal: {
+    INVALID_REFERENCE:
+      "Nous ne trouvons pas cette demande. Votre épargne n'a pas changé. Merci de recommencer.",
+    REFERENCE_EXPIRED:
+      "Le délai pour confirmer est dépassé. Votre épargne n'a pas changé. Merci de recommencer.",
+    TERMS_CHANGED:
+      "Les montants de ce retrait ont changé. Rien n'a été retiré. Recommencez pour voir les nouveaux montants.",
+    POSITION_NOT_OPEN: "Cette épargne a déjà été versée. Il n'y a plus rien à retirer.",
+    ALREADY_PAYING_OUT: 'Cette épargne est déjà en route vers votre compte Mobile Money.',
     NOT_REGISTERED: notRegistered,
     ACCOUNT_CLOSING: accountClosing,
     CLOCK_ADVANCING: clockAdvancing,

@@ -4,7 +4,8 @@ import { addDays, daysBetween, type LocalDate } from '../shared/calendar.js'
 import { instructionOf, providerOf, type DriveDeps } from './drive-orders.js'
 import { contradicts } from './order.rules.js'
 import { OrderComparison, PaymentOrder } from './payment.entity.js'
-import { openReview, recordStatus } from './record-answer.js'
+import { recordStatus } from './record-answer.js'
+import { openReview } from './review.js'
 
 const chunkSizeMax = 16
 const daysBackMax = 31

@@ -1,5 +1,5 @@
-import { collectVerdict } from './provider-reasons.rules.js'
-import type { SendResult, StatusResult } from './port.js'
+import { collectVerdict, payOutVerdict } from './provider-reasons.rules.js'
+import type { PaymentKind, SendResult, StatusResult } from './port.js'
 
 /**
  * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent, and no usable answer. UNDER_REVIEW:
@@ -10,8 +10,9 @@ export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' |
 /**
  * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
  * NOT_COMPARED: the daily comparison got no usable answer about it.
+ * PAYOUT_FAILED: a transfer to a customer failed for a reason that gives nothing back by itself.
  */
-export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION' | 'NOT_COMPARED'
+export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION' | 'NOT_COMPARED' | 'PAYOUT_FAILED'
 
 /** Real waits divided by the market's time scale: 1 in production. */
 export interface Timing {
@@ -42,6 +43,7 @@ const rungMs = (rung: number): number => (rung >= lastRung ? 24 * hour : (ladder
 
 /** An order as the rules need it. `now` and all instants are the database's. */
 export interface OrderFacts {
+  readonly kind: PaymentKind
   readonly status: OrderStatus
   readonly sends: number
   readonly polls: number
@@ -96,7 +98,7 @@ const wait = (
 }
 
 const fail = (order: OrderFacts, reason: string): OrderChange => {
-  const { code, alarm } = collectVerdict(reason)
+  const { code, alarm } = order.kind === 'COLLECT' ? collectVerdict(reason) : payOutVerdict(reason)
   return {
     ...unchanged(order),
     status: 'FAILED',
@@ -132,7 +134,7 @@ export const afterSend = (
 const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing): OrderChange => {
   if (order.sends > 1)
     return { ...wait(order, 'UNKNOWN', reason, timing), sends: order.sends - 1, alarm: reason }
-  if (now - order.createdAt >= sendingMs / timing.scale) {
+  if (order.kind === 'COLLECT' && now - order.createdAt >= sendingMs / timing.scale) {
     return { ...fail(order, reason), failureCode: 'PROVIDER_ERROR', alarm: reason }
   }
   return { ...wait(order, 'CREATED', reason, timing), sends: 0, sentAt: null, alarm: reason }

@@ -12,6 +12,7 @@ import type { PaymentKind } from './port.js'
  */
 @Entity({ name: 'payment_orders' })
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
+@Index('uq_payment_orders_part', ['payoutId', 'part', 'attempt'], { unique: true })
 @Index('ix_payment_orders_due', ['dueAt'])
 @Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
@@ -66,6 +67,16 @@ export class PaymentOrder {
   /** The product in which a collection takes up room while it is in flight. */
   @Column({ ...column.word, name: 'product_code', nullable: true })
   productCode!: string | null
+
+  /** The payout that this order carries a part of; a part that failed for good may be tried again as a new attempt. */
+  @Column({ ...column.id, name: 'payout_id', nullable: true })
+  payoutId!: string | null
+
+  @Column({ ...column.integer, nullable: true })
+  part!: number | null
+
+  @Column({ ...column.integer, nullable: true })
+  attempt!: number | null
 
   /** The business date of the confirm: the value date of the deposit. */
   @Column({ ...column.date, name: 'business_on' })

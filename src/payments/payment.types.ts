@@ -121,6 +121,7 @@ const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look 
   NO_ANSWER: 'The provider has given no outcome for a day.',
   CONTRADICTION: "The provider's word differs from an order that is ended.",
   NOT_COMPARED: 'The daily comparison got no usable answer about it.',
+  PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
 })
 
 @ObjectType('ReviewCase', {

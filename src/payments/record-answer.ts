@@ -2,30 +2,33 @@ import { toNumber } from '../database/columns.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insertOrKeep, selectOne, update } from '../database/rows.js'
+import { selectOne, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
-import { newId } from '../shared/ids.js'
 import type { Log } from '../shared/log.js'
-import {
-  afterSend,
-  afterStatus,
-  contradicts,
-  type OrderChange,
-  type ReviewKind,
-  type Timing,
-} from './order.rules.js'
+import { afterSend, afterStatus, contradicts, type OrderChange, type Timing } from './order.rules.js'
 import { PaymentOrder, ReviewCase } from './payment.entity.js'
-import type { SendResult, StatusResult } from './port.js'
+import type { PaymentKind, SendResult, StatusResult } from './port.js'
+import { openReview } from './review.js'
 
-/** Books the money of an order that succeeded, in the transaction that ends it. */
-export type Settle = (tx: Tx, now: Instant, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+/** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
+export interface Outcome {
+  readonly succeeded: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  /** `reason` is the provider's word. */
+  readonly failed: (
+    tx: Tx,
+    call: Call,
+    facts: CustomerFacts,
+    order: PaymentOrder,
+    reason: string,
+  ) => Promise<void>
+}
 
 export interface RecordDeps {
   readonly database: Database
   readonly timing: Timing
-  readonly settle: Settle
+  readonly outcomes: Readonly<Record<PaymentKind, Outcome>>
   readonly log: Log
 }
 
@@ -33,28 +36,6 @@ const databaseTime = async (tx: Tx): Promise<Instant> => {
   const [row] = await tx.all(`SELECT ${tx.dialect.nowMs} AS now`)
   return toNumber(row?.['now'])
 }
-
-export const openReview = (
-  tx: Tx,
-  now: Instant,
-  order: Pick<PaymentOrder, 'id' | 'customerId'>,
-  kind: ReviewKind,
-  detail: string,
-): Promise<void> =>
-  insertOrKeep(
-    tx,
-    ReviewCase,
-    {
-      id: newId(now),
-      kind,
-      orderId: order.id,
-      customerId: order.customerId,
-      detail: detail.slice(0, 500),
-      status: 'OPEN',
-      openedAt: databaseNow,
-    },
-    'id',
-  )
 
 const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
 
@@ -81,7 +62,9 @@ const apply = async (
     [order.id],
   )
   if (review) await openReview(tx, call.now, order, review, columns.providerReason ?? 'no answer')
-  if (columns.status === 'SUCCESSFUL') await deps.settle(tx, call.now, facts, order)
+  const outcome = deps.outcomes[order.kind]
+  if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, facts, order)
+  if (columns.status === 'FAILED') await outcome.failed(tx, call, facts, order, columns.providerReason ?? '')
   if (terminal) {
     await update(tx, ReviewCase, { status: 'RESOLVED' }, `order_id = ? AND kind = 'NO_ANSWER'`, [order.id])
     await audit(tx, call, {

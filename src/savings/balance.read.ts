@@ -29,11 +29,13 @@ export interface SavingsBalance {
  */
 const statement = `
   SELECT positions.id, positions.status, positions.maturity_on, positions.rate_ppm, positions.basis_days,
-    positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on, clocks.now_on
+    positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on, clocks.now_on,
+    payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
   FROM customers
   JOIN positions ON positions.customer_id = customers.id AND positions.status <> 'CLOSED'
   JOIN deposits ON deposits.position_id = positions.id
   LEFT JOIN clocks ON clocks.id = customers.clock_id
+  LEFT JOIN payouts ON payouts.open_key = positions.id
   WHERE customers.msisdn = ?`
 
 const netInterestOf = (row: Row, maturityOn: LocalDate, today: LocalDate): Minor =>
@@ -49,6 +51,12 @@ const netInterestOf = (row: Row, maturityOn: LocalDate, today: LocalDate): Minor
     today,
   )
 
+/** A position that a walk leaves on a day that is not complete yet is still open, as in `savings.read`. */
+const storedStatusOf = (row: Row, today: LocalDate): StoredPositionStatus =>
+  row['exited_on'] !== null && String(row['exited_on']) > today
+    ? 'OPEN'
+    : (row['status'] as StoredPositionStatus)
+
 /** Zeros for a number that nobody registered (DESIGN 6). */
 export const readBalance = async (
   sql: Sql,
@@ -63,10 +71,14 @@ export const readBalance = async (
     // A test customer's business date is their clock's, as in `customers.repository`.
     const today = (row['now_on'] ?? call.today) as LocalDate
     const maturityOn = row['maturity_on'] as LocalDate
-    const status = statusOn({ status: row['status'] as StoredPositionStatus, maturityOn }, today)
+    const status = statusOn({ status: storedStatusOf(row, today), maturityOn }, today)
     sums[status] += toBigint(row['principal'])
+    if (status !== 'PAYING_OUT' || row['exited_on'] === null)
+      interest += netInterestOf(row, maturityOn, today)
+    // What leaves carries the interest of its payout, once and not for each deposit.
+    else if (!statuses.has(row['id']))
+      interest += toBigint(row['payout_interest']) - toBigint(row['payout_tax'])
     statuses.set(row['id'], status)
-    interest += netInterestOf(row, maturityOn, today)
   }
   const groupOf = (wanted: keyof typeof sums): Group => ({
     principal: sums[wanted],

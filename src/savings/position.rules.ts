@@ -38,7 +38,7 @@ const interestAt = (
   ratePpm: Ppm,
   deposits: readonly DepositTerms[],
   on: LocalDate,
-) => {
+): Interest => {
   let gross = 0n
   let tax = 0n
   for (const { principal, valueOn } of deposits) {
@@ -49,16 +49,23 @@ const interestAt = (
   return { gross, tax, net: gross - tax }
 }
 
+/** Gross less tax is net. */
+export interface Interest {
+  readonly gross: Minor
+  readonly tax: Minor
+  readonly net: Minor
+}
+
 export interface PositionFigures {
   readonly status: PositionStatus
   readonly principal: Minor
   /** Interest earned by the business date, and by maturity. */
-  readonly accrued: { readonly gross: Minor; readonly tax: Minor; readonly net: Minor }
-  readonly atMaturity: { readonly gross: Minor; readonly tax: Minor; readonly net: Minor }
+  readonly accrued: Interest
+  readonly atMaturity: Interest
   readonly withdrawalBasis: 'EARLY_EXIT' | 'MATURITY'
-  /** The rate that leaving today would pay, and the net interest at it. */
+  /** The rate that leaving today would pay, and the interest at it. */
   readonly effectiveRatePpm: Ppm
-  readonly withdrawable: Minor
+  readonly allowed: Interest
 }
 
 /** Everything that a screen shows of a position on a date (DESIGN 4). */
@@ -76,6 +83,6 @@ export const figuresOn = (
     atMaturity: interestAt(position, position.ratePpm, deposits, position.maturityOn),
     withdrawalBasis: matured ? 'MATURITY' : 'EARLY_EXIT',
     effectiveRatePpm,
-    withdrawable: interestAt(position, effectiveRatePpm, deposits, on).net,
+    allowed: interestAt(position, effectiveRatePpm, deposits, on),
   }
 }

@@ -8,6 +8,8 @@ import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import { figuresOn, type PositionFigures, type PositionStatus } from './position.rules.js'
+import type { WithdrawalBasis } from './exit.rules.js'
+import { PayoutType, toPayout, withdrawalBasisEnum } from './payout.types.js'
 import type { PositionView } from './savings.read.js'
 
 const positionStatusEnum = wordEnum<PositionStatus>(
@@ -20,13 +22,6 @@ const positionStatusEnum = wordEnum<PositionStatus>(
     CLOSED: 'Paid out.',
   },
 )
-
-type WithdrawalBasis = PositionFigures['withdrawalBasis']
-
-const withdrawalBasisEnum = wordEnum<WithdrawalBasis>('WithdrawalBasis', 'What leaving today would be.', {
-  EARLY_EXIT: 'Before maturity: interest at the early-exit rate, if that is the lower one.',
-  MATURITY: 'At or after maturity: the full interest.',
-})
 
 @ObjectType('Interest', { simpleResolvers: true, description: 'An amount of interest, and the tax on it.' })
 export class InterestType {
@@ -134,6 +129,9 @@ export class PositionType {
   })
   effectiveRate!: Ppm | null
 
+  @Field(() => PayoutType, { nullable: true, description: 'What it pays; null while it has not been left.' })
+  payout!: PayoutType | null
+
   @Field(() => InstantScalar, { description: 'When its first deposit settled.' })
   createdAt!: Instant
 
@@ -183,9 +181,10 @@ export const toPosition = (view: PositionView, language: Language): PositionType
     interestAtMaturity: atMaturity.net,
     accrued,
     atMaturity,
-    withdrawableAmount: stays ? formatAmount(figures.withdrawable, currency) : null,
+    withdrawableAmount: stays ? formatAmount(figures.allowed.net, currency) : null,
     withdrawalBasis: stays ? figures.withdrawalBasis : null,
     effectiveRate: stays ? figures.effectiveRatePpm : null,
+    payout: view.payout && toPayout(view.payout, language),
     createdAt: position.createdAt,
     view,
   }
@@ -217,6 +216,6 @@ export const toPositionWorth = ({ position, deposits }: PositionView, on: LocalD
     status: figures.status,
     principal: formatAmount(figures.principal, position.currency),
     accrued: toInterest(figures.accrued, position.currency),
-    payout: formatAmount(figures.principal + figures.withdrawable, position.currency),
+    payout: formatAmount(figures.principal + figures.allowed.net, position.currency),
   }
 }

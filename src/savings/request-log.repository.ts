@@ -8,6 +8,7 @@ import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
+import type { WithdrawalBasis } from './exit.rules.js'
 import { RequestLogEntry } from './request-log.entity.js'
 
 export interface Summary {
@@ -16,7 +17,7 @@ export interface Summary {
   readonly msisdn: Msisdn
   readonly result: string
   readonly reference: string | null
-  readonly terms: DepositTermsQuoted | null
+  readonly terms: DepositTermsQuoted | ExitQuoted | null
   readonly businessOn: LocalDate | null
   readonly expiresAt: number | null
 }
@@ -104,4 +105,31 @@ export const findQuoteWithOrder = async (
   )
   const quote = row && quoteFrom(hydrate(sql, RequestLogEntry, row))
   return quote && { ...quote, order: standingOf(row) }
+}
+
+/** What a withdrawal preview showed: paid to the franc, or the confirm is refused. */
+export interface ExitQuoted {
+  readonly positionId: string
+  readonly basis: WithdrawalBasis
+  readonly amount: bigint
+}
+
+const exitTerms: z.ZodType<ExitQuoted> = z.object({
+  positionId: z.string(),
+  basis: z.enum(['EARLY_EXIT', 'MATURITY']),
+  amount,
+})
+
+export const withdrawalSummary = 'create_withdrawal_summary'
+
+/** A recorded withdrawal preview. */
+export interface Preview {
+  readonly entry: RequestLogEntry
+  readonly terms: ExitQuoted
+}
+
+export const findPreview = async (sql: Sql, reference: string): Promise<Preview | undefined> => {
+  const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
+  if (!entry || entry.operation !== withdrawalSummary || entry.terms === null) return undefined
+  return { entry, terms: exitTerms.parse(JSON.parse(entry.terms)) }
 }

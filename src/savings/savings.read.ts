@@ -16,10 +16,25 @@ export interface PositionView extends Savings {
 
 const open = `positions.status <> 'CLOSED'`
 
-/** Savings on the business date of the world that they are in. */
+/**
+ * Savings on the business date of the world that they are in. What a walk does on a day that is not complete yet is not
+ * shown: neither a position that it leaves nor a hold that it ends (DESIGN 8).
+ */
 const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
-  const on = savings.position.book === systemClockId ? call.today : savings.clockOn
-  return { ...savings, on, figures: figuresOn(savings.position, savings.deposits, on) }
+  const { position, deposits, payout } = savings
+  const on = position.book === systemClockId ? call.today : savings.clockOn
+  if (payout === null) return { ...savings, on, figures: figuresOn(position, deposits, on) }
+  if (payout.exitedOn > on) {
+    const open = { ...position, status: 'OPEN' as const }
+    return { ...savings, position: open, payout: null, on, figures: figuresOn(open, deposits, on) }
+  }
+  const isHeld = payout.status === 'PROCESSING' && payout.holdUntil !== null && payout.holdUntil > on
+  return {
+    ...savings,
+    payout: isHeld ? { ...payout, status: 'ON_HOLD' } : payout,
+    on,
+    figures: figuresOn(position, deposits, payout.exitedOn),
+  }
 }
 
 /** The open positions of a number, oldest first: accruing, matured and paying out. */

@@ -3,6 +3,7 @@ import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
+import { Payout } from './payout.entity.js'
 import { Position } from './savings.entity.js'
 
 /** One settled payment as the rules need it. */
@@ -17,7 +18,11 @@ export interface Savings {
   readonly deposits: readonly SettledDeposit[]
   /** The last complete day of its book. */
   readonly clockOn: LocalDate
+  /** What it pays, once it has been left. */
+  readonly payout: Payout | null
 }
+
+const payoutPrefix = 'payout_'
 
 const depositOf = (row: Row): SettledDeposit => ({
   principal: toBigint(row['deposit_principal']),
@@ -26,7 +31,8 @@ const depositOf = (row: Row): SettledDeposit => ({
 
 /**
  * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
- * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions, deposits and clocks.
+ * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions,
+ * deposits, clocks and payouts.
  */
 export const selectSavings = async (
   sql: Sql,
@@ -35,10 +41,12 @@ export const selectSavings = async (
 ): Promise<Savings[]> => {
   const rows = await sql.all(
     `SELECT ${columnsOf(sql, Position)},
-       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, clocks.now_on AS clock_on
+       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, clocks.now_on AS clock_on,
+       ${columnsOf(sql, Payout, payoutPrefix)}
      FROM positions
      JOIN deposits ON deposits.position_id = positions.id
-     JOIN clocks ON clocks.id = positions.book ${clauses}
+     JOIN clocks ON clocks.id = positions.book
+     LEFT JOIN payouts ON payouts.open_key = positions.id ${clauses}
      ORDER BY positions.created_at, positions.id`,
     parameters,
   )
@@ -51,6 +59,7 @@ export const selectSavings = async (
         position: hydrate(sql, Position, row),
         deposits: [depositOf(row)],
         clockOn: row['clock_on'] as LocalDate,
+        payout: row[`${payoutPrefix}id`] === null ? null : hydrate(sql, Payout, row, payoutPrefix),
       })
     }
   }

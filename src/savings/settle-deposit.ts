@@ -7,6 +7,7 @@ import type { PaymentOrder } from '../payments/payment.entity.js'
 import { productVersion } from '../products/products.read.js'
 import { assert } from '../shared/assert.js'
 import { addDays, type LocalDate } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
 import { dayCountBasis, interestOn } from '../shared/interest.js'
@@ -97,10 +98,11 @@ const suspend = (tx: Tx, now: Instant, order: PaymentOrder): Promise<void> =>
  */
 export const settleDeposit = async (
   tx: Tx,
-  now: Instant,
+  call: Call,
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
+  const { now } = call
   const quote = await findQuote(tx, order.quoteReference!)
   assert(quote && quote.terms.amount === order.amount, `order ${order.id} is not what was quoted`)
   if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {

@@ -8,6 +8,7 @@ import type { Transaction } from './transactions.read.js'
 const transactionTypeEnum = wordEnum<Transaction['type']>('TransactionType', 'What moved.', {
   DEPOSIT: 'A payment from the wallet into savings.',
   MATURITY: 'Savings came to their date: principal and net interest are due.',
+  WITHDRAWAL: 'A payout of savings to the wallet.',
 })
 
 const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus', 'Whether it has moved.', {
@@ -18,7 +19,7 @@ const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus
 
 @ObjectType('Transaction', { simpleResolvers: true, description: 'A line of the mini statement.' })
 export class TransactionType {
-  @Field(() => ID, { description: 'The payment order behind it; `MAT-...` for a maturity.' })
+  @Field(() => ID, { description: 'The payment order or the payout behind it; `MAT-...` for a maturity.' })
   id!: string
 
   @Field(() => LocalDateScalar, {

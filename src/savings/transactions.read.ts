@@ -1,20 +1,27 @@
-import { toBigint } from '../database/columns.js'
+import { toBigint, toNumber } from '../database/columns.js'
 import type { Sql } from '../database/database.js'
 import type { OrderStatus } from '../payments/order.rules.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
+import type { Instant } from '../shared/clock.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
+import type { PayoutStatus } from './exit.rules.js'
 import { readMatured, type PositionView } from './savings.read.js'
 
 /** A line of the mini statement. */
 export interface Transaction {
   readonly id: string
   readonly date: LocalDate
-  readonly type: 'DEPOSIT' | 'MATURITY'
+  readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL'
   readonly status: 'SUCCESSFUL' | 'PENDING' | 'FAILED'
   readonly amount: Minor
   readonly currency: string
+}
+
+/** A line and when it was written: what the newest are chosen by. */
+interface Written extends Transaction {
+  readonly createdAt: Instant
 }
 
 const linesMax = 10
@@ -22,9 +29,10 @@ const linesMax = 10
 const statusOf = (order: OrderStatus): Transaction['status'] =>
   order === 'SUCCESSFUL' || order === 'FAILED' ? order : 'PENDING'
 
-const readDeposits = async (sql: Sql, msisdn: Msisdn): Promise<Transaction[]> => {
+const collections = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT orders.id, orders.business_on, orders.status, orders.amount, orders.currency
+    `SELECT orders.id, orders.business_on, orders.status, orders.amount, orders.currency,
+       orders.created_at
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
@@ -39,6 +47,7 @@ const readDeposits = async (sql: Sql, msisdn: Msisdn): Promise<Transaction[]> =>
     status: statusOf(row['status'] as OrderStatus),
     amount: toBigint(row['amount']),
     currency: String(row['currency']),
+    createdAt: toNumber(row['created_at']),
   }))
 }
 
@@ -51,17 +60,51 @@ const maturityOf = ({ position, figures }: PositionView): Transaction => ({
   currency: position.currency,
 })
 
+/** What people look at has not failed: nothing has ended. */
+const statusOfPayout = (payout: PayoutStatus): Transaction['status'] =>
+  payout === 'PAID' ? 'SUCCESSFUL' : payout === 'FAILED' ? 'FAILED' : 'PENDING'
+
+/** Payouts of days that are complete: a walk shows nothing of the day that it is in. */
+const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
+  const rows = await sql.all(
+    `SELECT payouts.id, payouts.exited_on, payouts.status, payouts.amount, payouts.currency, payouts.created_at
+     FROM customers
+     JOIN accounts ON accounts.open_key = customers.id
+     JOIN payouts ON payouts.customer_id = customers.id AND payouts.account_id = accounts.id
+     LEFT JOIN clocks ON clocks.id = customers.clock_id
+     WHERE customers.msisdn = ? AND (clocks.id IS NULL OR payouts.exited_on <= clocks.now_on)
+     ORDER BY payouts.created_at DESC, payouts.id DESC LIMIT ${linesMax}`,
+    [msisdn],
+  )
+  return rows.map((row) => ({
+    id: String(row['id']),
+    date: row['exited_on'] as LocalDate,
+    type: 'WITHDRAWAL',
+    status: statusOfPayout(row['status'] as PayoutStatus),
+    amount: toBigint(row['amount']),
+    currency: String(row['currency']),
+    createdAt: toNumber(row['created_at']),
+  }))
+}
+
 /**
  * The last ten movements of the present account, newest first; none for a number without one. A day begins with what
- * matures on it, so on one date a deposit is the newer.
+ * matures on it, so on one date a deposit or a withdrawal is the newer.
  */
 export const readTransactions = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
 ): Promise<Transaction[]> => {
-  const [deposits, matured] = await Promise.all([readDeposits(sql, msisdn), readMatured(sql, call, msisdn)])
-  return [...deposits, ...matured.map(maturityOf).toReversed()]
+  const [deposits, left, matured] = await Promise.all([
+    collections(sql, msisdn),
+    withdrawals(sql, msisdn),
+    readMatured(sql, call, msisdn),
+  ])
+  const moved = [...deposits, ...left]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .map(({ createdAt: _, ...line }) => line)
+  return [...moved, ...matured.map(maturityOf).toReversed()]
     .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
     .slice(0, linesMax)
 }

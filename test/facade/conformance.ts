@@ -1,5 +1,5 @@
 import type { Operation } from '../../facade/facade.js'
-import { contract, extraArguments, keysToCome, operationsToCome } from './contract.js'
+import { contract, extraArguments, operationsToCome } from './contract.js'
 
 type Json = Record<string, unknown>
 
@@ -81,7 +81,7 @@ const problemsOf = ({ name, endpoint, arguments: args, keys }: Operation): strin
   const table = contract[name]
   if (!table) return ['is no operation of the contract']
   const sent = [...table.arguments, ...(extraArguments[name] ?? [])]
-  const rows = table.keys.filter(({ key }) => !keysToCome[name]?.includes(key))
+  const rows = table.keys
   const text = (list: readonly string[]) => list.join(', ')
   return [
     ...(endpoint === table.endpoint ? [] : [`is served on ${endpoint}`]),

@@ -4,8 +4,8 @@ import { stubSchema, zeroBalance, type Stubs } from './stub-schema.js'
 
 const clock = {
   id: 'CLK-1',
-  now: '2026-01-31',
-  createdAt: '2026-01-31T00:00:00.000Z',
+  now: '2026-03-01',
+  createdAt: '2026-03-01T11:00:00.000Z',
   attachedCustomerCount: 0,
 }
 
@@ -26,14 +26,16 @@ export const strangerStubs: Stubs = {
     },
   ],
   positions: () => [],
-  clock: () => clock,
-  clockedCustomers: () => [],
-  createClock: () => clock,
-  advanceClock: () => clock,
   transactions: () => [],
   registerCustomer: () => ({ result: 'FAILED', failureReason: 'INVALID_EMAIL' }),
   quoteDeposit: () => ({ status: 'NOT_REGISTERED', currency: 'XAF' }),
   confirmDeposit: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
+  clock: () => clock,
+  clockedCustomers: () => [],
+  createClock: () => clock,
+  advanceClock: () => clock,
+  quoteWithdrawal: () => ({ status: 'NOT_FOUND', totalPayout: '0', currency: 'XAF' }),
+  confirmWithdrawal: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
 }
 
 export interface StubFacade extends Facade {

@@ -46,6 +46,8 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   dayExceptions: office,
   registerCustomer: acting,
   quoteDeposit: acting,
+  quoteWithdrawal: acting,
+  confirmWithdrawal: acting,
   confirmDeposit: acting,
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],

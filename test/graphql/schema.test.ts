@@ -50,7 +50,7 @@ describe('schema.graphql', () => {
     )
   })
 
-  test('has the root fields that DESIGN 2.1 names for the deposit journey', () => {
+  test('has the root fields that DESIGN 2.1 names for what is built', () => {
     expect(Object.keys(schema.getQueryType()!.getFields())).toEqual(
       expect.arrayContaining([
         'customer',
@@ -65,8 +65,10 @@ describe('schema.graphql', () => {
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
       'advanceClock',
       'confirmDeposit',
+      'confirmWithdrawal',
       'createClock',
       'quoteDeposit',
+      'quoteWithdrawal',
       'registerCustomer',
     ])
   })

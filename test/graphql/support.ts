@@ -15,6 +15,8 @@ export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain
   database: world.database,
   testClocks: { enabled: true, msisdns: undefined },
   collectionMax: undefined,
+  payoutMax: undefined,
+  payeeNote: 'payout',
   onOrder: () => undefined,
   onWalk: () => undefined,
   clockStallSeconds: 30,

@@ -11,6 +11,7 @@ const labelMax = 40
 const payerNoteMax = 100
 const largestTyped = 999_999_999_999n
 const longestTermMonths = 120
+const longestHoldHours = 24 * 31
 
 const smallest: AllFacts = {
   currency: 'XAF',
@@ -25,6 +26,10 @@ const smallest: AllFacts = {
   minimum: 1n,
   roomLeft: 0n,
   maxBalance: 1n,
+  holdHours: 0,
+  forfeited: 0n,
+  totalIfKept: 1n,
+  sentOn: '2000-01-01' as LocalDate,
 }
 
 // Principal has 12 digits at most; what it grows to has one more.
@@ -41,6 +46,10 @@ const largest: AllFacts = {
   minimum: largestTyped,
   roomLeft: largestTyped,
   maxBalance: largestTyped,
+  holdHours: longestHoldHours,
+  forfeited: largestTyped,
+  totalIfKept: 2n * largestTyped,
+  sentOn: '2099-12-31' as LocalDate,
 }
 
 const usual: AllFacts = {
@@ -56,6 +65,10 @@ const usual: AllFacts = {
   minimum: 1_000n,
   roomLeft: 250_000n,
   maxBalance: 2_000_000n,
+  holdHours: 48,
+  forfeited: 9_817n,
+  totalIfKept: 1_267_995n,
+  sentOn: '2026-11-02' as LocalDate,
 }
 
 const limitsOf = (path: string): number =>
@@ -72,15 +85,16 @@ const faultsOf = ({ path, text }: SaidText): readonly string[] => [
 
 const principal = fc.bigInt({ min: 1n, max: largestTyped })
 const grown = fc.bigInt({ min: 0n, max: 2n * largestTyped })
+const anyDate = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10) as LocalDate)
 const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
   // XAF has no decimals. With two, the same 12 digits take one character more for the mark and one space less.
   currency: fc.constantFrom('XAF', 'GHS'),
   amount: principal,
   rate: fc.integer({ min: 0, max: 9_999 }).map((hundredths) => (hundredths / 100).toFixed(2)),
   termMonths: fc.integer({ min: 1, max: longestTermMonths }),
-  maturityOn: fc
-    .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10) as LocalDate),
+  maturityOn: anyDate,
   earnings: fc.bigInt({ min: 0n, max: largestTyped }),
   total: grown,
   balanceAfter: principal,
@@ -88,6 +102,10 @@ const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
   minimum: principal,
   roomLeft: fc.bigInt({ min: 0n, max: largestTyped }),
   maxBalance: principal,
+  holdHours: fc.integer({ min: 0, max: longestHoldHours }),
+  forfeited: fc.bigInt({ min: 0n, max: largestTyped }),
+  totalIfKept: grown,
+  sentOn: anyDate,
 })
 
 describe.each(languages)('texts in %s', (language) => {
@@ -125,6 +143,13 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'summaryRefusal.savingsFull': ['2 000 000 XAF'],
   'payment.pendingApproval': ['1 250 000 XAF', 'PIN'],
   'payment.succeeded': ['1 250 000 XAF'],
+  'withdrawalSummary.EARLY_EXIT': ['1 264 178 XAF', '48', '9 817 XAF', '31/12/2026', '1 267 995 XAF'],
+  'withdrawalSummary.MATURITY': ['1 264 178 XAF', '14 178 XAF'],
+  'payout.onHold': ['1 250 000 XAF', '02/11/2026'],
+  'payout.processing': ['1 250 000 XAF'],
+  'payout.paid': ['1 250 000 XAF'],
+  'payout.givenBack': ['1 250 000 XAF'],
+  'payout.failed': ['1 250 000 XAF'],
   label: ['3', '31/12/2026'],
   payerNote: ['3'],
 }

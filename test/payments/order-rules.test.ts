@@ -16,6 +16,7 @@ const now = 1_800_000_000_000
 const real = { scale: 1 }
 
 const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
+  kind: 'COLLECT',
   status: 'CREATED',
   sends: 1,
   polls: 0,
@@ -96,6 +97,36 @@ describe('after an offer to the provider', () => {
       notSent,
       { createdAt: now - hour, sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
+    ],
+    [
+      'a payout that is not sent for a year: nobody has to approve it, so it is kept',
+      notSent,
+      { kind: 'PAY_OUT', createdAt: now - 365 * 24 * hour },
+      { status: 'CREATED', sends: 0, failureCode: null, alarm: 'ECONNREFUSED' },
+    ],
+    [
+      'a payout that is not sent, but an earlier offer may have arrived',
+      notSent,
+      { kind: 'PAY_OUT', createdAt: now - hour, sends: 2 },
+      { status: 'UNKNOWN', sends: 1 },
+    ],
+    [
+      'a payout without a usable answer',
+      lost,
+      { kind: 'PAY_OUT' },
+      { status: 'UNKNOWN', dueInMs: 5 * second, failureCode: null },
+    ],
+    [
+      'a payout refused, and nothing else was ever offered',
+      refused,
+      { kind: 'PAY_OUT' },
+      { status: 'FAILED', dueInMs: null, failureCode: 'PROVIDER_ERROR', alarm: 'HTTP_400' },
+    ],
+    [
+      'a payout refused, but an earlier offer may have arrived',
+      refused,
+      { kind: 'PAY_OUT', sends: 2 },
+      { status: 'UNKNOWN', failureCode: null },
     ],
   ]
   test.each(cases)('%s', (_what, result, facts, change) => {

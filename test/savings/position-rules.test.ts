@@ -45,13 +45,13 @@ describe('the figures of two deposits', () => {
       atMaturity: { gross: 1582n, tax: 0n, net: 1582n },
       withdrawalBasis: 'EARLY_EXIT',
       effectiveRatePpm: 20_000,
-      withdrawable: 378n,
+      allowed: { gross: 378n, tax: 0n, net: 378n },
     })
   })
 
   test('on the day of the first deposit nothing is earned, and the second has not begun', () => {
-    const { accrued, withdrawable } = figuresOn(position(), deposits, on('2026-03-01'))
-    expect([accrued.gross, withdrawable]).toEqual([0n, 0n])
+    const { accrued, allowed } = figuresOn(position(), deposits, on('2026-03-01'))
+    expect([accrued.gross, allowed.net]).toEqual([0n, 0n])
   })
 
   test('from the maturity date on nothing more is earned, and nothing is forfeited', () => {
@@ -60,7 +60,7 @@ describe('the figures of two deposits', () => {
       expect(figures).toMatchObject({
         status: 'MATURED',
         accrued: { net: 1582n },
-        withdrawable: 1582n,
+        allowed: { gross: 1582n, tax: 0n, net: 1582n },
         withdrawalBasis: 'MATURITY',
         effectiveRatePpm: 50_000,
       })
@@ -69,7 +69,7 @@ describe('the figures of two deposits', () => {
 
   test('an early rate above the locked one pays the locked one', () => {
     const figures = figuresOn(position({ earlyRatePpm: 90_000 }), deposits, on('2026-05-01'))
-    expect(figures).toMatchObject({ effectiveRatePpm: 50_000, withdrawable: 946n })
+    expect(figures).toMatchObject({ effectiveRatePpm: 50_000, allowed: { net: 946n } })
   })
 
   test('tax is rounded half up deposit by deposit', () => {
@@ -120,7 +120,7 @@ describe('for every position', () => {
           const date = addDays(terms.maturityOn, -days)
           const [a, b, both] = [one, other, [...one, ...other]].map((paid) => figuresOn(terms, paid, date))
           expect(both!.atMaturity.net).toBe(a!.atMaturity.net + b!.atMaturity.net)
-          expect(both!.withdrawable).toBe(a!.withdrawable + b!.withdrawable)
+          expect(both!.allowed.net).toBe(a!.allowed.net + b!.allowed.net)
         },
       ),
     )
@@ -130,7 +130,7 @@ describe('for every position', () => {
     fc.assert(
       fc.property(somePosition, someDeposits, fc.integer({ min: -30, max: 450 }), (terms, paid, days) => {
         const figures = figuresOn(terms, paid, addDays(terms.maturityOn, -days))
-        expect(figures.withdrawable).toBeLessThanOrEqual(figures.accrued.net)
+        expect(figures.allowed.net).toBeLessThanOrEqual(figures.accrued.net)
         expect(figures.accrued.gross - figures.accrued.tax).toBe(figures.accrued.net)
         expect(figures.accrued.tax).toBeGreaterThanOrEqual(0n)
       }),

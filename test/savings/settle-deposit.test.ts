@@ -114,7 +114,7 @@ describeEachDatabase('a settled deposit', (database) => {
       principal: 150_000n,
       accrued: { gross: 946n },
       atMaturity: { gross: 1582n },
-      withdrawable: 378n,
+      allowed: { net: 378n },
       withdrawalBasis: 'EARLY_EXIT',
       effectiveRatePpm: 20_000,
     })
@@ -123,7 +123,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect((await world().positions(msisdn))[0]!.figures).toMatchObject({
       status: 'MATURED',
       accrued: { net: 1582n },
-      withdrawable: 1582n,
+      allowed: { net: 1582n },
       withdrawalBasis: 'MATURITY',
       effectiveRatePpm: 50_000,
     })
@@ -197,7 +197,11 @@ describeEachDatabase('a settled deposit', (database) => {
     await settle(msisdn)
     const [view] = await world().positions(msisdn)
     expect(view!.position).toMatchObject({ startOn: '2026-03-01', maturityOn: '2026-06-01' })
-    expect(view!.figures).toMatchObject({ status: 'MATURED', accrued: { net: 1134n }, withdrawable: 1134n })
+    expect(view!.figures).toMatchObject({
+      status: 'MATURED',
+      accrued: { net: 1134n },
+      allowed: { net: 1134n },
+    })
     expect((await world().orderOf(reference)).businessOn).toBe('2026-03-01')
   })
 

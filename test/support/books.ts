@@ -1,6 +1,6 @@
 import { toBigint } from '../../src/database/columns.js'
 import type { Database, Row } from '../../src/database/database.js'
-import { interestOn } from '../../src/shared/interest.js'
+import { interestOn, taxOn } from '../../src/shared/interest.js'
 import type { LocalDate } from '../../src/shared/calendar.js'
 
 /**
@@ -54,7 +54,7 @@ const totals: Check = async (database) =>
     ),
   )
 
-/** Open positions only: what a position on its way out owes stands in another account. */
+/** Positions that have not been left: what one on its way out owes stands in another account. */
 const principal: Check = async (database) =>
   differences(
     'deposits against customer_principal',
@@ -62,6 +62,7 @@ const principal: Check = async (database) =>
       database,
       `SELECT positions.book, positions.id, currency, SUM(principal) AS amount
        FROM positions JOIN deposits ON deposits.position_id = positions.id
+       WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.open_key = positions.id)
        GROUP BY positions.book, positions.id, currency`,
     ),
     await sums(
@@ -71,7 +72,10 @@ const principal: Check = async (database) =>
     ),
   )
 
-/** What the night has set aside stands at the day before; until withdrawals post, OPEN positions only. */
+/**
+ * Open positions only: an exit takes what was accrued out of the account, and a give-back puts it in again. What the
+ * night has set aside stands at the day before.
+ */
 const payable: Check = async (database) => {
   const owed = new Map<string, bigint>()
   const rows = await database.read.all(
@@ -119,6 +123,149 @@ const settlements: Check = async ({ read }) =>
     'an order is not settled as its status says',
   )
 
+/** What is reserved for a customer and has not reached them; nothing of a payout that was given back. */
+const reserved: Check = async (database) =>
+  differences(
+    'payouts not yet paid against payout_reserved',
+    await sums(
+      database,
+      `SELECT payouts.book, payouts.id, payouts.currency, amount - COALESCE((SELECT SUM(orders.amount)
+         FROM payment_orders orders WHERE orders.payout_id = payouts.id AND orders.status = 'SUCCESSFUL'), 0) AS amount
+       FROM payouts WHERE open_key IS NOT NULL`,
+    ),
+    await sums(
+      database,
+      `SELECT book, dimension, currency, -SUM(amount) AS amount
+       FROM postings WHERE account = 'payout_reserved' GROUP BY book, dimension, currency`,
+    ),
+  )
+
+/** All that came from wallets and has not gone back to one. */
+const wallet: Check = async (database) =>
+  differences(
+    'orders that succeeded against wallet_clearing',
+    await sums(
+      database,
+      `SELECT book, currency, SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE -amount END) AS amount
+       FROM payment_orders WHERE status = 'SUCCESSFUL' GROUP BY book, currency`,
+    ),
+    await sums(
+      database,
+      `SELECT book, currency, SUM(amount) AS amount
+       FROM postings WHERE account = 'wallet_clearing' GROUP BY book, currency`,
+    ),
+  )
+
+const tax: Check = async (database) =>
+  differences(
+    'tax withheld against tax_payable',
+    await sums(
+      database,
+      'SELECT book, currency, SUM(tax) AS amount FROM payouts WHERE open_key IS NOT NULL GROUP BY book, currency',
+    ),
+    await sums(
+      database,
+      `SELECT book, currency, -SUM(amount) AS amount
+       FROM postings WHERE account = 'tax_payable' GROUP BY book, currency`,
+    ),
+  )
+
+/** A payout pays what the deposits of its position earned by its day, at its rate. */
+const figures: Check = async ({ read }) => {
+  const earned = new Map<string, { interest: bigint; tax: bigint; principal: bigint }>()
+  const payouts = await read.all('SELECT * FROM payouts')
+  const deposits = await read.all(
+    `SELECT payouts.id, effective_rate_ppm, exited_on, basis_days, tax_ppm, maturity_on, deposits.principal, value_on
+     FROM payouts JOIN positions ON positions.id = payouts.position_id
+     JOIN deposits ON deposits.position_id = positions.id`,
+  )
+  for (const row of deposits) {
+    const terms = {
+      principal: toBigint(row['principal']),
+      ratePpm: Number(row['effective_rate_ppm']),
+      basisDays: Number(row['basis_days']),
+      valueOn: row['value_on'] as LocalDate,
+      maturityOn: row['maturity_on'] as LocalDate,
+    }
+    const interest = interestOn(terms, row['exited_on'] as LocalDate)
+    const sum = earned.get(String(row['id'])) ?? { interest: 0n, tax: 0n, principal: 0n }
+    sum.interest += interest
+    sum.tax += taxOn(interest, Number(row['tax_ppm']))
+    sum.principal += terms.principal
+    earned.set(String(row['id']), sum)
+  }
+  return payouts.flatMap(({ id, open_key, principal, interest, tax, amount }) => {
+    const [booked, is] = [[principal, interest, tax, amount].map(toBigint), earned.get(String(id))]
+    const due = is && [is.principal, is.interest, is.tax, is.principal + is.interest - is.tax]
+    // A position that was given back may have been topped up since.
+    return open_key === null || booked.join() === due?.join()
+      ? []
+      : [`payout ${id} is ${booked.join()} and should be ${due?.join()}`]
+  })
+}
+
+/** The latest attempt of each part. */
+const latest = `(SELECT payout_id, part, MAX(attempt) AS attempt FROM payment_orders
+  WHERE kind = 'PAY_OUT' GROUP BY payout_id, part) latest`
+
+const leaving: readonly Check[] = [
+  reserved,
+  wallet,
+  tax,
+  figures,
+  none(
+    'a payout and its position do not agree',
+    `SELECT payouts.id, payouts.status, positions.status AS stands FROM payouts
+     JOIN positions ON positions.id = payouts.position_id
+     WHERE (open_key IS NULL AND payouts.status <> 'FAILED')
+       OR (open_key IS NOT NULL AND (open_key <> positions.id
+         OR positions.status <> CASE WHEN payouts.status = 'PAID' THEN 'CLOSED' ELSE 'PAYING_OUT' END))`,
+  ),
+  none(
+    'a payout is not of its customer and book',
+    `SELECT payouts.id FROM payouts JOIN positions ON positions.id = payouts.position_id
+     WHERE positions.customer_id <> payouts.customer_id OR positions.book <> payouts.book
+       OR positions.account_id <> payouts.account_id`,
+  ),
+  none(
+    'a payout has not left, or not come back, once',
+    `SELECT payouts.id FROM payouts
+     WHERE (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('EXIT:', payouts.id)) <> 1
+       OR (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('GIVE_BACK:', payouts.id))
+         <> CASE WHEN open_key IS NULL THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'a transfer is not paid as its status says',
+    `SELECT orders.id FROM payment_orders orders WHERE kind = 'PAY_OUT'
+     AND (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('PAID:', orders.id))
+       <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'the parts of a payout are not the whole',
+    `SELECT payouts.id, payouts.status, payouts.amount, SUM(orders.amount) AS parts,
+       SUM(CASE WHEN orders.status = 'SUCCESSFUL' THEN orders.amount ELSE 0 END) AS paid
+     FROM payouts
+     LEFT JOIN ${latest} ON latest.payout_id = payouts.id
+     LEFT JOIN payment_orders orders ON orders.payout_id = latest.payout_id AND orders.part = latest.part
+       AND orders.attempt = latest.attempt
+     GROUP BY payouts.id, payouts.status, payouts.amount, open_key
+     HAVING COALESCE(SUM(orders.amount), 0) <> CASE WHEN payouts.status = 'ON_HOLD' THEN 0 ELSE payouts.amount END
+       OR (payouts.status = 'PAID') <> (COALESCE(SUM(CASE WHEN orders.status = 'SUCCESSFUL' THEN orders.amount ELSE 0 END), 0)
+         = payouts.amount)
+       OR (open_key IS NULL AND SUM(CASE WHEN orders.status = 'FAILED' THEN 0 ELSE 1 END) > 0)`,
+  ),
+  none(
+    'a part was tried again before its last attempt had failed',
+    `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.payout_id = orders.payout_id
+       AND later.part = orders.part AND later.attempt > orders.attempt WHERE orders.status <> 'FAILED'`,
+  ),
+  none(
+    'an exit has not one audit row',
+    `SELECT position_id FROM payouts GROUP BY position_id HAVING COUNT(*) <>
+       (SELECT COUNT(*) FROM audit_log WHERE subject = position_id AND action = 'EXIT_POSITION')`,
+  ),
+]
+
 const checks: readonly Check[] = [
   none(
     'a journal is not balanced',
@@ -137,6 +284,7 @@ const checks: readonly Check[] = [
   principal,
   payable,
   settlements,
+  ...leaving,
   none(
     'a settlement is of no order',
     `SELECT reference FROM journals WHERE (reference LIKE 'DEPOSIT:%' OR reference LIKE 'SUSPENSE:%')
@@ -170,7 +318,8 @@ const checks: readonly Check[] = [
   none(
     'an order has no audit row',
     `SELECT id FROM payment_orders WHERE NOT EXISTS
-      (SELECT 1 FROM audit_log WHERE subject = payment_orders.id AND action = 'CONFIRM_DEPOSIT')`,
+      (SELECT 1 FROM audit_log WHERE subject = payment_orders.id
+       AND action = CASE WHEN kind = 'COLLECT' THEN 'CONFIRM_DEPOSIT' ELSE 'PLACE_TRANSFER' END)`,
   ),
   none(
     'the end of an order has not one audit row',

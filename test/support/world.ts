@@ -17,9 +17,12 @@ import type { StatusResult } from '../../src/payments/port.js'
 import { parseProducts, type ProductTerms } from '../../src/products/product-file.js'
 import { publishProducts } from '../../src/products/publish-products.js'
 import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm-deposit.js'
+import { confirmWithdrawal } from '../../src/savings/confirm-withdrawal.js'
+import type { Payout } from '../../src/savings/payout.entity.js'
 import { quoteDeposit, type QuoteAnswer } from '../../src/savings/quote-deposit.js'
+import { quoteWithdrawal, type WithdrawalPreview } from '../../src/savings/quote-withdrawal.js'
 import { readPositions, type PositionView } from '../../src/savings/savings.read.js'
-import { settleDeposit } from '../../src/savings/settle-deposit.js'
+import { savingsOutcomes } from '../../src/savings/outcomes.js'
 import { civilDate, type LocalDate } from '../../src/shared/calendar.js'
 import type { Actor, Call, Language, Role } from '../../src/shared/call.js'
 import type { Minor } from '../../src/shared/money.js'
@@ -98,6 +101,8 @@ export interface World {
   readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
   /** Quote, confirm, and whatever the provider says until the order has ended. */
   readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
+  readonly preview: (msisdn: Msisdn, positionId: string) => Promise<WithdrawalPreview>
+  readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<Payout>
   /** All orders are due now: nobody waits for a rung of the ladder. */
   readonly hurry: () => Promise<void>
   readonly dispatch: () => Promise<void>
@@ -129,6 +134,8 @@ let numbers = 0
 export interface WorldOptions {
   /** What the wallet lets a customer pay at once. */
   readonly collectionMax?: Minor
+  /** What the provider sends at once. */
+  readonly payoutMax?: Minor
   /** The standing of orders that nobody settled. */
   readonly standing?: StatusResult
   /** Divides ladder, grace and the time for sending. */
@@ -160,6 +167,8 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     database: db,
     testClocks: { enabled: true, msisdns: undefined },
     collectionMax: options.collectionMax,
+    payoutMax: options.payoutMax,
+    payeeNote: 'payout',
     onOrder: () => void nudges++,
     payerNote: (language: Language, termMonths: number) => `${language} ${termMonths}`,
   }
@@ -168,12 +177,12 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     database: db,
     providers,
     timing: { scale: options.scale ?? 1 },
-    settle: settleDeposit,
+    outcomes: savingsOutcomes,
     jobCall: () => call({ actor: job }),
     log: { info: () => undefined, warn: () => undefined, error: logTo },
   }
 
-  const walks: WalkDeps = { database: db, orders, jobCall: orders.jobCall, log: orders.log }
+  const walks: WalkDeps = { database: db, orders, payouts: deps, jobCall: orders.jobCall, log: orders.log }
 
   await publishProducts(deps, sold)
   await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
@@ -214,6 +223,9 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       await world.driveOrders()
       return world.confirm(msisdn, reference)
     },
+    preview: (msisdn, positionId) => quoteWithdrawal(deps, call(), { msisdn, positionId }),
+    withdraw: (msisdn, reference) =>
+      confirmWithdrawal(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
     hurry: async () => {
       await world.write('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL')
     },

@@ -1,0 +1,53 @@
+import type { Database } from '../database/database.js'
+import type { BookDay } from '../savings/accrue-day.js'
+import { autoPayout, dueAutoPayouts } from '../savings/auto-payout.js'
+import { heldPayouts, releaseHeld } from '../savings/release-holds.js'
+import type { ReleaseDeps } from '../savings/release-payout.js'
+import type { Call } from '../shared/call.js'
+
+export interface LeaveDeps {
+  readonly database: Database
+  readonly payouts: ReleaseDeps
+  readonly jobCall: () => Call
+}
+
+const batchSizeMax = 200
+
+/** Handles all rows that are due, a bounded batch at a time; false when the tick's time was up before the end. */
+const inBatches = async (
+  signal: AbortSignal,
+  dueAfter: (id: string) => Promise<string[]>,
+  handle: (id: string) => Promise<void>,
+): Promise<boolean> => {
+  for (let after = ''; ;) {
+    const ids = await dueAfter(after)
+    for (const id of ids) await handle(id)
+    if (ids.length < batchSizeMax) return true
+    if (signal.aborted) return false
+    after = ids.at(-1)!
+  }
+}
+
+/** Sends the payouts whose hold ends on this day. */
+export const releaseDue = (
+  { database, payouts, jobCall }: LeaveDeps,
+  day: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  inBatches(
+    signal,
+    (after) => heldPayouts(database, day, after, batchSizeMax),
+    (id) => releaseHeld(database, payouts, jobCall(), id, day.to),
+  )
+
+/** Leaves the positions that matured on this day in products that pay out by themselves. */
+export const payOutDue = (
+  { database, payouts, jobCall }: LeaveDeps,
+  day: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  inBatches(
+    signal,
+    (after) => dueAutoPayouts(database, day, after, batchSizeMax),
+    (id) => autoPayout(database, payouts, jobCall(), id, day.to),
+  )

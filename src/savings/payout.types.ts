@@ -1,0 +1,136 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { failureReasonEnum, paymentFailureOf, type FailureReason } from '../graphql/failure-reason.js'
+import { LocalDateScalar, MoneyScalar, RateScalar } from '../graphql/scalars.js'
+import { wordEnum } from '../graphql/words.js'
+import { messagesFor } from '../messages/messages.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Language } from '../shared/call.js'
+import { formatAmount } from '../shared/money.js'
+import type { Ppm } from '../shared/rate.js'
+import type { PayoutStatus, WithdrawalBasis } from './exit.rules.js'
+import type { Payout } from './payout.entity.js'
+
+export const payoutStatusEnum = wordEnum<PayoutStatus>('PayoutStatus', 'Where the money of a payout is.', {
+  ON_HOLD: 'Reserved; it is sent on the day that its hold is over.',
+  PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
+  PAID: 'It has reached the customer.',
+  FAILED: 'The provider refused it for good. The position is given back, unless its account is closing.',
+  UNDER_REVIEW: 'People of ours have to look at it; it is still reserved for the customer.',
+})
+
+export const withdrawalBasisEnum = wordEnum<WithdrawalBasis>(
+  'WithdrawalBasis',
+  'What leaving on a date is.',
+  {
+    EARLY_EXIT: 'Before maturity: interest at the early-exit rate, if that is the lower one.',
+    MATURITY: 'At or after maturity: the full interest.',
+  },
+)
+
+/** Only an early exit waits; what leaves at maturity is sent at once, and the key is omitted (DESIGN 6). */
+export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
+  basis === 'EARLY_EXIT' ? `${holdHours}h` : null
+
+/** Money that has arrived, or will not come, has no delay. */
+export const delayLeft = ({ status, basis, holdHours }: Payout): string | null =>
+  status === 'PAID' || status === 'FAILED' ? null : delayOf(basis, holdHours)
+
+/** What the customer reads about the money on its way. That people look at it is our own affair. */
+export const payoutMessage = (payout: Payout, language: Language): string => {
+  const { payout: texts } = messagesFor(language)
+  switch (payout.status) {
+    case 'ON_HOLD':
+      return texts.onHold({ ...payout, sentOn: payout.holdUntil ?? payout.exitedOn })
+    case 'PROCESSING':
+    case 'UNDER_REVIEW':
+      return texts.processing(payout)
+    case 'PAID':
+      return texts.paid(payout)
+    case 'FAILED':
+      return payout.openKey === null ? texts.givenBack(payout) : texts.failed(payout)
+  }
+}
+
+/** Why a payout failed; one that people still look at has not. */
+export const payoutFailureOf = ({ status, failureCode }: Payout): FailureReason | null =>
+  status === 'FAILED' ? (paymentFailureOf(failureCode) ?? 'PROVIDER_ERROR') : null
+
+@ObjectType('Payout', { simpleResolvers: true, description: 'What a position pays when it is left.' })
+export class PayoutType {
+  @Field(() => ID, { description: 'The settlement reference, `SET-...`.' })
+  id!: string
+
+  @Field(() => payoutStatusEnum, { description: 'Where the money is.' })
+  status!: PayoutStatus
+
+  @Field(() => String, {
+    description: 'The text for the customer in the language of the request, at most 160 characters.',
+  })
+  message!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How long the money is held, `48h`; null when nothing is held, or no longer.',
+  })
+  settlementDelay!: string | null
+
+  @Field(() => withdrawalBasisEnum, { description: 'Whether it was left before maturity.' })
+  basis!: WithdrawalBasis
+
+  @Field(() => RateScalar, { description: 'The rate that was paid.' })
+  effectiveRate!: Ppm
+
+  @Field(() => MoneyScalar, { description: 'All that was paid in.' })
+  principal!: string
+
+  @Field(() => MoneyScalar, { description: 'The interest that it pays, net of tax.' })
+  interest!: string
+
+  @Field(() => MoneyScalar, { description: 'Withholding tax on that interest.' })
+  tax!: string
+
+  @Field(() => MoneyScalar, { description: 'What the customer gets: principal and net interest.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
+  currency!: string
+
+  @Field(() => LocalDateScalar, { description: 'The business date on which the position was left.' })
+  exitedOn!: LocalDate
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The first day on which it may be sent; null when it is sent at once.',
+  })
+  holdUntil!: LocalDate | null
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The business date on which it was paid or given back.',
+  })
+  settledOn!: LocalDate | null
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  failureReason!: FailureReason | null
+}
+
+export const toPayout = (payout: Payout, language: Language): PayoutType => {
+  const money = (amount: bigint) => formatAmount(amount, payout.currency)
+  return {
+    id: payout.id,
+    status: payout.status,
+    message: payoutMessage(payout, language),
+    settlementDelay: delayLeft(payout),
+    basis: payout.basis,
+    effectiveRate: payout.effectiveRatePpm,
+    principal: money(payout.principal),
+    interest: money(payout.interest - payout.tax),
+    tax: money(payout.tax),
+    amount: money(payout.amount),
+    currency: payout.currency,
+    exitedOn: payout.exitedOn,
+    holdUntil: payout.holdUntil,
+    settledOn: payout.settledOn,
+    failureReason: payoutFailureOf(payout),
+  }
+}

@@ -1,0 +1,125 @@
+import { findCustomer } from '../customers/customers.repository.js'
+import type { Database } from '../database/database.js'
+import { productVersion } from '../products/products.read.js'
+import type { LocalDate } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
+import { newReference } from '../shared/ids.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { exitTermsOn, type ExitTerms } from './exit.rules.js'
+import type { Payout } from './payout.entity.js'
+import type { PositionStatus } from './position.rules.js'
+import { statusOn } from './position.rules.js'
+import { quoteLifeMs } from './quote-deposit.js'
+import { logRequest, withdrawalSummary } from './request-log.repository.js'
+import { savingsById, type Savings } from './savings.repository.js'
+
+export interface QuoteWithdrawal {
+  readonly msisdn: Msisdn
+  readonly positionId: string
+}
+
+/**
+ * The answer to a withdrawal preview. `terms` are those of leaving now, or of the exit that is already booked, whose
+ * `payout` is then there. `reference` only where it can be confirmed.
+ */
+export interface WithdrawalPreview {
+  readonly status: PositionStatus | 'NOT_FOUND'
+  readonly savings: Savings | null
+  readonly terms: ExitTerms | null
+  readonly payout: Payout | null
+  readonly holdHours: number | null
+  readonly reference: string | null
+}
+
+const notFound: WithdrawalPreview = {
+  status: 'NOT_FOUND',
+  savings: null,
+  terms: null,
+  payout: null,
+  holdHours: null,
+  reference: null,
+}
+
+/** What was booked: the figures of the day of the exit, not of a later one. */
+const bookedTerms = (terms: ExitTerms, payout: Payout): ExitTerms => ({
+  ...terms,
+  basis: payout.basis,
+  effectiveRatePpm: payout.effectiveRatePpm,
+  principal: payout.principal,
+  accrued: payout.accrued,
+  accruedNet: payout.accruedNet,
+  interest: payout.interest,
+  tax: payout.tax,
+  forfeitedNet: payout.accruedNet - (payout.interest - payout.tax),
+  amount: payout.amount,
+})
+
+/** A walk shows its customers nothing of a day that is not complete: not even that it has paid them out (DESIGN 8). */
+const asOf = (savings: Savings, today: LocalDate): Savings =>
+  savings.payout !== null && savings.payout.exitedOn > today
+    ? { ...savings, position: { ...savings.position, status: 'OPEN' }, payout: null }
+    : savings
+
+const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
+  const { read } = deps.database
+  const [facts, found] = await Promise.all([
+    findCustomer(read, call, input.msisdn),
+    savingsById(read, input.positionId),
+  ])
+  if (!facts || !found || found.position.customerId !== facts.customer.id) return { facts, preview: notFound }
+  const savings = asOf(found, facts.today)
+  const { position, deposits, payout } = savings
+  const status = statusOn(position, facts.today)
+  const terms = exitTermsOn(position, deposits, facts.today)
+  if (position.status !== 'OPEN') {
+    const booked = payout ? bookedTerms(terms, payout) : terms
+    return { facts, preview: { ...notFound, status, savings, terms: booked, payout } }
+  }
+  const { holdHours } = await productVersion(read, position.productVersionId)
+  const walking = facts.clock?.advancingTo != null
+  return {
+    facts,
+    preview: {
+      status,
+      savings,
+      terms,
+      payout: null,
+      holdHours: terms.basis === 'EARLY_EXIT' ? holdHours : 0,
+      reference: walking ? null : newReference('WDR'),
+    },
+  }
+}
+
+interface Deps {
+  readonly database: Database
+}
+
+/**
+ * Says what leaving a position would pay now, against waiting. Writes one row of the request log and nothing else
+ * (contract 4.1 rule 4). A position of somebody else looks like one that does not exist; one that has been left shows
+ * its payout; during a walk there are terms and no reference.
+ */
+export const quoteWithdrawal = async (
+  deps: Deps,
+  call: Call,
+  input: QuoteWithdrawal,
+): Promise<WithdrawalPreview> => {
+  const { facts, preview } = await decide(deps, call, input)
+  const { reference, terms } = preview
+  await deps.database.inTransaction((tx) =>
+    logRequest(tx, call, {
+      operation: withdrawalSummary,
+      customerId: facts?.customer.id ?? null,
+      msisdn: input.msisdn,
+      result: preview.status,
+      reference,
+      terms:
+        reference === null || terms === null
+          ? null
+          : { positionId: input.positionId, basis: terms.basis, amount: terms.amount },
+      businessOn: facts?.today ?? null,
+      expiresAt: reference === null ? null : call.now + quoteLifeMs,
+    }),
+  )
+  return preview
+}

@@ -1,0 +1,190 @@
+import { holdClock } from '../clocks/clocks.repository.js'
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import type { Tx } from '../database/database.js'
+import { databaseNow, selectAll, selectOne, update } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import { postJournal } from '../ledger/post-journal.js'
+import type { PaymentOrder } from '../payments/payment.entity.js'
+import { PaymentOrder as Order } from '../payments/payment.entity.js'
+import { payOutVerdict } from '../payments/provider-reasons.rules.js'
+import { openReview } from '../payments/review.js'
+import { assert } from '../shared/assert.js'
+import type { Call } from '../shared/call.js'
+import { accruedBy } from './exit-position.js'
+import { recordMaturity } from './mature-position.js'
+import { Payout } from './payout.entity.js'
+import { placeTransfer } from './release-payout.js'
+import { Position } from './savings.entity.js'
+import { savingsById } from './savings.repository.js'
+import { transferVerdict } from './transfer.rules.js'
+
+const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
+  const payout = await selectOne(tx, Payout, 'WHERE id = ?', [order.payoutId])
+  assert(payout, `order ${order.id} carries no payout`)
+  return payout
+}
+
+/** The latest attempt of each part, held: no worker offers one of them until this transaction ends. */
+const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
+  const orders = await selectAll(
+    tx,
+    Order,
+    `WHERE payout_id = ? ORDER BY part, attempt ${tx.dialect.forUpdate}`,
+    [payoutId],
+  )
+  return [...new Map(orders.map((order) => [order.part, order])).values()]
+}
+
+const change = async (tx: Tx, call: Call, payout: Payout, to: Partial<Payout>): Promise<void> => {
+  await update(tx, Payout, to, 'id = ?', [payout.id])
+  await audit(tx, call, {
+    action: 'CHANGE_PAYOUT',
+    customerId: payout.customerId,
+    subject: payout.id,
+    before: { status: payout.status },
+    after: to,
+  })
+}
+
+/**
+ * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
+ * and the position CLOSED. Runs in the transaction that ends the order, under the customer's lock.
+ */
+export const settleTransfer = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  await postJournal(tx, call.now, {
+    book: payout.book,
+    reference: `PAID:${order.id}`,
+    customerId: payout.customerId,
+    businessOn: order.businessOn,
+    currency: payout.currency,
+    lines: [
+      { account: 'payout_reserved', dimension: payout.id, amount: order.amount },
+      { account: 'wallet_clearing', amount: -order.amount },
+    ],
+  })
+  const parts = await partsOf(tx, payout.id)
+  if (parts.some(({ status }) => status !== 'SUCCESSFUL')) return
+  await update(tx, Position, { status: 'CLOSED' }, `id = ? AND status = 'PAYING_OUT'`, [payout.positionId])
+  await change(tx, call, payout, { status: 'PAID', settledOn: facts.today })
+}
+
+/** Offers are counted before they are made, so nothing of this one can be at the provider. */
+const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREATED' && sends === 0
+
+/** Failed for a reason of the payee, or never offered: none of its money has left, or may be leaving. */
+const isOut = (order: PaymentOrder): boolean =>
+  isUnsent(order) ||
+  (order.status === 'FAILED' && payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
+
+/** Ends a transfer that was never offered: its payout is given back. */
+const cancel = async (tx: Tx, call: Call, order: PaymentOrder, code: string): Promise<void> => {
+  await update(
+    tx,
+    Order,
+    { status: 'FAILED', failureCode: code, dueAt: null, settledAt: databaseNow },
+    'id = ?',
+    [order.id],
+  )
+  await audit(tx, call, {
+    action: 'END_ORDER',
+    customerId: order.customerId,
+    subject: order.id,
+    before: { status: order.status },
+    after: { status: 'FAILED', failureCode: code },
+  })
+}
+
+/** The exit undone to the franc, and the interest of the days since, as if the position had never left (DESIGN 4). */
+const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout, code: string) => {
+  const savings = await savingsById(tx, payout.positionId)
+  assert(savings, `position ${payout.positionId} is missing`)
+  const { position } = savings
+  const { nowOn } = await holdClock(tx, payout.book)
+  const inPayable = accruedBy(savings, payout.exitAccruedTo)
+  const since = accruedBy(savings, nowOn) - inPayable
+  const common = {
+    book: payout.book,
+    customerId: payout.customerId,
+    businessOn: facts.today,
+    currency: payout.currency,
+  }
+  await postJournal(tx, call.now, {
+    ...common,
+    reference: `GIVE_BACK:${payout.id}`,
+    lines: [
+      { account: 'customer_principal', dimension: position.id, amount: -payout.principal },
+      { account: 'interest_payable', dimension: position.productCode, amount: -inPayable },
+      { account: 'interest_expense', amount: inPayable - payout.interest },
+      { account: 'tax_payable', amount: payout.tax },
+      { account: 'payout_reserved', dimension: payout.id, amount: payout.amount },
+    ],
+  })
+  if (since !== 0n) {
+    await postJournal(tx, call.now, {
+      ...common,
+      reference: `GIVE_BACK_INTEREST:${payout.id}`,
+      lines: [
+        { account: 'interest_expense', amount: since },
+        { account: 'interest_payable', dimension: position.productCode, amount: -since },
+      ],
+    })
+  }
+  await update(tx, Position, { status: 'OPEN' }, `id = ? AND status = 'PAYING_OUT'`, [position.id])
+  if (position.maturityOn <= nowOn) await recordMaturity(tx, savings)
+  await change(tx, call, payout, {
+    status: 'FAILED',
+    openKey: null,
+    failureCode: code,
+    settledOn: facts.today,
+  })
+}
+
+/**
+ * A part of a payout has failed for good. Nothing is guessed: only a closed list of reasons gives the position back, and
+ * only when none of its money has left or may be leaving (DESIGN 5 and 7).
+ */
+export const failTransfer = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  reason: string,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  const others = (await partsOf(tx, payout.id)).filter(({ part }) => part !== order.part)
+  const verdict = transferVerdict({
+    verdict: payOutVerdict(reason),
+    attempt: order.attempt ?? 1,
+    // What people are looking at is theirs to decide.
+    alone: payout.status === 'PROCESSING' && others.every(isOut),
+    closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
+  })
+  switch (verdict.effect) {
+    case 'GIVE_BACK':
+      for (const unsent of others.filter(isUnsent)) await cancel(tx, call, unsent, verdict.code)
+      return giveBack(tx, call, facts, payout, verdict.code)
+    case 'RETRY': {
+      const attempt = (order.attempt ?? 1) + 1
+      const transfer = {
+        part: order.part ?? 1,
+        attempt,
+        amount: order.amount,
+        inMs: verdict.inMs,
+        on: facts.today,
+      }
+      return placeTransfer(tx, call, payout, order, transfer)
+    }
+    case 'REVIEW':
+      await openReview(tx, call.now, order, 'PAYOUT_FAILED', reason)
+      return change(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })
+    case 'FAIL':
+      await openReview(tx, call.now, order, 'PAYOUT_FAILED', reason)
+      return change(tx, call, payout, { status: 'FAILED', failureCode: verdict.code })
+  }
+}

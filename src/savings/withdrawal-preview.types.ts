@@ -1,0 +1,172 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { MoneyScalar, RateScalar } from '../graphql/scalars.js'
+import { wordEnum } from '../graphql/words.js'
+import { messagesFor } from '../messages/messages.js'
+import type { Language } from '../shared/call.js'
+import { market } from '../shared/market.js'
+import { formatAmount } from '../shared/money.js'
+import type { Ppm } from '../shared/rate.js'
+import type { ExitTerms, PayoutStatus, WithdrawalBasis } from './exit.rules.js'
+import type { Payout } from './payout.entity.js'
+import { delayLeft, delayOf, payoutMessage, payoutStatusEnum, withdrawalBasisEnum } from './payout.types.js'
+import type { WithdrawalPreview } from './quote-withdrawal.js'
+import type { Savings } from './savings.repository.js'
+
+const previewStatusEnum = wordEnum<WithdrawalPreview['status']>(
+  'WithdrawalPreviewStatus',
+  'Where the position of a withdrawal preview stands.',
+  {
+    ACCRUING: 'Still earning: leaving is an early exit.',
+    MATURED: 'Its maturity date has come: leaving pays everything.',
+    PAYING_OUT: 'Left; the figures are those of its payout.',
+    CLOSED: 'Paid out: there is nothing left to pay.',
+    NOT_FOUND: 'This customer has no such position.',
+  },
+)
+
+@ObjectType('WithdrawalPreviewPayload', {
+  simpleResolvers: true,
+  description:
+    'What leaving a position pays now, against waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
+})
+export class WithdrawalPreviewPayloadType {
+  @Field(() => previewStatusEnum, { description: 'Where the position stands.' })
+  status!: WithdrawalPreview['status']
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The principal of the position.' })
+  amount!: string | null
+
+  @Field(() => RateScalar, { nullable: true, description: 'The rate that it is locked at.' })
+  originalRate!: Ppm | null
+
+  @Field(() => withdrawalBasisEnum, { nullable: true, description: 'What leaving is.' })
+  basis!: WithdrawalBasis | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned so far.' })
+  accruedInterest!: string | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned by maturity, if it stays.' })
+  interestAtMaturity!: string | null
+
+  @Field(() => RateScalar, { nullable: true, description: 'The rate that is paid.' })
+  effectiveRate!: Ppm | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is paid.' })
+  withdrawableAmount!: string | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is given up.' })
+  forfeitedInterest!: string | null
+
+  @Field(() => MoneyScalar, { description: 'What is paid: principal and interest; 0 when there is nothing.' })
+  totalPayout!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all amounts.' })
+  currency!: string
+
+  @Field(() => payoutStatusEnum, { nullable: true, description: 'Of a position that was left: its payout.' })
+  payoutStatus!: PayoutStatus | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer in the language of the request, at most 160 characters.',
+  })
+  message!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'How long the money is held on early exit, `48h`; null at maturity, when it is sent at once.',
+  })
+  settlementDelay!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Of a position that was left: its payout, `SET-...`.' })
+  settlementReference!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `WDR-...`.' })
+  reference!: string | null
+}
+
+const nothing = (status: WithdrawalPreview['status'], currency: string): WithdrawalPreviewPayloadType => ({
+  status,
+  amount: null,
+  originalRate: null,
+  basis: null,
+  accruedInterest: null,
+  interestAtMaturity: null,
+  effectiveRate: null,
+  withdrawableAmount: null,
+  forfeitedInterest: null,
+  totalPayout: formatAmount(0n, currency),
+  currency,
+  payoutStatus: null,
+  message: null,
+  settlementDelay: null,
+  settlementReference: null,
+  reference: null,
+})
+
+const figuresOf = (terms: ExitTerms, currency: string) => {
+  const money = (amount: bigint) => formatAmount(amount, currency)
+  return {
+    amount: money(terms.principal),
+    originalRate: terms.originalRatePpm,
+    basis: terms.basis,
+    accruedInterest: money(terms.accruedNet),
+    interestAtMaturity: money(terms.atMaturityNet),
+    effectiveRate: terms.effectiveRatePpm,
+    withdrawableAmount: money(terms.interest - terms.tax),
+    forfeitedInterest: money(terms.forfeitedNet),
+    totalPayout: money(terms.amount),
+  }
+}
+
+const payoutKeys = (payout: Payout, language: Language) => ({
+  payoutStatus: payout.status,
+  message: payoutMessage(payout, language),
+  settlementDelay: delayLeft(payout),
+  settlementReference: payout.id,
+})
+
+const summaryOf = (
+  { position }: Savings,
+  terms: ExitTerms,
+  holdHours: number,
+  language: Language,
+): string => {
+  const { withdrawalSummary } = messagesFor(language)
+  const { currency, maturityOn } = position
+  const total = terms.amount
+  if (terms.basis === 'MATURITY') {
+    return withdrawalSummary.MATURITY({ total, currency, earnings: terms.interest - terms.tax })
+  }
+  const totalIfKept = terms.principal + terms.atMaturityNet
+  return withdrawalSummary.EARLY_EXIT({
+    total,
+    currency,
+    holdHours,
+    forfeited: terms.forfeitedNet,
+    maturityOn,
+    totalIfKept,
+  })
+}
+
+export const toWithdrawalPreview = (
+  preview: WithdrawalPreview,
+  language: Language,
+): WithdrawalPreviewPayloadType => {
+  const { status, savings, terms, payout, holdHours, reference } = preview
+  if (!savings || !terms) return nothing(status, market.currency)
+  const { currency } = savings.position
+  if (status === 'CLOSED') {
+    return { ...nothing(status, currency), ...(payout && payoutKeys(payout, language)) }
+  }
+  const figures = { ...nothing(status, currency), ...figuresOf(terms, currency) }
+  if (payout) return { ...figures, ...payoutKeys(payout, language) }
+  if (holdHours === null) return figures
+  return {
+    ...figures,
+    message: summaryOf(savings, terms, holdHours, language),
+    settlementDelay: delayOf(terms.basis, holdHours),
+    reference,
+  }
+}

@@ -1,0 +1,216 @@
+import { expect, test } from '@jest/globals'
+import { releaseHeld } from '../../src/savings/release-holds.js'
+import type { LocalDate } from '../../src/shared/calendar.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor, type World } from '../support/world.js'
+import { gatewayOf, of } from './gateway.js'
+import { serviceOf } from './support.js'
+
+const saver = async (world: World) => {
+  const { msisdn } = await world.register()
+  await world.deposit(msisdn, '100000')
+  const [view] = await world.positions(msisdn)
+  return { msisdn, positionId: view!.position.id }
+}
+
+describeEachDatabase('the withdrawal journey through facade and schema', (database) => {
+  const world = worldFor(database)
+
+  test('an early exit is previewed, confirmed, held, and paid', async () => {
+    const { record, rows } = gatewayOf(world())
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-04-10')
+    const asked = of(msisdn, { locked_account_id: positionId })
+    const { withdrawal_reference, ...shown } = await record('create_withdrawal_summary', asked)
+    expect(shown).toEqual({
+      position_status: 'ACCRUING',
+      amount: '100000',
+      original_rate: '4.50',
+      withdrawal_basis: 'EARLY_EXIT',
+      accrued_interest: '493',
+      interest_at_maturity: '1134',
+      effective_rate: '1.00',
+      withdrawable_amount: '110',
+      forfeited_interest: '383',
+      total_payout: '100110',
+      currency: 'XAF',
+      payout_message:
+        'Withdraw now: you get 100 110 XAF, sent after 48 hours. You give up 383 XAF of interest. ' +
+        'Wait until 01/06/2026: 101 134 XAF.',
+      settlement_delay: '48h',
+    })
+    expect(withdrawal_reference).toMatch(/^WDR-/)
+
+    const confirm = of(msisdn, { withdrawal_reference: withdrawal_reference! })
+    const { settlement_reference, ...pending } = await record('confirm_withdrawal', confirm)
+    const held = {
+      payout_status: 'ON_HOLD',
+      payout_message:
+        'Your withdrawal of 100 110 XAF is confirmed. It will be sent to your Mobile Money account on 12/04/2026.',
+      settlement_delay: '48h',
+    }
+    expect(settlement_reference).toMatch(/^SET-/)
+    expect(pending).toEqual({ withdrawal_status: 'PENDING', withdrawal_reference, ...held })
+    expect(await rows('list_locked_accounts', of(msisdn))).toEqual([
+      {
+        locked_account_id: positionId,
+        position_status: 'PAYING_OUT',
+        settlement_reference,
+        ...held,
+        label: '3-month savings - 01/06/2026',
+        maturity_date: '2026-06-01',
+        current_balance: '0',
+        locked_rate: '4.50',
+        accrued_interest: '493',
+        interest_at_maturity: '1134',
+      },
+    ])
+    const { withdrawal_reference: none, ...again } = await record('create_withdrawal_summary', asked)
+    expect(none).toBeUndefined()
+    expect(again).toEqual({ ...shown, position_status: 'PAYING_OUT', settlement_reference, ...held })
+    expect((await rows('list_recent_transactions', of(msisdn)))[0]).toEqual({
+      transaction_id: settlement_reference,
+      transaction_date: '2026-04-10',
+      transaction_type: 'WITHDRAWAL',
+      transaction_status: 'PENDING',
+      amount: '100110',
+      currency: 'XAF',
+    })
+
+    world().clock.set('2026-04-12')
+    const deps = { payoutMax: undefined, payeeNote: 'payout' }
+    const day = '2026-04-12' as LocalDate
+    await releaseHeld(world().database, deps, world().call(), settlement_reference!, day)
+    expect(await record('confirm_withdrawal', confirm)).toMatchObject({
+      withdrawal_status: 'PENDING',
+      payout_status: 'PROCESSING',
+      payout_message: 'Your withdrawal of 100 110 XAF is on its way to your Mobile Money account.',
+    })
+    await world().driveOrders()
+    expect(await record('confirm_withdrawal', confirm)).toEqual({
+      withdrawal_status: 'SUCCESSFUL',
+      withdrawal_reference,
+      settlement_reference,
+      payout_status: 'PAID',
+      payout_message: 'Your withdrawal of 100 110 XAF has been paid to your Mobile Money account.',
+    })
+    expect(await rows('list_locked_accounts', of(msisdn))).toEqual([])
+    expect(await record('create_withdrawal_summary', asked)).toMatchObject({
+      position_status: 'CLOSED',
+      total_payout: '0',
+      currency: 'XAF',
+      payout_status: 'PAID',
+    })
+  })
+
+  test('at maturity the delay is left out, and a payee who is refused is told why', async () => {
+    const { record } = gatewayOf(world(), {}, 'fr')
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-06-01')
+    const asked = of(msisdn, { locked_account_id: positionId })
+    const preview = await record('create_withdrawal_summary', asked)
+    expect(preview).toMatchObject({
+      position_status: 'MATURED',
+      withdrawal_basis: 'MATURITY',
+      original_rate: '4.50',
+      effective_rate: '4.50',
+      forfeited_interest: '0',
+      withdrawable_amount: '1134',
+      total_payout: '101134',
+      payout_message:
+        "Votre épargne est à terme. Vous recevrez 101 134 XAF, dont 1 134 XAF de gains. L'argent est envoyé tout de suite.",
+    })
+    expect(preview).not.toHaveProperty('settlement_delay')
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_LIMIT_REACHED' })
+    const confirm = of(msisdn, { withdrawal_reference: preview['withdrawal_reference']! })
+    const sent = await record('confirm_withdrawal', confirm)
+    expect(sent).toMatchObject({ withdrawal_status: 'PENDING', payout_status: 'PROCESSING' })
+    expect(sent).not.toHaveProperty('settlement_delay')
+    await world().driveOrders()
+    expect(await record('confirm_withdrawal', confirm)).toMatchObject({
+      withdrawal_status: 'FAILED',
+      payout_status: 'FAILED',
+      failure_reason: 'PAYEE_LIMIT_REACHED',
+      payout_message:
+        "Votre retrait de 101 134 XAF n'a pas abouti. Votre épargne est de nouveau comme avant. Vérifiez votre compte Mobile Money.",
+    })
+    expect(await record('create_withdrawal_summary', asked)).toMatchObject({ position_status: 'MATURED' })
+  })
+
+  test('what people look at is still on its way for the customer', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-06-01')
+    const { reference } = await world().preview(msisdn, positionId)
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'A_NEW_WORD' })
+    const confirm = of(msisdn, { withdrawal_reference: reference! })
+    await record('confirm_withdrawal', confirm)
+    await world().driveOrders()
+    const answer = await record('confirm_withdrawal', confirm)
+    expect(answer).toMatchObject({
+      withdrawal_status: 'PENDING',
+      payout_status: 'UNDER_REVIEW',
+      payout_message: 'Your withdrawal of 101 134 XAF is on its way to your Mobile Money account.',
+    })
+    expect(answer).not.toHaveProperty('failure_reason')
+  })
+
+  test('refusals are data, in words of a withdrawal', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn, positionId } = await saver(world())
+    const stranger = world().newNumber()
+    const notFound = { position_status: 'NOT_FOUND', total_payout: '0', currency: 'XAF' }
+    for (const sent of [of(msisdn, { locked_account_id: 'POS-NONE' }), of(msisdn), of(stranger)]) {
+      expect(await record('create_withdrawal_summary', sent)).toEqual(notFound)
+    }
+    const refused = async (number: string, reference: string | null) => {
+      const sent = of(number, reference === null ? {} : { withdrawal_reference: reference })
+      const { withdrawal_status, failure_reason, payout_message } = await record('confirm_withdrawal', sent)
+      expect(withdrawal_status).toBe('FAILED')
+      expect(payout_message).not.toContain('taken')
+      return failure_reason
+    }
+    const [first, second] = [
+      await world().preview(msisdn, positionId),
+      await world().preview(msisdn, positionId),
+    ]
+    expect(await refused(msisdn, null)).toBe('INVALID_REFERENCE')
+    expect(await refused(stranger, first.reference)).toBe('NOT_REGISTERED')
+    await record('confirm_withdrawal', of(msisdn, { withdrawal_reference: first.reference! }))
+    expect(await refused(msisdn, second.reference)).toBe('ALREADY_PAYING_OUT')
+  })
+
+  test('GraphQL shows the payout of a position, and nobody without the role may leave one', async () => {
+    const service = serviceOf(world())
+    const { msisdn, positionId } = await saver(world())
+    const { reference } = await world().preview(msisdn, positionId)
+    const confirm = `mutation { confirmWithdrawal(msisdn: "${msisdn}", reference: "${reference}") { status } }`
+    const analyst = { name: 'analyst', roles: new Set(['ANALYST'] as const) }
+    expect(await service.refusal(confirm, { actor: analyst })).toBe('FORBIDDEN 403')
+    expect(await service.ask(confirm)).toEqual({ confirmWithdrawal: { status: 'PENDING' } })
+    const payout =
+      'status basis effectiveRate principal interest tax amount currency exitedOn holdUntil settledOn'
+    expect(
+      await service.ask(`{ positions(msisdn: "${msisdn}") { payout { ${payout} failureReason } } }`),
+    ).toEqual({
+      positions: [
+        {
+          payout: {
+            status: 'ON_HOLD',
+            basis: 'EARLY_EXIT',
+            effectiveRate: '1.00',
+            principal: '100000',
+            interest: '0',
+            tax: '0',
+            amount: '100000',
+            currency: 'XAF',
+            exitedOn: '2026-03-01',
+            holdUntil: '2026-03-03',
+            settledOn: null,
+            failureReason: null,
+          },
+        },
+      ],
+    })
+  })
+})

@@ -1,0 +1,651 @@
+import { expect, test } from '@jest/globals'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import type { StatusResult } from '../../src/payments/port.js'
+import type { Payout } from '../../src/savings/payout.entity.js'
+import { heldPayouts, releaseHeld } from '../../src/savings/release-holds.js'
+import { readBalance } from '../../src/savings/balance.read.js'
+import { readTransactions } from '../../src/savings/transactions.read.js'
+import type { LocalDate } from '../../src/shared/calendar.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { accrueTo } from '../support/accrual.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { firstDay, paid, pending, worldFor, type World } from '../support/world.js'
+
+const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
+const deps = { payoutMax: undefined, payeeNote: 'payout' }
+
+/** Savings of a new customer, deposited on the first day. */
+const saver = async (world: World, amount = '100000', product = 'LOCK3M', clockId: string | null = null) => {
+  const { msisdn, accountId } = await world.register({ clockId })
+  await world.deposit(msisdn, amount, product)
+  const [view] = await world.positions(msisdn)
+  return { msisdn, accountId, positionId: view!.position.id }
+}
+
+const leave = async (world: World, { msisdn, positionId }: { msisdn: Msisdn; positionId: string }) =>
+  world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
+
+const payoutNow = async (world: World, { id }: Pick<Payout, 'id'>) =>
+  (await world.rows('SELECT * FROM payouts WHERE id = ?', id))[0]!
+
+const transfersOf = async (world: World, { id }: Pick<Payout, 'id'>) =>
+  world.rows(
+    'SELECT id, part, attempt, status, amount FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt',
+    id,
+  )
+
+const reviewsOf = (world: World, msisdn: Msisdn) =>
+  world.rows(
+    `SELECT kind, review_cases.status FROM review_cases
+     JOIN customers ON customers.id = review_cases.customer_id WHERE msisdn = ?`,
+    msisdn,
+  )
+
+/** What the ledger says of a customer's own accounts. */
+const ledgerOf = async (world: World, msisdn: Msisdn) => {
+  const rows = await world.rows(
+    `SELECT account, dimension, SUM(amount) AS amount FROM postings
+     JOIN journals ON journals.id = journal_id JOIN customers ON customers.id = journals.customer_id
+     WHERE msisdn = ? GROUP BY account, dimension ORDER BY account, dimension`,
+    msisdn,
+  )
+  return rows
+    .map(({ account, dimension, amount }) => [account, dimension, Number(amount)])
+    .filter(([, , amount]) => amount !== 0)
+}
+
+describeEachDatabase('leaving a position early', (database) => {
+  const world = worldFor(database)
+  const until = (day: string) => ({ book: 'system', from: day as LocalDate, to: day as LocalDate })
+  const release = async (payout: Payout, day: string) =>
+    releaseHeld(world().database, deps, world().call(), payout.id, day as LocalDate)
+
+  test('is shown, booked, held, sent and paid, to the franc', async () => {
+    const { msisdn, accountId, positionId } = await saver(world())
+    world().clock.set('2026-04-10')
+    const tables = ['positions', 'payouts', 'payment_orders', 'journals', 'audit_log']
+    const counts = async () =>
+      Promise.all(tables.map(async (table) => (await world().rows(`SELECT COUNT(*) AS n FROM ${table}`))[0]))
+    const before = await counts()
+
+    // 40 days: 493 at 4.50 %, 110 at 1.00 %.
+    const preview = await world().preview(msisdn, positionId)
+    expect(preview).toMatchObject({
+      status: 'ACCRUING',
+      payout: null,
+      holdHours: 48,
+      terms: {
+        basis: 'EARLY_EXIT',
+        originalRatePpm: 45_000,
+        effectiveRatePpm: 10_000,
+        principal: 100_000n,
+        accruedNet: 493n,
+        atMaturityNet: 1134n,
+        interest: 110n,
+        tax: 0n,
+        forfeitedNet: 383n,
+        amount: 100_110n,
+      },
+    })
+    expect(preview.reference).toMatch(/^WDR-/)
+    expect(await counts()).toEqual(before)
+
+    const payout = await world().withdraw(msisdn, preview.reference)
+    expect(payout).toMatchObject({ status: 'ON_HOLD', holdUntil: '2026-04-12', exitedOn: '2026-04-10' })
+    expect(payout).toMatchObject({ accountId, amount: 100_110n, withdrawalReference: preview.reference })
+    expect(await ledgerOf(world(), msisdn)).toEqual([
+      ['interest_expense', '', 110],
+      ['payout_reserved', payout.id, -100_110],
+      ['wallet_clearing', '', 100_000],
+    ])
+    expect(await readBalance(world().database.read, world().call(), msisdn)).toMatchObject({
+      accruing: { count: 0 },
+      payingOut: { principal: 100_000n, count: 1 },
+      interest: 110n,
+    })
+
+    await release(payout, '2026-04-11')
+    expect(await transfersOf(world(), payout)).toEqual([])
+    expect(await heldPayouts(world().database, until('2026-04-11'), '', 200)).not.toContain(payout.id)
+    expect(await heldPayouts(world().database, until('2026-04-12'), '', 200)).toContain(payout.id)
+    world().clock.set('2026-04-12')
+    await Promise.all([release(payout, '2026-04-12'), release(payout, '2026-04-12')])
+    await release(payout, '2026-04-13')
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
+    expect(await transfersOf(world(), payout)).toHaveLength(1)
+
+    await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID', settled_on: '2026-04-12' })
+    expect(await world().positions(msisdn)).toEqual([])
+    expect(await ledgerOf(world(), msisdn)).toEqual([
+      ['interest_expense', '', 110],
+      ['wallet_clearing', '', -110],
+    ])
+    const sent = [...world().providers.real.orders.values()].filter(
+      (order) => order.msisdn === msisdn && order.kind === 'PAY_OUT',
+    )
+    expect(sent).toMatchObject([{ amount: 100_110n, currency: 'XAF', note: 'payout' }])
+    expect(await readTransactions(world().database.read, world().call(), msisdn)).toMatchObject([
+      { id: payout.id, type: 'WITHDRAWAL', date: '2026-04-10', status: 'SUCCESSFUL', amount: 100_110n },
+      { type: 'DEPOSIT', date: firstDay, status: 'SUCCESSFUL', amount: 100_000n },
+    ])
+  })
+
+  test('41: fifty confirms at once, and any later: one payout, in its present state', async () => {
+    const { msisdn, positionId } = await saver(world())
+    const { reference } = await world().preview(msisdn, positionId)
+    const payouts = await Promise.all(Array.from({ length: 50 }, () => world().withdraw(msisdn, reference)))
+    expect(new Set(payouts.map(({ id }) => id)).size).toBe(1)
+    await release(payouts[0]!, '2026-03-03')
+    await world().driveOrders()
+    world().clock.set('2026-05-01')
+    expect(await world().withdraw(msisdn, reference)).toMatchObject({ id: payouts[0]!.id, status: 'PAID' })
+    expect(await transfersOf(world(), payouts[0]!)).toHaveLength(1)
+  })
+
+  test('41: two previews of one position, confirmed at once: one is paid, the other is already paying out', async () => {
+    const { msisdn, positionId } = await saver(world())
+    const previews = [await world().preview(msisdn, positionId), await world().preview(msisdn, positionId)]
+    const answers = await Promise.allSettled(
+      previews.map(({ reference }) => world().withdraw(msisdn, reference)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const loser = answers.findIndex(({ status }) => status === 'rejected')
+    const again = () => world().withdraw(msisdn, previews[loser]!.reference)
+    expect(await refusalOf(again())).toBe('ALREADY_PAYING_OUT')
+    await world().write(`UPDATE payouts SET hold_until = '2026-03-01' WHERE position_id = ?`, positionId)
+    const [payout] = await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)
+    await release({ id: String(payout!['id']) } as Payout, firstDay)
+    await world().driveOrders()
+    expect(await refusalOf(again())).toBe('POSITION_NOT_OPEN')
+  })
+
+  test('42: a preview of yesterday, of a quarter of an hour ago, or of less money pays nothing', async () => {
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-03-11')
+    const refusal = (reference: string | null) => refusalOf(world().withdraw(msisdn, reference))
+    const first = await world().preview(msisdn, positionId)
+    world().clock.advance(15 * 60_000 - 1)
+    const second = await world().preview(msisdn, positionId)
+    await world().deposit(msisdn, '50000')
+    expect(await refusal(first.reference)).toBe('TERMS_CHANGED')
+    world().clock.advance(1)
+    expect(await refusal(first.reference)).toBe('REFERENCE_EXPIRED')
+    expect(await refusal(second.reference)).toBe('TERMS_CHANGED')
+    world().clock.set('2026-03-11T22:59:00Z')
+    const late = await world().preview(msisdn, positionId)
+    world().clock.set('2026-03-11T23:01:00Z')
+    expect(await refusal(late.reference)).toBe('REFERENCE_EXPIRED')
+    expect((await world().positions(msisdn))[0]!.figures.status).toBe('ACCRUING')
+    expect(await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)).toEqual([])
+  })
+
+  test('45: a preview of what was left shows its payout, also days later, and no reference', async () => {
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-04-10')
+    const payout = await leave(world(), { msisdn, positionId })
+    world().clock.set('2026-07-10')
+    expect(await world().preview(msisdn, positionId)).toMatchObject({
+      status: 'PAYING_OUT',
+      reference: null,
+      payout: { id: payout.id, status: 'ON_HOLD' },
+      terms: { basis: 'EARLY_EXIT', accruedNet: 493n, forfeitedNet: 383n, amount: 100_110n },
+    })
+    await release(payout, '2026-07-10')
+    await world().driveOrders()
+    expect(await world().preview(msisdn, positionId)).toMatchObject({
+      status: 'CLOSED',
+      reference: null,
+      payout: { id: payout.id, status: 'PAID' },
+    })
+  })
+
+  test('46: what is unknown or of somebody else is not found, and cannot be confirmed', async () => {
+    const [mine, other] = [await saver(world()), await saver(world())]
+    const notFound = { status: 'NOT_FOUND', terms: null, reference: null }
+    for (const id of ['', 'POS-NONE', other.positionId, 'x'.repeat(64)]) {
+      expect(await world().preview(mine.msisdn, id)).toMatchObject(notFound)
+    }
+    expect(await world().preview(world().newNumber(), mine.positionId)).toMatchObject(notFound)
+    const { reference } = await world().preview(other.msisdn, other.positionId)
+    const deposit = await world().quote(mine.msisdn, '5000')
+    for (const wrong of [reference, deposit.reference, '', 'WDR-NONE']) {
+      expect(await refusalOf(world().withdraw(mine.msisdn, wrong))).toBe('INVALID_REFERENCE')
+    }
+    expect(await refusalOf(world().withdraw(world().newNumber(), reference))).toBe('NOT_REGISTERED')
+  })
+
+  test('a walk in flight: the terms are shown, none can be confirmed', async () => {
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, positionId } = await saver(world(), '100000', 'LOCK3M', clock.id)
+    const { reference } = await world().preview(msisdn, positionId)
+    await world().write(`UPDATE clocks SET advancing_to = '2026-04-01' WHERE id = ?`, clock.id)
+    expect(await world().preview(msisdn, positionId)).toMatchObject({
+      status: 'ACCRUING',
+      terms: { amount: 100_000n },
+      reference: null,
+    })
+    expect(await refusalOf(world().withdraw(msisdn, reference))).toBe('CLOCK_ADVANCING')
+    await world().write('UPDATE clocks SET advancing_to = NULL WHERE id = ?', clock.id)
+    expect(await world().withdraw(msisdn, reference)).toMatchObject({ status: 'ON_HOLD' })
+  })
+
+  test.each([
+    ['2026-01-31', 48, '2026-02-02'],
+    ['2028-02-28', 36, '2028-03-01'],
+    ['2026-02-28', 24, '2026-03-01'],
+    ['2026-12-31', 1, '2027-01-01'],
+  ])('a hold from %s of %d hours ends on %s', async (from, holdHours, until) => {
+    const code = `HOLD${holdHours}`
+    await world().sell(code, { holdHours })
+    const clock = await world().newClock(from)
+    const saved = await saver(world(), '100000', code, clock.id)
+    expect(await leave(world(), saved)).toMatchObject({ status: 'ON_HOLD', holdUntil: until })
+  })
+
+  test('a product without a hold sends at once', async () => {
+    await world().sell('HOLD0', { holdHours: 0 })
+    const nudged = world().nudges()
+    const saved = await saver(world(), '100000', 'HOLD0')
+    expect(await leave(world(), saved)).toMatchObject({ status: 'PROCESSING', holdUntil: null })
+    expect(world().nudges()).toBe(nudged + 2)
+    await world().driveOrders()
+    expect(await world().positions(saved.msisdn)).toEqual([])
+  })
+
+  test('61: no interest on the first day; tax half up per deposit; the dearer rate is never paid', async () => {
+    const same = await saver(world())
+    expect(await leave(world(), same)).toMatchObject({ interest: 0n, tax: 0n, amount: 100_000n })
+
+    await world().sell('TAXED', { ratePpm: 50_000, earlyRatePpm: 20_000, taxPpm: 165_000 })
+    const taxed = await saver(world(), '100000', 'TAXED')
+    world().clock.set('2026-03-11')
+    await world().deposit(taxed.msisdn, '3333', 'TAXED')
+    world().clock.set('2026-04-10')
+    // 40 days of 100000: 219.18 at 2 %, tax 36.14; 30 days of 3333: 5.48, tax 0.83.
+    expect(await leave(world(), taxed)).toMatchObject({ interest: 224n, tax: 37n, amount: 103_520n })
+
+    await world().sell('CHEAP', { ratePpm: 5_000, earlyRatePpm: 10_000 })
+    world().clock.set(firstDay)
+    const cheap = await saver(world(), '2000000', 'CHEAP')
+    world().clock.set('2026-04-10')
+    const { terms } = await world().preview(cheap.msisdn, cheap.positionId)
+    expect(terms).toMatchObject({ effectiveRatePpm: 5_000, forfeitedNet: 0n, amount: 2_001_096n })
+  })
+
+  test('a top-up that settles while its position is left joins it before, or stands beside it after', async () => {
+    const { msisdn, positionId } = await saver(world())
+    const { reference } = await world().quote(msisdn, '50000')
+    await world().confirm(msisdn, reference)
+    const preview = await world().preview(msisdn, positionId)
+    const [left] = await Promise.allSettled([
+      world().withdraw(msisdn, preview.reference),
+      world().driveOrders(),
+    ])
+    const principals = (await world().positions(msisdn)).map(({ figures }) => figures.principal)
+    if (left.status === 'fulfilled') {
+      expect(left.value.amount).toBe(100_000n)
+      expect(principals.toSorted()).toEqual([100_000n, 50_000n])
+    } else {
+      expect(left.reason).toMatchObject({ code: 'TERMS_CHANGED' })
+      expect(principals).toEqual([150_000n])
+    }
+  })
+})
+
+describeEachDatabase('leaving at maturity', (database) => {
+  const world = worldFor(database)
+
+  test('44: pays everything, gives up nothing, waits for nothing', async () => {
+    const saved = await saver(world())
+    world().clock.set('2026-06-01')
+    expect(await world().preview(saved.msisdn, saved.positionId)).toMatchObject({
+      status: 'MATURED',
+      terms: { basis: 'MATURITY', effectiveRatePpm: 45_000, forfeitedNet: 0n, amount: 101_134n },
+    })
+    const nudged = world().nudges()
+    const payout = await leave(world(), saved)
+    expect(payout).toMatchObject({ status: 'PROCESSING', holdUntil: null, amount: 101_134n })
+    expect(world().nudges()).toBe(nudged + 1)
+    expect(
+      await world().rows('SELECT matured_on FROM maturities WHERE position_id = ?', saved.positionId),
+    ).toEqual([{ matured_on: '2026-06-01' }])
+    await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
+    expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'SUCCESSFUL' }])
+  })
+})
+
+describeEachDatabase('a transfer to a customer', (database) => {
+  const world = worldFor(database)
+  /** Savings that have matured, and whose payout is therefore on its way. */
+  const leaving = async (clockId: string | null = null) => {
+    const saved = await saver(world(), '100000', 'LOCK3M', clockId)
+    if (clockId === null) world().clock.set('2026-06-01')
+    else await accrueTo(world(), clockId, '2026-06-01')
+    return { ...saved, payout: await leave(world(), saved) }
+  }
+  const settle = (key: string, standing: StatusResult) => {
+    for (const provider of Object.values(world().providers)) provider.settle(key, standing)
+  }
+  const sentTo = (msisdn: Msisdn) =>
+    [...world().providers.real.orders.values()].filter(
+      (order) => order.msisdn === msisdn && order.kind === 'PAY_OUT',
+    )
+
+  test.each([
+    ['PAYEE_NOT_FOUND', 'PAYEE_NOT_FOUND'],
+    ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'PAYEE_NOT_ALLOWED'],
+    ['PAYEE_LIMIT_REACHED', 'PAYEE_LIMIT_REACHED'],
+  ])('47: %s gives the position back as if it had never left', async (reason, code) => {
+    const saved = await saver(world())
+    world().clock.set('2026-06-01')
+    const [before] = await world().positions(saved.msisdn)
+    const ledger = await ledgerOf(world(), saved.msisdn)
+    const { reference, terms } = await world().preview(saved.msisdn, saved.positionId)
+    const payout = await world().withdraw(saved.msisdn, reference)
+    settle(saved.msisdn, refused(reason))
+    await world().driveOrders()
+
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'FAILED', failure_code: code })
+    expect(await ledgerOf(world(), saved.msisdn)).toEqual(ledger)
+    expect(await world().positions(saved.msisdn)).toEqual([before])
+    expect(await world().withdraw(saved.msisdn, reference)).toMatchObject({ id: payout.id, status: 'FAILED' })
+    expect(await reviewsOf(world(), saved.msisdn)).toEqual([])
+    expect((await readTransactions(world().database.read, world().call(), saved.msisdn))[0]).toMatchObject({
+      id: payout.id,
+      status: 'FAILED',
+    })
+
+    settle(saved.msisdn, paid)
+    const again = await world().preview(saved.msisdn, saved.positionId)
+    expect(again.terms).toEqual(terms)
+    const second = await world().withdraw(saved.msisdn, again.reference)
+    expect(second.id).not.toBe(payout.id)
+    await world().driveOrders()
+    expect(await payoutNow(world(), second)).toMatchObject({ status: 'PAID' })
+  })
+
+  test('47: given back days later, it has the interest of the days between', async () => {
+    await world().sell('AT_ONCE', { holdHours: 0 })
+    const clock = await world().newClock(firstDay)
+    const twin = await saver(world(), '100000', 'AT_ONCE', clock.id)
+    const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
+    await accrueTo(world(), clock.id, '2026-04-10')
+    world().providers.test.settle(saved.msisdn, pending)
+    await leave(world(), saved)
+    await world().driveOrders()
+    await accrueTo(world(), clock.id, '2026-04-25')
+    settle(saved.msisdn, refused('PAYEE_NOT_FOUND'))
+    await world().driveOrders()
+    const [[back], [stayed]] = [await world().positions(saved.msisdn), await world().positions(twin.msisdn)]
+    expect(back!.figures).toEqual(stayed!.figures)
+    expect(back!.figures).toMatchObject({ status: 'ACCRUING', accrued: { net: 678n } })
+  })
+
+  test('47: given back after its maturity date, it is MATURED, and that is on record', async () => {
+    await world().sell('AT_ONCE', { holdHours: 0 })
+    const clock = await world().newClock(firstDay)
+    const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
+    await accrueTo(world(), clock.id, '2026-05-31')
+    world().providers.test.settle(saved.msisdn, pending)
+    await leave(world(), saved)
+    await world().driveOrders()
+    await accrueTo(world(), clock.id, '2026-06-02')
+    settle(saved.msisdn, refused('PAYEE_NOT_FOUND'))
+    await world().driveOrders()
+    const [back] = await world().positions(saved.msisdn)
+    expect(back!.figures).toMatchObject({ status: 'MATURED', accrued: { net: 1134n } })
+    expect(
+      await world().rows('SELECT matured_on FROM maturities WHERE position_id = ?', saved.positionId),
+    ).toEqual([{ matured_on: '2026-06-01' }])
+    await accrueTo(world(), clock.id, '2026-06-10')
+  })
+
+  test('48: refused while the account is closing, it stays, and people decide', async () => {
+    const { msisdn, accountId, payout } = await leaving()
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    settle(msisdn, refused('PAYEE_NOT_FOUND'))
+    await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'FAILED', open_key: payout.positionId })
+    expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+    expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
+  })
+
+  test('49: an unknown outcome that turns out well is one transfer', async () => {
+    const { msisdn, payout } = await leaving()
+    const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives: true } as const
+    world().providers.real.scriptSend(msisdn, lost)
+    world().providers.real.scriptStatus(msisdn, { state: 'UNKNOWN', detail: 'HTTP_502' }, pending)
+    await world().dispatch()
+    await world().hurry()
+    await world().poll()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
+    expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+    await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
+    expect(sentTo(msisdn)).toHaveLength(1)
+  })
+
+  test('50: one that never arrived is offered again after the grace time, by the same reference', async () => {
+    const { msisdn, payout } = await leaving()
+    world().providers.real.scriptSend(msisdn, { outcome: 'UNKNOWN', detail: 'TIMEOUT' })
+    await world().driveOrders()
+    expect(sentTo(msisdn)).toEqual([])
+    await world().write('UPDATE payment_orders SET sent_at = sent_at - 60000 WHERE payout_id = ?', payout.id)
+    await world().driveOrders()
+    await world().driveOrders()
+    const [transfer, ...others] = await transfersOf(world(), payout)
+    expect(others).toEqual([])
+    expect(sentTo(msisdn).map(({ reference }) => reference)).toEqual([transfer!['id']])
+    const offers = world().providers.real.calls.filter(
+      (call) => call.method === 'payOut' && call.msisdn === msisdn,
+    )
+    expect(offers).toHaveLength(2)
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
+  })
+
+  test('52: what cannot be sent is kept, however long, and our people hear of it', async () => {
+    const { msisdn, payout } = await leaving()
+    const down = { outcome: 'NOT_SENT', reason: 'NOT_ALLOWED' } as const
+    world().providers.real.scriptSend(msisdn, down, down, down, down)
+    await world().dispatch()
+    await world().write(
+      'UPDATE payment_orders SET created_at = created_at - 3600000 WHERE payout_id = ?',
+      payout.id,
+    )
+    for (let i = 0; i < 3; i++) {
+      await world().hurry()
+      await world().dispatch()
+    }
+    expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'CREATED' }])
+    expect(
+      world().alarms.filter(({ facts }) => 'reason' in facts && facts.reason === 'NOT_ALLOWED'),
+    ).not.toEqual([])
+    await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
+  })
+
+  test('58: our own float is empty: kept, alarmed, tried again under a new reference once it is filled', async () => {
+    const { msisdn, payout } = await leaving()
+    settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
+    const alarms = world().alarms.length
+    await world().dispatch()
+    await world().hurry()
+    await world().poll()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
+    expect(world().alarms.length).toBe(alarms + 1)
+    expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'FAILED' }, { status: 'CREATED' }])
+    await world().dispatch()
+    expect(sentTo(msisdn)).toHaveLength(1)
+    // Many times over: our own trouble never costs the customer the withdrawal.
+    for (let i = 0; i < 4; i++) await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
+    settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
+    const references = sentTo(msisdn).map(({ reference }) => reference)
+    expect(new Set(references).size).toBe(references.length)
+  })
+
+  test("a provider's own trouble is tried three times, then people look", async () => {
+    const { msisdn, payout } = await leaving()
+    settle(msisdn, refused('INTERNAL_PROCESSING_ERROR'))
+    await world().driveOrders()
+    await world().driveOrders()
+    expect(await transfersOf(world(), payout)).toHaveLength(3)
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'UNDER_REVIEW' })
+    expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
+  })
+
+  test.each(['TRANSACTION_CANCELED', 'A_NEW_WORD', 'EXPIRED'])(
+    '54: %s gives nothing back and sends nothing again',
+    async (reason) => {
+      const { msisdn, payout } = await leaving()
+      settle(msisdn, refused(reason))
+      await world().driveOrders()
+      expect(await payoutNow(world(), payout)).toMatchObject({ status: 'UNDER_REVIEW' })
+      expect(await transfersOf(world(), payout)).toHaveLength(1)
+      expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+    },
+  )
+
+  test.each([
+    ['PAID', paid, refused('PAYEE_NOT_FOUND')],
+    ['FAILED', refused('PAYEE_NOT_FOUND'), paid],
+  ])(
+    '57: the provider changes its mind about a payout that is %s: a case for people',
+    async (status, said, says) => {
+      const { msisdn, payout } = await leaving()
+      settle(msisdn, said)
+      await world().driveOrders()
+      const ledger = await ledgerOf(world(), msisdn)
+      const [transfer] = await transfersOf(world(), payout)
+      await recordStatus(world().orders, world().call(), String(transfer!['id']), says)
+      expect(await payoutNow(world(), payout)).toMatchObject({ status })
+      expect(await ledgerOf(world(), msisdn)).toEqual(ledger)
+      expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'CONTRADICTION', status: 'OPEN' }])
+    },
+  )
+
+  test('56: poll and callback at the same instant are one payment', async () => {
+    const { msisdn, payout } = await leaving()
+    await world().dispatch()
+    const [transfer] = await transfersOf(world(), payout)
+    const id = String(transfer!['id'])
+    await Promise.all(Array.from({ length: 8 }, () => recordStatus(world().orders, world().call(), id, paid)))
+    expect(await world().rows('SELECT id FROM journals WHERE reference = ?', `PAID:${id}`)).toHaveLength(1)
+    expect(await world().positions(msisdn)).toEqual([])
+  })
+})
+
+describeEachDatabase('a payout over what the provider sends at once', (database) => {
+  const world = worldFor(database, { payoutMax: 40_000n })
+  const leaving = async () => {
+    const saved = await saver(world())
+    world().clock.set('2026-06-01')
+    const payout = await leave(world(), saved)
+    await world().dispatch()
+    const parts = await transfersOf(world(), payout)
+    return { ...saved, payout, parts: parts.map(({ id }) => String(id)) }
+  }
+  const tell = (id: string, result: StatusResult) => recordStatus(world().orders, world().call(), id, result)
+  const stands = async (payout: Payout) => {
+    const [position] = await world().rows('SELECT status FROM positions WHERE id = ?', payout.positionId)
+    return [(await payoutNow(world(), payout))['status'], position!['status']]
+  }
+
+  test('59: goes in parts, and is paid when all of them are', async () => {
+    const { payout, parts } = await leaving()
+    expect((await transfersOf(world(), payout)).map(({ amount }) => Number(amount))).toEqual([
+      40_000, 40_000, 21_134,
+    ])
+    await tell(parts[2]!, paid)
+    await tell(parts[0]!, paid)
+    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await tell(parts[1]!, paid)
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+  })
+
+  test('59: the second part is refused after the first was paid: it alone is tried again', async () => {
+    const { payout, parts } = await leaving()
+    await tell(parts[0]!, paid)
+    await tell(parts[1]!, refused('PAYEE_LIMIT_REACHED'))
+    await tell(parts[2]!, paid)
+    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    const [, , again] = await transfersOf(world(), payout)
+    expect([again!['part'], again!['attempt']].map(Number)).toEqual([2, 2])
+    await tell(String(again!['id']), paid)
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+  })
+
+  test('59: refused again and again, it is for people, and what is reserved stays reserved', async () => {
+    const { msisdn, payout, parts } = await leaving()
+    await tell(parts[0]!, paid)
+    await tell(parts[2]!, paid)
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const open = (await transfersOf(world(), payout)).find(
+        (order) => Number(order['part']) === 2 && Number(order['attempt']) === attempt,
+      )
+      await tell(String(open!['id']), refused('PAYEE_NOT_FOUND'))
+    }
+    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await transfersOf(world(), payout)).toHaveLength(5)
+    expect(await reviewsOf(world(), msisdn)).toHaveLength(1)
+  })
+
+  test('59: all parts are refused: given back, and what waited to be tried again never leaves', async () => {
+    const { msisdn, payout, parts } = await leaving()
+    for (const part of parts) await tell(part, refused('PAYEE_NOT_FOUND'))
+    expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
+    await world().driveOrders()
+    const arrived = [...world().providers.real.orders.values()]
+    expect(arrived.filter((order) => order.msisdn === msisdn && order.kind === 'PAY_OUT')).toHaveLength(3)
+    expect(await reviewsOf(world(), msisdn)).toEqual([])
+  })
+
+  test('59: the first part is refused before the others are offered: given back at once', async () => {
+    const saved = await saver(world())
+    world().clock.set('2026-06-01')
+    const payout = await leave(world(), saved)
+    const [first] = await transfersOf(world(), payout)
+    await world().write(
+      `UPDATE payment_orders SET due_at = due_at + 60000 WHERE payout_id = ? AND id <> ?`,
+      payout.id,
+      first!['id'],
+    )
+    await world().dispatch()
+    await tell(String(first!['id']), refused('PAYEE_NOT_FOUND'))
+    expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
+    await world().driveOrders()
+    expect(await transfersOf(world(), payout)).toMatchObject([
+      { status: 'FAILED' },
+      { status: 'FAILED' },
+      { status: 'FAILED' },
+    ])
+  })
+
+  test('a part refused while another is unknown is tried again, never given back', async () => {
+    const { payout, parts } = await leaving()
+    await tell(parts[0]!, { state: 'UNKNOWN', detail: 'HTTP_502' })
+    await tell(parts[1]!, refused('PAYEE_NOT_FOUND'))
+    await tell(parts[2]!, refused('PAYEE_NOT_FOUND'))
+    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+  })
+
+  test('a part that people look at keeps the others from being given back', async () => {
+    const { payout, parts } = await leaving()
+    await tell(parts[0]!, refused('TRANSACTION_CANCELED'))
+    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    for (const part of [2, 3]) {
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        const open = (await transfersOf(world(), payout)).find(
+          (order) => Number(order['part']) === part && Number(order['attempt']) === attempt,
+        )
+        await tell(String(open!['id']), refused('PAYEE_NOT_FOUND'))
+      }
+    }
+    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+  })
+})
