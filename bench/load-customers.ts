@@ -46,6 +46,12 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
       'id, customer_id, account_id, book, product_version_id, product_code, term_months, currency, rate_ppm, ' +
         'early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at',
     ),
+    payouts: batch(
+      'payouts',
+      'id, customer_id, account_id, position_id, open_key, book, withdrawal_reference, basis, effective_rate_ppm, ' +
+        'principal, interest, tax, accrued, accrued_net, amount, currency, exited_on, exit_accrued_to, hold_hours, ' +
+        'hold_until, status, created_at',
+    ),
     deposits: batch('deposits', 'id, position_id, customer_id, principal, value_on, created_at'),
     orders: batch(
       'payment_orders',
@@ -79,9 +85,11 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
       status,
       now,
     ])
+    let principal = 0
     for (let i = 0; i <= (customer + nth) % 3; i++) {
       const orderId = newProviderReference()
       const amount = 1000 + ((customer * 37 + i * 911) % 50_000)
+      principal += amount
       tables.deposits.rows.push([orderId, positionId, customerId, amount, startOn, now])
       tables.orders.rows.push([
         orderId,
@@ -101,6 +109,33 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
         1,
         now,
         now,
+        now,
+      ])
+    }
+    if (status === 'PAYING_OUT') {
+      const interest = customer % 100
+      tables.payouts.rows.push([
+        newReference('SET'),
+        customerId,
+        accountId,
+        positionId,
+        positionId,
+        'system',
+        newReference('WDR'),
+        'EARLY_EXIT',
+        product.earlyRatePpm,
+        principal,
+        interest,
+        0,
+        interest,
+        interest,
+        principal + interest,
+        product.currency,
+        today,
+        today,
+        product.holdHours,
+        addDays(today, 2),
+        'ON_HOLD',
         now,
       ])
     }
@@ -133,4 +168,6 @@ const write = async (databaseUrl: string, batches: readonly Batch[]): Promise<vo
 
 /** The optimizer knows what it has before anything is measured, rather than finding out in the midst of it. */
 const analyze = (connection: Connection) =>
-  connection.query('ANALYZE TABLE customers, accounts, positions, deposits, payment_orders, product_versions')
+  connection.query(
+    'ANALYZE TABLE customers, accounts, positions, deposits, payouts, payment_orders, product_versions',
+  )

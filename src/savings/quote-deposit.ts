@@ -6,10 +6,10 @@ import { newReference } from '../shared/ids.js'
 import { market } from '../shared/market.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
-import { quoteVerdict, type DepositTermsQuoted, type Limits } from './deposit.rules.js'
+import { quoteVerdict, type DepositTermsQuoted, type Limits, type ProductSavings } from './deposit.rules.js'
 import { readOffer, type Offer } from './offer.read.js'
 import { depositSummary, logRequest } from './request-log.repository.js'
-import { openSavingsIn, type Savings } from './savings.repository.js'
+import { openSavingsIn } from './savings.repository.js'
 
 /** A quote lives a quarter of an hour, and only on its business date (DESIGN 6). */
 export const quoteLifeMs = 15 * 60_000
@@ -66,7 +66,7 @@ const decide = (
   input: QuoteDeposit,
   facts: CustomerFacts | undefined,
   offer: Offer | undefined,
-  savings: readonly Savings[],
+  savings: readonly ProductSavings[],
 ): QuoteAnswer => {
   const refusal = refusalOf(facts)
   if (refusal) return refused(refusal, offer?.product)

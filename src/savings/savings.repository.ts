@@ -1,10 +1,11 @@
-import { toBigint } from '../database/columns.js'
+import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
+import type { ProductSavings } from './deposit.rules.js'
 import { Payout } from './payout.entity.js'
-import { Position } from './savings.entity.js'
+import { Position, type StoredPositionStatus } from './savings.entity.js'
 
 /** One settled payment as the rules need it. */
 export interface SettledDeposit {
@@ -29,6 +30,20 @@ const depositOf = (row: Row): SettledDeposit => ({
   valueOn: row['deposit_value_on'] as LocalDate,
 })
 
+/** One for each position of rows that are one for each deposit, in the order of the rows. */
+const withDeposits = <Facts>(
+  rows: readonly Row[],
+  factsOf: (row: Row) => Facts,
+): (Facts & { readonly deposits: readonly SettledDeposit[] })[] => {
+  const byPosition = new Map<unknown, Facts & { readonly deposits: SettledDeposit[] }>()
+  for (const row of rows) {
+    const known = byPosition.get(row['id'])
+    if (known) known.deposits.push(depositOf(row))
+    else byPosition.set(row['id'], { ...factsOf(row), deposits: [depositOf(row)] })
+  }
+  return [...byPosition.values()]
+}
+
 /**
  * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
  * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions,
@@ -50,20 +65,11 @@ export const selectSavings = async (
      ORDER BY positions.created_at, positions.id`,
     parameters,
   )
-  const savings = new Map<unknown, Savings & { deposits: SettledDeposit[] }>()
-  for (const row of rows) {
-    const known = savings.get(row['id'])
-    if (known) known.deposits.push(depositOf(row))
-    else {
-      savings.set(row['id'], {
-        position: hydrate(sql, Position, row),
-        deposits: [depositOf(row)],
-        clockOn: row['clock_on'] as LocalDate,
-        payout: row[`${payoutPrefix}id`] === null ? null : hydrate(sql, Payout, row, payoutPrefix),
-      })
-    }
-  }
-  return [...savings.values()]
+  return withDeposits(rows, (row) => ({
+    position: hydrate(sql, Position, row),
+    clockOn: row['clock_on'] as LocalDate,
+    payout: row[`${payoutPrefix}id`] === null ? null : hydrate(sql, Payout, row, payoutPrefix),
+  }))
 }
 
 export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
@@ -75,10 +81,35 @@ export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings
   return savingsById(tx, positionId)
 }
 
-/** The open positions of a customer in one product, oldest first. Read under the customer's lock to decide. */
-export const openSavingsIn = (sql: Sql, customerId: string, productCode: string): Promise<Savings[]> =>
-  selectSavings(
-    sql,
-    `WHERE positions.customer_id = ? AND positions.product_code = ? AND positions.status <> 'CLOSED'`,
+/**
+ * The open positions of a customer in one product, oldest first, as far as a deposit depends on them: every quote and
+ * every confirmation asks, and all that a screen shows would be four times as wide. Read under the customer's lock to
+ * decide.
+ */
+export const openSavingsIn = async (
+  sql: Sql,
+  customerId: string,
+  productCode: string,
+): Promise<ProductSavings[]> => {
+  const rows = await sql.all(
+    `SELECT positions.id, positions.product_version_id, positions.status, positions.rate_ppm,
+       positions.early_rate_ppm, positions.basis_days, positions.tax_ppm, positions.maturity_on,
+       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     WHERE positions.customer_id = ? AND positions.product_code = ? AND positions.status <> 'CLOSED'
+     ORDER BY positions.created_at, positions.id`,
     [customerId, productCode],
   )
+  return withDeposits(rows, (row) => ({ position: termsOf(row) }))
+}
+
+const termsOf = (row: Row): ProductSavings['position'] => ({
+  id: String(row['id']),
+  productVersionId: String(row['product_version_id']),
+  status: row['status'] as StoredPositionStatus,
+  ratePpm: toNumber(row['rate_ppm']),
+  earlyRatePpm: toNumber(row['early_rate_ppm']),
+  basisDays: toNumber(row['basis_days']),
+  taxPpm: toNumber(row['tax_ppm']),
+  maturityOn: row['maturity_on'] as LocalDate,
+})
