@@ -1,0 +1,63 @@
+/** What a credit bureau is asked about a person (research/scoring 8). */
+export interface BureauQuery {
+  readonly identityType: 'NATIONAL_ID'
+  readonly identityNumber: string
+  readonly firstName: string
+  readonly middleName: string | null
+  readonly lastName: string
+  /** E.164. */
+  readonly phoneNumber: string
+  /** `YYYY-MM-DD`. */
+  readonly dob: string | null
+  readonly consent: { readonly given: true; readonly by: string; readonly at: Date }
+  readonly purpose: 'CREDIT_SCORING'
+  /** The id of the score request: a repeat is recognised by it. */
+  readonly correlationId: string
+}
+
+/** Normalised from the public field lists of bureaus. Money in minor units of `currency`; dates `YYYY-MM-DD`. */
+export interface BureauAccount {
+  readonly accountNumber: string
+  readonly lender: string | null
+  readonly sector: string | null
+  readonly productType: string | null
+  readonly status: 'OPEN' | 'CLOSED'
+  readonly performing: boolean
+  readonly openedOn: string | null
+  readonly originalAmount: number
+  readonly currentBalance: number
+  readonly overdueBalance: number
+  readonly daysInArrears: number
+  readonly highestDaysInArrears: number
+  readonly instalment: number | null
+  /** Exactly as reported; its meaning is the bureau's. */
+  readonly delinquencyCode: string | null
+}
+
+export interface BureauReport {
+  readonly bureau: string
+  readonly reference: string
+  /** When the bureau made its record. */
+  readonly reportedAt: string
+  readonly currency: string
+  readonly reportedName: string | null
+  readonly nameMatches: boolean | null
+  readonly bureauScore: number | null
+  readonly hasFraud: boolean
+  readonly accounts: readonly BureauAccount[]
+  readonly enquiries90Days: number
+  readonly bouncedCheques12Months: number
+  readonly oldestAccountOn: string | null
+  /** SHA-256 of the response, hex: what the bureau said can be told from what we computed. */
+  readonly responseDigest: string
+}
+
+/** Closed: each caller decides on each. `Unavailable` is never a statement about the person. */
+export type BureauAnswer =
+  | { readonly kind: 'Found'; readonly report: BureauReport }
+  | { readonly kind: 'NoRecord'; readonly bureau: string; readonly reference: string; readonly responseDigest: string }
+  | { readonly kind: 'Rejected'; readonly reason: string }
+  | { readonly kind: 'Unavailable'; readonly reason: string }
+
+/** The port. Never throws for what a bureau may answer. */
+export type CreditBureau = (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>

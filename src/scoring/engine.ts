@@ -1,0 +1,84 @@
+import type { BureauReport } from './bureau.js'
+
+/** Products of contract 1; P7 reads no statement. */
+export const productCodes = ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const
+export type ProductCode = (typeof productCodes)[number]
+
+export const documentTypes = ['WALLET_STATEMENT', 'WALLET_TILL_STATEMENT', 'BANK_STATEMENT'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** Why a document gives no rows. Each opens the `details` of a 422 (SCORING: results). */
+export const unreadableCodes = [
+  'wrong_password',
+  'password_required',
+  'encrypted_unsupported',
+  'not_a_pdf',
+  'corrupt_pdf',
+  'image_only',
+  'no_transactions',
+  'unsupported_layout',
+  'wrong_bank',
+  'too_many_pages',
+  'resource_limit',
+] as const
+export type UnreadableCode = (typeof unreadableCodes)[number]
+
+/** An uploaded document as the engine takes it. */
+export interface EngineDocument {
+  readonly documentName: string
+  readonly documentType: DocumentType
+  /** Canonical name, for a bank statement. */
+  readonly bankName: string | null
+  /** As the client gave it: compared with the one that is printed. */
+  readonly accountNumber: string | null
+  readonly password: string | null
+  /** What the bytes turned out to be at upload. */
+  readonly format: 'pdf' | 'csv'
+  /** Absolute path of the bytes on this machine. */
+  readonly path: string
+}
+
+/** Whose statements they are said to be: compared with what is printed on them, never scored. */
+export interface Applicant {
+  readonly firstName: string
+  readonly middleName: string | null
+  readonly lastName: string
+  readonly phoneNumber: string
+  readonly email: string | null
+}
+
+export interface EngineRequest {
+  readonly requestId: string
+  readonly productCode: Exclude<ProductCode, 'P7'>
+  readonly applicant: Applicant
+  readonly documents: readonly EngineDocument[]
+  /** The instant of the request: nothing in a result depends on when it is computed. */
+  readonly asOf: Date
+  /** For P8 only. */
+  readonly bureau: BureauReport | null
+}
+
+export type DocumentOutcome =
+  | { readonly documentName: string; readonly state: 'PARSED' }
+  | { readonly documentName: string; readonly state: 'FAILED'; readonly code: UnreadableCode; readonly detail: string }
+
+/** A body that a result address serves: `{ status, code, data }` of contract 2.4 and 2.5, as JSON text ready to be sent. */
+export interface ResultBody {
+  readonly json: string
+}
+
+/**
+ * What the engine found. `bodies` is empty when the product cannot be made: then the first failed document says why.
+ * PA and PAS have one body a document in the order of the request, and PAS of several documents one combined at the end;
+ * PARS and P8 have one.
+ */
+export interface EngineResult {
+  readonly documents: readonly DocumentOutcome[]
+  readonly bodies: readonly ResultBody[]
+}
+
+/**
+ * Documents in, parsed data or a coded reason out: where the service and the reading of statements meet. Throws only when
+ * it could not try (the pool was closed): the request is then taken up again.
+ */
+export type Engine = (request: EngineRequest, signal?: AbortSignal) => Promise<EngineResult>

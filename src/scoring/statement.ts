@@ -1,0 +1,91 @@
+/**
+ * A statement that was read: what the parser gives and the classifier, the features and the card take. Money is an integer
+ * of minor units (cents) below 2^53, dates and times are those printed, in the statement's own zone. Plain data: it
+ * crosses from a child process as JSON.
+ */
+export interface StatementRow {
+  /** Place on the paper, from 0; rows are in the order of time, oldest first. */
+  readonly rowIndex: number
+  readonly receiptNumber: string
+  /** `YYYY-MM-DD HH:MM:SS`; a bank's row that has no time ends in `00:00:00`. */
+  readonly completionTime: string
+  readonly details: string
+  /** Zero for debits. Never negative. */
+  readonly paidIn: number
+  /** Zero for credits. Never negative. */
+  readonly paidOut: number
+  /** After the transaction; null where the statement prints none. */
+  readonly balance: number | null
+  /** As printed, `Completed` in any case counts. */
+  readonly transactionStatus: string
+  readonly transactionDate: string | null
+  readonly valueDate: string | null
+  readonly transactionType: string | null
+  readonly otherParty: string | null
+}
+
+export interface CategorySum {
+  readonly paidIn: number
+  readonly paidOut: number
+}
+
+export const summaryCategories = [
+  'sendMoney',
+  'receivedMoney',
+  'agentDeposit',
+  'agentWithdrawal',
+  'lipaPayBill',
+  'lipaBuyGoods',
+  'others',
+  'total',
+] as const
+export type SummaryCategory = (typeof summaryCategories)[number]
+export type Summary = Readonly<Record<SummaryCategory, CategorySum>>
+
+/** Personal values as printed. */
+export interface StatementHeader {
+  readonly name: string
+  readonly phoneNumber: string
+  readonly email: string
+  readonly code: string
+  readonly statementPeriod: string
+  readonly requestDate: string
+  readonly accountNumber: string | null
+  readonly customerNumber: string | null
+  readonly accountType: string | null
+  readonly accountCreationDate: string | null
+  readonly branch: string | null
+  readonly currency: string | null
+  readonly openingBalance: number | null
+  readonly closingBalance: number | null
+  readonly availableBalance: number | null
+  readonly sumPaidIn: number | null
+  readonly sumPaidOut: number | null
+  readonly countPaidIn: number | null
+  readonly countPaidOut: number | null
+  /** The printed table; null when the statement has none. */
+  readonly printedSummary: Summary | null
+}
+
+/** Groups of one receipt or one second whose balances follow from the group before (research 1.4). */
+export interface Reconciliation {
+  readonly groups: number
+  readonly agreeing: number
+}
+
+export interface Statement {
+  readonly documentName: string
+  readonly documentType: 'WALLET_STATEMENT' | 'WALLET_TILL_STATEMENT' | 'BANK_STATEMENT'
+  /** Canonical bank name, or the wallet's issuer. */
+  readonly issuer: string
+  readonly header: StatementHeader
+  /** Civil dates `YYYY-MM-DD`, both ends included: printed, or those of the first and the last row. */
+  readonly period: { readonly from: string; readonly to: string }
+  readonly currency: string
+  readonly rows: readonly StatementRow[]
+  /** Candidates that could not be read: reported, never dropped. */
+  readonly unreadRows: readonly string[]
+  readonly reconciliation: Reconciliation
+  /** Contract 2.4: no exclusion reason. */
+  readonly isValid: boolean
+}
