@@ -9,7 +9,7 @@ import { developmentPepper } from './identity/development-keys.js'
 import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
 
-export { emulatorAccount, type MomoAccount, type MomoCredentials, type Provider } from './config/provider.js'
+export { emulatorAccount, type Provider } from './config/provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {

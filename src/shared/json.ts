@@ -1,0 +1,3 @@
+/** JSON in which an amount is its digits: JSON has no integers beyond 2^53, and `JSON.stringify` refuses a bigint. */
+export const toJson = (value: object): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
