@@ -111,6 +111,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
 describe('what is not there', () => {
   test.each<[string, string, RequestInit]>([
     ['GET', '/', {}],
+    ['GET', '/%zz', {}],
     ['GET', '/nowhere?x=1', {}],
     ['POST', '/nowhere', { body: 'x'.repeat(100_000), headers: { 'content-type': 'text/odd' } }],
     ['PUT', '/getdynamicarguments/', { body: '{}' }],
