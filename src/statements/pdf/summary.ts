@@ -57,6 +57,8 @@ const labelWidth = 62
 export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPaper): void => {
   const { pdf } = sheet
   const { days, points } = balanceOver(contents, period)
+  // Without a balance there is nothing to draw.
+  if (points.every(({ balance }) => balance === 0n)) return
   sheet.text(texts.chart, page.margin, sheet.y, { size: 11, bold: true, colour: colours.deep })
   sheet.y += 20
   const left = page.margin + labelWidth
@@ -66,9 +68,7 @@ export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPa
   const at = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
   const across = (day: number) => left + (day / days) * width
 
-  // Without a balance there is nothing to measure.
-  const rows = points.every(({ balance }) => balance === 0n) ? 0 : chartRowsCount
-  for (let row = 0; row <= rows; row++) {
+  for (let row = 0; row <= chartRowsCount; row++) {
     const value = (top * row) / chartRowsCount
     pdf.moveTo(left, at(value)).lineTo(left + width, at(value))
     pdf.lineWidth(0.5).strokeColor(colours.line).stroke()
