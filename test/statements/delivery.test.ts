@@ -170,12 +170,17 @@ describeEachDatabase('a statement', (database) => {
     const [view] = await world().positions(customer.msisdn)
     const { reference } = await world().preview(customer.msisdn, view!.position.id)
     await world().withdraw(customer.msisdn, reference)
-    await world().ask(clockId, '2026-01-13')
-    await world().tick()
-    const transfer = (await world().ordersOf(customer.msisdn)).find(({ kind }) => kind === 'PAY_OUT')
-    expect(transfer?.status).toBe('SUCCESSFUL')
+    world().providers.test.settle(customer.msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await world().walk(clockId, '2026-01-13')
     const { pages } = await received(customer, { language: 'en' })
-    expect(closingLines(movementLines(pages)).at(-1)).toEqual(['13/01/2026', '0'])
+    expect(movementLines(pages).map((line) => line.filter((_, i) => i !== 2 || line.length < 5))).toEqual([
+      ['01/01/2026', 'Opening balance', '0'],
+      ['01/01/2026', 'Deposit - 3-month savings', '365 000', '365 000'],
+      ['11/01/2026', 'Interest credited - 3-month savings', '100', '365 100'],
+      ['13/01/2026', 'Interest reversed - 3-month savings', '100', '365 000'],
+      ['13/01/2026', 'Closing balance', '365 000'],
+    ])
+    expect(pages.flat(2)).toContain('Earning')
   })
 
   test('without a movement says so, and is one page', async () => {
