@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from '../customers/customer.entity.js'
-import { Account as AccountRow } from '../customers/customer.entity.js'
+import { Account } from '../customers/customer.entity.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database } from '../database/database.js'
 import { selectOne } from '../database/rows.js'
@@ -10,14 +9,14 @@ import type { Log } from '../shared/log.js'
 import type { Bank } from './bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
 import { readContents, type Contents } from './contents.read.js'
-import type { Mailer } from './mail/port.js'
+import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
 import type { StatementPaper } from './pdf/paper.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { attemptsAlarm } from './retry.rules.js'
 import type { Statement } from './statement.entity.js'
 import { statementTexts } from './texts/texts.js'
 
-/** A worker makes so many at once: a slow mail server holds up few others, and a long statement is in memory once. */
+/** A worker has so many in hand: a mail that a slow server looks at long does not hold up the others. */
 const inHandMax = 4
 /** A tick is over by then; what is in hand goes on. */
 const tickMsMax = 4_000
@@ -42,7 +41,7 @@ interface Facts {
 const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
   deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
-    const account = await selectOne(tx, AccountRow, 'WHERE id = ?', [statement.accountId])
+    const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
     assert(facts && account, `statement ${statement.id} is of nobody`)
     const period = { from: statement.fromOn, to: statement.toOn }
     return { msisdn: facts.customer.msisdn, account, contents: await readContents(tx, statement, period) }
@@ -68,12 +67,11 @@ const paperOf = (bank: Bank, statement: Statement, { msisdn, account, contents }
   }
 }
 
-const send = async (deps: DeliveryDeps, statement: Statement): Promise<void> => {
-  const { database, bank, mailer } = deps
-  const paper = paperOf(bank, statement, await readFacts(deps, statement))
+const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail> => {
+  const paper = paperOf(deps.bank, statement, await readFacts(deps, statement))
   const { mail } = paper.texts
-  const said = { ...paper.period, bank: bank.name }
-  const outcome = await mailer.send({
+  const said = { ...paper.period, bank: deps.bank.name }
+  return {
     messageId: statement.messageId,
     to: statement.email,
     subject: mail.subject(said),
@@ -83,21 +81,38 @@ const send = async (deps: DeliveryDeps, statement: Statement): Promise<void> => 
       filename: `${mail.file}-${statement.fromOn}-${statement.toOn}.pdf`,
       content: await renderStatement(paper),
     },
-  })
+  }
+}
+
+const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome): Promise<void> => {
+  const { database, log, timing } = deps
   if (outcome.state === 'SENT') return recordSent(database, deps.jobCall(), statement)
   if (outcome.state === 'REFUSED') return recordFailed(database, deps.jobCall(), statement, outcome.problem)
   const facts = { statement: statement.id, attempts: statement.attempts, problem: outcome.problem }
-  if (statement.attempts >= attemptsAlarm)
-    deps.log.error(facts, 'a statement cannot be mailed; the mail server needs attention')
-  else deps.log.warn(facts, 'a statement could not be mailed and is tried again')
-  return recordLater(database, statement, outcome.problem, deps.timing.scale)
+  if (statement.attempts < attemptsAlarm)
+    log.warn(facts, 'a statement could not be mailed and is tried again')
+  else log.error(facts, 'a statement cannot be mailed; the mail server needs attention')
+  return recordLater(database, statement, outcome.problem, timing.scale)
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A long statement is a hundred megabytes while it is made: one at a time, however many are being mailed. */
+const createTurns = (): InTurn => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
 }
 
 /** Makes and mails one claimed statement. One that cannot be made is tried again too: its customer asked for it. */
-const deliver = async (deps: DeliveryDeps, statement: Statement): Promise<void> => {
+const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn): Promise<void> => {
   const heartbeat = keepLease(deps, statement)
   try {
-    await send(deps, statement)
+    const mail = await inTurn(() => make(deps, statement))
+    await record(deps, statement, await deps.mailer.send(mail))
   } catch (error) {
     deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
     await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
@@ -122,13 +137,14 @@ export interface Delivery {
  */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const inHand = new Set<Promise<void>>()
+  const inTurn = createTurns()
 
   const take = async (): Promise<number> => {
     const free = inHandMax - inHand.size
     if (free === 0) return 0
     const claimed = await claimStatements(deps.database, free)
     for (const statement of claimed) {
-      const work: Promise<void> = deliver(deps, statement).finally(() => inHand.delete(work))
+      const work: Promise<void> = deliver(deps, statement, inTurn).finally(() => inHand.delete(work))
       inHand.add(work)
     }
     return claimed.length
