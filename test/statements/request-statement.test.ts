@@ -168,6 +168,8 @@ describeEachDatabase('asking for a statement', (database) => {
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     const reference = await askFor(world(), msisdn)
     const other = await mint(msisdn)
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    await askFor(world(), msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
     await askFor(world(), msisdn, { reference })
     expect(await refusalOf(askFor(world(), msisdn, { reference: other }))).toBe('NOT_REGISTERED')
