@@ -33,7 +33,7 @@ const secondsPerDay = 86_400
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
 export const dateOf = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
-export const dayOfRow = ({ seconds }: ClassifiedRow): number => Math.floor(seconds / secondsPerDay)
+export const dayOfRow = ({ day }: ClassifiedRow): number => day
 
 const accountKey = ({ documentType, issuer, header }: Statement): string =>
   [documentType, issuer, header.accountNumber ?? header.phoneNumber].join('|')

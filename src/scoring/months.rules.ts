@@ -36,7 +36,7 @@ const overlap = (first: number, last: number, dossier: Dossier): number =>
     0,
   )
 
-export const monthOf = ({ date }: ClassifiedRow): string => date.slice(0, 7)
+export const monthOf = ({ month }: ClassifiedRow): string => month
 
 export const calendarOf = (dossier: Dossier): Calendar => {
   const from = dateOf(dossier.covered[0]?.first ?? 0).slice(0, 7)
