@@ -274,6 +274,13 @@ describe('rows among their neighbours', () => {
   })
 })
 
+test('what was classified is classified the same again', () => {
+  const once = classifyRows(
+    wordings.map(([details], index) => row({ at: '2025-03-04', details, paidOut: index % 7 })),
+  )
+  expect(classifyRows(once.map(({ row }) => row))).toEqual(once)
+})
+
 test('the eight lines add up to the total', () => {
   const rows = classifyRows(
     wordings.map(([details, side], index) =>

@@ -79,6 +79,12 @@ describe('the order of rows and documents changes nothing', () => {
     expect(parsOf([read, { ...read, documentName: 'again.pdf' }])).toBe(parsOf([read]))
   })
 
+  test('a wallet whose number is masked in one of its documents is one wallet', () => {
+    const read = personaStatement('trader')
+    const masked = { ...read, header: { ...read.header, phoneNumber: '0712***678' } }
+    expect(assess([read, masked]).facts.totalIncome).toBe(assess([read]).facts.totalIncome)
+  })
+
   test('two equal rows of one document are two', () => {
     const twice = row({ at: '2025-03-03', details: 'Airtime Purchase', paidOut: 50, receipt: 'SAME' })
     const read = { ...personaStatement('student'), rows: [twice, { ...twice, rowIndex: 1 }] }
