@@ -72,10 +72,24 @@ const secondsOfDay = (completionTime: string): number =>
   Number(completionTime.slice(14, 16)) * 60 +
   Number(completionTime.slice(17, 19))
 
+/** Wordings repeat: what one says in one direction is read once a statement. */
+const reading = () => {
+  const known = new Map<string, ReadRow>()
+  return (row: StatementRow): ReadRow => {
+    const key = `${Math.sign(row.paidIn)}${Math.sign(row.paidOut)}${row.otherParty ?? ''}|${row.details}`
+    const before = known.get(key)
+    if (before) return before
+    const fresh = readRow(row)
+    known.set(key, fresh)
+    return fresh
+  }
+}
+
 const drafting = () => {
   const dateOf = dates()
+  const readOnce = reading()
   return (row: StatementRow): Draft => {
-    const read = readRow(row)
+    const read = readOnce(row)
     const { date, month, day } = dateOf(row.completionTime)
     // Each member by name: copies of ten thousand objects by their shape are what takes the time here.
     return {

@@ -79,8 +79,8 @@ export const monthSums = (
 ): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const row of rows) {
-    const month = monthOf(row)
-    sums.set(month, (sums.get(month) ?? 0) + worth(row))
+    const amount = worth(row)
+    if (amount !== 0) sums.set(row.month, (sums.get(row.month) ?? 0) + amount)
   }
   return sums
 }
