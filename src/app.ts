@@ -17,6 +17,11 @@ import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
 import { savingsOutcomes } from './savings/outcomes.js'
+import { bureauAbsent, bureauBodyAbsent } from './scoring/bureau-absent.js'
+import { createScoring } from './scoring/create-scoring.js'
+import { engineAbsent } from './scoring/engine-absent.js'
+import type { ScoringRoutes } from './scoring/http/routes.js'
+import { openObjects } from './scoring/objects/open-objects.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
@@ -44,6 +49,8 @@ export interface App {
   readonly callOf: (actor: Actor, facts?: CallFacts) => Call
   readonly contextFor: (call: Call) => RequestContext
   readonly work: readonly Work[]
+  /** The scoring service, for the server to mount. */
+  readonly scoring: ScoringRoutes
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
@@ -54,7 +61,7 @@ export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks') => void
+  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'process-scoring') => void
 }
 
 const job: Actor = { name: 'job', roles: new Set() }
@@ -121,6 +128,19 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
 
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
+  const scoring = await createScoring(config.scoring, {
+    database,
+    clock,
+    log,
+    pepper: config.keyPepper,
+    ...(await openObjects(config.scoring.objects, config.dataDirectory)),
+    engine: engineAbsent,
+    bureaus: { live: bureauAbsent, sandbox: bureauAbsent },
+    bureauBody: bureauBodyAbsent,
+    timeScale: 1,
+    onQueued: () => nudge('process-scoring'),
+  })
+
   return {
     database,
     schema: await createSchema(domain),
@@ -132,12 +152,16 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
+      { name: 'process-scoring', everyMs: 1000, run: scoring.process },
+      { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
     ],
+    scoring: scoring.routes,
     hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },
     close: async () => {
+      await scoring.close()
       await providers.close()
       await database.close()
       directory.release()

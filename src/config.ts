@@ -3,12 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
+import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
 import { developmentPepper } from './identity/development-keys.js'
 import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
 
+export type { ObjectsConfig, ScoringConfig } from './config/scoring.js'
 export { emulatorAccount, type MomoAccount, type MomoCredentials, type Provider } from './config/provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
@@ -47,6 +49,7 @@ export interface Config {
   readonly testClocks: { readonly on: boolean; readonly msisdns: ReadonlySet<Msisdn> | undefined }
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
+  readonly scoring: ScoringConfig
 }
 
 /** What the emulator needs when it runs alone. */
@@ -116,6 +119,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     clockStallSeconds: values.CLOCK_STALL_SECONDS,
     testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
+    scoring: scoringOf(values),
   })
 }
 

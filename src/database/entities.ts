@@ -9,10 +9,21 @@ import { Maturity } from '../savings/maturity.entity.js'
 import { Payout } from '../savings/payout.entity.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import { Deposit, Position } from '../savings/savings.entity.js'
+import { ScoringClient, ScoringCredential } from '../scoring/clients/client.entity.js'
+import {
+  BureauPull,
+  ResultAddress,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  StoredObject,
+} from '../scoring/scoring.entity.js'
 
 export const entities = [
   Account,
   AuditEntry,
+  BureauPull,
   Clock,
   Customer,
   DayException,
@@ -27,6 +38,14 @@ export const entities = [
   Posting,
   ProductVersion,
   RequestLogEntry,
+  ResultAddress,
   ReviewCase,
+  ScoringClient,
+  ScoringCredential,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  StoredObject,
   WalkDay,
 ] as const
