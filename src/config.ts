@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
@@ -144,6 +144,18 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
     timeScale: timeScaleOf(values),
     logLevel: values.LOG_LEVEL,
   })
+}
+
+/** For `npm run clients`: where the clients are, and how their secrets are hashed. Throws ConfigError. */
+export const readClientsConfig = (
+  env: Environment = process.env,
+): Pick<Config, 'databaseUrl' | 'dataDirectory' | 'keyPepper'> => {
+  const used = Object.fromEntries(['NODE_ENV', 'DATA_DIR', 'DATABASE_URL'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(used)
+  if (problems.length > 0) throw new ConfigError(problems)
+  const dataDirectory = resolve(values.DATA_DIR)
+  if (values.DATABASE_URL === undefined) mkdirSync(dataDirectory, { recursive: true })
+  return { databaseUrl: values.DATABASE_URL, dataDirectory, keyPepper: readKeyPepper(env) }
 }
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
