@@ -33,6 +33,8 @@ export interface ScoringParts extends Pick<
 export interface Scoring {
   readonly routes: ScoringRoutes
   readonly process: (signal: AbortSignal) => Promise<void>
+  /** When all that is being processed here at this moment has ended. */
+  readonly idle: () => Promise<void>
   readonly cleanUp: (signal: AbortSignal) => Promise<void>
   /** Gives back what is in hand. */
   readonly close: () => Promise<void>
@@ -56,6 +58,7 @@ export const createScoring = async (settings: ScoringSettings, parts: ScoringPar
   return {
     routes: scoringRoutes(deps, settings.publicUrl),
     process: (signal) => worker.tick(signal),
+    idle: () => worker.idle(),
     cleanUp: (signal) => cleanUp(deps, signal),
     close: async () => {
       await worker.close()

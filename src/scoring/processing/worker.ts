@@ -11,6 +11,8 @@ const stopMsMax = 3_000
 export interface ScoringWorker {
   /** Takes up what is due and returns at once: a statement may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
+  /** When all that is in hand at this moment has ended. */
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,6 +33,8 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
     inHand.add(work)
   }
 
+  const idle = async (): Promise<void> => void (await Promise.allSettled(inHand))
+
   return {
     tick: async (signal) => {
       while (inHand.size < parallelMax && !signal.aborted && !stopping.signal.aborted) {
@@ -39,9 +43,10 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
         begin(claim)
       }
     },
+    idle,
     close: async () => {
       stopping.abort()
-      await Promise.race([Promise.allSettled(inHand), sleep(stopMsMax, undefined, { ref: false })])
+      await Promise.race([idle(), sleep(stopMsMax, undefined, { ref: false })])
     },
   }
 }
