@@ -59,7 +59,11 @@ export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> 
 }
 
 export const put = (url: string, body: Buffer | string, type = 'application/pdf'): Promise<Answer> =>
-  ask(url, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body), headers: { 'content-type': type } })
+  ask(url, {
+    method: 'PUT',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: { 'content-type': type },
+  })
 
 /** Sends the beginning of a body and hangs up. */
 export const putAndHangUp = (url: string, beginning: Buffer, length: number): Promise<void> =>
@@ -71,6 +75,19 @@ export const putAndHangUp = (url: string, beginning: Buffer, length: number): Pr
     request.once('error', () => resolve())
     request.write(beginning, () => setTimeout(() => request.destroy(), 50))
     request.once('close', () => resolve())
+  })
+
+/** Reads the beginning of an answer and hangs up. */
+export const getAndHangUp = (url: string): Promise<void> =>
+  new Promise((resolve) => {
+    const request = httpRequest(url, (response) => {
+      response.once('data', () => {
+        request.destroy()
+        resolve()
+      })
+    })
+    request.once('error', () => resolve())
+    request.end()
   })
 
 const without = (headers: HeaderChanges): Record<string, string> =>

@@ -8,7 +8,12 @@ export interface Submitted {
   readonly requestId: string
   readonly token: string
   readonly uploadUrls: readonly { documentName: string; url: string; expiresAt: string }[]
-  readonly documents: readonly { documentName: string; documentType: string; url: string; expiresAt: string }[]
+  readonly documents: readonly {
+    documentName: string
+    documentType: string
+    url: string
+    expiresAt: string
+  }[]
   readonly totalDocuments: number
   readonly message: string
 }

@@ -193,7 +193,12 @@ export const openScoringWorld = async (
         .map(({ name }) => name),
     rows: (statement, ...parameters) => db.read.all(statement, parameters),
     write: (statement, ...parameters) => db.inTransaction((tx) => tx.run(statement, parameters)),
-    printed: () => lines.join('') + server.logged().map((line) => JSON.stringify(line)).join('\n'),
+    printed: () =>
+      lines.join('') +
+      server
+        .logged()
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
     close: async () => {
       await server.stop()
       await scoring.close()
@@ -205,10 +210,7 @@ export const openScoringWorld = async (
 }
 
 /** One world for a suite; each test begins with the machine's own time and an engine that knows no layout. */
-export const scoringWorldFor = (
-  database: TestDatabase,
-  options?: ScoringOptions,
-): (() => ScoringWorld) => {
+export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions): (() => ScoringWorld) => {
   let world: ScoringWorld
   beforeAll(async () => {
     world = await openScoringWorld(database, options)
