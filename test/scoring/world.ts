@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, Row } from '../../src/database/database.js'
@@ -84,6 +84,8 @@ const createMovedClock = () => {
 export interface ScoringWorld {
   readonly url: string
   readonly databaseUrl: string
+  /** Of its files. */
+  readonly directory: string
   readonly database: Database
   readonly clock: ReturnType<typeof createMovedClock>
   readonly scoring: Scoring
@@ -99,6 +101,8 @@ export interface ScoringWorld {
   readonly cleanUp: () => Promise<void>
   /** Names of all that lies in the store and in the staging directory. */
   readonly files: () => Promise<string[]>
+  /** Puts an object into the store behind the service's back. */
+  readonly store: (key: string, bytes: string) => Promise<void>
   readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
   readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
   readonly printed: () => string
@@ -162,6 +166,7 @@ export const openScoringWorld = async (
   return {
     url: server.url,
     databaseUrl,
+    directory,
     database: db,
     clock,
     scoring,
@@ -191,6 +196,11 @@ export const openScoringWorld = async (
       (await readdir(directory, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map(({ name }) => name),
+    store: async (key, bytes) => {
+      const path = join(directory, 'one-object')
+      await writeFile(path, bytes)
+      await createFilesStore(join(directory, 'documents')).keep(key, path)
+    },
     rows: (statement, ...parameters) => db.read.all(statement, parameters),
     write: (statement, ...parameters) => db.inTransaction((tx) => tx.run(statement, parameters)),
     printed: () =>
