@@ -8,6 +8,7 @@ import {
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from './object-store.js'
 import type { Staging } from './staging.js'
@@ -23,6 +24,14 @@ export interface S3Settings {
 
 const connectMsMax = 5_000
 const answerMsMax = 60_000
+/** The SDK repeats what it can send again by itself; a file that is streamed is not among that. */
+const triesMax = 3
+
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500
+
+const ignore = (): void => undefined
+const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
  * Objects in a bucket. Only the service speaks to it: clients never see an address of it. Checksums are sent only where
@@ -36,6 +45,8 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would speak on the console, in its own form; what fails is thrown, and logged by us.
+    logger: silent,
     requestHandler: { connectionTimeout: connectMsMax, requestTimeout: answerMsMax },
   })
 
@@ -53,8 +64,17 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
   return {
     keep: async (Key, path) => {
       const { size } = await stat(path)
-      const Body = createReadStream(path)
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }))
+      for (let attempt = 1; ; attempt++) {
+        const Body = createReadStream(path)
+        try {
+          await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }))
+          break
+        } catch (error) {
+          if (attempt === triesMax || !isPassing(error)) throw error
+        } finally {
+          Body.destroy()
+        }
+      }
       await rm(path)
     },
     read: get,
