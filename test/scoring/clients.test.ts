@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals'
+import { parseCommandLine } from '../../src/scoring/clients/command-line.js'
+import {
+  createClient,
+  listClients,
+  revokeClient,
+  rotateClient,
+} from '../../src/scoring/clients/manage-clients.js'
+import { revokeDevelopmentClients } from '../../src/scoring/clients/development-clients.js'
+import { developmentKeyRing, parseKeyRing } from '../../src/scoring/keys/key-ring.js'
+import { seal, unseal } from '../../src/scoring/keys/sealing.js'
+import { runSource } from '../running/processes.js'
+import { describeEachDatabase } from '../support/services.js'
+import { createCaller, person, tokenOf } from './caller.js'
+import { openScoringWorld, pepper, scoringWorldFor } from './world.js'
+
+describeEachDatabase('clients', (database) => {
+  const world = scoringWorldFor(database)
+  const deps = () => ({ database: world().database, pepper, now: world().clock.now() })
+  const facts = (clientId: string) =>
+    ({ clientId, name: 'Awa', environment: 'live', products: ['PA'] }) as const
+
+  test('are created with a secret and a key that are in no table', async () => {
+    const { secret, apiKey } = await createClient(deps(), facts('fresh'))
+    const caller = await createCaller(world().url, 'live', { clientId: 'fresh', secret, apiKey })
+    expect((await caller.submit({ ...person, productCode: 'PAS' })).status).toBe(400)
+    const tables = ['scoring_clients', 'scoring_credentials', 'audit_log']
+    const rows = await Promise.all(tables.map((table) => world().rows(`SELECT * FROM ${table}`)))
+    const stored = rows.flat().flatMap(Object.values).join(' ')
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(apiKey)
+    await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('is there already')
+  })
+
+  test('rotate: the old pair ends after the overlap, or at once', async () => {
+    const old = { clientId: 'rotating', ...(await createClient(deps(), facts('rotating'))) }
+    const { base } = await createCaller(world().url, 'live', old)
+    const fresh = {
+      clientId: 'rotating',
+      ...(await rotateClient(deps(), { clientId: 'rotating', overlapMs: 3_600_000 })),
+    }
+    const statusOf = async (pair: typeof old) => (await tokenOf(base, pair)).status
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
+    world().clock.advance(3_601_000)
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([400, 200])
+    await rotateClient(deps(), { clientId: 'rotating', overlapMs: 0 })
+    expect(await statusOf(fresh)).toBe(400)
+  })
+
+  test('a key that was rotated away is a 403, its secret no key, and its key no secret', async () => {
+    const pair = { clientId: 'keyed', ...(await createClient(deps(), facts('keyed'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    expect((await caller.submit({}, { 'x-api-key': pair.secret })).status).toBe(403)
+    expect((await tokenOf(caller.base, { ...pair, secret: pair.apiKey })).status).toBe(400)
+    await rotateClient(deps(), { clientId: 'keyed', overlapMs: 0 })
+    expect((await caller.submit({})).status).toBe(403)
+  })
+
+  test('revoke ends the client and its tokens at once, for good', async () => {
+    const pair = { clientId: 'leaving', ...(await createClient(deps(), facts('leaving'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    await revokeClient(deps(), 'leaving')
+    expect((await caller.submit({})).status).toBe(401)
+    expect((await tokenOf(caller.base, pair)).status).toBe(400)
+    await expect(revokeClient(deps(), 'leaving')).rejects.toThrow('is revoked')
+    await expect(rotateClient(deps(), { clientId: 'nobody', overlapMs: 0 })).rejects.toThrow(
+      'there is no client',
+    )
+    const listed = (await listClients(deps())).find(({ clientId }) => clientId === 'leaving')
+    expect(listed!.revokedAt).not.toBeNull()
+  })
+
+  test('each change leaves an audit row', async () => {
+    const actions = await world().rows(
+      `SELECT action FROM audit_log WHERE actor = 'operator' AND action LIKE '%SCORING_CLIENT' ORDER BY id`,
+    )
+    const found = new Set(actions.map((row) => row['action']))
+    expect(found).toEqual(
+      new Set(['CREATE_SCORING_CLIENT', 'ROTATE_SCORING_CLIENT', 'REVOKE_SCORING_CLIENT']),
+    )
+  })
+
+  test('of development do not exist in production, even in a database that served development', async () => {
+    const other = await openScoringWorld(database, { settings: { developmentClients: false } })
+    try {
+      const credentials = { clientId: 'dev-scoring-client', secret: 'dev-scoring-secret' }
+      expect((await tokenOf(`${other.url}/scoring`, credentials)).status).toBe(400)
+    } finally {
+      await other.close()
+    }
+    const caller = await world().caller()
+    await world().database.inTransaction((tx) => revokeDevelopmentClients(tx, 1))
+    expect((await caller.submit({})).status).toBe(401)
+  })
+})
+
+describe('npm run clients', () => {
+  test('says how it is used', async () => {
+    const { code, stdout } = await runSource('src/scoring/clients/command.ts', ['--help'])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/create[^]*list[^]*rotate[^]*revoke/)])
+  })
+
+  test.each<[string[], object]>([
+    [[], { act: 'help' }],
+    [['list'], { act: 'list' }],
+    [['dance'], { act: 'wrong', problem: "there is no command 'dance'" }],
+    [['list', 'x'], { act: 'wrong' }],
+    [['list', '--odd'], { act: 'wrong' }],
+    [['create', '--id', 'ab'], { act: 'wrong' }],
+    [['create', '--id', 'abc'], { act: 'wrong', problem: '--name must have 1 to 128 characters' }],
+    [['create', '--id', 'abc', '--name', 'A', '--environment', 'moon'], { act: 'wrong' }],
+    [['create', '--id', 'abc', '--name', 'A', '--products', 'PA,XX'], { act: 'wrong' }],
+    [
+      ['create', '--id', 'abc', '--name', 'A', '--products', 'PA,P7', '--environment', 'sandbox'],
+      { act: 'create', clientId: 'abc', name: 'A', environment: 'sandbox', products: ['PA', 'P7'] },
+    ],
+    [['rotate', '--id', 'abc'], { act: 'rotate', clientId: 'abc', overlapHours: 24 }],
+    [['rotate', '--id', 'abc', '--overlap-hours', 'x'], { act: 'wrong' }],
+    [['revoke', '--id', 'abc'], { act: 'revoke', clientId: 'abc' }],
+  ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
+})
+
+describe('sealed values', () => {
+  const ring = developmentKeyRing('sealing')
+  const other = parseKeyRing(`other:${'A'.repeat(43)}`)!
+
+  test('open in their place alone, and say nothing of what they hold', () => {
+    const sealed = seal(ring, 'table.column 1', 'sésame')
+    expect(sealed).not.toContain('same')
+    expect(unseal(ring, 'table.column 1', sealed)).toBe('sésame')
+    expect(() => unseal(ring, 'table.column 2', sealed)).toThrow()
+    expect(() => unseal(ring, 'table.column 1', `${sealed.slice(0, -4)}AAAA`)).toThrow()
+    expect(() => unseal(other, 'table.column 1', sealed)).toThrow('is not among the settings')
+    expect(seal(ring, 'table.column 1', 'sésame')).not.toBe(sealed)
+  })
+
+  test('open after their key was rotated, while it is among the settings', () => {
+    const sealed = seal(ring, 'p', 'x')
+    const byId = new Map([...other.byId, ...ring.byId])
+    const rotated = { current: other.current, byId }
+    expect(unseal(rotated, 'p', sealed)).toBe('x')
+    expect(seal(rotated, 'p', 'x')).toMatch(/^other\./)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
+import { openScoringWorld, plentiful, scoringWorldFor, type ScoringWorld } from './world.js'
+
+const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
+
+const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: number): void => {
+  expect([status, Object.keys(body).sort()]).toEqual([
+    429,
+    ['error', 'message', 'quotaRemaining', 'resetTime', 'retryAfter', 'success'],
+  ])
+  expect(body).toMatchObject({ success: false, error: 'RateLimitError', quotaRemaining })
+  expect(body.retryAfter).toBeGreaterThanOrEqual(1)
+  expect(headers.get('retry-after')).toBe(String(body.retryAfter))
+  expect(Date.parse(body.resetTime)).toBeGreaterThan(Date.now())
+}
+
+describeEachDatabase('limits', (database) => {
+  describe('43: on a burst', () => {
+    const world = scoringWorldFor(database, {
+      settings: {
+        limits: {
+          tokensPerMinute: 3,
+          resultsPerMinute: 2,
+          requestsPerMinute: { live: 4, sandbox: 2 },
+          requestsPerDay: { live: 1000, sandbox: 1000 },
+        },
+      },
+    })
+
+    test('tokens, each client for itself, good and bad alike', async () => {
+      const { base } = await world().newClient()
+      const ask = (clientId: string) => tokenOf(base, { clientId, secret: 'wrong' })
+      const answers = [await ask('a'), await ask('a'), await ask('a'), await ask('a'), await ask('b')]
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
+      expect(Object.keys(answers[3]!.body)).toEqual(['message'])
+      expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    })
+
+    test('requests, live and sandbox with their own numbers', async () => {
+      const live = await world().newClient()
+      for (let i = 0; i < 4; i++) expect((await submit(live)).status).toBe(200)
+      expectRequestLimit(await submit(live), 996)
+      const sandbox = await world().newClient('sandbox')
+      for (let i = 0; i < 2; i++) expect((await submit(sandbox)).status).toBe(200)
+      expectRequestLimit(await submit(sandbox), 998)
+    })
+
+    test('results, in their own family', async () => {
+      const caller = await world().newClient()
+      const { requestId } = await caller.accepted()
+      await caller.results(requestId)
+      await caller.results(requestId)
+      const { status, body, headers } = await caller.results(requestId)
+      expect([status, body]).toEqual([
+        429,
+        { status: 'error', code: 429, message: expect.any(String), details: expect.stringMatching(/^retry/) },
+      ])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    })
+  })
+
+  describe("the day's quota", () => {
+    const world = scoringWorldFor(database, {
+      settings: { limits: { ...plentiful, requestsPerDay: { live: 3, sandbox: 3 } } },
+    })
+
+    test('counts what is accepted, and not what fails later', async () => {
+      const caller = await world().newClient()
+      for (let i = 0; i < 5; i++) expect((await caller.submit({})).status).toBe(400)
+      const headers = { 'idempotency-key': 'k' }
+      const body = { ...person, documentsDetails: [wallet('a.pdf')] }
+      for (let i = 0; i < 5; i++) expect((await caller.submit(body, headers)).status).toBe(200)
+      await caller.uploaded()
+      expect((await submit(caller)).status).toBe(200)
+      for (let i = 0; i < 3; i++) expectRequestLimit(await submit(caller), 0)
+      await world().process()
+      expect((await submit(caller)).status).toBe(200)
+      expectRequestLimit(await submit(caller), 0)
+    })
+
+    test('is new at midnight in UTC, which is when it says it will be', async () => {
+      const caller = await world().newClient()
+      const answers: Answer[] = []
+      for (let i = 0; i < 4; i++) answers.push(await submit(caller))
+      const { resetTime, retryAfter } = answers[3]!.body
+      expect(resetTime).toMatch(/T00:00:0\d/)
+      world().clock.advance(retryAfter * 1000 + 1000)
+      const { token } = (await tokenOf(caller.base, caller)).body
+      expect(
+        (await caller.submit({ ...person, documentsDetails: [wallet('a')] }, { authorization: token }))
+          .status,
+      ).toBe(200)
+    })
+  })
+
+  describe('processes that share a database', () => {
+    let first: ScoringWorld
+    let second: ScoringWorld | undefined
+    beforeAll(async () => {
+      const settings = { limits: { ...plentiful, requestsPerDay: { live: 6, sandbox: 6 } } }
+      first = await openScoringWorld(database, { settings })
+      // Two processes do not share an SQLite file.
+      if (database.kind === 'mysql')
+        second = await openScoringWorld(database, { settings, databaseUrl: first.databaseUrl })
+    })
+    afterAll(async () => {
+      await second?.close()
+      await first.close()
+    })
+
+    test('count together', async () => {
+      const here = await first.newClient()
+      const there = second ? { ...here, base: second.url + '/scoring' } : here
+      const answers: Answer[] = []
+      const elsewhere = async () => {
+        const response = await fetch(`${there.base}/score/request`, {
+          method: 'POST',
+          headers: {
+            authorization: here.token,
+            'x-api-key': here.apiKey,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ ...person, documentsDetails: [wallet('a.pdf')] }),
+        })
+        return { status: response.status, body: await response.json(), headers: response.headers }
+      }
+      for (let i = 0; i < 5; i++) answers.push(await submit(here), await elsewhere())
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+    })
+  })
+})

@@ -1,0 +1,259 @@
+import { describe, expect, test } from '@jest/globals'
+import type { BureauAnswer } from '../../src/scoring/bureau.js'
+import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
+import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
+import { runSource } from '../running/processes.js'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { ask, person } from './caller.js'
+import { openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
+
+const hurry = (world: ScoringWorld) =>
+  world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
+const requestRow = async (world: ScoringWorld, id: string) =>
+  (await world.rows('SELECT * FROM scoring_requests WHERE id = ?', id))[0]!
+
+describeEachDatabase('processing', (database) => {
+  const world = scoringWorldFor(database, { timeScale: 900 })
+  const signal = new AbortController().signal
+
+  test.each(['READING', 'STORED'])(
+    '44: a worker that is killed while %s: taken up once, one result',
+    async (moment) => {
+      world().engine.current = readsAll
+      const caller = await world().caller()
+      const { requestId } = await caller.uploaded()
+      const args = [world().databaseUrl, world().directory, moment]
+      const { code, stdout } = await runSource('test/scoring/fixtures/process-and-die.ts', args)
+      expect([code, stdout]).toEqual([null, ''])
+
+      await world().process()
+      expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
+      expect(world().engine.asked).toEqual([])
+
+      await hurry(world())
+      await Promise.all(Array.from({ length: 4 }, () => world().process()))
+      expect(world().engine.asked.map((asked) => asked.requestId)).toEqual([requestId])
+      const { body } = await caller.results(requestId)
+      expect(body.parsedUrls).toHaveLength(1)
+      expect((await ask(body.parsedUrls[0])).body.data).toMatchObject({ requestId, documentName: 'a.pdf' })
+      expect(
+        await world().rows('SELECT * FROM scoring_results WHERE request_id = ?', requestId),
+      ).toHaveLength(1)
+      expect(await requestRow(world(), requestId)).toMatchObject({ status: 'COMPLETED', due_at: null })
+    },
+  )
+
+  test('a worker that lost its claim writes nothing', async () => {
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    let calls = 0
+    world().engine.current = async (request) => {
+      calls++
+      if (calls === 1) {
+        // While the first one reads, its lease ends and another one takes the request to its end.
+        await hurry(world())
+        await world().scoring.process(signal)
+        await eventually('the second has ended', async () => {
+          const row = await requestRow(world(), requestId)
+          return row['status'] === 'COMPLETED'
+        })
+      }
+      const { documents } = await readsAll(request)
+      return { documents, bodies: [{ json: `{"status":"success","code":200,"data":{"call":${calls}}}` }] }
+    }
+    await world().scoring.process(signal)
+    await world().scoring.idle()
+    expect(calls).toBe(2)
+    expect(await world().rows('SELECT * FROM scoring_results WHERE request_id = ?', requestId)).toHaveLength(
+      1,
+    )
+    const { parsedUrls } = (await caller.results(requestId)).body
+    expect((await ask(parsedUrls[0])).body.data).toEqual({ call: 2 })
+  })
+
+  test('of many workers at once one has the claim, and gives it back whole', async () => {
+    const caller = await world().caller()
+    await caller.uploaded()
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database)))
+    const won = claims.filter((claim) => claim !== undefined)
+    expect(won).toHaveLength(1)
+    expect(won[0]!.request).toMatchObject({ fence: 1, attempts: 1 })
+    await release(world().database, won[0]!, 0, false)
+    expect(await requestRow(world(), won[0]!.request.id)).toMatchObject({ status: 'PROCESSING' })
+    expect((await claimRequest(world().database))!.request).toMatchObject({ fence: 2, attempts: 1 })
+    await hurry(world())
+    await world().process()
+  })
+
+  test('an engine that cannot try is asked again, and not for ever', async () => {
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    world().engine.current = async () => {
+      throw new Error('the pool is closed')
+    }
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await caller.results(requestId)).status).toBe(202)
+      await hurry(world())
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+    }
+    expect((await caller.results(requestId)).body.details).toMatch(/^resource_limit\b/)
+    expect(world().engine.asked).toHaveLength(5)
+    expect(world().printed()).toContain('the pool is closed')
+  })
+
+  test('raw files and passwords go after the parse, for good and for bad ends', async () => {
+    const caller = await world().caller()
+    const ids: string[] = []
+    for (const engine of [readsAll, undefined]) {
+      if (engine) world().engine.current = engine
+      const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
+      ids.push(requestId)
+      const having = 'SELECT object_key, secrets FROM scoring_documents WHERE request_id = ?'
+      const before = await world().rows(having, requestId)
+      for (const row of before) {
+        expect(await world().files()).toContain(String(row['object_key']).split('/')[1])
+        expect(String(row['secrets'])).not.toContain('open-sesame')
+      }
+      await world().process()
+      expect(await world().rows(having, requestId)).toEqual(
+        before.map(() => ({ object_key: null, secrets: null })),
+      )
+      await world().cleanUp()
+      for (const row of before)
+        expect(await world().files()).not.toContain(String(row['object_key']).split('/')[1])
+    }
+    expect(ids).toHaveLength(2)
+  })
+
+  test('what a process left in the store that died between object and row is swept', async () => {
+    const orphan = {
+      objectKey: 'uploads/orphan-of-a-dead-process',
+      removeAt: world().clock.now() + 7_200_000,
+    }
+    await world().store(orphan.objectKey, 'bytes')
+    await world().write('INSERT INTO scoring_objects VALUES (?, ?)', orphan.objectKey, orphan.removeAt)
+    await world().cleanUp()
+    expect(await world().files()).toContain('orphan-of-a-dead-process')
+    world().clock.advance(7_300_000)
+    await world().cleanUp()
+    expect(await world().files()).not.toContain('orphan-of-a-dead-process')
+  })
+
+  describe('67: the bureau', () => {
+    const p7 = async () => {
+      const caller = await world().newClient()
+      const { body } = await caller.submit({ ...person, productCode: 'P7' })
+      return { caller, requestId: body.requestId as string }
+    }
+    const unavailable: BureauAnswer = { kind: 'Unavailable', reason: 'it takes too long' }
+
+    test('that has no answer is asked again for a quarter of an hour, and the request keeps its place', async () => {
+      world().bureau.current = unavailable
+      const { caller, requestId } = await p7()
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+      expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
+      await eventually('it is given up', async () => {
+        await world().process()
+        return (await caller.results(requestId)).status === 422
+      })
+      expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
+      expect(world().bureau.asked.length).toBeGreaterThan(3)
+      expect(new Set(world().bureau.asked.map(({ correlationId }) => correlationId))).toEqual(
+        new Set([requestId]),
+      )
+    })
+
+    test('that comes back in time answers', async () => {
+      world().bureau.current = unavailable
+      const { caller, requestId } = await p7()
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+      world().bureau.current = {
+        kind: 'NoRecord',
+        bureau: 'x',
+        reference: 'y',
+        responseDigest: '1'.repeat(64),
+      }
+      await hurry(world())
+      await world().process()
+      expect((await caller.results(requestId)).status).toBe(200)
+    })
+
+    test('that refuses the query ends the request at once', async () => {
+      world().bureau.current = { kind: 'Rejected', reason: 'no such id' }
+      const { caller, requestId } = await p7()
+      await world().process()
+      expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
+      expect(world().bureau.asked).toHaveLength(1)
+    })
+
+    test('is asked with the consent of the request, and each pull is written down', async () => {
+      const { requestId } = await p7()
+      await world().process()
+      expect(world().bureau.asked).toEqual([
+        expect.objectContaining({
+          identityNumber: person.nationalId,
+          purpose: 'CREDIT_SCORING',
+          correlationId: requestId,
+          consent: { given: true, by: expect.any(String), at: expect.any(Date) },
+        }),
+      ])
+      const pulls = await world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
+      expect(pulls).toMatchObject([{ purpose: 'CREDIT_SCORING', answer: 'NoRecord', digest: '0'.repeat(64) }])
+    })
+
+    test('gives its report to the engine for P8', async () => {
+      world().engine.current = readsAll
+      const report = { bureau: 'fake', responseDigest: '2'.repeat(64) } as never
+      world().bureau.current = { kind: 'Found', report }
+      const caller = await world().newClient()
+      await caller.uploaded(['a.pdf'], { productCode: 'P8' })
+      await world().process()
+      expect(world().engine.asked[0]).toMatchObject({ productCode: 'P8', bureau: { bureau: 'fake' } })
+    })
+
+    test('is none in a live service without one: P7 and P8 are not part of any plan there', async () => {
+      const without = await openScoringWorld(database, { hasLiveBureau: false })
+      try {
+        const ask = async (environment: 'live' | 'sandbox') =>
+          (await (await without.caller(environment)).submit({ ...person, productCode: 'P7' })).status
+        expect([await ask('live'), await ask('sandbox')]).toEqual([403, 200])
+      } finally {
+        await without.close()
+      }
+    })
+  })
+
+  test('a stop gives what is in hand back at once', async () => {
+    const stopped = await openScoringWorld(database)
+    try {
+      stopped.engine.current = (_request, engineSignal) =>
+        new Promise((_resolve, reject) => {
+          engineSignal?.addEventListener('abort', () => reject(new Error('aborted')))
+        })
+      const caller = await stopped.caller()
+      const { requestId } = await caller.uploaded()
+      await stopped.scoring.process(signal)
+      await eventually('it is being read', () => stopped.engine.asked.length === 1)
+      await stopped.scoring.close()
+      const [row] = await stopped.rows(
+        `SELECT attempts, due_at <= ${stopped.database.dialect.nowMs} AS is_due FROM scoring_requests WHERE id = ?`,
+        requestId,
+      )
+      expect([Number(row!['attempts']), Number(row!['is_due'])]).toEqual([0, 1])
+    } finally {
+      await stopped.close()
+    }
+  })
+})
+
+test('waits for a bureau grow from five seconds to a minute and end after fifteen minutes', () => {
+  const minute = 60_000
+  const waits = [0, 5_000, 30_000, 10 * minute, 15 * minute].map((waited) => nextBureauWaitMs(waited, 1))
+  expect(waits).toEqual([5_000, 5_000, 15_000, 60_000, undefined])
+  expect(nextBureauWaitMs(0, 10)).toBe(500)
+  expect(nextBureauWaitMs(1.5 * minute, 10)).toBeUndefined()
+})
