@@ -47,6 +47,8 @@ export interface Config {
   readonly testClocks: { readonly on: boolean; readonly msisdns: ReadonlySet<Msisdn> | undefined }
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
+  /** Other servers of ours that the documentation names. */
+  readonly stages: readonly { readonly name: string; readonly origin: string }[]
 }
 
 /** What the emulator needs when it runs alone. */
@@ -115,6 +117,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     logLevel: values.LOG_LEVEL,
     clockStallSeconds: values.CLOCK_STALL_SECONDS,
     testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
+    stages: values.DOCS_STAGES ?? [],
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
   })
 }

@@ -2,10 +2,12 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade } from '../facade/facade.js'
+import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { createApp, type App } from './app.js'
 import { ConfigError, packageRoot, readConfig, type Config } from './config.js'
 import { StartError } from './data-directory.js'
+import { createDocs } from './docs/create-docs.js'
 import { createApollo } from './graphql/apollo.js'
 import { createHttpServer } from './http.js'
 import { authenticator } from './identity/authenticator.js'
@@ -44,15 +46,23 @@ const start = async (): Promise<void> => {
   await apollo.start()
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
+  const facade = createFacade({
+    schema: app.schema,
+    operations: join(packageRoot, 'facade', 'operations'),
+    onFailure: (error, call) => fail(error, { operation: call.operationName }),
+  })
+  const docs = createDocs({
+    facade: facadeOpenApi(facade.operations),
+    stages: config.stages,
+    production: config.production,
+    assets: join(packageRoot, 'src', 'docs', 'assets'),
+  })
   const http = await createHttpServer({
     config,
     log,
     authenticate: authenticator(config),
-    facade: createFacade({
-      schema: app.schema,
-      operations: join(packageRoot, 'facade', 'operations'),
-      onFailure: (error, call) => fail(error, { operation: call.operationName }),
-    }),
+    facade,
+    docs,
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     apollo,
     callback: (reference) => {

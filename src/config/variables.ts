@@ -38,6 +38,7 @@ const variables = z.object({
   CLOCK_STALL_SECONDS: value.whole(1, 3600).default(30),
   TEST_CLOCKS: value.onOff.optional(),
   TEST_CLOCK_MSISDNS: value.msisdns.optional(),
+  DOCS_STAGES: value.stages.optional(),
   RATE_LIMIT_PER_SECOND: value.whole(1, 1_000_000).optional(),
 })
 
