@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { BureauPlaces } from './scoring/bureau/open-bureaus.js'
+import { bureauOf } from './config/bureau.js'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
@@ -47,6 +49,8 @@ export interface Config {
   readonly testClocks: { readonly on: boolean; readonly msisdns: ReadonlySet<Msisdn> | undefined }
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
+  /** Who answers what is asked about a person's credit. */
+  readonly bureau: BureauPlaces
   /** Other servers of ours that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
 }
@@ -117,6 +121,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     logLevel: values.LOG_LEVEL,
     clockStallSeconds: values.CLOCK_STALL_SECONDS,
     testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
+    bureau: bureauOf(values),
     stages: values.DOCS_STAGES ?? [],
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
   })
@@ -143,6 +148,16 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
     timeScale: timeScaleOf(values),
     logLevel: values.LOG_LEVEL,
   })
+}
+
+/** For the bureau's emulator when it runs alone. Throws ConfigError. */
+export const readBureauEmulatorConfig = (
+  env: Environment = process.env,
+): { readonly host: string; readonly port: number } => {
+  const used = Object.fromEntries(['EMULATOR_HOST', 'BUREAU_EMULATOR_PORT'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(used)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { host: values.EMULATOR_HOST, port: values.BUREAU_EMULATOR_PORT }
 }
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */

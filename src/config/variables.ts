@@ -38,6 +38,10 @@ const variables = z.object({
   CLOCK_STALL_SECONDS: value.whole(1, 3600).default(30),
   TEST_CLOCKS: value.onOff.optional(),
   TEST_CLOCK_MSISDNS: value.msisdns.optional(),
+  BUREAU_BASE_URL: value.webAddress.optional(),
+  BUREAU_API_KEY: value.text.optional(),
+  BUREAU_EMULATOR_URL: value.webAddress.optional(),
+  BUREAU_EMULATOR_PORT: value.whole(0, 65_535).default(4020),
   DOCS_STAGES: value.stages.optional(),
   RATE_LIMIT_PER_SECOND: value.whole(1, 1_000_000).optional(),
 })

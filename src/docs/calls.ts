@@ -18,6 +18,14 @@ const exampleArguments = (endpoint: Endpoint, name: string): ReadonlyMap<string,
   return new Map(value?.arguments.map(({ key, value }) => [key.value, value.value]))
 }
 
+/** The envelope as it goes over the wire; the form below writes the same. */
+const exampleOf = (endpoint: Endpoint, name: string): Html =>
+  html`<details class="example">
+    <summary>Body of the request</summary>
+    <pre tabindex="0">
+${JSON.stringify(jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value ?? {}, null, 2)}</pre>
+  </details>`
+
 const argumentFields = (endpoint: Endpoint, { name, arguments: args }: WireOperation): Html[] => {
   const example = exampleArguments(endpoint, name)
   return args.map((argument) => {
@@ -41,6 +49,7 @@ export const envelopeCall = (path: string, endpoint: Endpoint, operation: WireOp
     <p class="line"><span class="method">POST</span> <code>${path}</code></p>
     <p>${prose(description)}</p>
     ${wireTable('Arguments', args)} ${wireTable(path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
+    ${exampleOf(endpoint, name)}
     <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
       <h4>Try it</h4>
       ${argumentFields(endpoint, operation)} ${send}

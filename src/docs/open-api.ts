@@ -2,6 +2,7 @@
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
+  readonly title?: string
   readonly format?: string
   readonly description?: string
   readonly enum?: readonly string[]
@@ -69,6 +70,7 @@ export const resolve = ({ components }: OpenApi, schema: Schema): Schema =>
 /** The kind of a value in a word or a few. */
 export const kindOf = (schema: Schema): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.title) return schema.title
   if (schema.enum) return schema.enum.map(String).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map(kindOf))].join(' | ')

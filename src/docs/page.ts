@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { envelopeCall, plainCall } from './calls.js'
 import { html, prose, raw, type Html } from './html.js'
 import type { OpenApi } from './open-api.js'
+import { kindsTable } from './tables.js'
 
 /** A server on which one stage of the service runs: `https://sandbox.example.com`. */
 export interface Stage {
@@ -48,6 +49,7 @@ interface Api {
   readonly id: string
   readonly document: OpenApi
   readonly settings: Html
+  readonly kinds?: Html
   readonly calls: readonly Html[]
   readonly entries: readonly { readonly id: string; readonly label: string }[]
 }
@@ -74,6 +76,7 @@ const facadeApi = ({ facade, production }: PageParts): Api => {
         <option>en</option>
       </select>`,
     )}`,
+    kinds: kindsTable(operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys])),
     calls: operations.map(({ path, endpoint, operation }) => envelopeCall(path, endpoint, operation)),
     entries: operations.map(({ operation: { name } }) => ({ id: name, label: name })),
   }
@@ -103,7 +106,7 @@ const scoringApi = (document: OpenApi, { production }: PageParts): Api => {
   }
 }
 
-const section = ({ id, document, settings, calls }: Api): Html =>
+const section = ({ id, document, settings, kinds, calls }: Api): Html =>
   html`<section id="${id}-api">
     <h2>${document.info.title}</h2>
     <p>
@@ -114,7 +117,7 @@ const section = ({ id, document, settings, calls }: Api): Html =>
       <legend>For the calls below</legend>
       ${settings}
     </fieldset>
-    ${calls}
+    ${calls}${kinds}
   </section>`
 
 const contents = (apis: readonly Api[]): Html =>

@@ -20,7 +20,7 @@ const row = (name: string, required: boolean, kind: string, description: string)
     </th>
     <td>
       ${description === '' ? undefined : html`<p>${prose(description)}</p>`}
-      <p class="kind">${kind}</p>
+      ${kind === '' ? undefined : html`<p class="kind">${prose(kind)}</p>`}
     </td>
   </tr>`
 
@@ -41,16 +41,44 @@ export const wireTable = (caption: string, rows: readonly WireRow[]): Html =>
   table(
     caption,
     rows.map(({ name, required, description, schema }) =>
-      row(name, required, schema.enum ? kindOf(schema) : (schema.description ?? 'text'), description),
+      row(name, required, schema.title || schema.enum ? kindOf(schema) : 'text', description),
     ),
   )
+
+/** The kinds of text that the tables name, each once. */
+export const kindsTable = (rows: readonly WireRow[]): Html => {
+  const kinds = new Map(rows.map(({ schema }) => [schema.title, schema.description]))
+  return table(
+    'Kinds of text',
+    [...kinds].flatMap(([title, description]) =>
+      title && description ? [row(title, true, '', description)] : [],
+    ),
+  )
+}
+
+/** A schema as it is published, for what is too deep for a table. */
+const published = (document: OpenApi, schema: Schema): Html =>
+  html`<details class="example">
+    <summary>${kindOf(schema)}</summary>
+    <pre tabindex="0">${JSON.stringify(resolve(document, schema), null, 2)}</pre>
+  </details>`
+
+/** What a member that is a list of one of several shapes takes, shape by shape. */
+const shapesOf = (document: OpenApi, properties: Readonly<Record<string, Schema>>): Html[] => {
+  const named = new Set(Object.values(properties).flatMap(({ items }) => items?.$ref ?? []))
+  return [...named].flatMap(($ref) =>
+    (resolve(document, { $ref }).oneOf ?? []).map((shape) =>
+      members(document, `${kindOf({ $ref })}: ${shape.title ?? ''}`, shape),
+    ),
+  )
+}
 
 const members = (document: OpenApi, caption: string, schema: Schema | undefined): Html => {
   const { properties = {}, required = [] } = schema ? resolve(document, schema) : {}
   const rows = Object.entries(properties).map(([name, property]) =>
     row(name, required.includes(name), kindOf(property), property.description ?? ''),
   )
-  return table(caption, rows)
+  return html`${table(caption, rows)}${shapesOf(document, properties)}`
 }
 
 /** The body and the parameters that a call takes. */
@@ -71,5 +99,6 @@ export const answerTables = (document: OpenApi, { responses }: Endpoint): Html =
         <td>${prose(description)}</td>
       </tr>`,
   )
-  return html`${members(document, 'Answer', good)}${table('Statuses', statuses)}`
+  const choices = good?.anyOf?.map((choice) => published(document, choice))
+  return html`${choices ?? members(document, 'Answer', good)}${table('Statuses', statuses)}`
 }

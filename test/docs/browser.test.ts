@@ -65,9 +65,9 @@ describeInBrowser('the documentation in a browser', () => {
     await page.goto(`${here.url}/docs#get_savings_balance`)
     const form = page.locator('form[data-operation=get_savings_balance]')
     await form.locator('button').click()
-    await form.locator('pre').waitFor()
+    await form.locator('.answer pre').waitFor()
     expect(await form.locator('.answer p').textContent()).toMatch(/^200 OK in \d+ ms$/)
-    expect(JSON.parse((await form.locator('pre').textContent())!)).toMatchObject({
+    expect(JSON.parse((await form.locator('.answer pre').textContent())!)).toMatchObject({
       arguments: expect.arrayContaining([{ key: { value: 'currency' }, value: { value: 'XAF' } }]),
     })
     expect(here.calls).toEqual(['getdynamicarguments'])
@@ -79,7 +79,7 @@ describeInBrowser('the documentation in a browser', () => {
     const form = page.locator('form[data-operation=get_savings_balance]')
     await form.locator('input').fill('not a number')
     await form.locator('button').click()
-    await form.locator('pre').waitFor()
+    await form.locator('.answer pre').waitFor()
     expect(await form.locator('.answer').textContent()).toMatch(/^400 .*INVALID_ARGUMENT/s)
     await page.locator('#facade-key').fill('no key of ours')
     await form.locator('button').click()
@@ -113,7 +113,7 @@ describeInBrowser('the documentation in a browser', () => {
 
     await page.locator('#stage').selectOption('')
     await form.locator('button').click()
-    await form.locator('pre').waitFor()
+    await form.locator('.answer pre').waitFor()
     expect([here.calls.length, elsewhere.calls.length]).toEqual([before + 1, 0])
   })
 
@@ -150,8 +150,8 @@ describeInBrowser('the documentation in a browser', () => {
     await page.emulateMedia({ colorScheme })
     await page.reload()
     await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
-    await page.locator('#get_savings_balance button').click()
-    await page.locator('#get_savings_balance pre').waitFor()
+    await page.locator('#get_savings_balance form button').click()
+    await page.locator('#get_savings_balance .answer pre').waitFor()
     expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
     await run(page, axe)
     const problems = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readConfig } from '../../src/config.js'
 import { contract } from '../facade/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'
@@ -108,6 +109,26 @@ describe('the documentation', () => {
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(html).not.toContain('" onfocus')
   })
+
+  test.each([
+    ['sandbox=https://sandbox.example.com', [{ name: 'sandbox', origin: 'https://sandbox.example.com' }]],
+    [
+      'live=https://a.example, test=http://127.0.0.1:4001/',
+      [
+        { name: 'live', origin: 'https://a.example' },
+        { name: 'test', origin: 'http://127.0.0.1:4001' },
+      ],
+    ],
+  ])('offers the servers of DOCS_STAGES=%s', (DOCS_STAGES, stages) => {
+    expect(readConfig({ DOCS_STAGES }).stages).toEqual(stages)
+  })
+
+  test.each(['https://a.example', 'x=ftp://a.example', 'x=https://a.example/path', 'x=https://a.example,'])(
+    'refuses to start with DOCS_STAGES=%s',
+    (DOCS_STAGES) => {
+      expect(() => readConfig({ DOCS_STAGES })).toThrow(/DOCS_STAGES must be like/)
+    },
+  )
 
   test('is not there where it was not given', async () => {
     const bare = await startStubServer()
