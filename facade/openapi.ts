@@ -24,9 +24,9 @@ const textOf = (type: GraphQLLeafType | GraphQLInputType): Json => {
   if (isEnumType(named)) return { type: 'string', enum: named.getValues().map(({ name }) => name) }
   const name = 'name' in named ? named.name : ''
   if (name === 'Boolean') return { type: 'string', enum: ['true', 'false'] }
-  if (name === 'Int') return { type: 'string', pattern: '^-?[0-9]+$' }
+  if (name === 'Int') return { type: 'string', title: 'Integer', pattern: '^-?[0-9]+$' }
   const scalar = 'description' in named && name !== 'String' && name !== 'ID' ? named.description : undefined
-  return scalar ? { type: 'string', description: scalar } : { type: 'string' }
+  return scalar ? { type: 'string', title: name, description: scalar } : { type: 'string' }
 }
 
 const pair = (key: string, value: Json): Json =>
