@@ -150,6 +150,15 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
   })
 }
 
+/** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
+export const readKeyPepper = (env: Environment = process.env): string => {
+  const { NODE_ENV, KEY_PEPPER } = env
+  if (KEY_PEPPER) return KEY_PEPPER
+  if (NODE_ENV === 'production')
+    throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
+  return developmentPepper
+}
+
 /** For the bureau's emulator when it runs alone. Throws ConfigError. */
 export const readBureauEmulatorConfig = (
   env: Environment = process.env,
@@ -158,13 +167,4 @@ export const readBureauEmulatorConfig = (
   const { values, problems } = readVariables(used)
   if (problems.length > 0) throw new ConfigError(problems)
   return { host: values.EMULATOR_HOST, port: values.BUREAU_EMULATOR_PORT }
-}
-
-/** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
-export const readKeyPepper = (env: Environment = process.env): string => {
-  const { NODE_ENV, KEY_PEPPER } = env
-  if (KEY_PEPPER) return KEY_PEPPER
-  if (NODE_ENV === 'production')
-    throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
-  return developmentPepper
 }

@@ -72,17 +72,17 @@ export const msisdns = read(
   },
 )
 
+/** `on`, `off`, or the addresses and networks of the proxies whose forwarded headers may be believed. */
+export const trustedProxy = read('must be on, off, or addresses separated by commas', (raw) => {
+  if (raw === 'on' || raw === 'true') return true
+  if (raw === 'off' || raw === 'false') return false
+  return /^[0-9a-fA-F:./, ]+$/.test(raw) ? raw : undefined
+})
+
 /** Servers by name, each an origin: no path, so that what is compared is what is meant. */
 export const stages = read('must be like sandbox=https://sandbox.example.com, separated by commas', (raw) => {
   const named = raw.split(',').map((part) => /^\s*([\w -]+)=(https?:\/\/\S+?)\/?\s*$/.exec(part))
   const stages = named.map((match) => ({ name: match?.[1] ?? '', origin: match?.[2] ?? '' }))
   const areOrigins = stages.every(({ origin }) => URL.canParse(origin) && new URL(origin).origin === origin)
   return areOrigins ? stages : undefined
-})
-
-/** `on`, `off`, or the addresses and networks of the proxies whose forwarded headers may be believed. */
-export const trustedProxy = read('must be on, off, or addresses separated by commas', (raw) => {
-  if (raw === 'on' || raw === 'true') return true
-  if (raw === 'off' || raw === 'false') return false
-  return /^[0-9a-fA-F:./, ]+$/.test(raw) ? raw : undefined
 })
