@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import axe from 'axe-core'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
 import { chromiumPath } from '../support/services.js'
 import { startDocs } from './documents.js'
@@ -20,8 +19,6 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What runs in the page is text, since the types of this project are those of a server. */
 const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script) as Promise<T>
@@ -153,7 +150,7 @@ describeInBrowser('the documentation in a browser', () => {
     await page.locator('#get_savings_balance form button').click()
     await page.locator('#get_savings_balance .answer pre').waitFor()
     expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
-    await run(page, axe)
+    await run(page, axe.source)
     const problems = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(
       page,
       'axe.run()',
