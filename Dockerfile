@@ -16,6 +16,7 @@ COPY --from=build /app/dist dist
 # Read at start, not compiled.
 COPY --from=build /app/facade/operations facade/operations
 COPY --from=build /app/src/products/products.json src/products/products.json
+COPY --from=build /app/src/docs/assets src/docs/assets
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,6 +1,7 @@
 import {
   getNullableType,
   isAbstractType,
+  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -9,6 +10,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLLeafType,
   type GraphQLOutputType,
   type GraphQLSchema,
   type SelectionNode,
@@ -18,6 +20,9 @@ import {
 export interface WireKey {
   key: string
   optional: boolean
+  type: GraphQLLeafType
+  /** The schema's own words, for who reads about the wire. */
+  description: string
 }
 
 /**
@@ -25,7 +30,14 @@ export interface WireKey {
  * whose leaves join those of its parent.
  */
 export type PlannedField =
-  | { field: string; optional: boolean; text: string; fields?: never }
+  | {
+      field: string
+      optional: boolean
+      text: string
+      type: GraphQLLeafType
+      description: string
+      fields?: never
+    }
   | { field: string; optional: boolean; fields: readonly PlannedField[]; text?: never }
 
 interface Scope {
@@ -36,6 +48,7 @@ interface Scope {
 /** One field of an object with all its selections: GraphQL merges those of equal response names. */
 interface Collected {
   type: GraphQLOutputType
+  description: string
   optional: boolean
   selections: SelectionNode[]
 }
@@ -48,13 +61,15 @@ export const planFields = (
 ): PlannedField[] => {
   const collected = new Map<string, Collected>()
   collect(type, selections, false, scope, collected)
-  return [...collected].map(([field, { type, optional, selections }]) => {
+  return [...collected].map(([field, { type, description, optional, selections }]) => {
     const named = getNullableType(type)
     if (isListType(named)) throw new Error(`${field} is a list, which can't flatten into one record`)
     if (isObjectType(named) || isAbstractType(named))
       return { field, optional, fields: planFields(named, selections, scope) }
+    if (!isLeafType(named)) throw new Error(`${field} is nothing that a text can be`)
     // A GraphQL name needs no escaping in JSON. The comma is cut from the first pair of a record.
-    return { field, optional, text: `,{"key":{"value":"${field}"},"value":{"value":` }
+    const text = `,{"key":{"value":"${field}"},"value":{"value":`
+    return { field, optional, text, type: named, description }
   })
 }
 
@@ -93,6 +108,7 @@ const addField = (
   const known = into.get(response)
   into.set(response, {
     type: definition.type,
+    description: definition.description ?? '',
     optional: optional && (known?.optional ?? true),
     selections: [...(known?.selections ?? []), ...(node.selectionSet?.selections ?? [])],
   })
@@ -109,5 +125,7 @@ export const wireKeysOf = (fields: readonly PlannedField[]): WireKey[] => {
 const flattenKeys = (fields: readonly PlannedField[], within: boolean): WireKey[] =>
   fields.flatMap((planned) => {
     const optional = within || planned.optional
-    return planned.fields ? flattenKeys(planned.fields, optional) : [{ key: planned.field, optional }]
+    if (planned.fields) return flattenKeys(planned.fields, optional)
+    const { field: key, type, description } = planned
+    return [{ key, optional, type, description }]
   })

@@ -10,6 +10,7 @@ import {
   type ExecutionResult,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -23,6 +24,8 @@ import type { Endpoint } from './wire.js'
 /** An operation of the wire, compiled at start from its file. */
 export interface Operation {
   name: string
+  /** The schema's own words, for who reads about the wire. */
+  description: string
   endpoint: Endpoint
   arguments: readonly WireArgument[]
   keys: readonly WireKey[]
@@ -69,8 +72,9 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
   if (!isCompiledQuery(compiled)) throw new Error(compiled.errors?.map(({ message }) => message).join(' '))
   return {
     name,
+    description: rootField(schema, definition, root)?.description ?? '',
     endpoint: isList ? 'getdynamicoptions' : 'getdynamicarguments',
-    arguments: planArguments(schema, definition),
+    arguments: planArguments(schema, definition, describeBy(schema, definition, root)),
     keys,
     query: compiled.query,
     answer: isList
@@ -94,15 +98,32 @@ const onlyRoot = ({ selectionSet }: OperationDefinitionNode): FieldNode => {
   return root
 }
 
+const rootField = (
+  schema: GraphQLSchema,
+  { operation }: OperationDefinitionNode,
+  { name }: FieldNode,
+): GraphQLField<unknown, unknown> | undefined => schema.getRootType(operation)?.getFields()[name.value]
+
+/** What the schema says of the argument that a variable fills. */
+const describeBy = (schema: GraphQLSchema, definition: OperationDefinitionNode, root: FieldNode) => {
+  const field = rootField(schema, definition, root)
+  return (variable: string): string => {
+    const filled = root.arguments?.find(
+      ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,
+    )
+    return field?.args.find(({ name }) => name === filled?.name.value)?.description ?? ''
+  }
+}
+
 // A null root would answer a record without its mandatory keys, so the schema has to exclude it.
 const answerType = (
   schema: GraphQLSchema,
-  { operation }: OperationDefinitionNode,
+  definition: OperationDefinitionNode,
   root: FieldNode,
   isList: boolean,
 ): GraphQLObjectType => {
-  const field = schema.getRootType(operation)?.getFields()[root.name.value]
-  if (!field || operation === 'subscription') throw new Error('the root is a query or a mutation')
+  const field = rootField(schema, definition, root)
+  if (!field || definition.operation === 'subscription') throw new Error('the root is a query or a mutation')
   if (!isNonNullType(field.type)) throw new Error(`${root.name.value} may be null`)
   const list = getNullableType(field.type)
   if (isListType(list) !== isList) throw new Error('record is for one record, rows for a list')

@@ -18,18 +18,25 @@ export interface WireArgument {
   name: string
   required: boolean
   type: GraphQLInputType
+  /** The schema's own words, for who reads about the wire. */
+  description: string
 }
 
 /** What an operation gives to its execution: the arguments that it declares, as they were sent. */
 export type Inputs = Readonly<Record<string, string>>
 
 /** The arguments of an operation, from its own variable definitions. Throws on a type that no text can fill. */
-export const planArguments = (schema: GraphQLSchema, operation: OperationDefinitionNode): WireArgument[] =>
+export const planArguments = (
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  describe: (variable: string) => string,
+): WireArgument[] =>
   (operation.variableDefinitions ?? []).map((definition) => {
     const name = definition.variable.name.value
     const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined
     if (!type || !takesText(type)) throw new Error(`$${name} has a type that no text of the wire can fill`)
-    return { name, type, required: isNonNullType(type) && definition.defaultValue === undefined }
+    const required = isNonNullType(type) && definition.defaultValue === undefined
+    return { name, type, required, description: describe(name) }
   })
 
 const takesText = (type: GraphQLInputType): boolean => {

@@ -20,7 +20,8 @@ import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
 import { savingsOutcomes } from './savings/outcomes.js'
-import { bureauAbsent, bureauBodyAbsent } from './scoring/bureau-absent.js'
+import { bureauBody } from './scoring/bureau-body.rules.js'
+import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { engineAbsent } from './scoring/engine-absent.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
@@ -155,6 +156,9 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
 
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
+  const bureaus = await openBureaus(config.bureau, clock).catch((error: unknown) => {
+    throw new StartError(`the bureau emulator cannot start: ${(error as Error).message}`)
+  })
   const scoring = await createScoring(config.scoring, {
     database,
     clock,
@@ -162,8 +166,8 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     pepper: config.keyPepper,
     ...(await openObjects(config.scoring.objects, config.dataDirectory)),
     engine: engineAbsent,
-    bureaus: { live: bureauAbsent, sandbox: bureauAbsent },
-    bureauBody: bureauBodyAbsent,
+    bureaus,
+    bureauBody,
     timeScale: 1,
     onQueued: () => nudge('process-scoring'),
   })
@@ -193,6 +197,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     close: async () => {
       await delivery.settle(settleMsMax)
       await scoring.close()
+      await bureaus.close()
       await providers.close()
       await database.close()
       directory.release()

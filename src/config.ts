@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { BureauPlaces } from './scoring/bureau/open-bureaus.js'
+import { bureauOf } from './config/bureau.js'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
@@ -59,6 +61,10 @@ export interface Config {
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
   readonly scoring: ScoringConfig
+  /** Who answers what is asked about a person's credit. */
+  readonly bureau: BureauPlaces
+  /** Other servers of ours that the documentation names. */
+  readonly stages: readonly { readonly name: string; readonly origin: string }[]
 }
 
 /** What the emulator needs when it runs alone. */
@@ -131,6 +137,8 @@ export const readConfig = (env: Environment = process.env): Config => {
     logLevel: values.LOG_LEVEL,
     clockStallSeconds: values.CLOCK_STALL_SECONDS,
     testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
+    bureau: bureauOf(values),
+    stages: values.DOCS_STAGES ?? [],
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
     scoring: scoringOf(values),
   })
@@ -178,4 +186,14 @@ export const readKeyPepper = (env: Environment = process.env): string => {
   if (NODE_ENV === 'production')
     throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
   return developmentPepper
+}
+
+/** For the bureau's emulator when it runs alone. Throws ConfigError. */
+export const readBureauEmulatorConfig = (
+  env: Environment = process.env,
+): { readonly host: string; readonly port: number } => {
+  const used = Object.fromEntries(['EMULATOR_HOST', 'BUREAU_EMULATOR_PORT'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(used)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { host: values.EMULATOR_HOST, port: values.BUREAU_EMULATOR_PORT }
 }

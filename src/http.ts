@@ -5,6 +5,7 @@ import https from 'node:https'
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { callbackRoutes } from './http/callback-routes.js'
+import { docsRoutes } from './http/docs-routes.js'
 import { answerClientError, errorHandler, refuse } from './http/errors.js'
 import { facadeRoutes } from './http/facade-routes.js'
 import { graphqlRoutes } from './http/graphql-routes.js'
@@ -152,6 +153,7 @@ export const createHttpServer = async <Context extends BaseContext>(
     await app.register(graphqlRoutes(parts))
     await app.register(callbackRoutes(parts))
     if (scoring) await app.register(scoring.mount)
+    if (parts.docs) await app.register(docsRoutes(parts.docs))
   }
   await app.ready()
   return app

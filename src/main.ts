@@ -2,14 +2,20 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade } from '../facade/facade.js'
+import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { createApp, type App } from './app.js'
 import { ConfigError, packageRoot, readConfig, type Config } from './config.js'
 import { StartError } from './data-directory.js'
+import { createDocs } from './docs/create-docs.js'
 import { createApollo } from './graphql/apollo.js'
 import { createHttpServer } from './http.js'
 import { authenticator } from './identity/authenticator.js'
 import { createLogger, type Logger } from './log.js'
+import { tokenBodySchema } from './scoring/http/token-body.schema.js'
+import { scoringOpenApi } from './scoring/openapi/document.js'
+import { bankNames } from './scoring/requests/bank-names.js'
+import { documentSchemaOf, requestSchema } from './scoring/requests/score-request.schema.js'
 import { systemClock } from './shared/clock.js'
 import { newId } from './shared/ids.js'
 
@@ -44,15 +50,29 @@ const start = async (): Promise<void> => {
   await apollo.start()
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
+  const facade = createFacade({
+    schema: app.schema,
+    operations: join(packageRoot, 'facade', 'operations'),
+    onFailure: (error, call) => fail(error, { operation: call.operationName }),
+  })
+  const docs = createDocs({
+    facade: facadeOpenApi(facade.operations),
+    scoring: scoringOpenApi({
+      token: tokenBodySchema,
+      request: requestSchema,
+      documentOf: documentSchemaOf,
+      bankNames,
+    }),
+    stages: config.stages,
+    production: config.production,
+    assets: join(packageRoot, 'src', 'docs', 'assets'),
+  })
   const http = await createHttpServer({
     config,
     log,
     authenticate: authenticator(config),
-    facade: createFacade({
-      schema: app.schema,
-      operations: join(packageRoot, 'facade', 'operations'),
-      onFailure: (error, call) => fail(error, { operation: call.operationName }),
-    }),
+    facade,
+    docs,
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     apollo,
     scoring: app.scoring,

@@ -1,6 +1,7 @@
 import { clientsWithDevelopmentKey, type ApiClient } from '../identity/api-clients.js'
 import { developmentPepper } from '../identity/development-keys.js'
 import { developmentKeyRing, type KeyRing } from '../scoring/keys/key-ring.js'
+import { guardBureau } from './bureau.js'
 import { momoIsEmulator, momoVariables } from './provider.js'
 import type { VariableName, Variables } from './variables.js'
 
@@ -89,6 +90,7 @@ export const guard = (
     }
   }
   guardProvider(values, missing)
+  guardBureau(values, missing, problems)
   if (values.ROLE !== undefined && values.NODE_ENV !== 'production') {
     missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }

@@ -93,3 +93,10 @@ export const mailSender = read('must be a sender like Cauri <statements@bank.exa
 )
 
 export const bank = read('must be a name, and lines after it, separated by |', parseBank)
+/** Servers by name, each an origin: no path, so that what is compared is what is meant. */
+export const stages = read('must be like sandbox=https://sandbox.example.com, separated by commas', (raw) => {
+  const named = raw.split(',').map((part) => /^\s*([\w -]+)=(https?:\/\/\S+?)\/?\s*$/.exec(part))
+  const stages = named.map((match) => ({ name: match?.[1] ?? '', origin: match?.[2] ?? '' }))
+  const areOrigins = stages.every(({ origin }) => URL.canParse(origin) && new URL(origin).origin === origin)
+  return areOrigins ? stages : undefined
+})

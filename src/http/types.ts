@@ -1,6 +1,7 @@
 import type { ApolloServer, BaseContext } from '@apollo/server'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.js'
+import type { Docs } from '../docs/create-docs.js'
 import type { Authenticate } from '../identity/authenticator.js'
 import type { Caller } from '../identity/roles.js'
 import type { Logger } from '../log.js'
@@ -45,6 +46,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly callback: (reference: string) => void
   /** The scoring service; undefined where only the savings service is served. */
   readonly scoring?: ScoringRoutes
+  /** Undefined: there is no page at `/docs`. */
+  readonly docs?: Docs | undefined
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** When a request is cut and answered 503; 4000 when not given. */

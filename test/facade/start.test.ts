@@ -132,7 +132,7 @@ describe('what a started facade says of an operation', () => {
 
   test('a key is optional when it, or an object around it, may be null', () => {
     const source = 'query op { record: thing { label first { size } second { weight } } }'
-    expect(described(source).keys).toEqual([
+    expect(described(source).keys).toMatchObject([
       { key: 'label', optional: false },
       { key: 'size', optional: true },
       { key: 'weight', optional: true },
@@ -142,7 +142,7 @@ describe('what a started facade says of an operation', () => {
   test('a key is optional when a directive or a narrower type may leave it out', () => {
     const source = `query op { record: thing {
       label @skip(if: false) named { name: label ... on Inner { weight } } first { again: weight } } }`
-    expect(described(source).keys).toEqual([
+    expect(described(source).keys).toMatchObject([
       { key: 'label', optional: true },
       { key: 'name', optional: false },
       { key: 'weight', optional: true },
@@ -154,9 +154,9 @@ describe('what a started facade says of an operation', () => {
     const twice = (first: string, second: string) =>
       described(`query op { record: thing { label ${first} label ${second} } }`).keys
     const skipped = '@skip(if: true)'
-    expect(twice(skipped, '')).toEqual([{ key: 'label', optional: false }])
-    expect(twice('', skipped)).toEqual([{ key: 'label', optional: false }])
-    expect(twice(skipped, skipped)).toEqual([{ key: 'label', optional: true }])
+    expect(twice(skipped, '')).toMatchObject([{ key: 'label', optional: false }])
+    expect(twice('', skipped)).toMatchObject([{ key: 'label', optional: false }])
+    expect(twice(skipped, skipped)).toMatchObject([{ key: 'label', optional: true }])
   })
 
   test('an argument is required unless it may be null or has a default', () => {

@@ -4,7 +4,7 @@ import { createBureauEmulator } from './emulator/server.js'
 import { createBureau } from './http.js'
 
 export interface BureauPlaces {
-  /** The real one; undefined: live requests are answered by the emulator where there is one, and by nobody else. */
+  /** The real one; undefined: there is none. */
   readonly live: { readonly baseUrl: string; readonly apiKey: string } | undefined
   /** `embedded` starts one in this process, which production never does; undefined: there is none. */
   readonly emulator: 'embedded' | { readonly baseUrl: string } | undefined
@@ -13,15 +13,12 @@ export interface BureauPlaces {
 }
 
 export interface Bureaus {
-  readonly live: CreditBureau
+  /** Undefined: there is none, and products that need one cannot be made. */
+  readonly live: CreditBureau | undefined
   /** Never the real one, whatever the configuration (SCORING: sandbox). */
-  readonly sandbox: CreditBureau
+  readonly sandbox: CreditBureau | undefined
   close(): Promise<void>
 }
-
-const nobody =
-  (missing: string): CreditBureau =>
-  async () => ({ kind: 'Unavailable', reason: `is not asked: ${missing} is not set` })
 
 /** The emulator takes any key. */
 const emulatorKey = 'emulator'
@@ -32,11 +29,12 @@ export const openBureaus = async (places: BureauPlaces, clock: WallClock): Promi
   const embedded =
     emulator === 'embedded' ? await createBureauEmulator({ host: '127.0.0.1', port: 0, clock }) : undefined
   const emulatorUrl = embedded?.url ?? (typeof emulator === 'object' ? emulator.baseUrl : undefined)
-  const emulated = emulatorUrl && createBureau({ baseUrl: emulatorUrl, apiKey: emulatorKey })
+  const emulated =
+    emulatorUrl === undefined ? undefined : createBureau({ baseUrl: emulatorUrl, apiKey: emulatorKey })
   const instead = liveMayBeEmulated ? emulated : undefined
   return {
-    live: live ? createBureau(live) : instead || nobody('BUREAU_BASE_URL'),
-    sandbox: emulated || nobody('BUREAU_EMULATOR_URL'),
+    live: live ? createBureau(live) : instead,
+    sandbox: emulated,
     close: async () => embedded?.close(),
   }
 }

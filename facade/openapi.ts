@@ -1,0 +1,205 @@
+import { getNullableType, isEnumType, type GraphQLInputType, type GraphQLLeafType } from 'graphql'
+import type { Operation } from './registry.js'
+import type { Endpoint } from './wire.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** An OpenAPI 3.1 document; its readers know what is in it. */
+export type OpenApiDocument = Json
+
+const wireVersion = '1.0.0'
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+const object = (properties: Json): Json => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+  additionalProperties: false,
+})
+
+/** Every value of the wire is a text; its type says which ones. */
+const textOf = (type: GraphQLLeafType | GraphQLInputType): Json => {
+  const named = getNullableType(type)
+  if (isEnumType(named)) return { type: 'string', enum: named.getValues().map(({ name }) => name) }
+  const name = 'name' in named ? named.name : ''
+  if (name === 'Boolean') return { type: 'string', enum: ['true', 'false'] }
+  if (name === 'Int') return { type: 'string', title: 'Integer', pattern: '^-?[0-9]+$' }
+  const scalar = 'description' in named && name !== 'String' && name !== 'ID' ? named.description : undefined
+  return scalar ? { type: 'string', title: name, description: scalar } : { type: 'string' }
+}
+
+const pair = (key: string, value: Json): Json =>
+  object({ key: object({ value: { const: key } }), value: object({ value }) })
+
+const requestOf = ({ name, arguments: args, description }: Operation): Json => ({
+  description,
+  allOf: [
+    ref('Envelope'),
+    {
+      properties: {
+        arguments: {
+          allOf: [
+            { contains: pair('operation_name', { const: name }) },
+            ...args
+              .filter(({ required }) => required)
+              .map((arg) => ({ contains: pair(arg.name, textOf(arg.type)) })),
+          ],
+        },
+      },
+    },
+  ],
+})
+
+const recordOf = ({ keys }: Operation): Json => ({
+  type: 'array',
+  items: { anyOf: keys.map(({ key, type }) => pair(key, textOf(type))) },
+  allOf: keys
+    .filter(({ optional }) => !optional)
+    .map(({ key, type }) => ({ contains: pair(key, textOf(type)) })),
+})
+
+const answerOf = (operation: Operation): Json =>
+  operation.endpoint === 'getdynamicoptions'
+    ? object({ argumentsList: { type: 'array', items: recordOf(operation) } })
+    : object({ arguments: recordOf(operation) })
+
+/** What a reader sees of an operation: the tables of contract 2.3 and 4, from what really runs. */
+const tableOf = ({ name, description, arguments: args, keys }: Operation): Json => ({
+  name,
+  description,
+  arguments: args.map(({ name, required, description, type }) => ({
+    name,
+    required,
+    description,
+    schema: textOf(type),
+  })),
+  keys: keys.map(({ key, optional, description, type }) => ({
+    name: key,
+    required: !optional,
+    description,
+    schema: textOf(type),
+  })),
+})
+
+const exampleOf = ({ name, arguments: args }: Operation): Json => ({
+  value: {
+    arguments: [['operation_name', name], ...args.map((arg) => [arg.name, exampleText(arg.name)])].map(
+      ([key, value]) => ({ key: { value: key }, value: { value } }),
+    ),
+    languageCode: 'fr',
+    sessionIdentifier: 'session-1',
+    journeyIdentifier: 'journey-1',
+  },
+})
+
+const examples: Readonly<Record<string, string>> = {
+  ACCOUNT_HOLDER_MSISDN: '237670000010',
+  ACCOUNT_HOLDER_EMAIL: 'awa@example.com',
+  email: 'awa@example.com',
+  amount: '5000',
+  product_code: 'LOCK3M',
+  period: '3',
+  now: '2026-01-31',
+  to: '2026-02-28',
+}
+
+/** References come from an earlier answer: an example of one would be refused. */
+const exampleText = (argument: string): string => examples[argument] ?? ''
+
+const envelope: Json = {
+  type: 'object',
+  required: ['arguments', 'sessionIdentifier', 'journeyIdentifier'],
+  properties: {
+    arguments: {
+      type: 'array',
+      maxItems: 100,
+      items: object({
+        key: object({ value: { type: 'string' } }),
+        value: object({ value: { type: 'string' } }),
+      }),
+    },
+    languageCode: { type: 'string', default: 'fr', description: 'fr or en; any other language is fr' },
+    sessionIdentifier: { type: 'string', minLength: 1, maxLength: 64 },
+    journeyIdentifier: { type: 'string', minLength: 1, maxLength: 64 },
+  },
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  400: 'The envelope is malformed, is not JSON, names no operation, or an argument is missing or invalid',
+  401: 'No valid key',
+  403: 'The key may not call this operation',
+  413: 'The body is larger than 64 KiB',
+  415: 'The body is not application/json',
+  429: 'Too many requests with this key',
+  500: 'Something went wrong on our side; the message has an id to quote',
+  503: 'The answer took too long; ask again',
+}
+
+const json = (schema: Json, more: Json = {}): Json => ({ 'application/json': { schema, ...more } })
+
+const pathOf = (endpoint: Endpoint, operations: readonly Operation[]): Json => ({
+  post: {
+    operationId: endpoint,
+    summary: endpoint === 'getdynamicarguments' ? 'One record' : 'A list of records',
+    description: 'The argument `operation_name` selects what runs.',
+    requestBody: {
+      required: true,
+      content: json(
+        { oneOf: operations.map(({ name }) => ref(`${name}_request`)) },
+        {
+          examples: Object.fromEntries(operations.map((operation) => [operation.name, exampleOf(operation)])),
+        },
+      ),
+    },
+    responses: {
+      200: {
+        description: 'The answer; a domain failure is one too, in the status keys of its operation',
+        content: json({ anyOf: operations.map(({ name }) => ref(`${name}_answer`)) }),
+      },
+      ...Object.fromEntries(
+        Object.entries(refusals).map(([status, description]) => [
+          status,
+          { description, content: json(ref('Error')) },
+        ]),
+      ),
+    },
+    'x-operations': operations.map(tableOf),
+  },
+})
+
+/** The document of the gateway's two addresses, made of the compiled operations: it cannot say what does not run. */
+export const facadeOpenApi = (operations: ReadonlyMap<string, Operation>): OpenApiDocument => {
+  const all = [...operations.values()]
+  const of = (endpoint: Endpoint) => all.filter((operation) => operation.endpoint === endpoint)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Savings journey service: USSD gateway API',
+      version: wireVersion,
+      description: 'Two addresses share one envelope of text pairs. Every value on the wire is a string.',
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    paths: {
+      '/getdynamicarguments': pathOf('getdynamicarguments', of('getdynamicarguments')),
+      '/getdynamicoptions': pathOf('getdynamicoptions', of('getdynamicoptions')),
+    },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: {
+        Envelope: envelope,
+        Error: object({ error: object({ code: { type: 'string' }, message: { type: 'string' } }) }),
+        ...Object.fromEntries(
+          all.flatMap((operation) => [
+            [`${operation.name}_request`, requestOf(operation)],
+            [`${operation.name}_answer`, answerOf(operation)],
+          ]),
+        ),
+      },
+    },
+  }
+}

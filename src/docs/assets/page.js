@@ -1,0 +1,140 @@
+'use strict'
+
+// Runs in the browser, inside the page. Calls go to the server that the page comes from and to no other: a stage of
+// another origin is refused here, by the page's Content-Security-Policy, and by servers that answer no other origin.
+;(() => {
+  const byId = (id) => document.getElementById(id)
+  const stage = byId('stage')
+  const forms = [...document.querySelectorAll('form.try')]
+
+  const originOf = (address) => (address === '' ? location.origin : new URL(address).origin)
+  const isHere = () => originOf(stage.value) === location.origin
+
+  const showStage = () => {
+    const here = isHere()
+    const why = `Calls are blocked: this page comes from ${location.origin} and the selected server is ${originOf(stage.value)}. Open /docs there to try it.`
+    byId('stage-note').textContent = here ? '' : why
+    for (const form of forms) {
+      form.querySelector('button').disabled = !here
+      const blocked = form.querySelector('.blocked')
+      blocked.hidden = here
+      blocked.textContent = here ? '' : why
+    }
+  }
+
+  const pair = (key, value) => ({ key: { value: key }, value: { value } })
+
+  const envelopeOf = (form) => {
+    const sent = [...form.querySelectorAll('[data-argument]')].filter((input) => input.value !== '')
+    return {
+      arguments: [
+        pair('operation_name', form.dataset.operation),
+        ...sent.map((input) => pair(input.dataset.argument, input.value)),
+      ],
+      languageCode: byId('facade-language').value,
+      sessionIdentifier: 'docs',
+      journeyIdentifier: 'docs',
+    }
+  }
+
+  const facadeCall = (form) => ({
+    path: form.dataset.path,
+    headers: { 'x-api-key': byId('facade-key').value },
+    body: JSON.stringify(envelopeOf(form)),
+  })
+
+  const scoringCall = (form) => {
+    const fill = (path, input) =>
+      path.replace(`{${input.dataset.parameter}}`, encodeURIComponent(input.value))
+    const path = [...form.querySelectorAll('[data-parameter]')].reduce(fill, form.dataset.path)
+    const token = byId('scoring-token').value
+    return {
+      path: byId('scoring-base').value + path,
+      headers: { 'x-api-key': byId('scoring-key').value, ...(token === '' ? {} : { authorization: token }) },
+      body: form.querySelector('[data-body]')?.value,
+    }
+  }
+
+  const parse = (text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return undefined
+    }
+  }
+
+  const show = (form, title, text) => {
+    const heading = document.createElement('p')
+    heading.textContent = title
+    const pre = document.createElement('pre')
+    pre.tabIndex = 0
+    pre.setAttribute('aria-label', 'Answer')
+    pre.textContent = text
+    form.querySelector('.answer').replaceChildren(heading, ...(text === '' ? [] : [pre]))
+  }
+
+  // What an answer gives and a later call needs is filled in.
+  const keep = (form, json) => {
+    if (form.dataset.path === '/auth/token' && json?.token) byId('scoring-token').value = json.token
+    if (json?.requestId) {
+      const field = byId('readResults-requestId')
+      if (field) field.value = json.requestId
+    }
+    for (const { key, value } of Array.isArray(json?.arguments) ? json.arguments : [])
+      for (const input of document.querySelectorAll(`[data-argument="${CSS.escape(key.value)}"]`))
+        if (/_reference$|^locked_account_id$|^clock_id$/.test(key.value)) input.value = value.value
+  }
+
+  const send = async (form) => {
+    if (!isHere()) return showStage()
+    const { path, headers, body } = form.dataset.api === 'facade' ? facadeCall(form) : scoringCall(form)
+    const button = form.querySelector('button')
+    button.disabled = true
+    const began = performance.now()
+    try {
+      const answer = await fetch(path, {
+        method: form.dataset.method,
+        mode: 'same-origin',
+        credentials: 'omit',
+        redirect: 'error',
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body }),
+      })
+      const text = await answer.text()
+      const json = parse(text)
+      const took = Math.round(performance.now() - began)
+      show(
+        form,
+        `${answer.status} ${answer.statusText} in ${took} ms`,
+        json === undefined ? text : JSON.stringify(json, null, 2),
+      )
+      keep(form, json)
+    } catch (error) {
+      show(form, `No answer: ${error instanceof Error ? error.message : String(error)}`, '')
+    } finally {
+      button.disabled = !isHere()
+    }
+  }
+
+  // A link to an operation opens it.
+  const openTarget = () => {
+    const target = location.hash === '' ? null : byId(decodeURIComponent(location.hash.slice(1)))
+    if (target instanceof HTMLDetailsElement) {
+      target.open = true
+      target.scrollIntoView()
+    }
+  }
+
+  for (const form of forms) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void send(form)
+    })
+  }
+  stage.addEventListener('change', showStage)
+  addEventListener('hashchange', openTarget)
+  document.documentElement.classList.add('scripted')
+  if (matchMedia('(max-width: 60rem)').matches) document.querySelector('.contents').open = false
+  showStage()
+  openTarget()
+})()

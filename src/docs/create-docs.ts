@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OpenApi } from './open-api.js'
+import { renderPage, type Page, type Stage } from './page.js'
+
+export interface Docs {
+  readonly page: Page
+  /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
+  readonly documents: ReadonlyMap<string, string>
+}
+
+export interface DocsParts {
+  /** OpenAPI documents. */
+  readonly facade: object
+  /** Undefined: this process has no scoring service. */
+  readonly scoring?: object | undefined
+  readonly stages: readonly Stage[]
+  readonly production: boolean
+  /** Where `page.css` and `page.js` are: the compiler does not copy them. */
+  readonly assets: string
+}
+
+/** The documentation, made once at start. Throws when its style or script cannot be read. */
+export const createDocs = ({ facade, scoring, assets, ...rest }: DocsParts): Docs => {
+  const read = (file: string): string => readFileSync(join(assets, file), 'utf8')
+  const documents = new Map([['facade', JSON.stringify(facade)]])
+  if (scoring) documents.set('scoring', JSON.stringify(scoring))
+  return {
+    page: renderPage({
+      ...rest,
+      facade: facade as OpenApi,
+      scoring: scoring as OpenApi | undefined,
+      style: read('page.css'),
+      script: read('page.js'),
+    }),
+    documents,
+  }
+}

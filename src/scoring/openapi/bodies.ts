@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { summaryCategories } from '../statement.js'
+
+/** What a result address serves: contract 2.4 and 2.5, and research/scoring 8 where the contract shows nothing. */
+const body = <T extends z.ZodType>(data: T) =>
+  z.object({ status: z.literal('success'), code: z.literal(200), data })
+
+const text = z.string()
+const textOrNull = z.string().nullable()
+const amount = z.number()
+const amountOrNull = z.number().nullable()
+const flag = z.boolean()
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+const score = z.int().min(-1).max(1000).describe('-1: too little is known')
+
+const all = <const Names extends readonly string[], T extends z.ZodType>(names: Names, type: T) =>
+  Object.fromEntries(names.map((name) => [name, type])) as Record<Names[number], T>
+
+const flows = z.object({ paidIn: amount, paidOut: amount })
+
+const paData = z.object({
+  logs: z.object({
+    documentType: text,
+    documentIssuedBy: text,
+    format: text,
+    fileKey: textOrNull,
+  }),
+  meta: z.object(
+    all(['creationDate', 'modDate', 'keywords', 'creator', 'producer', 'subject', 'author', 'title'], text),
+  ),
+  header: z.object({
+    ...all(['name', 'phoneNumber', 'email', 'code', 'statementPeriod', 'requestDate'], text),
+    ...all(
+      ['accountNumber', 'customerNumber', 'accountType', 'accountCreationDate', 'branch', 'currency'],
+      textOrNull,
+    ),
+    ...all(['openingBalance', 'closingBalance', 'availableBalance'], amountOrNull),
+    ...all(['sumPaidIn', 'sumPaidOut', 'countPaidIn', 'countPaidOut'], amountOrNull),
+    summary: z.object(all(summaryCategories, flows)),
+  }),
+  transactions: z.array(
+    z.object({
+      ...all(['receiptNumber', 'completionTime', 'details'], text),
+      ...all(['paidIn', 'paidOut'], amount),
+      balance: amountOrNull,
+      transactionStatus: text,
+      ...all(['transactionDate', 'valueDate', 'transactionType', 'otherParty'], textOrNull),
+    }),
+  ),
+  validity: z.object({
+    ...all(
+      [
+        'hasName',
+        'nameIsValid',
+        'hasEmail',
+        'emailIsValid',
+        'hasPhoneNumber',
+        'phoneNumberIsValid',
+        'authorIsValid',
+        'creatorIsValid',
+        'notModified',
+        'hasTransactions',
+      ],
+      flag,
+    ),
+    exclusionReasons: z.array(
+      z.enum([
+        'name_invalid',
+        'email_invalid',
+        'phone_number_invalid',
+        'document_modified',
+        'insufficient_transactions',
+        'author_mismatch',
+      ]),
+    ),
+    isValid: flag,
+  }),
+})
+
+const reason = z.object({
+  code: text,
+  text,
+  characteristic: text,
+  value: z.union([amount, flag, text]).nullable(),
+})
+
+const verdict = {
+  scoreBand: z.enum(['excellent', 'good', 'fair', 'poor', 'high risk', 'insufficient data']),
+  riskBand: z.enum(['A', 'B', 'C']).nullable(),
+  probabilityOfDefault: z.number().min(0).max(1).nullable(),
+  decision: z.enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'DECLINE', 'INSUFFICIENT_DATA']),
+}
+
+const judged = {
+  ...verdict,
+  reasonCodes: z.array(reason).max(4),
+  featuresUsed: z.array(z.looseObject({ name: text, points: amount })),
+  model: z.object({ id: text, version: text, calibration: text, computedAt: z.iso.datetime() }),
+}
+
+const statementScoring = z.looseObject({
+  productCode: text,
+  ...all(['shortTermScore', 'genericScore', 'bwcScore'], score),
+  recommendedCreditLimit: z.looseObject({
+    shortTermLimit: amount,
+    businessLimit: amountOrNull,
+    currency: text,
+  }),
+  affordability: z.object({ shortTerm: amount, business: amountOrNull }),
+  confidenceLevel: text,
+  ...judged,
+})
+
+const arrayOf = <T extends z.core.$ZodLooseShape>(shape: T) => z.array(z.looseObject(shape))
+
+const parsData = z.looseObject({
+  summary: z.object({
+    recommended_credit_limit: z.object({ short_term_limit: amount, business_limit: amountOrNull }),
+    ...all(['confidence_level', 'risk_summary', 'risk_mitigation_block'], text),
+    ...all(
+      ['observed_monthly_income', 'average_monthly_borrowing', 'average_monthly_overdraft_usage'],
+      amount,
+    ),
+    main_outflow_categories: z.array(z.unknown()),
+    customer_behaviour_identified: z.array(z.unknown()),
+  }),
+  persona: z.object({
+    ...all(['name', 'phone_number'], text),
+    ...all(
+      ['has_salary', 'has_till_account', 'has_business_wallet', 'has_bank_account', 'is_a_driver'],
+      flag,
+    ),
+    main_bank: textOrNull,
+    earning_profile: z.enum(['formal', 'informal', 'mixed']),
+  }),
+  data_completeness: z.object({
+    statement_period: text,
+    completeness_flag: z.enum(['Green', 'Yellow', 'Red']),
+    ...all(['nb_months_in_statement', 'transaction_count', 'transaction_days'], z.int()),
+  }),
+  cashflow: z.object({
+    ...all(['cash_inflow_ratio', 'cash_outflow_ratio', 'snapshot_date'], text),
+    ...all(['observed_income_block', 'estimated_monthly_income'], z.looseObject({})),
+    ...all(['average_daily_income', 'average_daily_balance', 'days_with_low_balance'], amount),
+    debt_to_income_ratio: amountOrNull,
+    monthly_income_evolution: arrayOf({ month, income: amount }),
+    evolution_of_cashflow: arrayOf({ month, inflow: amount, outflow: amount }),
+  }),
+  borrowing_character: z.object(
+    all(
+      [
+        'nb_disb_events',
+        'total_disbursed',
+        'avg_disb_per_event',
+        'highest_disbursement',
+        'nb_repay_events',
+        'total_repaid',
+        'avg_repay_per_event',
+        'highest_repayment',
+        'nb_overdraft_events',
+        'total_overdraft',
+        'avg_overdraft_per_event',
+        'highest_overdraft',
+      ],
+      amount,
+    ),
+  ),
+  recommendations: z.object({
+    ...all(['short_term_score', 'bwc_score', 'generic_score'], score),
+    short_term_affordability: amount,
+    business_affordability: amountOrNull,
+  }),
+  lifestyle: z.object({
+    top_spending_categories: arrayOf({ category: text, value: amount }),
+    utilities_payments: arrayOf({ name: text, amount, frequency: amount }),
+    top_supermarkets_visited: arrayOf({ label: text, value: amount }).max(5),
+    customer_behaviour: arrayOf({ title: text, status: flag }),
+  }),
+})
+
+const bureauSection = z.object({
+  ...all(['bureau', 'reference'], text),
+  responseSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  data: z.looseObject({}).nullable().describe('What the bureau said'),
+  reading: z.looseObject({}).nullable().describe('What we read in it'),
+})
+
+const p7Data = z.object({
+  subject: z.object({
+    nationalId: text.describe('Masked but for its last three characters'),
+    ...all(['firstName', 'lastName'], text),
+    middleName: textOrNull,
+    nameMatches: flag.nullable(),
+  }),
+  bureau: bureauSection,
+  scoring: z.object({
+    productCode: z.literal('P7'),
+    bureauScore: amountOrNull.describe("On the bureau's own scale"),
+    enhancedScore: score,
+    recommendedCreditLimit: z.null().describe('No income is known without a statement'),
+    ...judged,
+  }),
+  asOf: z.iso.datetime(),
+  notices: z.array(text),
+  augmentation: z.unknown().optional(),
+})
+
+const p8Data = z.looseObject({
+  bureau: z.unknown(),
+  statement: z.unknown(),
+  boosted: z.looseObject({
+    score,
+    probabilityOfDefault: verdict.probabilityOfDefault,
+    riskBand: verdict.riskBand,
+    weights: z.object({ statement: amount, bureau: amount }),
+  }),
+})
+
+/** By product. */
+export const resultBodies = {
+  PA: body(paData.loose()),
+  PAS: body(paData.extend({ scoring: statementScoring }).partial().loose()),
+  PARS: body(parsData),
+  P7: body(p7Data),
+  P8: body(p8Data),
+} as const

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import axe from 'axe-core'
+import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { chromiumPath } from '../support/services.js'
+import { startDocs } from './documents.js'
+
+const executablePath = chromiumPath()
+const describeInBrowser = executablePath ? describe : describe.skip
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** What runs in the page is text, since the types of this project are those of a server. */
+const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script) as Promise<T>
+
+describeInBrowser('the documentation in a browser', () => {
+  let here: Awaited<ReturnType<typeof startDocs>>
+  let elsewhere: Awaited<ReturnType<typeof startDocs>>
+  let profile: string
+  let context: BrowserContext
+  let page: Page
+  const trouble: string[] = []
+
+  beforeAll(async () => {
+    elsewhere = await startDocs()
+    here = await startDocs({ stages: [{ name: 'elsewhere', origin: elsewhere.url }] })
+    profile = await mkdtemp(join(tmpdir(), 'cauri-chromium-'))
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: executablePath!,
+      args: quiet,
+      headless: true,
+    })
+  })
+  afterAll(async () => {
+    await context?.close()
+    await Promise.all([here?.stop(), elsewhere?.stop()])
+    if (profile) await rm(profile, { recursive: true, force: true })
+  })
+
+  beforeEach(async () => {
+    trouble.length = 0
+    page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text())
+    })
+    page.on('pageerror', (error) => trouble.push(error.message))
+    await page.goto(`${here.url}/docs`)
+  })
+  afterEach(() => page.close())
+
+  test('opens an operation by its link, tries it on its own server, and shows the answer', async () => {
+    await page.goto(`${here.url}/docs#get_savings_balance`)
+    const form = page.locator('form[data-operation=get_savings_balance]')
+    await form.locator('button').click()
+    await form.locator('.answer pre').waitFor()
+    expect(await form.locator('.answer p').textContent()).toMatch(/^200 OK in \d+ ms$/)
+    expect(JSON.parse((await form.locator('.answer pre').textContent())!)).toMatchObject({
+      arguments: expect.arrayContaining([{ key: { value: 'currency' }, value: { value: 'XAF' } }]),
+    })
+    expect(here.calls).toEqual(['getdynamicarguments'])
+    expect(trouble).toEqual([])
+  })
+
+  test('sends what was typed, and shows a refusal as it is', async () => {
+    await page.goto(`${here.url}/docs#get_savings_balance`)
+    const form = page.locator('form[data-operation=get_savings_balance]')
+    await form.locator('input').fill('not a number')
+    await form.locator('button').click()
+    await form.locator('.answer pre').waitFor()
+    expect(await form.locator('.answer').textContent()).toMatch(/^400 .*INVALID_ARGUMENT/s)
+    await page.locator('#facade-key').fill('no key of ours')
+    await form.locator('button').click()
+    await page.getByText('401 Unauthorized').waitFor()
+  })
+
+  test('asks the scoring service of the chosen environment', async () => {
+    await page.goto(`${here.url}/docs#token`)
+    await page.locator('#scoring-base').selectOption({ index: 1 })
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    await page.locator('#token button').click()
+    const request = await asked
+    expect(request.url()).toBe(`${here.url}/scoring/sandbox/auth/token`)
+    expect(request.postDataJSON()).toEqual({ clientId: 'dev-scoring-client', secret: 'dev-scoring-secret' })
+  })
+
+  test('blocks every call while another server is chosen, and says why', async () => {
+    const before = here.calls.length
+    await page.goto(`${here.url}/docs#get_savings_balance`)
+    await page.locator('#stage').selectOption(elsewhere.url)
+    const form = page.locator('form[data-operation=get_savings_balance]')
+    expect(await page.locator('form.try button:enabled').count()).toBe(0)
+    expect(await form.locator('.blocked').textContent()).toContain(elsewhere.url)
+    // Enter sends a form also without its button.
+    await form.locator('input').press('Enter')
+    await run(
+      page,
+      `document.querySelector('form.try').dispatchEvent(new Event('submit', { cancelable: true }))`,
+    )
+    expect([here.calls.length, elsewhere.calls.length]).toEqual([before, 0])
+
+    await page.locator('#stage').selectOption('')
+    await form.locator('button').click()
+    await form.locator('.answer pre').waitFor()
+    expect([here.calls.length, elsewhere.calls.length]).toEqual([before + 1, 0])
+  })
+
+  const askOf = (url: string, type = 'application/json') => `
+    fetch('${url}/getdynamicarguments', {
+      method: 'POST',
+      headers: { 'content-type': '${type}', ${type === 'application/json' ? `'x-api-key': 'dev-gateway-key'` : ''} },
+      body: JSON.stringify({ arguments: [], sessionIdentifier: 's', journeyIdentifier: 'j' }),
+    }).then((answer) => answer.status, (error) => error.name)`
+
+  test("its policy stops a call to another server, whatever the page's script does", async () => {
+    expect(await run(page, askOf(elsewhere.url))).toBe('TypeError')
+    expect(trouble.join()).toContain('Content Security Policy')
+    expect(elsewhere.calls).toEqual([])
+    expect(await run(page, askOf(here.url))).toBe(400)
+  })
+
+  test('a page of another origin reaches nothing here, with or without a preflight', async () => {
+    const before = here.calls.length
+    // This page of the other server has no policy of its own.
+    await page.goto(`${elsewhere.url}/healthz`)
+    expect(await run(page, askOf(here.url))).toBe('TypeError')
+    expect(await run(page, askOf(here.url, 'text/plain'))).toBe('TypeError')
+    expect(here.calls).toHaveLength(before)
+  })
+
+  test.each([
+    ['a phone in light', 360, 'light'],
+    ['a phone in the dark', 360, 'dark'],
+    ['a desk in light', 1280, 'light'],
+    ['a desk in the dark', 1280, 'dark'],
+  ] as const)('can be read on %s, with everything open', async (_name, width, colorScheme) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await page.reload()
+    await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+    await page.locator('#get_savings_balance form button').click()
+    await page.locator('#get_savings_balance .answer pre').waitFor()
+    expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
+    await run(page, axe.source)
+    const problems = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(
+      page,
+      'axe.run()',
+    )
+    expect(problems.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
+    expect(trouble).toEqual([])
+  })
+
+  test('can be read without a script, and then offers no calls', async () => {
+    const browser = context.browser()
+    const plain = await browser!.newContext({ javaScriptEnabled: false })
+    try {
+      const still = await plain.newPage()
+      await still.goto(`${here.url}/docs`)
+      expect(await still.locator('details.call').count()).toBeGreaterThan(15)
+      expect(await still.locator('form.try:visible').count()).toBe(0)
+      expect(await still.getByText('Trying calls out needs JavaScript').isVisible()).toBe(true)
+    } finally {
+      await plain.close()
+    }
+  })
+})

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readConfig } from '../../src/config.js'
+import { contract } from '../facade/contract.js'
+import { startStubServer, type StubServer } from '../running/stub-server.js'
+import { docsWith, startDocs } from './documents.js'
+
+describe('the documentation', () => {
+  let server: StubServer & { readonly calls: string[] }
+  beforeAll(async () => {
+    server = await startDocs({ stages: [{ name: 'sandbox', origin: 'https://sandbox.example.com' }] })
+  })
+  afterAll(() => server.stop())
+
+  test('is one page that takes nothing from elsewhere', async () => {
+    const answer = await fetch(`${server.url}/docs`)
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).not.toMatch(/<(script|img|iframe|link)[^>]* (src|href)="(?!data:)/)
+    expect(text).not.toMatch(/url\(|@import/)
+    const policy = answer.headers.get('content-security-policy')!
+    expect(policy).toMatch(/default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'/)
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    for (const element of ['script', 'style']) {
+      const inline = new RegExp(`<${element}>([^]*?)</${element}>`).exec(text)![1]!
+      expect(policy).toContain(createHash('sha256').update(inline).digest('base64'))
+    }
+  })
+
+  test('shows every operation that runs, each argument and each key, without a script', async () => {
+    const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
+    for (const operation of docsWith()
+      .documents.get('facade')!
+      .matchAll(/"x-operations":\[\{"name":"(\w+)"/g)) {
+      const { arguments: args, keys } = contract[operation[1]!]!
+      for (const word of [operation[1]!, ...args, ...keys.map(({ key }) => key)])
+        expect(text).toContain(`<code>${word}</code>`)
+    }
+    expect(text).toContain('/score/results/{requestId}')
+  })
+
+  test('has both documents as JSON', async () => {
+    for (const name of ['facade', 'scoring']) {
+      const answer = await fetch(`${server.url}/docs/openapi-${name}.json`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ])
+      expect(await answer.json()).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } })
+    }
+    expect((await fetch(`${server.url}/docs/openapi-other.json`)).status).toBe(404)
+  })
+
+  test.each([
+    ['OPTIONS', '/getdynamicarguments'],
+    ['OPTIONS', '/getdynamicoptions'],
+    ['OPTIONS', '/graphql'],
+    ['OPTIONS', '/scoring/auth/token'],
+    ['POST', '/getdynamicarguments'],
+    ['POST', '/graphql'],
+    ['GET', '/docs'],
+    ['GET', '/docs/openapi-facade.json'],
+    ['GET', '/healthz'],
+  ])('no answer lets another origin in: %s %s', async (method, path) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: {
+        origin: 'https://elsewhere.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-api-key',
+      },
+    })
+    const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))
+    expect(names).toEqual([])
+    if (method === 'OPTIONS') expect(answer.ok).toBe(false)
+  })
+
+  test('offers no development key in production', () => {
+    expect(docsWith({ production: false }).page.html).toContain('dev-gateway-key')
+    expect(docsWith({ production: true }).page.html).not.toMatch(/dev-[a-z-]+-key/)
+  })
+
+  test('takes no text for markup', () => {
+    const hostile = '</code><script>alert(1)</script>" onfocus="x'
+    const facade = {
+      info: { title: hostile, version: hostile, description: hostile },
+      servers: [],
+      components: { schemas: {} },
+      paths: {
+        [hostile]: {
+          post: {
+            operationId: 'x',
+            responses: {},
+            'x-operations': [
+              {
+                name: hostile,
+                description: `\`${hostile}\``,
+                arguments: [
+                  { name: hostile, required: true, description: hostile, schema: { enum: [hostile] } },
+                ],
+                keys: [],
+              },
+            ],
+          },
+        },
+      },
+    }
+    const { html } = docsWith({ facade, stages: [{ name: hostile, origin: 'https://a.example' }] }).page
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).not.toContain('" onfocus')
+  })
+
+  test.each([
+    ['sandbox=https://sandbox.example.com', [{ name: 'sandbox', origin: 'https://sandbox.example.com' }]],
+    [
+      'live=https://a.example, test=http://127.0.0.1:4001/',
+      [
+        { name: 'live', origin: 'https://a.example' },
+        { name: 'test', origin: 'http://127.0.0.1:4001' },
+      ],
+    ],
+  ])('offers the servers of DOCS_STAGES=%s', (DOCS_STAGES, stages) => {
+    expect(readConfig({ DOCS_STAGES }).stages).toEqual(stages)
+  })
+
+  test.each(['https://a.example', 'x=ftp://a.example', 'x=https://a.example/path', 'x=https://a.example,'])(
+    'refuses to start with DOCS_STAGES=%s',
+    (DOCS_STAGES) => {
+      expect(() => readConfig({ DOCS_STAGES })).toThrow(/DOCS_STAGES must be like/)
+    },
+  )
+
+  test('is not there where it was not given', async () => {
+    const bare = await startStubServer()
+    try {
+      expect((await fetch(`${bare.url}/docs`)).status).toBe(404)
+    } finally {
+      await bare.stop()
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { compileOperations } from '../../facade/registry.js'
+import { facadeOpenApi } from '../../facade/openapi.js'
+import { operationsDirectory, readOperations } from '../../facade/read-operations.js'
+import { startJudge, type Judge } from '../support/json-schema.js'
+import { envelopeOf } from './call.js'
+import { contract } from './contract.js'
+import { strangerStubs, stubFacade } from './stub-facade.js'
+import { stubSchema } from './stub-schema.js'
+
+interface Row {
+  readonly name: string
+  readonly required: boolean
+  readonly description: string
+}
+interface Table {
+  readonly name: string
+  readonly description: string
+  readonly arguments: readonly Row[]
+  readonly keys: readonly Row[]
+}
+interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, { readonly post: { readonly 'x-operations': readonly Table[] } }>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+const operations = compileOperations(stubSchema({}), readOperations(operationsDirectory))
+const document = facadeOpenApi(operations) as unknown as Document
+const tables = Object.entries(document.paths).flatMap(([path, { post }]) =>
+  post['x-operations'].map((table) => ({ path, table })),
+)
+
+describe('the OpenAPI document of the facade', () => {
+  test('is 3.1 and says the version of the contract', () => {
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
+  })
+
+  test('shows the operations that run, each where it is served, as the contract has them', () => {
+    expect(tables.map(({ table }) => table.name).sort()).toEqual([...operations.keys()].sort())
+    for (const { path, table } of tables) {
+      const { endpoint, keys } = contract[table.name]!
+      expect(path).toBe(`/${endpoint}`)
+      expect(table.keys.map(({ name }) => name)).toEqual(keys.map(({ key }) => key))
+      for (const { key, optional } of keys)
+        if (!optional)
+          expect(table.keys).toContainEqual(expect.objectContaining({ name: key, required: true }))
+    }
+  })
+
+  test('says in words what each operation, argument and key is', () => {
+    const wordless = tables.flatMap(({ table }) =>
+      [table, ...table.arguments, ...table.keys]
+        .filter(({ description }) => description === '')
+        .map(({ name }) => `${table.name}: ${name}`),
+    )
+    expect(wordless).toEqual([])
+  })
+
+  test('refers to nothing that is not there', () => {
+    const named = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+    expect([...named].map(([, name]) => name).filter((name) => !document.components.schemas[name!])).toEqual(
+      [],
+    )
+  })
+})
+
+describe('its schemas', () => {
+  let judge: Judge
+  beforeAll(async () => {
+    judge = await startJudge(document.components.schemas)
+  })
+  afterAll(() => judge.close())
+
+  const sent = {
+    ACCOUNT_HOLDER_MSISDN: '237679999999',
+    clock_id: 'CLK-1',
+    now: '2026-03-01',
+    to: '2026-03-02',
+  }
+
+  test.each([...operations.keys()])('take what %s is sent and what it answers', async (operation) => {
+    const body = envelopeOf(operation, sent)
+    expect(await judge.problems(`${operation}_request`, body)).toBe('')
+    const reply = await stubFacade(strangerStubs).handle(
+      contract[operation]!.endpoint,
+      JSON.stringify(body),
+      () => ({}),
+    )
+    expect(await judge.problems(`${operation}_answer`, JSON.parse(reply.body))).toBe('')
+  })
+
+  test('take no call of another operation, none without a mandatory argument, no answer without a mandatory key', async () => {
+    expect(await judge.problems('get_savings_balance_request', envelopeOf('get_user_email', sent))).not.toBe(
+      '',
+    )
+    expect(await judge.problems('get_savings_balance_request', envelopeOf('get_savings_balance'))).not.toBe(
+      '',
+    )
+    expect(await judge.problems('get_savings_balance_answer', { arguments: [] })).not.toBe('')
+  })
+
+  test('take the error body of a refusal', async () => {
+    const { body } = await stubFacade(strangerStubs).handle('getdynamicarguments', '[]', () => ({}))
+    expect(await judge.problems('Error', JSON.parse(body))).toBe('')
+  })
+})

@@ -1,0 +1,40 @@
+import fastify from 'fastify'
+
+export interface Judge {
+  /** What the schema of this name finds wrong with a value; empty when it takes it. Throws when it is no schema at all. */
+  problems(name: string, value: unknown): Promise<string>
+  close(): Promise<void>
+}
+
+/** A judge by the schemas of an OpenAPI document: the validator that our HTTP server brings, asked over HTTP. */
+export const startJudge = async (schemas: Readonly<Record<string, object>>): Promise<Judge> => {
+  const app = fastify({
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        keywords: ['components'],
+        strictTypes: false,
+      },
+    },
+  })
+  app.addSchema({ $id: 'document', components: { schemas } })
+  for (const name of Object.keys(schemas)) {
+    const schema = { body: { $ref: `document#/components/schemas/${name}` } }
+    app.post(`/${name}`, { schema }, async () => '')
+  }
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    problems: async (name, value) => {
+      const answer = await fetch(`${url}/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(value),
+      })
+      if (answer.status === 404) throw new Error(`there is no schema ${name}`)
+      return answer.text()
+    },
+    close: () => app.close(),
+  }
+}
