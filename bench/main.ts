@@ -11,9 +11,19 @@ import { benchStatements } from './statements.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
+/** Measured on one world, against the peer. */
 const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
-type Part = keyof typeof parts | 'start' | 'clocks' | 'statements'
-const partNames = [...Object.keys(parts), 'start', 'clocks', 'statements']
+
+/** Each makes what it needs itself. */
+const partsApart = {
+  start: measureStart,
+  statements: benchStatements,
+  clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
+} as const satisfies Record<string, () => Promise<readonly Line[]>>
+
+type PartApart = keyof typeof partsApart
+type Part = keyof typeof parts | PartApart
+const partNames = [...Object.keys(parts), ...Object.keys(partsApart)]
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -73,30 +83,22 @@ const measureWorld = (wish: Wish) =>
     }
   })
 
-const measureClocks = async (): Promise<Line[]> => {
-  tell('measuring clocks: walks, and the night of a million positions')
-  return (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' }))
+const measureApart = (name: PartApart): Promise<readonly Line[]> => {
+  tell(`measuring ${name}`)
+  return partsApart[name]()
 }
 
-const measureStatements = (): Promise<Line[]> => {
-  tell('measuring statements')
-  return benchStatements()
-}
-
-const measureOnlyStart = async () => ({ lines: await measureStart(), databaseVersion: undefined })
+const isApart = (name: Part): name is PartApart => name in partsApart
 
 const measure = async (wish: Wish) => {
-  if (wish.only === 'start') return measureOnlyStart()
-  if (wish.only === 'clocks') return { lines: await measureClocks(), databaseVersion: undefined }
-  if (wish.only === 'statements') return { lines: await measureStatements(), databaseVersion: undefined }
-  const { lines, databaseVersion } = await measureWorld(wish)
-  return {
-    lines:
-      wish.only === undefined
-        ? [...lines, ...(await measureStart()), ...(await measureStatements()), ...(await measureClocks())]
-        : lines,
-    databaseVersion,
+  if (wish.only !== undefined && isApart(wish.only)) {
+    return { lines: await measureApart(wish.only), databaseVersion: undefined }
   }
+  const { lines, databaseVersion } = await measureWorld(wish)
+  if (wish.only !== undefined) return { lines, databaseVersion }
+  const apart: Line[] = []
+  for (const name of Object.keys(partsApart) as PartApart[]) apart.push(...(await measureApart(name)))
+  return { lines: [...lines, ...apart], databaseVersion }
 }
 
 const conditions = (databaseVersion: string | undefined): string => {
