@@ -16,7 +16,7 @@ import { createHastenOrder } from './payments/hasten-order.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
-import { savingsOutcomes } from './savings/outcomes.js'
+import { createSavingsOutcomes } from './savings/outcomes.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
@@ -114,7 +114,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     database,
     providers,
     timing: { scale: config.paymentTimeScale },
-    outcomes: savingsOutcomes,
+    outcomes: createSavingsOutcomes(domain),
     jobCall: () => callOf(job),
     log,
   }

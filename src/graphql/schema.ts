@@ -6,6 +6,7 @@ import { CustomersResolver } from '../customers/customers.resolver.js'
 import { OrdersResolver, ReviewCasesResolver } from '../payments/payments.resolver.js'
 import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
+import { OptOutResolver } from '../savings/opt-out.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
@@ -18,6 +19,7 @@ const resolvers = [
   SavingsResolver,
   DepositsResolver,
   WithdrawalsResolver,
+  OptOutResolver,
   QuotesResolver,
   ProductsResolver,
   OrdersResolver,

@@ -35,6 +35,8 @@ export const strangerStubs: Stubs = {
   createClock: () => clock,
   advanceClock: () => clock,
   quoteWithdrawal: () => ({ status: 'NOT_FOUND', totalPayout: '0', currency: 'XAF' }),
+  optOutPositions: () => [],
+  optOut: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
   confirmWithdrawal: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
 }
 

@@ -34,6 +34,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   emailOnFile: journeys,
   savingsBalance: journeys,
   positions: journeys,
+  optOutPositions: journeys,
   transactions: journeys,
   products: journeys,
   customer: office,
@@ -49,6 +50,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quoteWithdrawal: acting,
   confirmWithdrawal: acting,
   confirmDeposit: acting,
+  optOut: acting,
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
 }

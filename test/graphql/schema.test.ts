@@ -67,6 +67,7 @@ describe('schema.graphql', () => {
       'confirmDeposit',
       'confirmWithdrawal',
       'createClock',
+      'optOut',
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',

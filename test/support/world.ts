@@ -18,11 +18,13 @@ import { parseProducts, type ProductTerms } from '../../src/products/product-fil
 import { publishProducts } from '../../src/products/publish-products.js'
 import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm-deposit.js'
 import { confirmWithdrawal } from '../../src/savings/confirm-withdrawal.js'
+import { confirmOptOut } from '../../src/savings/confirm-opt-out.js'
+import { readOptOutPositions, type OptOut, type OptOutPositions } from '../../src/savings/opt-out.read.js'
 import type { Payout } from '../../src/savings/payout.entity.js'
 import { quoteDeposit, type QuoteAnswer } from '../../src/savings/quote-deposit.js'
 import { quoteWithdrawal, type WithdrawalPreview } from '../../src/savings/quote-withdrawal.js'
 import { readPositions, type PositionView } from '../../src/savings/savings.read.js'
-import { savingsOutcomes } from '../../src/savings/outcomes.js'
+import { createSavingsOutcomes } from '../../src/savings/outcomes.js'
 import { civilDate, type LocalDate } from '../../src/shared/calendar.js'
 import type { Actor, Call, Language, Role } from '../../src/shared/call.js'
 import type { Minor } from '../../src/shared/money.js'
@@ -103,6 +105,8 @@ export interface World {
   readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
   readonly preview: (msisdn: Msisdn, positionId: string) => Promise<WithdrawalPreview>
   readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<Payout>
+  readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
+  readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
   /** All orders are due now: nobody waits for a rung of the ladder. */
   readonly hurry: () => Promise<void>
   readonly dispatch: () => Promise<void>
@@ -177,7 +181,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     database: db,
     providers,
     timing: { scale: options.scale ?? 1 },
-    outcomes: savingsOutcomes,
+    outcomes: createSavingsOutcomes(deps),
     jobCall: () => call({ actor: job }),
     log: { info: () => undefined, warn: () => undefined, error: logTo },
   }
@@ -226,6 +230,8 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     preview: (msisdn, positionId) => quoteWithdrawal(deps, call(), { msisdn, positionId }),
     withdraw: (msisdn, reference) =>
       confirmWithdrawal(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
+    optOutPositions: (msisdn) => readOptOutPositions(db, call(), msisdn),
+    optOut: (msisdn) => confirmOptOut(deps, call(), { msisdn }),
     hurry: async () => {
       await world.write('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL')
     },
