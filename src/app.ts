@@ -12,6 +12,7 @@ import type { Domain } from './graphql/domain.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
+import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
@@ -54,7 +55,7 @@ export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks') => void
+  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'end-test-orders') => void
 }
 
 const job: Actor = { name: 'job', roles: new Set() }
@@ -109,6 +110,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     payeeNote,
     onOrder: () => nudge('dispatch-orders'),
     onWalk: () => nudge('walk-clocks'),
+    onReset: () => nudge('end-test-orders'),
   }
   const orders: DriveDeps = {
     database,
@@ -119,6 +121,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     log,
   }
 
+  const ends: EndDeps = { ...orders, provider: providers.walk, control: providers.control }
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
   return {
@@ -130,6 +133,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
       { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
+      { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
     ],

@@ -16,6 +16,8 @@ export interface Domain {
   readonly payeeNote: string
   /** Called after the commit of a walk that was asked for: it may begin now. */
   readonly onWalk: () => void
+  /** Called after the commit of a reset whose payments a worker shall end now. */
+  readonly onReset: () => void
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

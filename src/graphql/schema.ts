@@ -8,6 +8,7 @@ import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
 import { OptOutResolver } from '../savings/opt-out.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
+import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { authChecker } from './access.js'
@@ -20,6 +21,7 @@ const resolvers = [
   DepositsResolver,
   WithdrawalsResolver,
   OptOutResolver,
+  ResetResolver,
   QuotesResolver,
   ProductsResolver,
   OrdersResolver,

@@ -37,7 +37,9 @@ export const exitAll = async (
   for (const savings of open) {
     const payout = await exitPosition(tx, call, facts, savings, null)
     left.push(payout)
-    if (payout.holdUntil === null || holds === 'WAIVED') await waiveHold(tx, call, deps, facts, payout)
+    if (holds === 'WAIVED') await waiveHold(tx, call, deps, facts, payout)
+    else if (payout.holdUntil === null)
+      await releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
   }
   return left
 }

@@ -7,7 +7,7 @@ import { openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { partsOf } from './exit.rules.js'
-import { writeTransfer, type ReleaseDeps } from './release-payout.js'
+import { retryTransfer, writeTransfer, type ReleaseDeps } from './release-payout.js'
 import { transferVerdict } from './transfer.rules.js'
 
 /** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
@@ -23,19 +23,6 @@ export const placeRefund = async (
     const transfer = { part: i + 1, attempt: 1, amount, inMs: 0, on: today }
     await writeTransfer(tx, call, carried, { msisdn: taken.msisdn, note: deps.payeeNote }, transfer)
   }
-}
-
-/** The next attempt of a refund that the provider refused for good, under a reference of its own. */
-export const retryRefund = (
-  tx: Tx,
-  call: Call,
-  { today }: CustomerFacts,
-  failed: PaymentOrder,
-  inMs: number,
-): Promise<void> => {
-  const attempt = (failed.attempt ?? 1) + 1
-  const transfer = { part: failed.part ?? 1, attempt, amount: failed.amount, inMs, on: today }
-  return writeTransfer(tx, call, failed, failed, transfer)
 }
 
 /**
@@ -79,6 +66,7 @@ export const failRefund = async (
     alone: true,
     closing: true,
   })
-  if (verdict.effect === 'RETRY') return retryRefund(tx, call, facts, order, verdict.inMs)
+  if (verdict.effect === 'RETRY')
+    return retryTransfer(tx, call, order, { inMs: verdict.inMs, on: facts.today })
   return openReview(tx, call.now, order, 'PAYOUT_FAILED', reason)
 }

@@ -94,6 +94,23 @@ export const placeTransfer = (
 ): Promise<void> =>
   writeTransfer(tx, call, { ...payout, payoutId: payout.id, refundOf: null }, payee, transfer)
 
+/** The next attempt of a transfer that failed for good, under a reference of its own. */
+export const retryTransfer = (
+  tx: Tx,
+  call: Call,
+  failed: PaymentOrder,
+  { inMs, on }: Pick<Transfer, 'inMs' | 'on'>,
+): Promise<void> => {
+  const attempt = (failed.attempt ?? 1) + 1
+  return writeTransfer(tx, call, failed, failed, {
+    part: failed.part ?? 1,
+    attempt,
+    amount: failed.amount,
+    inMs,
+    on,
+  })
+}
+
 export interface ReleaseDeps {
   /** The most that the provider sends at once; undefined without such a limit. */
   readonly payoutMax: Minor | undefined

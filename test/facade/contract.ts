@@ -114,7 +114,6 @@ export const operationsToCome: readonly string[] = [
   'create_full_statement_summary',
   'request_full_statement',
   'check_statement_status',
-  'reset_test_customer',
 ]
 
 /** Arguments of ours that the contract doesn't show, by operation (DESIGN 8). */

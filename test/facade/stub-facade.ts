@@ -36,6 +36,7 @@ export const strangerStubs: Stubs = {
   advanceClock: () => clock,
   quoteWithdrawal: () => ({ status: 'NOT_FOUND', totalPayout: '0', currency: 'XAF' }),
   optOutPositions: () => [],
+  resetCustomer: () => ({ status: 'FAILED' }),
   optOut: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
   confirmWithdrawal: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
 }

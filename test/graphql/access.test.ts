@@ -53,6 +53,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   optOut: acting,
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
+  resetCustomer: ['TESTER', 'ADMIN'],
 }
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']

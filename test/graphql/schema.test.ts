@@ -71,6 +71,7 @@ describe('schema.graphql', () => {
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',
+      'resetCustomer',
     ])
   })
 
