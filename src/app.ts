@@ -15,11 +15,12 @@ import type { Domain } from './graphql/domain.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
+import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
-import { savingsOutcomes } from './savings/outcomes.js'
+import { createSavingsOutcomes } from './savings/outcomes.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
@@ -60,7 +61,9 @@ export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'send-statements') => void
+  readonly nudge: (
+    work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'end-test-orders' | 'send-statements',
+  ) => void
 }
 
 /** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
@@ -119,12 +122,13 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     onOrder: () => nudge('dispatch-orders'),
     onWalk: () => nudge('walk-clocks'),
     onStatement: () => nudge('send-statements'),
+    onReset: () => nudge('end-test-orders'),
   }
   const orders: DriveDeps = {
     database,
     providers,
     timing: { scale: config.paymentTimeScale },
-    outcomes: savingsOutcomes,
+    outcomes: createSavingsOutcomes(domain),
     jobCall: () => callOf(job),
     log,
   }
@@ -144,6 +148,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
   const cleaning = { database, outboxDirectory, retentionDays: config.retentionDays, jobCall: orders.jobCall }
   const cleanMailFiles = createMailFileCleaning(cleaning)
 
+  const ends: EndDeps = { ...orders, provider: providers.walk, control: providers.control }
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
   return {
@@ -155,6 +160,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
       { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
+      { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
       { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },

@@ -18,6 +18,8 @@ export interface Domain {
   readonly onWalk: () => void
   /** Called after the commit of a statement that was asked for: it may be made now. */
   readonly onStatement: () => void
+  /** Called after the commit of a reset whose payments a worker shall end now. */
+  readonly onReset: () => void
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -6,6 +6,7 @@ import type { PaymentOrder } from '../payments/payment.entity.js'
 import { readOrders, readOrdersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
+import { readLeaving, type Leaving } from '../savings/opt-out.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
 import type { Statement } from '../statements/statement.entity.js'
 import { readStatementsOf } from '../statements/statements.read.js'
@@ -44,6 +45,8 @@ export interface Loaders {
   readonly customers: DataLoader<string, Customer | undefined>
   /** By customer, the latest first. */
   readonly accounts: DataLoader<string, readonly Account[]>
+  /** By account. */
+  readonly leaving: DataLoader<string, Leaving | undefined>
   readonly clocks: DataLoader<string, ClockView | undefined>
   /** How many customers live by a clock. */
   readonly attached: DataLoader<string, number>
@@ -65,6 +68,10 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
   return {
     customers: one((ids) => readCustomers(read, ids), idOf),
     accounts: many((ids) => readAccounts(read, ids), customerOf),
+    leaving: one(
+      (ids) => readLeaving(read, ids),
+      ({ accountId }) => accountId,
+    ),
     clocks: one(
       (ids) => readClocks(read, ids, clockStallSeconds),
       ({ clock }) => clock.id,

@@ -6,7 +6,9 @@ import { CustomersResolver } from '../customers/customers.resolver.js'
 import { OrdersResolver, ReviewCasesResolver } from '../payments/payments.resolver.js'
 import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
+import { OptOutResolver } from '../savings/opt-out.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
+import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
@@ -19,6 +21,8 @@ const resolvers = [
   SavingsResolver,
   DepositsResolver,
   WithdrawalsResolver,
+  OptOutResolver,
+  ResetResolver,
   QuotesResolver,
   ProductsResolver,
   OrdersResolver,

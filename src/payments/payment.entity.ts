@@ -13,7 +13,9 @@ import type { PaymentKind } from './port.js'
 @Entity({ name: 'payment_orders' })
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
 @Index('uq_payment_orders_part', ['payoutId', 'part', 'attempt'], { unique: true })
+@Index('uq_payment_orders_refund', ['refundOf', 'part', 'attempt'], { unique: true })
 @Index('ix_payment_orders_due', ['dueAt'])
+@Index('ix_payment_orders_reset', ['resetAt'])
 @Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
 export class PaymentOrder {
@@ -72,6 +74,10 @@ export class PaymentOrder {
   @Column({ ...column.id, name: 'payout_id', nullable: true })
   payoutId!: string | null
 
+  /** The collection that this order pays back, or a part of it: its money came for an account that was being left. */
+  @Column({ ...column.id, name: 'refund_of', nullable: true })
+  refundOf!: string | null
+
   @Column({ ...column.integer, nullable: true })
   part!: number | null
 
@@ -93,6 +99,10 @@ export class PaymentOrder {
   /** The rung of the ladder of waits that it stands on. */
   @Column({ ...column.integer })
   polls!: number
+
+  /** When a reset asked for its end now; null once a worker has taken it for that. */
+  @Column({ ...column.instant, name: 'reset_at', nullable: true })
+  resetAt!: Instant | null
 
   /** When it was first offered to the provider, by the database's clock. */
   @Column({ ...column.instant, name: 'sent_at', nullable: true })

@@ -49,3 +49,13 @@ export interface WalletProvider {
   payOut(order: PaymentInstruction): Promise<SendResult>
   statusOf(order: PaymentInstruction): Promise<StatusResult>
 }
+
+/** How a test order ends. The reason is the provider's word. */
+export type TestOutcome =
+  { readonly status: 'SUCCESSFUL' } | { readonly status: 'FAILED'; readonly reason: string }
+
+/** What only an emulator has: its orders end as they are told to. */
+export interface OutcomeControl {
+  /** Never throws. An order that never arrived, or an emulator that does not answer, is found by asking for the status. */
+  end(reference: string, outcome: TestOutcome): Promise<void>
+}

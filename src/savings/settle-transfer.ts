@@ -10,6 +10,7 @@ import { payOutVerdict } from '../payments/provider-reasons.rules.js'
 import { openReview } from '../payments/review.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
+import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
 import { Payout } from './payout.entity.js'
@@ -48,7 +49,7 @@ const change = async (tx: Tx, call: Call, payout: Payout, to: Partial<Payout>): 
 
 /**
  * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
- * and the position CLOSED. Runs in the transaction that ends the order, under the customer's lock.
+ * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
  */
 export const settleTransfer = async (
   tx: Tx,
@@ -72,6 +73,7 @@ export const settleTransfer = async (
   if (parts.some(({ status }) => status !== 'SUCCESSFUL')) return
   await update(tx, Position, { status: 'CLOSED' }, `id = ? AND status = 'PAYING_OUT'`, [payout.positionId])
   await change(tx, call, payout, { status: 'PAID', settledOn: facts.today })
+  await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
 /** Offers are counted before they are made, so nothing of this one can be at the provider. */

@@ -13,6 +13,10 @@ export interface Customer {
   balance(): Promise<Values>
   positions(): Promise<Values[]>
   transactions(): Promise<Values[]>
+  registration(): Promise<Values>
+  optOut(): Promise<Values>
+  /** One call of the reset. */
+  reset(): Promise<Values>
 }
 
 let numbers = 0
@@ -45,6 +49,9 @@ export const customerAt = ({ record, rows }: Gateway, msisdn = newNumber()): Cus
     balance: () => record('get_savings_balance', holder),
     positions: () => rows('list_locked_accounts', holder),
     transactions: () => rows('list_recent_transactions', holder),
+    registration: () => record('check_registration_status', holder),
+    optOut: () => record('confirm_opt_out', holder),
+    reset: () => record('reset_test_customer', holder),
   }
   return customer
 }

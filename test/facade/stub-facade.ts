@@ -38,6 +38,9 @@ export const strangerStubs: Stubs = {
   prepareStatement: () => ({ reference: 'STM-1' }),
   requestStatement: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
   statementStanding: () => ({ status: 'NOT_FOUND' }),
+  optOutPositions: () => [],
+  resetCustomer: () => ({ status: 'FAILED' }),
+  optOut: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
   confirmWithdrawal: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
 }
 

@@ -34,6 +34,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   emailOnFile: journeys,
   savingsBalance: journeys,
   positions: journeys,
+  optOutPositions: journeys,
   transactions: journeys,
   products: journeys,
   statementStanding: journeys,
@@ -53,8 +54,10 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quoteWithdrawal: acting,
   confirmWithdrawal: acting,
   confirmDeposit: acting,
+  optOut: acting,
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
+  resetCustomer: ['TESTER', 'ADMIN'],
 }
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']

@@ -67,11 +67,13 @@ describe('schema.graphql', () => {
       'confirmDeposit',
       'confirmWithdrawal',
       'createClock',
+      'optOut',
       'prepareStatement',
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',
       'requestStatement',
+      'resetCustomer',
     ])
   })
 

@@ -20,6 +20,7 @@ export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain
   onOrder: () => undefined,
   onWalk: () => undefined,
   onStatement: () => undefined,
+  onReset: () => undefined,
   clockStallSeconds: 30,
   ...changes,
 })
