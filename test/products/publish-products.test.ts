@@ -19,7 +19,7 @@ const version = (code: string, number: number, change: Partial<ProductTerms> = {
 
 describeEachDatabase('publishing products', (database) => {
   const world = worldFor(database)
-  const publish = (...products: ProductTerms[]) => publishProducts(world(), products)
+  const publish = (...products: ProductTerms[]) => publishProducts(world(), world().call(), products)
   const onOffer = async (code: string) =>
     (await productsOnSale(world().database.read)).find((product) => product.code === code)
   const dump = () => world().rows('SELECT * FROM product_versions ORDER BY id')
@@ -46,7 +46,7 @@ describeEachDatabase('publishing products', (database) => {
     test('two processes that start at once publish once', async () => {
       const created = await database.create()
       const processes = await Promise.all([1, 2].map(() => openDatabase(settingsOf(created.url))))
-      await Promise.all(processes.map((db) => publishProducts({ database: db }, sold)))
+      await Promise.all(processes.map((db) => publishProducts({ database: db }, world().call(), sold)))
       expect(await productsOnSale(processes[0]!.read)).toHaveLength(sold.length)
       await Promise.all(processes.map((db) => db.close()))
       await created.drop()
