@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { GraphQLSchema } from 'graphql'
+import type { Registry } from 'prom-client'
 import { ensureSystemClock } from './clocks/clocks.repository.js'
 import type { Config } from './config.js'
 import { openDataDirectory, StartError } from './data-directory.js'
@@ -13,6 +14,7 @@ import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.j
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
+import { registerPaymentMetrics } from './payments/metrics.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
@@ -50,11 +52,14 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
+type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
+
 export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
+  readonly metrics: Registry
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks') => void
+  readonly nudge: (work: OrderWork | 'walk-clocks') => void
 }
 
 const job: Actor = { name: 'job', roles: new Set() }
@@ -68,16 +73,16 @@ const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   }
 }
 
-const publishProductsOrSay = async (config: Config, database: Database): Promise<void> => {
+const publishProductsOrSay = async (config: Config, database: Database, call: Call): Promise<void> => {
   try {
-    await publishProducts({ database }, parseProducts(readFileSync(config.productsFile, 'utf8')))
+    await publishProducts({ database }, call, parseProducts(readFileSync(config.productsFile, 'utf8')))
   } catch (error) {
     throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${(error as Error).message}`)
   }
 }
 
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
-export const createApp = async (config: Config, { clock, log, nudge }: AppParts): Promise<App> => {
+export const createApp = async (config: Config, { clock, log, metrics, nudge }: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
   const database = await openDatabaseOrSay(config)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
@@ -97,9 +102,19 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     }
   }
 
-  await publishProductsOrSay(config, database)
+  await publishProductsOrSay(config, database, callOf(job))
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
 
+  const answers = {
+    timing: { scale: config.paymentTimeScale },
+    outcomes: savingsOutcomes,
+    log,
+    ...registerPaymentMetrics([metrics], database, log),
+  }
+  const nudgeBoth = (real: OrderWork, test: OrderWork) => () => {
+    nudge(real)
+    nudge(test)
+  }
   const domain: Domain = {
     database,
     testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
@@ -107,16 +122,15 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     clockStallSeconds: config.clockStallSeconds,
     payoutMax: config.payoutMax,
     payeeNote,
-    onOrder: () => nudge('dispatch-orders'),
+    onOrder: nudgeBoth('dispatch-orders', 'dispatch-test-orders'),
+    answers,
     onWalk: () => nudge('walk-clocks'),
   }
   const orders: DriveDeps = {
+    ...answers,
     database,
     providers,
-    timing: { scale: config.paymentTimeScale },
-    outcomes: savingsOutcomes,
     jobCall: () => callOf(job),
-    log,
   }
 
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
@@ -127,13 +141,19 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     callOf,
     contextFor: (call) => createContext(domain, call),
     work: [
-      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
-      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
+      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal, 'REAL') },
+      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'REAL') },
+      {
+        name: 'dispatch-test-orders',
+        everyMs: 1000,
+        run: (signal) => dispatchOrders(orders, signal, 'TEST'),
+      },
+      { name: 'poll-test-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'TEST') },
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
     ],
-    hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
+    hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },

@@ -3,7 +3,7 @@ import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read
 import type { Account, Customer } from '../customers/customer.entity.js'
 import { readAccounts, readCustomers } from '../customers/customers.read.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
-import { readOrders, readOrdersOf } from '../payments/payments.read.js'
+import { readOrders, readOrdersOf, readTransfersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
@@ -52,6 +52,8 @@ export interface Loaders {
   readonly orders: DataLoader<string, PaymentOrder | undefined>
   /** By customer, newest first. */
   readonly ordersOf: DataLoader<string, readonly PaymentOrder[]>
+  /** By payout, in the order of parts and attempts. */
+  readonly transfersOf: DataLoader<string, readonly PaymentOrder[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -74,5 +76,9 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
     allPositions: many((ids) => readPositionsOf(read, call, ids, 'ALL'), ownerOf),
     orders: one((ids) => readOrders(read, ids), idOf),
     ordersOf: many((ids) => readOrdersOf(read, ids), customerOf),
+    transfersOf: many(
+      (ids) => readTransfersOf(read, ids),
+      ({ payoutId }) => payoutId!,
+    ),
   }
 }

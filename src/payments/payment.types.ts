@@ -6,8 +6,8 @@ import type { PersonalData } from '../identity/personal-data.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
-import type { OrderStatus, ReviewKind } from './order.rules.js'
-import type { PaymentOrder, ReviewCase } from './payment.entity.js'
+import type { OrderStatus } from './order.rules.js'
+import type { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind } from './port.js'
 
 const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
@@ -115,42 +115,4 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   settledAt: order.settledAt,
   createdAt: order.createdAt,
   customerId: order.customerId,
-})
-
-const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
-  NO_ANSWER: 'The provider has given no outcome for a day.',
-  CONTRADICTION: "The provider's word differs from an order that is ended.",
-  NOT_COMPARED: 'The daily comparison got no usable answer about it.',
-  PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
-})
-
-@ObjectType('ReviewCase', {
-  simpleResolvers: true,
-  description: 'A payment order that people must look at. One open question an order and kind.',
-})
-export class ReviewCaseType {
-  @Field(() => ID, { description: 'Our id of the case.' })
-  id!: string
-
-  @Field(() => reviewKindEnum, { description: 'Why it was opened.' })
-  kind!: ReviewKind
-
-  @Field(() => String, { description: 'What was found, for people; numbers are masked for analysts.' })
-  detail!: string
-
-  @Field(() => InstantScalar, { description: 'When it was opened.' })
-  openedAt!: Instant
-
-  /** For the fields `order` and `customer`. */
-  orderId!: string
-  customerId!: string
-}
-
-export const toReviewCase = (review: ReviewCase, personal: PersonalData): ReviewCaseType => ({
-  id: review.id,
-  kind: review.kind,
-  detail: personal.text(review.detail),
-  openedAt: review.openedAt,
-  orderId: review.orderId,
-  customerId: review.customerId,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isNonNullType, isObjectType, getNamedType, type GraphQLField } from 'graphql'
+import { isRequiredArgument, isObjectType, getNamedType, type GraphQLField } from 'graphql'
 import { personalDataFor } from '../../src/identity/personal-data.js'
 import type { Role } from '../../src/shared/call.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -13,12 +13,18 @@ const samples: Readonly<Record<string, string>> = {
   now: '"2026-03-01"',
   to: '"2026-03-01"',
   after: '"2026-03-01"',
+  asOf: '"2026-03-01"',
+  caseId: '"nothing"',
+  proposalId: '"nothing"',
+  outcome: 'NOTHING',
+  evidence: '"ticket 1"',
+  status: 'UNDER_REVIEW',
 }
 
 /** The smallest call of a root field that validates. */
 const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
   const given = args
-    .filter((arg) => isNonNullType(arg.type))
+    .filter(isRequiredArgument)
     .map((arg) => `${arg.name}: ${samples[arg.name]}`)
   const selection = isObjectType(getNamedType(type)) ? '{ __typename }' : ''
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
@@ -40,6 +46,10 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quote: office,
   order: office,
   reviewCases: office,
+  payout: office,
+  payouts: office,
+  trialBalance: office,
+  ledgerEntries: office,
   clock: ['TESTER', ...office],
   clockedCustomers: ['TESTER', ...office],
   nights: office,
@@ -49,6 +59,9 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quoteWithdrawal: acting,
   confirmWithdrawal: acting,
   confirmDeposit: acting,
+  proposeResolution: ['BACK_OFFICE'],
+  confirmResolution: ['APPROVER'],
+  rejectResolution: ['BACK_OFFICE', 'APPROVER'],
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
 }

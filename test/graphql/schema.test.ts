@@ -65,11 +65,14 @@ describe('schema.graphql', () => {
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
       'advanceClock',
       'confirmDeposit',
+      'confirmResolution',
       'confirmWithdrawal',
       'createClock',
+      'proposeResolution',
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',
+      'rejectResolution',
     ])
   })
 

@@ -21,6 +21,7 @@ const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
   sends: 1,
   polls: 0,
   sentAt: now,
+  resumeAt: null,
   createdAt: now,
   ...change,
 })
