@@ -23,9 +23,7 @@ const samples: Readonly<Record<string, string>> = {
 
 /** The smallest call of a root field that validates. */
 const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
-  const given = args
-    .filter(isRequiredArgument)
-    .map((arg) => `${arg.name}: ${samples[arg.name]}`)
+  const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${samples[arg.name]}`)
   const selection = isObjectType(getNamedType(type)) ? '{ __typename }' : ''
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
 }

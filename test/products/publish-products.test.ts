@@ -70,6 +70,33 @@ describeEachDatabase('publishing products', (database) => {
     expect(await onOffer('TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
   })
 
+  test('leaves an audit row for each version, once', async () => {
+    await publish(version('WATCHED', 1))
+    await publish(version('WATCHED', 1), version('WATCHED', 2, { ratePpm: 42_000 }))
+    const rows = await world().rows(
+      `SELECT actor, subject, state_after FROM audit_log WHERE action = 'PUBLISH_PRODUCT' AND subject LIKE 'WATCHED%'
+       ORDER BY subject`,
+    )
+    expect(rows).toMatchObject([
+      { actor: 'gateway', subject: 'WATCHED.1' },
+      { actor: 'gateway', subject: 'WATCHED.2' },
+    ])
+    expect(JSON.parse(String(rows[1]!['state_after']))).toMatchObject({
+      ratePpm: 42_000,
+      maxBalance: '2000000',
+    })
+  })
+
+  test('a version in another currency is refused, in one file or after it, and nothing is published', async () => {
+    const euro = { currency: 'EUR' }
+    const together = publish(version('MONEY', 1), version('MONEY', 2, euro))
+    expect(await messageOf(together)).toMatch(/MONEY version 2 is in EUR and version 1 in XAF/)
+    expect(await onOffer('MONEY')).toBeUndefined()
+    await publish(version('MONEY', 1))
+    expect(await messageOf(publish(version('MONEY', 2, euro)))).toMatch(/keeps its currency/)
+    expect(await onOffer('MONEY')).toMatchObject({ version: 1, currency: 'XAF' })
+  })
+
   test('a version that is off sale withdraws the product', async () => {
     await publish(version('GONE', 1), version('GONE', 2, { onSale: false }))
     expect(await onOffer('GONE')).toBeUndefined()
