@@ -218,8 +218,11 @@ describeEachDatabase('a payout through the emulator', (database) => {
   )
 
   test('that the provider contradicts after its end is a case for people, and moves no money', async () => {
-    const paidOut = await leaving('010')
-    const givenBack = await leaving('457')
+    const savers = [await saver('010'), await saver('457')] as const
+    const [paidOut, givenBack] = await Promise.all(
+      savers.map(async (saved) => ({ ...saved, payout: await leave(saved) })),
+    )
+    if (!paidOut || !givenBack) throw new Error('two have left')
     await drive()
     const both = [paidOut, givenBack]
     const ledgers = await Promise.all(both.map(({ msisdn }) => ledgerOf(msisdn)))
