@@ -2,6 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { toNumber } from '../database/columns.js'
 import type { Database, Row } from '../database/database.js'
 import type { Log } from '../shared/log.js'
+import { reviewKinds } from './order.rules.js'
+import type { PaymentKind } from './port.js'
 import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.js'
 
 /** What a scrape counts at most of anything: more is as alarming, and costs no more. */
@@ -25,6 +27,8 @@ const waitingForFloat = `
     WHERE waiting.due_at >= 0 AND waiting.status = 'CREATED' AND waiting.attempt > 1
       AND failed.provider_reason = 'NOT_ENOUGH_FUNDS' LIMIT ${countMax}) kept`
 
+const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
+
 const known: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
 
 interface PaymentMetrics {
@@ -47,7 +51,7 @@ export const registerPaymentMetrics = (
     labelNames: ['reason'],
     registers,
   })
-  const gauge = (name: string, help: string, statement: string): void => {
+  const gauge = (name: string, help: string, kinds: readonly string[], statement: string): void => {
     const counted = new Gauge({
       name,
       help,
@@ -60,16 +64,18 @@ export const registerPaymentMetrics = (
           return undefined
         })
         if (!rows) return
-        counted.reset()
+        // A zero that is told can be watched; one that is missing looks like a process that is gone.
+        for (const kind of kinds) counted.set({ kind }, 0)
         for (const row of rows) counted.set({ kind: String(row['kind']) }, toNumber(row['n']))
       },
     })
   }
-  gauge('cauri_review_cases_open', 'Review cases that people must look at', openCases)
-  gauge('cauri_orders_under_review', 'Payment orders without an answer for a day', underReview)
+  gauge('cauri_review_cases_open', 'Review cases that people must look at', reviewKinds, openCases)
+  gauge('cauri_orders_under_review', 'Payment orders without an answer for a day', paymentKinds, underReview)
   gauge(
     'cauri_transfers_waiting_for_float',
     'Transfers kept because our own float was empty',
+    ['PAY_OUT'],
     waitingForFloat,
   )
   return { onAlarm: (reason) => alarms.inc({ reason: known.has(reason) ? reason : 'OTHER' }) }

@@ -13,8 +13,15 @@ export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' |
  * PAYOUT_FAILED: a transfer to a customer failed for a reason that gives nothing back by itself.
  * SETTLEMENT_FAILED: the provider's answer could not be booked, again and again.
  */
-export type ReviewKind =
-  'NO_ANSWER' | 'CONTRADICTION' | 'NOT_COMPARED' | 'PAYOUT_FAILED' | 'SETTLEMENT_FAILED'
+export const reviewKinds = [
+  'NO_ANSWER',
+  'CONTRADICTION',
+  'NOT_COMPARED',
+  'PAYOUT_FAILED',
+  'SETTLEMENT_FAILED',
+] as const
+
+export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Questions that the end of an order answers by itself. */
 export const answeredByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']

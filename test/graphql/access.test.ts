@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { isRequiredArgument, isObjectType, getNamedType, type GraphQLField } from 'graphql'
+import { openReview } from '../../src/payments/review.js'
 import { personalDataFor } from '../../src/identity/personal-data.js'
 import type { Role } from '../../src/shared/call.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -95,14 +96,8 @@ describeEachDatabase('who may ask', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     const order = await world().orderOf(reference!)
-    await world().write(
-      `INSERT INTO review_cases (id, kind, order_id, customer_id, detail, status, opened_at) VALUES (?, ?, ?, ?, ?, ?, 0)`,
-      'R1',
-      'NO_ANSWER',
-      order.id,
-      order.customerId,
-      `asked about ${msisdn}`,
-      'OPEN',
+    await world().database.inTransaction((tx) =>
+      openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
     )
     const source = `{
       customer(msisdn: "${msisdn}") { msisdn email orders { msisdn } positions { customer { msisdn } } }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createHastenOrder } from '../../src/payments/hasten-order.js'
-import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
+import { dispatchOrders, pollOrders, settleBook, type DriveDeps } from '../../src/payments/drive-orders.js'
 import type { SendResult, StatusResult, WalletProvider } from '../../src/payments/port.js'
 import { recordStatus } from '../../src/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -72,6 +72,17 @@ describeEachDatabase('orders that go wrong', (database) => {
       ({ method, reference }) => method === 'statusOf' && reference === id,
     )
     expect(asked).toHaveLength(40)
+    expect(await order()).toEqual(before)
+  })
+
+  test('walks of a test clock, however many, use up no rung either', async () => {
+    const { id: clockId } = await world().newClock('2026-03-01')
+    const { order } = await placed(clockId)
+    await world().dispatch()
+    await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE book = ?', clockId)
+    const before = await order()
+    for (let i = 0; i < 40; i++)
+      await settleBook(world().orders, { book: clockId, since: 0, isFirst: true }, signal)
     expect(await order()).toEqual(before)
   })
 
