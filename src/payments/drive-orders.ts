@@ -118,7 +118,9 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
   try {
     await record()
   } catch (error) {
-    await recordFailure(deps, deps.jobCall(), order.id, error)
+    await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
+      deps.log.error({ err, order: order.id }, 'a failure could not be counted'),
+    )
     throw error
   }
 }

@@ -65,6 +65,15 @@ export class PaymentOrderType {
   @Field(() => ID, { nullable: true, description: 'The product that a collection pays into.' })
   productCode!: string | null
 
+  @Field(() => ID, { nullable: true, description: 'The payout that a transfer carries, `SET-...`.' })
+  payoutId!: string | null
+
+  @Field(() => Int, { nullable: true, description: 'Which part of the payout it carries, from 1.' })
+  part!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Which attempt at this part it is, from 1.' })
+  attempt!: number | null
+
   @Field(() => LocalDateScalar, {
     description: 'The business date of the confirm: the value date of a deposit.',
   })
@@ -107,6 +116,9 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   providerTransactionId: order.providerTransactionId,
   quoteReference: order.quoteReference,
   productCode: order.productCode,
+  payoutId: order.payoutId,
+  part: order.part,
+  attempt: order.attempt,
   businessDate: order.businessOn,
   sends: order.sends,
   polls: order.polls,

@@ -56,8 +56,7 @@ export const databaseTime = async (tx: Tx): Promise<Instant> => {
 
 const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
 
-export const ended = (order: PaymentOrder): boolean =>
-  order.status === 'SUCCESSFUL' || order.status === 'FAILED'
+const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
 
 /** Writes what became of an order, and with its end what that means for the savings behind it. */
 export const apply = async (
@@ -105,7 +104,7 @@ export const apply = async (
 }
 
 /** The customer first, then the order: the order in which every transaction takes them. */
-export const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
+const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
   const seen = await selectOne(tx, PaymentOrder, 'WHERE id = ?', [orderId])
   if (!seen) return undefined
   const facts = await lockCustomerById(tx, call, seen.customerId)

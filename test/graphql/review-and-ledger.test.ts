@@ -120,15 +120,16 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     const payout = await world().withdraw(msisdn, reference)
     await world().driveOrders()
     const source = `{ payout(id: "${payout.id}") { status amount customer { msisdn }
-      transfers { kind amount status } } }`
+      transfers { kind amount status payoutId part attempt } } }`
+    const transfer = { kind: 'PAY_OUT', status: 'SUCCESSFUL', payoutId: payout.id, attempt: 1 }
     const whole = {
       payout: {
         status: 'PAID',
         amount: '101134',
         customer: { msisdn },
         transfers: [
-          { kind: 'PAY_OUT', amount: '60000', status: 'SUCCESSFUL' },
-          { kind: 'PAY_OUT', amount: '41134', status: 'SUCCESSFUL' },
+          { ...transfer, amount: '60000', part: 1 },
+          { ...transfer, amount: '41134', part: 2 },
         ],
       },
     }
