@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
 import { createMailFileCleaning } from './cleaning/clean-mail-files.js'
 import { cleanRequestLog } from './cleaning/clean-request-log.js'
+import type { Registry } from 'prom-client'
 import { ensureSystemClock } from './clocks/clocks.repository.js'
 import type { Config } from './config.js'
 import { openDataDirectory, StartError } from './data-directory.js'
@@ -17,10 +18,12 @@ import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
 import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
+import { registerPaymentMetrics } from './payments/metrics.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
 import { createSavingsOutcomes } from './savings/outcomes.js'
+import type { ReleaseDeps } from './savings/release-payout.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
@@ -57,13 +60,14 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
+type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
+
 export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
+  readonly metrics: Registry
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (
-    work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'end-test-orders' | 'send-statements',
-  ) => void
+  readonly nudge: (work: OrderWork | 'walk-clocks' | 'end-test-orders' | 'send-statements') => void
 }
 
 /** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
@@ -80,16 +84,16 @@ const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   }
 }
 
-const publishProductsOrSay = async (config: Config, database: Database): Promise<void> => {
+const publishProductsOrSay = async (config: Config, database: Database, call: Call): Promise<void> => {
   try {
-    await publishProducts({ database }, parseProducts(readFileSync(config.productsFile, 'utf8')))
+    await publishProducts({ database }, call, parseProducts(readFileSync(config.productsFile, 'utf8')))
   } catch (error) {
     throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${(error as Error).message}`)
   }
 }
 
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
-export const createApp = async (config: Config, { clock, log, nudge }: AppParts): Promise<App> => {
+export const createApp = async (config: Config, { clock, log, metrics, nudge }: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
   const database = await openDatabaseOrSay(config)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
@@ -109,28 +113,37 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     }
   }
 
-  await publishProductsOrSay(config, database)
+  await publishProductsOrSay(config, database, callOf(job))
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
 
+  const release: ReleaseDeps = { payoutMax: config.payoutMax, payeeNote }
+  const answers = {
+    timing: { scale: config.paymentTimeScale },
+    outcomes: createSavingsOutcomes(release),
+    log,
+    ...registerPaymentMetrics([metrics], database, log),
+  }
+  const nudgeBoth = (real: OrderWork, test: OrderWork) => () => {
+    nudge(real)
+    nudge(test)
+  }
   const domain: Domain = {
     database,
     testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
     collectionMax: config.collectionMax,
     clockStallSeconds: config.clockStallSeconds,
-    payoutMax: config.payoutMax,
-    payeeNote,
-    onOrder: () => nudge('dispatch-orders'),
+    ...release,
+    onOrder: nudgeBoth('dispatch-orders', 'dispatch-test-orders'),
+    answers,
     onWalk: () => nudge('walk-clocks'),
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
   }
   const orders: DriveDeps = {
+    ...answers,
     database,
     providers,
-    timing: { scale: config.paymentTimeScale },
-    outcomes: createSavingsOutcomes(domain),
     jobCall: () => callOf(job),
-    log,
   }
 
   const outboxDirectory = config.smtpUrl === undefined ? join(config.dataDirectory, 'outbox') : undefined
@@ -157,8 +170,14 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     callOf,
     contextFor: (call) => createContext(domain, call),
     work: [
-      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
-      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
+      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal, 'REAL') },
+      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'REAL') },
+      {
+        name: 'dispatch-test-orders',
+        everyMs: 1000,
+        run: (signal) => dispatchOrders(orders, signal, 'TEST'),
+      },
+      { name: 'poll-test-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'TEST') },
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
@@ -167,7 +186,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
       { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
     ],
-    hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
+    hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },

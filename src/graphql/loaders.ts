@@ -3,7 +3,7 @@ import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read
 import type { Account, Customer } from '../customers/customer.entity.js'
 import { readAccounts, readCustomers } from '../customers/customers.read.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
-import { readOrders, readOrdersOf } from '../payments/payments.read.js'
+import { readOrders, readOrdersOf, readTransfersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
 import { readLeaving, type Leaving } from '../savings/opt-out.read.js'
@@ -59,6 +59,8 @@ export interface Loaders {
   readonly ordersOf: DataLoader<string, readonly PaymentOrder[]>
   /** By customer, newest first. */
   readonly statementsOf: DataLoader<string, readonly Statement[]>
+  /** By payout, in the order of parts and attempts. */
+  readonly transfersOf: DataLoader<string, readonly PaymentOrder[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -86,5 +88,9 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
     orders: one((ids) => readOrders(read, ids), idOf),
     ordersOf: many((ids) => readOrdersOf(read, ids), customerOf),
     statementsOf: many((ids) => readStatementsOf(read, ids), customerOf),
+    transfersOf: many(
+      (ids) => readTransfersOf(read, ids),
+      ({ payoutId }) => payoutId!,
+    ),
   }
 }

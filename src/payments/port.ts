@@ -40,9 +40,12 @@ export type StatusResult =
   | { readonly state: 'NOT_FOUND' }
   | { readonly state: 'UNKNOWN'; readonly detail: string }
 
+/** No call takes longer, whatever happens on the way: claims are made for longer than this. */
+export const answerMsMax = 12_000
+
 /**
- * A mobile-money provider (DESIGN 7). None of these throws: an outage is an answer too. Sending a reference again is
- * harmless, the provider takes it once.
+ * A mobile-money provider (DESIGN 7). None of these throws: an outage is an answer too, and one comes within
+ * `answerMsMax`. Sending a reference again is harmless, the provider takes it once.
  */
 export interface WalletProvider {
   collect(order: PaymentInstruction): Promise<SendResult>

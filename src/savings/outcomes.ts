@@ -1,18 +1,33 @@
 import type { PaymentKind } from '../payments/port.js'
 import type { Outcome } from '../payments/record-answer.js'
 import { closeIfSettled } from './close-account.js'
-import { failRefund, settleRefund } from './refund-deposit.js'
+import { failRefund, isRefundUndecided, sendRefundAgain, settleRefund } from './refund-deposit.js'
 import type { ReleaseDeps } from './release-payout.js'
+import { isTransferUndecided, reviewTransfer, sendTransferAgain } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
 import { failTransfer, settleTransfer } from './settle-transfer.js'
 
-const payouts: Outcome = { succeeded: settleTransfer, failed: failTransfer }
-const refunds: Outcome = { succeeded: settleRefund, failed: failRefund }
+const payouts: Outcome = {
+  succeeded: settleTransfer,
+  failed: failTransfer,
+  reviewed: reviewTransfer,
+  isUndecided: isTransferUndecided,
+  sendAgain: sendTransferAgain,
+}
+
+const refunds: Outcome = {
+  succeeded: settleRefund,
+  failed: failRefund,
+  // It is part of nothing that would be shown as under review.
+  reviewed: async () => undefined,
+  isUndecided: isRefundUndecided,
+  sendAgain: sendRefundAgain,
+}
 
 const ofTransfer = ({ refundOf }: { readonly refundOf: string | null }): Outcome =>
   refundOf === null ? payouts : refunds
 
-/** What the end of a payment order means for the savings behind it. */
+/** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<PaymentKind, Outcome>> => ({
   COLLECT: {
     succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
@@ -20,9 +35,18 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<Paymen
     failed: async (tx, call, facts, order) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },
+    reviewed: async () => undefined,
+    isUndecided: async () => true,
+    sendAgain: async (_tx, _call, _facts, { id }) => {
+      throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
+    },
   },
   PAY_OUT: {
     succeeded: (tx, call, facts, order) => ofTransfer(order).succeeded(tx, call, facts, order),
-    failed: (tx, call, facts, order, reason) => ofTransfer(order).failed(tx, call, facts, order, reason),
+    failed: (tx, call, facts, order, reason, timing) =>
+      ofTransfer(order).failed(tx, call, facts, order, reason, timing),
+    reviewed: (tx, call, order) => ofTransfer(order).reviewed(tx, call, order),
+    isUndecided: (tx, order) => ofTransfer(order).isUndecided(tx, order),
+    sendAgain: (tx, call, facts, order) => ofTransfer(order).sendAgain(tx, call, facts, order),
   },
 })

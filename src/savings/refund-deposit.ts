@@ -2,6 +2,7 @@ import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
+import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
 import { openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
@@ -59,6 +60,7 @@ export const failRefund = async (
   facts: CustomerFacts,
   order: PaymentOrder,
   reason: string,
+  { scale }: Timing,
 ): Promise<void> => {
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
@@ -67,6 +69,23 @@ export const failRefund = async (
     closing: true,
   })
   if (verdict.effect === 'RETRY')
-    return retryTransfer(tx, call, order, { inMs: verdict.inMs, on: facts.today })
-  return openReview(tx, call.now, order, 'PAYOUT_FAILED', reason)
+    return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
+  return openReview(tx, call, order, 'PAYOUT_FAILED', reason)
 }
+
+/** Whether a refund that failed is the last attempt of its part: its money still waits in suspense. */
+export const isRefundUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
+  const later = await tx.all(
+    'SELECT id FROM payment_orders WHERE refund_of = ? AND part = ? AND attempt > ?',
+    [order.refundOf, order.part, order.attempt],
+  )
+  return later.length === 0
+}
+
+/** Offers a refund that failed for good once more, under a new reference, at once. */
+export const sendRefundAgain = (
+  tx: Tx,
+  call: Call,
+  { today }: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => retryTransfer(tx, call, order, { inMs: 0, on: today })

@@ -59,7 +59,7 @@ const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
 const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const { customer, account } = facts
   const sent = await sendAll(tx, call, deps, facts)
-  const cases = await closeReviewsOf(tx, customer.id)
+  const cases = await closeReviewsOf(tx, call, customer.id)
   const ending = await askForEnd(tx, customer.id)
   const closed = account ? await closeIfSettled(tx, call, facts, account.id) : false
   const opened = closed || !account ? await openAccount(tx, call, facts, customer.email) : null

@@ -4,7 +4,7 @@ import type { Env } from './service.js'
 
 interface WalletOrder {
   readonly reference: string
-  readonly kind: string
+  readonly kind: 'COLLECT' | 'PAY_OUT'
   readonly amount: string
   readonly sends: number
   readonly accepted: boolean

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
+import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
+import { openReview } from '../../src/payments/review.js'
 import { booksProblems } from '../support/books.js'
 import { describeEachDatabase } from '../support/services.js'
-import { openWorld, type World } from '../support/world.js'
+import { openWorld, pending, type World } from '../support/world.js'
 
 /** Every suite trusts the audit of the books, so each of its checks is shown one thing that it must see. */
 const damages: [string, string, RegExp][] = [
@@ -50,6 +52,11 @@ const leavingDamages: [string, string, RegExp][] = [
   ['a payout pays more', 'UPDATE payouts SET amount = amount + 1', /and should be/],
   ['a position forgot that it left', `UPDATE positions SET status = 'OPEN'`, /do not agree/],
   ['a payout that came back says paid', `UPDATE payouts SET status = 'PAID'`, /do not agree/],
+  [
+    'a payout is under review and its parts are not',
+    `UPDATE payouts SET status = 'UNDER_REVIEW'`,
+    /as its parts are/,
+  ],
   ['a payout is of another book', `UPDATE payouts SET book = 'other'`, /not of its customer and book/],
   [
     'a give-back is not on record',
@@ -79,6 +86,22 @@ const leavingDamages: [string, string, RegExp][] = [
   ],
   ['an exit has no witness', `DELETE FROM audit_log WHERE action = 'EXIT_POSITION'`, /has not one audit row/],
   ['a transfer has no witness', `DELETE FROM audit_log WHERE action = 'PLACE_TRANSFER'`, /no audit row/],
+]
+
+/** Of one case that two people have resolved, and one that is open. */
+const reviewDamages: [string, string, RegExp][] = [
+  ['an open case lost its key', 'UPDATE review_cases SET open_key = NULL', /open without its key/],
+  ['an opening has no witness', `DELETE FROM audit_log WHERE action = 'OPEN_REVIEW'`, /without audit rows/],
+  [
+    'a resolution has no witness',
+    `DELETE FROM audit_log WHERE action = 'RESOLVE_REVIEW'`,
+    /without audit rows/,
+  ],
+  [
+    'the proposer confirmed',
+    'UPDATE review_cases SET confirmed_by = proposed_by WHERE confirmed_by IS NOT NULL',
+    /one person alone/,
+  ],
 ]
 
 /** The rows of the ledger and of the audit cannot be changed while these stand. */
@@ -120,6 +143,35 @@ describeEachDatabase('the audit of payouts says so when', (database) => {
     }
     expect(missed).toEqual([])
   }, 180_000)
+})
+
+describeEachDatabase('the audit of review cases says so when', (database) => {
+  test.each(reviewDamages)('%s', async (_what, statement, problem) => {
+    const world = await openWorld(database, { standing: pending })
+    try {
+      const { msisdn } = await world.register()
+      const { reference } = await world.quote(msisdn, '100000')
+      await world.confirm(msisdn, reference)
+      const order = await world.orderOf(reference!)
+      const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+      const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
+      const caseId = await world.database.inTransaction(async (tx) => {
+        await openReview(tx, world.call(), order, 'NO_ANSWER', 'no answer')
+        await openReview(tx, world.call(), order, 'NOT_COMPARED', 'no answer')
+        const [row] = await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`)
+        return String(row!['id'])
+      })
+      const said = { caseId, outcome: 'NOTHING', reason: null, evidence: 'ticket 1' } as const
+      const proposed = await proposeResolution(deps, as('Awa'), said)
+      await confirmResolution(deps, as('Paul'), proposed.proposalId!)
+      expect(await booksProblems(world.database)).toEqual([])
+      await disarm(world)
+      await world.write(statement)
+      expect((await booksProblems(world.database)).join('\n')).toMatch(problem)
+    } finally {
+      await world.close()
+    }
+  })
 })
 
 describeEachDatabase('the audit of the books says so when', (database) => {

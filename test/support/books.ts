@@ -365,6 +365,17 @@ const leaving: readonly Check[] = [
        OR (open_key IS NULL AND SUM(CASE WHEN orders.status = 'FAILED' THEN 0 ELSE 1 END) > 0)`,
   ),
   none(
+    'a payout is not under review as its parts are',
+    `SELECT payouts.id, payouts.status FROM payouts
+     JOIN ${latest} ON latest.payout_id = payouts.id
+     JOIN payment_orders orders ON orders.payout_id = latest.payout_id AND orders.part = latest.part
+       AND orders.attempt = latest.attempt
+     WHERE payouts.status IN ('PROCESSING', 'UNDER_REVIEW')
+     GROUP BY payouts.id, payouts.status
+     HAVING (payouts.status = 'UNDER_REVIEW') <>
+       (SUM(CASE WHEN orders.status IN ('UNDER_REVIEW', 'FAILED') THEN 1 ELSE 0 END) > 0)`,
+  ),
+  none(
     'a part was tried again before its last attempt had failed',
     `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.payout_id = orders.payout_id
        AND later.part = orders.part AND later.attempt > orders.attempt WHERE orders.status <> 'FAILED'`,
@@ -442,6 +453,22 @@ const checks: readonly Check[] = [
      LEFT JOIN audit_log ON audit_log.subject = orders.id AND audit_log.action = 'END_ORDER'
      GROUP BY orders.id, orders.status
      HAVING COUNT(audit_log.id) <> CASE WHEN orders.status IN ('SUCCESSFUL', 'FAILED') THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'a review case is open without its key, or has one and is resolved',
+    `SELECT id, status, open_key FROM review_cases
+     WHERE COALESCE(open_key, '') <> CASE WHEN status = 'OPEN' THEN CONCAT(order_id, ':', kind) ELSE '' END`,
+  ),
+  none(
+    'a review case was opened and resolved without audit rows',
+    `SELECT id FROM review_cases
+     WHERE (SELECT COUNT(*) FROM audit_log WHERE subject = review_cases.id AND action = 'OPEN_REVIEW') <> 1
+       OR (SELECT COUNT(*) FROM audit_log WHERE subject = review_cases.id AND action = 'RESOLVE_REVIEW')
+         <> CASE WHEN status = 'RESOLVED' THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'one person alone resolved a review case',
+    `SELECT id FROM review_cases WHERE confirmed_by IS NOT NULL AND (proposed_by IS NULL OR proposed_by = confirmed_by)`,
   ),
 ]
 

@@ -208,7 +208,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
   }
   const walks: WalkDeps = { database: db, orders, payouts: deps, jobCall: orders.jobCall, log: orders.log }
 
-  await publishProducts(deps, sold)
+  await publishProducts(deps, call({ actor: job }), sold)
   await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
 
   const world: World = {
@@ -226,7 +226,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       msisdn,
       ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
     }),
-    sell: (code, terms) => publishProducts(deps, [{ ...sold[1]!, code, ...terms }]),
+    sell: (code, terms) => publishProducts(deps, call({ actor: job }), [{ ...sold[1]!, code, ...terms }]),
     ask: (id, to) =>
       advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
     tick: (ms) => walkTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),

@@ -3,6 +3,7 @@ import { WalkClocks1763800000000 } from './1763800000000-walk-clocks.js'
 import { LeaveSavings1763900000000 } from './1763900000000-leave-savings.js'
 import { CloseAccounts1764000000000 } from './1764000000000-close-accounts.js'
 import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
+import { ReviewOrders1764200000000 } from './1764200000000-review-orders.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   LeaveSavings1763900000000,
   CloseAccounts1764000000000,
   RequestStatements1764100000000,
+  ReviewOrders1764200000000,
 ] as const

@@ -16,6 +16,8 @@ export interface HttpCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: object
+  /** Ends the call when whoever asked can wait no longer. */
+  readonly signal?: AbortSignal
 }
 
 export type Caller = (call: HttpCall) => Promise<HttpAnswer>
@@ -44,9 +46,10 @@ export const createCaller = (baseUrl: string, timeoutMs: number): Caller => {
     responseType: 'text',
     transformResponse: (data: unknown) => data,
   })
-  return async ({ method, path, headers, body }) => {
+  return async ({ method, path, headers, body, signal: given }) => {
     try {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = given ? AbortSignal.any([timeout, given]) : timeout
       const answer = await client.request<unknown>({
         method,
         url: path,
