@@ -15,7 +15,7 @@ const batchesMax = 50
 const leaseMs = 15_000
 
 export interface EndDeps extends RecordDeps, Pick<DriveDeps, 'jobCall'> {
-  /** The emulator, in whatever manner a walk meets it: what is sent is settled at once. */
+  /** The emulator as a walk meets it: what is sent is settled at once. */
   readonly provider: WalletProvider
   readonly control: OutcomeControl
 }
