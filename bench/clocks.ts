@@ -12,7 +12,7 @@ import { walkNight, walkTestClocks, type WalkDeps } from '../src/clocks/walk-clo
 import type { Database } from '../src/database/database.js'
 import { openDatabase } from '../src/database/open-database.js'
 import { createFakeProvider } from '../src/payments/fake.js'
-import { savingsOutcomes } from '../src/savings/outcomes.js'
+import { createSavingsOutcomes } from '../src/savings/outcomes.js'
 import { addDays, civilDate, type LocalDate } from '../src/shared/calendar.js'
 import type { Call } from '../src/shared/call.js'
 import { systemClock } from '../src/shared/clock.js'
@@ -58,12 +58,14 @@ const depsOf = (database: Database, date: LocalDate): WalkDeps => {
   }
   const jobCall = () => callOn(date)
   const providers = { real: provider, test: provider, walk: provider }
+  const payouts = { payoutMax: undefined, payeeNote: 'payout' }
+  const outcomes = createSavingsOutcomes(payouts)
   return {
     database,
     jobCall,
-    payouts: { payoutMax: undefined, payeeNote: 'payout' },
+    payouts,
     log,
-    orders: { database, providers, timing: { scale: 1 }, outcomes: savingsOutcomes, jobCall, log },
+    orders: { database, providers, timing: { scale: 1 }, outcomes, jobCall, log },
   }
 }
 

@@ -14,7 +14,7 @@ export interface FacadeOptions {
   /** GraphQL texts by operation name, or the directory that holds them as `<operation_name>.graphql`. */
   operations: ReadonlyMap<string, string> | string
   /** Told of every failure that nobody expected; returns the incident id that the caller is shown. */
-  onFailure: (error: unknown, call: FacadeCall) => string
+  onFailure: (error: unknown, call: FacadeCall, requestId: string | undefined) => string
 }
 
 export interface Facade {
@@ -28,6 +28,8 @@ export interface Facade {
     endpoint: Endpoint,
     body: Uint8Array | string,
     contextFor: (call: FacadeCall) => unknown,
+    /** Finds the request in the log again; only `onFailure` is told. */
+    requestId?: string,
   ) => Promise<FacadeReply>
 }
 
@@ -35,7 +37,7 @@ export interface Facade {
 export const createFacade = ({ schema, operations: from, onFailure }: FacadeOptions): Facade => {
   const operations = compileOperations(schema, typeof from === 'string' ? readOperations(from) : from)
 
-  const handle: Facade['handle'] = async (endpoint, body, contextFor) => {
+  const handle: Facade['handle'] = async (endpoint, body, contextFor, requestId) => {
     const { value: envelope, refusal: malformed } = parseEnvelope(body)
     if (malformed) return malformed
     const { call } = envelope
@@ -45,7 +47,11 @@ export const createFacade = ({ schema, operations: from, onFailure }: FacadeOpti
     if (missing) return missing
 
     const fail = (error: unknown): FacadeReply =>
-      refuse(500, 'INTERNAL', `Something went wrong on our side, incident ${onFailure(error, call)}`)
+      refuse(
+        500,
+        'INTERNAL',
+        `Something went wrong on our side, incident ${onFailure(error, call, requestId)}`,
+      )
     try {
       const { data, errors } = await operation.query(undefined, contextFor(call), inputs)
       // Without data nothing was executed: the variables did not coerce.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
 import { createMailFileCleaning } from './cleaning/clean-mail-files.js'
 import { cleanRequestLog } from './cleaning/clean-request-log.js'
+import type { Registry } from 'prom-client'
 import { ensureSystemClock } from './clocks/clocks.repository.js'
 import type { Config } from './config.js'
 import { openDataDirectory, StartError } from './data-directory.js'
@@ -15,17 +16,20 @@ import type { Domain } from './graphql/domain.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
+import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
+import { registerPaymentMetrics } from './payments/metrics.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
-import { savingsOutcomes } from './savings/outcomes.js'
 import { bureauBody } from './scoring/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { engineAbsent } from './scoring/engine-absent.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
+import { createSavingsOutcomes } from './savings/outcomes.js'
+import type { ReleaseDeps } from './savings/release-payout.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
@@ -64,12 +68,15 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
+type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
+
 export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
+  readonly metrics: Registry
   /** Something is due for this work now; called after commits, must not throw. */
   readonly nudge: (
-    work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'send-statements' | 'process-scoring',
+    work: OrderWork | 'walk-clocks' | 'end-test-orders' | 'send-statements' | 'process-scoring',
   ) => void
 }
 
@@ -87,16 +94,16 @@ const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   }
 }
 
-const publishProductsOrSay = async (config: Config, database: Database): Promise<void> => {
+const publishProductsOrSay = async (config: Config, database: Database, call: Call): Promise<void> => {
   try {
-    await publishProducts({ database }, parseProducts(readFileSync(config.productsFile, 'utf8')))
+    await publishProducts({ database }, call, parseProducts(readFileSync(config.productsFile, 'utf8')))
   } catch (error) {
     throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${(error as Error).message}`)
   }
 }
 
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
-export const createApp = async (config: Config, { clock, log, nudge }: AppParts): Promise<App> => {
+export const createApp = async (config: Config, { clock, log, metrics, nudge }: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
   const database = await openDatabaseOrSay(config)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
@@ -116,27 +123,37 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     }
   }
 
-  await publishProductsOrSay(config, database)
+  await publishProductsOrSay(config, database, callOf(job))
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
 
+  const release: ReleaseDeps = { payoutMax: config.payoutMax, payeeNote }
+  const answers = {
+    timing: { scale: config.paymentTimeScale },
+    outcomes: createSavingsOutcomes(release),
+    log,
+    ...registerPaymentMetrics([metrics], database, log),
+  }
+  const nudgeBoth = (real: OrderWork, test: OrderWork) => () => {
+    nudge(real)
+    nudge(test)
+  }
   const domain: Domain = {
     database,
     testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
     collectionMax: config.collectionMax,
     clockStallSeconds: config.clockStallSeconds,
-    payoutMax: config.payoutMax,
-    payeeNote,
-    onOrder: () => nudge('dispatch-orders'),
+    ...release,
+    onOrder: nudgeBoth('dispatch-orders', 'dispatch-test-orders'),
+    answers,
     onWalk: () => nudge('walk-clocks'),
     onStatement: () => nudge('send-statements'),
+    onReset: () => nudge('end-test-orders'),
   }
   const orders: DriveDeps = {
+    ...answers,
     database,
     providers,
-    timing: { scale: config.paymentTimeScale },
-    outcomes: savingsOutcomes,
     jobCall: () => callOf(job),
-    log,
   }
 
   const outboxDirectory = config.smtpUrl === undefined ? join(config.dataDirectory, 'outbox') : undefined
@@ -154,6 +171,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
   const cleaning = { database, outboxDirectory, retentionDays: config.retentionDays, jobCall: orders.jobCall }
   const cleanMailFiles = createMailFileCleaning(cleaning)
 
+  const ends: EndDeps = { ...orders, provider: providers.walk, control: providers.control }
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
   const bureaus = await openBureaus(config.bureau, clock).catch((error: unknown) => {
@@ -178,9 +196,16 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     callOf,
     contextFor: (call) => createContext(domain, call),
     work: [
-      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal) },
-      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal) },
+      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal, 'REAL') },
+      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'REAL') },
+      {
+        name: 'dispatch-test-orders',
+        everyMs: 1000,
+        run: (signal) => dispatchOrders(orders, signal, 'TEST'),
+      },
+      { name: 'poll-test-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'TEST') },
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
+      { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
       { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
@@ -190,7 +215,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
     ],
     scoring: scoring.routes,
-    hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
+    hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },

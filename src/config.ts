@@ -33,7 +33,7 @@ export interface Config {
   /** The emulator for customers on a test clock. Undefined: the embedded one, or there are no test clocks. */
   readonly emulatorUrl: string | undefined
   readonly emulatorDelayMs: number
-  /** Divides the polling ladder and the grace time. */
+  /** Divides the polling ladder, the grace time and the waits before a transfer is tried again. */
   readonly paymentTimeScale: number
   /** The most a wallet gives at once, in minor units. */
   readonly collectionMax: Minor | undefined

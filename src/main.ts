@@ -4,7 +4,7 @@ import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
-import { createApp, type App } from './app.js'
+import { createApp, type App, type AppParts } from './app.js'
 import { ConfigError, packageRoot, readConfig, type Config } from './config.js'
 import { StartError } from './data-directory.js'
 import { createDocs } from './docs/create-docs.js'
@@ -39,7 +39,10 @@ const start = async (): Promise<void> => {
   const config = readConfig()
   const log = createLogger(config)
   let jobs: Jobs | undefined
-  const app = await createApp(config, { clock: systemClock, log, nudge: (work) => jobs?.nudge(work) })
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const nudge: AppParts['nudge'] = (work) => jobs?.nudge(work)
+  const app = await createApp(config, { clock: systemClock, log, metrics, nudge })
 
   const fail = (error: unknown, facts: object): string => {
     const incident = newId(systemClock.now())
@@ -48,12 +51,10 @@ const start = async (): Promise<void> => {
   }
   const apollo = createApollo({ schema: app.schema, production: config.production, log })
   await apollo.start()
-  const metrics = new Registry()
-  collectDefaultMetrics({ register: metrics })
   const facade = createFacade({
     schema: app.schema,
     operations: join(packageRoot, 'facade', 'operations'),
-    onFailure: (error, call) => fail(error, { operation: call.operationName }),
+    onFailure: (error, call, requestId) => fail(error, { requestId, operation: call.operationName }),
   })
   const docs = createDocs({
     facade: facadeOpenApi(facade.operations),

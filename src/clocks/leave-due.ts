@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { autoPayout, dueAutoPayouts } from '../savings/auto-payout.js'
+import { settledAccounts, sweepAccount } from '../savings/close-account.js'
 import { heldPayouts, releaseHeld } from '../savings/release-holds.js'
 import type { ReleaseDeps } from '../savings/release-payout.js'
 import type { Call } from '../shared/call.js'
@@ -50,4 +51,16 @@ export const payOutDue = (
     signal,
     (after) => dueAutoPayouts(database, day, after, batchSizeMax),
     (id) => autoPayout(database, payouts, jobCall(), id, day.to),
+  )
+
+/** Closes what the last settlement of a leaving customer has left open: the sweep behind it (DESIGN 7). */
+export const closeSettled = (
+  { database, jobCall }: LeaveDeps,
+  { book }: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  inBatches(
+    signal,
+    (after) => settledAccounts(database.read, book, after, batchSizeMax),
+    (id) => sweepAccount(database, jobCall(), id),
   )

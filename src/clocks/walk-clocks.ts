@@ -5,7 +5,7 @@ import { addDays } from '../shared/calendar.js'
 import { systemClockId } from './clock.entity.js'
 import { arrive, completeDay, LeaseLost } from './day.js'
 import { beat, claimNight, claimTestWalk, release, type LeaseDeps, type Walk } from './lease.js'
-import { payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
+import { closeSettled, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
 
 export interface WalkDeps extends LeaseDeps, LeaveDeps {
@@ -22,8 +22,9 @@ const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, sign
 }
 
 /**
- * One day: its payments, holds that end, maturities, automatic payouts, then its interest and the clock's new date. Each
- * step is idempotent, so a day that was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
+ * One day: its payments, holds that end, maturities, automatic payouts, accounts to close, then its interest and the clock's
+ * new date. Each step is idempotent, so a day that was cut off anywhere is begun again and ends the same. False when the
+ * tick's time was up before the end.
  */
 const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSignal): Promise<boolean> => {
   const remarks = await settlePayments(deps, walk, day.from === walk.clock.nowOn, signal)
@@ -32,6 +33,7 @@ const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSi
     if (!(await releaseDue(deps, day, signal))) return false
     if (!(await matureDue(deps, day, signal))) return false
     if (!(await payOutDue(deps, day, signal))) return false
+    if (!(await closeSettled(deps, day, signal))) return false
     const call = deps.jobCall()
     const aside = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, remarks))
     if (aside) {

@@ -32,6 +32,7 @@ export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 @Entity({ name: 'accounts' })
 @Index('uq_accounts_open', ['openKey'], { unique: true })
 @Index('ix_accounts_customer', ['customerId'])
+@Index('ix_accounts_status', ['status', 'id'])
 export class Account {
   @PrimaryColumn({ ...column.id })
   id!: string

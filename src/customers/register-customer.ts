@@ -2,7 +2,6 @@ import { findTestClock } from '../clocks/clocks.repository.js'
 import type { Database, Tx } from '../database/database.js'
 import { databaseNow, insert, insertOrKeep, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
-import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
 import type { Msisdn } from '../shared/msisdn.js'
@@ -67,7 +66,13 @@ const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
   return facts!
 }
 
-const openAccount = async (tx: Tx, call: Call, facts: CustomerFacts, openedOn: LocalDate) => {
+/** Opens an account for a customer who has none, under their lock. They keep their clock and their history. */
+export const openAccount = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  email: string | null,
+): Promise<string> => {
   const id = `ACC-${newId(call.now)}`
   const customerId = facts.customer.id
   await insert(tx, Account, {
@@ -75,9 +80,15 @@ const openAccount = async (tx: Tx, call: Call, facts: CustomerFacts, openedOn: L
     customerId,
     status: 'ACTIVE',
     openKey: customerId,
-    openedOn,
+    openedOn: facts.today,
     closedOn: null,
     createdAt: databaseNow,
+  })
+  await audit(tx, call, {
+    action: 'REGISTER_CUSTOMER',
+    customerId,
+    subject: id,
+    after: { email, clockId: facts.customer.clockId },
   })
   return id
 }
@@ -106,13 +117,7 @@ export const registerCustomer = (
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
     const email = input.email === null ? customer.email : checkedEmail(input.email)
 
-    const accountId = await openAccount(tx, call, facts, facts.today)
+    const accountId = await openAccount(tx, call, facts, email)
     if (email !== customer.email) await update(tx, Customer, { email }, 'id = ?', [customer.id])
-    await audit(tx, call, {
-      action: 'REGISTER_CUSTOMER',
-      customerId: customer.id,
-      subject: accountId,
-      after: { email, clockId: customer.clockId },
-    })
     return { result: 'REGISTERED', accountId }
   })

@@ -9,6 +9,9 @@ export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AD
 export const journeyReaders: readonly Role[] = ['GATEWAY', ...staff]
 /** A customer at a counter is served like one at a phone; an analyst changes nothing. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
+/** A review case is resolved by two named people: one proposes, another confirms (DESIGN 1 rule 2). */
+export const proposers: readonly Role[] = ['BACK_OFFICE']
+export const approvers: readonly Role[] = ['APPROVER']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 

@@ -1,5 +1,6 @@
 import type { TestClockPolicy } from '../customers/register-customer.js'
 import type { Database } from '../database/database.js'
+import type { RecordDeps } from '../payments/record-answer.js'
 import type { Minor } from '../shared/money.js'
 
 /** What resolvers hand to use cases and reads; made once, by the composition root. */
@@ -14,10 +15,14 @@ export interface Domain {
   readonly payoutMax: Minor | undefined
   /** The text that the wallet shows with a payout. */
   readonly payeeNote: string
+  /** How answers about orders are booked: what two people say of one takes the same path. */
+  readonly answers: Omit<RecordDeps, 'database'>
   /** Called after the commit of a walk that was asked for: it may begin now. */
   readonly onWalk: () => void
   /** Called after the commit of a statement that was asked for: it may be made now. */
   readonly onStatement: () => void
+  /** Called after the commit of a reset whose payments a worker shall end now. */
+  readonly onReset: () => void
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -3,9 +3,10 @@ import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read
 import type { Account, Customer } from '../customers/customer.entity.js'
 import { readAccounts, readCustomers } from '../customers/customers.read.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
-import { readOrders, readOrdersOf } from '../payments/payments.read.js'
+import { readOrders, readOrdersOf, readTransfersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
+import { readLeaving, type Leaving } from '../savings/opt-out.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
 import type { Statement } from '../statements/statement.entity.js'
 import { readStatementsOf } from '../statements/statements.read.js'
@@ -44,6 +45,8 @@ export interface Loaders {
   readonly customers: DataLoader<string, Customer | undefined>
   /** By customer, the latest first. */
   readonly accounts: DataLoader<string, readonly Account[]>
+  /** By account. */
+  readonly leaving: DataLoader<string, Leaving | undefined>
   readonly clocks: DataLoader<string, ClockView | undefined>
   /** How many customers live by a clock. */
   readonly attached: DataLoader<string, number>
@@ -56,6 +59,8 @@ export interface Loaders {
   readonly ordersOf: DataLoader<string, readonly PaymentOrder[]>
   /** By customer, newest first. */
   readonly statementsOf: DataLoader<string, readonly Statement[]>
+  /** By payout, in the order of parts and attempts. */
+  readonly transfersOf: DataLoader<string, readonly PaymentOrder[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -65,6 +70,10 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
   return {
     customers: one((ids) => readCustomers(read, ids), idOf),
     accounts: many((ids) => readAccounts(read, ids), customerOf),
+    leaving: one(
+      (ids) => readLeaving(read, ids),
+      ({ accountId }) => accountId,
+    ),
     clocks: one(
       (ids) => readClocks(read, ids, clockStallSeconds),
       ({ clock }) => clock.id,
@@ -79,5 +88,9 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
     orders: one((ids) => readOrders(read, ids), idOf),
     ordersOf: many((ids) => readOrdersOf(read, ids), customerOf),
     statementsOf: many((ids) => readStatementsOf(read, ids), customerOf),
+    transfersOf: many(
+      (ids) => readTransfersOf(read, ids),
+      ({ payoutId }) => payoutId!,
+    ),
   }
 }

@@ -3,10 +3,15 @@ import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphq
 import { buildSchemaSync, type ContainerType } from 'type-graphql'
 import { ClocksResolver } from '../clocks/clocks.resolver.js'
 import { CustomersResolver } from '../customers/customers.resolver.js'
-import { OrdersResolver, ReviewCasesResolver } from '../payments/payments.resolver.js'
+import { LedgerResolver } from '../ledger/ledger.resolver.js'
+import { OrdersResolver } from '../payments/payments.resolver.js'
+import { ReviewCasesResolver } from '../payments/review.resolver.js'
 import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
+import { OptOutResolver } from '../savings/opt-out.resolver.js'
+import { PayoutsResolver } from '../savings/payouts.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
+import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
@@ -19,10 +24,14 @@ const resolvers = [
   SavingsResolver,
   DepositsResolver,
   WithdrawalsResolver,
+  OptOutResolver,
+  ResetResolver,
   QuotesResolver,
   ProductsResolver,
   OrdersResolver,
   ReviewCasesResolver,
+  PayoutsResolver,
+  LedgerResolver,
   ClocksResolver,
   StatementsResolver,
   CustomerStatementsResolver,

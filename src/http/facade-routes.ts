@@ -1,7 +1,7 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { guardAccess } from './access.js'
-import type { Endpoint, HttpParts } from './types.js'
+import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 
 const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
 const noBody = Buffer.alloc(0)
@@ -25,7 +25,7 @@ export const facadeRoutes =
       (endpoint: Endpoint): RouteHandlerMethod =>
       async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : noBody
-        const answered = await facade.handle(endpoint, body, (call) => {
+        const contextOf = (call: EnvelopeCall): unknown => {
           request.operation = call.operationName
           if (!request.caller) throw new Error('a route without a key reached the facade')
           return contextFor(request.caller, {
@@ -34,7 +34,8 @@ export const facadeRoutes =
             journey: call.journeyIdentifier,
             requestId: request.id,
           })
-        })
+        }
+        const answered = await facade.handle(endpoint, body, contextOf, request.id)
         reply.code(answered.status).header('content-type', 'application/json; charset=utf-8')
         return answered.body
       }

@@ -37,6 +37,7 @@ export interface HttpParts<Context extends BaseContext> {
       endpoint: Endpoint,
       body: Buffer,
       contextFor: (call: EnvelopeCall) => unknown,
+      requestId: string,
     ): Promise<{ status: number; body: string }>
   }
   readonly contextFor: (caller: Caller, call: RequestCall) => Context

@@ -20,21 +20,47 @@ const openDay = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | 
     await insertOrKeep(
       tx,
       OrderComparison,
-      { day, lastOrderId: '', compared: 0, differences: 0, finishedAt: null },
+      { day, lastOrderId: '', compared: 0, differences: 0, beganAt: databaseNow, finishedAt: null },
       'day',
     )
   }
   return selectOne(tx, OrderComparison, 'WHERE finished_at IS NULL ORDER BY day LIMIT 1', [])
 }
 
-const ordersOf = (deps: DriveDeps, day: LocalDate, after: string): Promise<PaymentOrder[]> =>
-  selectAll(
-    deps.database.read,
-    PaymentOrder,
-    `WHERE settled_on = ? AND id > ? AND book = 'system' AND sent_at IS NOT NULL
-     ORDER BY id LIMIT ${chunkSizeMax}`,
-    [day, after],
-  )
+const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
+
+/** Longer than a settlement takes from its look at the date to its commit. */
+const overlapMs = 10 * 60_000
+
+/**
+ * The next orders of a day, by id. With them come those of the day before that ended within minutes of the beginning of
+ * its comparison: that may not have seen them, however the clocks of its workers stood.
+ */
+const ordersOf = async (
+  { database: { read } }: DriveDeps,
+  { day, lastOrderId }: OrderComparison,
+): Promise<PaymentOrder[]> => {
+  const next = (which: string, parameters: readonly unknown[]) =>
+    selectAll(
+      read,
+      PaymentOrder,
+      `WHERE ${which} AND ${ofRealWorld} AND id > ? ORDER BY id LIMIT ${chunkSizeMax}`,
+      [...parameters, lastOrderId],
+    )
+  const before = addDays(day, -1)
+  const beganAt = (await selectOne(read, OrderComparison, 'WHERE day = ?', [before]))?.beganAt
+  const [late, own] = await Promise.all([
+    beganAt == null
+      ? []
+      : next('settled_at >= ? AND settled_at < ? AND settled_on = ?', [
+          beganAt - overlapMs,
+          beganAt + overlapMs,
+          before,
+        ]),
+    next('settled_on = ?', [day]),
+  ])
+  return [...late, ...own].toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, chunkSizeMax)
+}
 
 /**
  * The number of differences, each with its review case. Undefined where the provider answers nothing usable at all: that
@@ -60,9 +86,9 @@ const compare = async (
     return undefined
   }
   for (const { order } of mute) {
-    const { now } = deps.jobCall()
+    const call = deps.jobCall()
     await deps.database.inTransaction((tx) =>
-      openReview(tx, now, order, 'NOT_COMPARED', 'the provider gave no usable answer'),
+      openReview(tx, call, order, 'NOT_COMPARED', 'the provider gave no usable answer'),
     )
   }
   return differences.length
@@ -70,14 +96,14 @@ const compare = async (
 
 /**
  * Asks the provider again about every order that ended on the days before today, and opens a review case for each
- * difference (DESIGN 7). Works in chunks and goes on where it stopped; twice or late finds the same.
+ * difference (DESIGN 7); an order that ended around midnight is asked about twice. Works in chunks and goes on where it stopped; twice or late finds the same.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)
   while (!signal.aborted) {
     const day = await deps.database.inTransaction((tx) => openDay(tx, yesterday))
     if (!day) return
-    const orders = await ordersOf(deps, day.day, day.lastOrderId)
+    const orders = await ordersOf(deps, day)
     const differences = await compare(deps, orders, day.day === yesterday)
     if (differences === undefined) return
     await deps.database.inTransaction((tx) =>

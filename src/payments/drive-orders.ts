@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
+import { inList } from '../database/in-list.js'
 import { selectAll } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
-import type { PaymentInstruction, SendResult, WalletProvider } from './port.js'
-import { recordSend, recordStatus, type RecordDeps } from './record-answer.js'
+import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
+import { recordFailure, recordSend, recordStatus, type RecordDeps } from './record-answer.js'
 import { systemClockId } from '../clocks/clock.entity.js'
 
-/** A worker that dies leaves its claims for this long. */
-const leaseMs = 15_000
+/** A worker that dies leaves its claims for this long; one that lives has asked and written by then. */
+const leaseMs = answerMsMax + 3_000
 const batchSizeMax = 16
 const batchesMax = 50
 
@@ -46,23 +47,46 @@ interface Turn {
   /** What the claim itself changes, beside `due_at`. */
   readonly marks: (nowMs: string) => string
   readonly handle: (deps: DriveDeps, order: PaymentOrder) => Promise<void>
-  /** Only the orders of one book, for its walk. */
-  readonly book?: string
+  /** Only orders of these books. */
+  readonly books: Books
+}
+
+/** The real world, all test clocks, or the one that walks. */
+type Books = OrdersOf | { readonly book: string }
+
+const booksSql = (books: Books): { readonly where: string; readonly parameters: readonly string[] } => {
+  if (books === 'REAL') return { where: 'book = ?', parameters: [systemClockId] }
+  if (books === 'TEST') return { where: 'book <> ?', parameters: [systemClockId] }
+  return { where: 'book = ?', parameters: [books.book] }
+}
+
+interface Claim {
+  readonly orders: readonly PaymentOrder[]
+  /** No more were due than these, and those that other workers have taken meanwhile. */
+  readonly isLast: boolean
 }
 
 /**
  * Takes due orders for this worker: `due_at` moves forward by the lease, so that nobody else takes them, and they come
- * back by themselves if this worker dies.
+ * back by themselves if this worker dies. They are looked for without a lock and then locked by id, so that the claims of
+ * one world never make those of the other skip a row that they only looked at.
  */
-const claim = async (tx: Tx, { statuses, marks, book }: Turn): Promise<PaymentOrder[]> => {
+const claim = async (tx: Tx, { statuses, marks, books }: Turn): Promise<Claim> => {
   const { nowMs, skipLocked } = tx.dialect
   const places = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+  const { where, parameters } = booksSql(books)
+  const isDue = `due_at <= ${nowMs} AND status IN (${places(statuses)})`
+  const found = await tx.all(
+    `SELECT id FROM payment_orders WHERE ${isDue} AND ${where} ORDER BY due_at LIMIT ${batchSizeMax}`,
+    [...statuses, ...parameters],
+  )
+  if (found.length === 0) return { orders: [], isLast: true }
+  const wanted = inList(found.map(({ id }) => String(id)))
   const orders = await selectAll(
     tx,
     PaymentOrder,
-    `WHERE due_at <= ${nowMs} AND status IN (${places(statuses)}) ${book === undefined ? '' : 'AND book = ?'}
-     ORDER BY due_at LIMIT ${batchSizeMax} ${skipLocked}`,
-    book === undefined ? statuses : [...statuses, book],
+    `WHERE id IN (${wanted.places}) AND ${isDue} ORDER BY due_at ${skipLocked}`,
+    [...wanted.parameters, ...statuses],
   )
   if (orders.length > 0) {
     await tx.run(
@@ -70,60 +94,85 @@ const claim = async (tx: Tx, { statuses, marks, book }: Turn): Promise<PaymentOr
       orders.map(({ id }) => id),
     )
   }
-  return orders
+  return { orders, isLast: found.length < batchSizeMax }
 }
 
 /** Claims batch after batch and handles each one's orders side by side, until none is due or the tick's time is up. */
 const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn): Promise<void> => {
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-    const orders = await deps.database.inTransaction((tx) => claim(tx, turn))
+    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, turn))
     const outcomes = await Promise.allSettled(orders.map((order) => turn.handle(deps, order)))
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected')
         deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
     }
-    if (orders.length < batchSizeMax) return
+    if (isLast) return
   }
 }
 
 const send = (provider: WalletProvider, instruction: PaymentInstruction): Promise<SendResult> =>
   instruction.kind === 'COLLECT' ? provider.collect(instruction) : provider.payOut(instruction)
 
-const offer: Turn = {
+/** Books what was heard. What cannot be booked is counted against the order, so that it does not go round for ever. */
+const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promise<void>): Promise<void> => {
+  try {
+    await record()
+  } catch (error) {
+    await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
+      deps.log.error({ err, order: order.id }, 'a failure could not be counted'),
+    )
+    throw error
+  }
+}
+
+type Handling = Omit<Turn, 'books'>
+
+const offerTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
   handle: async (deps, order) => {
-    const result = await send(providerOf(deps, order), instructionOf(order))
-    await recordSend(deps, deps.jobCall(), order.id, result)
+    const result = await send(providerFor(deps, order), instructionOf(order))
+    await booked(deps, order, () => recordSend(deps, deps.jobCall(), order.id, result))
   },
-}
+})
 
-const offerInWalk: Turn = {
-  ...offer,
-  handle: async (deps, order) => {
-    const result = await send(deps.providers.walk, instructionOf(order))
-    await recordSend(deps, deps.jobCall(), order.id, result)
-  },
-}
+const offer = offerTo(providerOf)
+const offerInWalk = offerTo(({ providers }) => providers.walk)
 
-const ask: Turn = {
+const ask: Handling = {
   statuses: ['SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))
-    await recordStatus(deps, deps.jobCall(), order.id, result)
+    await booked(deps, order, () => recordStatus(deps, deps.jobCall(), order.id, result))
   },
+}
+
+/** The real world, or all test clocks. */
+export type OrdersOf = 'REAL' | 'TEST'
+
+const driveWorlds = async (
+  deps: DriveDeps,
+  signal: AbortSignal,
+  handling: Handling,
+  world?: OrdersOf,
+): Promise<void> => {
+  const worlds: readonly OrdersOf[] = world ? [world] : ['REAL', 'TEST']
+  await Promise.all(worlds.map((books) => drive(deps, signal, { ...handling, books })))
 }
 
 /**
  * Offers orders that are not known to be at the provider, each with its own reference for ever. The offer is counted
- * before it is made, in the claim; no transaction is open while the provider is called (DESIGN 1 rule 6).
+ * before it is made, in the claim; no transaction is open while the provider is called (DESIGN 1 rule 6). The real world
+ * and the test clocks are two turns, of one job each, so that a mute emulator holds up no real order; both when no world
+ * is named.
  */
-export const dispatchOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> =>
-  drive(deps, signal, offer)
+export const dispatchOrders = (deps: DriveDeps, signal: AbortSignal, world?: OrdersOf): Promise<void> =>
+  driveWorlds(deps, signal, offer, world)
 
 /** Asks the provider about orders that it has, or may have. */
-export const pollOrders = (deps: DriveDeps, signal: AbortSignal): Promise<void> => drive(deps, signal, ask)
+export const pollOrders = (deps: DriveDeps, signal: AbortSignal, world?: OrdersOf): Promise<void> =>
+  driveWorlds(deps, signal, ask, world)
 
 const walkWaitMs = 2_000
 const walkPauseMs = 100
@@ -142,11 +191,12 @@ const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, sinc
   return { ids: rows.map((row) => String(row['id'])), waits }
 }
 
-/** Makes every order of a book due, whatever rung of the ladder it waits on. */
+/** Makes every order of a book due, whatever rung of the ladder it waits on; the rung stays its own. */
 const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
   database.inTransaction((tx) =>
     tx.run(
-      `UPDATE payment_orders SET due_at = ${tx.dialect.nowMs} WHERE book = ? AND due_at > ${tx.dialect.nowMs}`,
+      `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
+       WHERE book = ? AND due_at > ${tx.dialect.nowMs}`,
       [book],
     ),
   )
@@ -154,7 +204,7 @@ const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
 const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
   for (const turn of [offerInWalk, ask]) {
     await hasten(deps, book)
-    await drive(deps, signal, { ...turn, book })
+    await drive(deps, signal, { ...turn, books: { book } })
   }
 }
 

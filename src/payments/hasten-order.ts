@@ -19,9 +19,10 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
 }
 
 /**
- * A provider's callback is unsigned, so it is believed in nothing: it only brings the next poll of a known order
- * forward, at most once an order in 10 s, whoever sends how many (DESIGN 7). What comes while a few are in hand is
- * dropped: the ladder finds the outcome anyway, and strangers can't take the database's connections.
+ * A provider's callback is unsigned, so it is believed in nothing: it only calls for a poll of a known order, beside the
+ * ladder and at the cost of none of its rungs, at most once an order in 10 s, whoever sends how many (DESIGN 7). What
+ * comes while a few are in hand is dropped: the ladder finds the outcome anyway, and strangers can't take the database's
+ * connections.
  */
 export const createHastenOrder = (
   { database, clock }: { readonly database: Database; readonly clock: WallClock },
@@ -35,7 +36,11 @@ export const createHastenOrder = (
     const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
     if (known.length === 0) return
     await database.inTransaction((tx) =>
-      tx.run(`UPDATE payment_orders SET due_at = ${tx.dialect.nowMs} WHERE ${waiting}`, [reference]),
+      tx.run(
+        `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
+         WHERE ${waiting}`,
+        [reference],
+      ),
     )
     onDue()
   }

@@ -11,8 +11,20 @@ export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' |
  * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
  * NOT_COMPARED: the daily comparison got no usable answer about it.
  * PAYOUT_FAILED: a transfer to a customer failed for a reason that gives nothing back by itself.
+ * SETTLEMENT_FAILED: the provider's answer could not be booked, again and again.
  */
-export type ReviewKind = 'NO_ANSWER' | 'CONTRADICTION' | 'NOT_COMPARED' | 'PAYOUT_FAILED'
+export const reviewKinds = [
+  'NO_ANSWER',
+  'CONTRADICTION',
+  'NOT_COMPARED',
+  'PAYOUT_FAILED',
+  'SETTLEMENT_FAILED',
+] as const
+
+export type ReviewKind = (typeof reviewKinds)[number]
+
+/** Questions that the end of an order answers by itself. */
+export const answeredByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
 
 /** Real waits divided by the market's time scale: 1 in production. */
 export interface Timing {
@@ -48,6 +60,8 @@ export interface OrderFacts {
   readonly sends: number
   readonly polls: number
   readonly sentAt: number | null
+  /** When the ladder would have asked, while this query is one beside it. */
+  readonly resumeAt: number | null
   readonly createdAt: number
 }
 
@@ -147,6 +161,15 @@ export const afterStatus = (
   now: number,
   timing: Timing,
 ): OrderChange => {
+  if (order.resumeAt === null) return onTheLadder(order, result, now, timing)
+  // A query beside the ladder: whoever called for it, the order waits on the rung that it stood on.
+  const change = onTheLadder({ ...order, polls: Math.max(0, order.polls - 1) }, result, now, timing)
+  return change.dueInMs === null || change.status === 'CREATED'
+    ? change
+    : { ...change, polls: Math.max(order.polls, change.polls), dueInMs: Math.max(0, order.resumeAt - now) }
+}
+
+const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timing: Timing): OrderChange => {
   switch (result.state) {
     case 'SUCCESSFUL':
       return {
@@ -188,3 +211,17 @@ export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
   (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||
   isOfAnotherOrder(result)
+
+const failuresMax = 5
+
+/**
+ * An answer that could not be booked comes again with the next claim; after a few times in a row it is for people, and is
+ * tried once a day. `dueInMs` null: the claim's own wait.
+ */
+export const afterFailure = (
+  failures: number,
+  { scale }: Timing,
+): { readonly isForPeople: boolean; readonly dueInMs: number | null } =>
+  failures < failuresMax
+    ? { isForPeople: false, dueInMs: null }
+    : { isForPeople: true, dueInMs: (24 * hour) / scale }

@@ -5,6 +5,7 @@ import type { Instant } from '../shared/clock.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
+import type { ResolutionOutcome } from './review.rules.js'
 
 /**
  * One instruction to the wallet provider, and its own outbox: written in the transaction that decided it, then due. Its
@@ -13,9 +14,12 @@ import type { PaymentKind } from './port.js'
 @Entity({ name: 'payment_orders' })
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
 @Index('uq_payment_orders_part', ['payoutId', 'part', 'attempt'], { unique: true })
+@Index('uq_payment_orders_refund', ['refundOf', 'part', 'attempt'], { unique: true })
 @Index('ix_payment_orders_due', ['dueAt'])
+@Index('ix_payment_orders_reset', ['resetAt'])
 @Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
+@Index('ix_payment_orders_settled_at', ['settledAt'])
 export class PaymentOrder {
   @PrimaryColumn({ ...column.id })
   id!: string
@@ -72,6 +76,10 @@ export class PaymentOrder {
   @Column({ ...column.id, name: 'payout_id', nullable: true })
   payoutId!: string | null
 
+  /** The collection that this order pays back, or a part of it: its money came for an account that was being left. */
+  @Column({ ...column.id, name: 'refund_of', nullable: true })
+  refundOf!: string | null
+
   @Column({ ...column.integer, nullable: true })
   part!: number | null
 
@@ -86,6 +94,14 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
+  /** When the ladder would have asked; set while a callback or a walk has called for a query that takes no rung. */
+  @Column({ ...column.instant, name: 'resume_at', nullable: true })
+  resumeAt!: Instant | null
+
+  /** How often in a row its answer could not be booked: a bug of ours, or a row that makes no sense. */
+  @Column({ ...column.integer, default: 0 })
+  failures!: number
+
   /** Offers to the provider that it may have taken; counted before each is made, so that a crash leaves the doubt. */
   @Column({ ...column.integer })
   sends!: number
@@ -93,6 +109,10 @@ export class PaymentOrder {
   /** The rung of the ladder of waits that it stands on. */
   @Column({ ...column.integer })
   polls!: number
+
+  /** When a reset asked for its end now; null once a worker has taken it for that. */
+  @Column({ ...column.instant, name: 'reset_at', nullable: true })
+  resetAt!: Instant | null
 
   /** When it was first offered to the provider, by the database's clock. */
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
@@ -109,9 +129,15 @@ export class PaymentOrder {
   createdAt!: Instant
 }
 
-/** What people must look at. One open question an order and kind. */
+/**
+ * What people must look at. One open question an order and kind; after it is resolved it may come up again. A proposal
+ * stands on its case until an approver, who is another person, has confirmed or rejected it.
+ */
 @Entity({ name: 'review_cases' })
-@Index('uq_review_cases', ['orderId', 'kind'], { unique: true })
+@Index('uq_review_cases_open', ['openKey'], { unique: true })
+@Index('uq_review_cases_proposal', ['proposalId'], { unique: true })
+@Index('ix_review_cases_order', ['orderId'])
+@Index('ix_review_cases_status', ['status', 'id'])
 export class ReviewCase {
   @PrimaryColumn({ ...column.id })
   id!: string
@@ -131,8 +157,40 @@ export class ReviewCase {
   @Column({ ...column.word })
   status!: 'OPEN' | 'RESOLVED'
 
+  /** Order and kind while it is open, null once it is resolved. */
+  @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
+  openKey!: string | null
+
+  /** What an approver confirms is what they were shown: another proposal has another id. */
+  @Column({ ...column.id, name: 'proposal_id', nullable: true })
+  proposalId!: string | null
+
+  @Column({ ...column.word, nullable: true })
+  outcome!: ResolutionOutcome | null
+
+  /** The provider's word for why the order failed, where the outcome is that. */
+  @Column({ ...column.varchar(255), nullable: true })
+  reason!: string | null
+
+  /** What the proposer has of the provider: a ticket, a line of a statement. */
+  @Column({ ...column.text, nullable: true })
+  evidence!: string | null
+
+  @Column({ ...column.varchar(128), name: 'proposed_by', nullable: true })
+  proposedBy!: string | null
+
+  @Column({ ...column.instant, name: 'proposed_at', nullable: true })
+  proposedAt!: Instant | null
+
+  /** Null when the provider's own answer resolved it. */
+  @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
+  confirmedBy!: string | null
+
   @Column({ ...column.instant, name: 'opened_at' })
   openedAt!: Instant
+
+  @Column({ ...column.instant, name: 'resolved_at', nullable: true })
+  resolvedAt!: Instant | null
 }
 
 /** A day whose orders were compared with the provider. The row is the lock and the watermark. */
@@ -150,6 +208,10 @@ export class OrderComparison {
 
   @Column({ ...column.integer })
   differences!: number
+
+  /** When it was first looked at: what had ended by then, but was not committed, is compared with the day after. */
+  @Column({ ...column.instant, name: 'began_at', nullable: true })
+  beganAt!: Instant | null
 
   @Column({ ...column.instant, name: 'finished_at', nullable: true })
   finishedAt!: Instant | null

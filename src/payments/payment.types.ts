@@ -6,8 +6,8 @@ import type { PersonalData } from '../identity/personal-data.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
-import type { OrderStatus, ReviewKind } from './order.rules.js'
-import type { PaymentOrder, ReviewCase } from './payment.entity.js'
+import type { OrderStatus } from './order.rules.js'
+import type { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind } from './port.js'
 
 const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
@@ -65,6 +65,15 @@ export class PaymentOrderType {
   @Field(() => ID, { nullable: true, description: 'The product that a collection pays into.' })
   productCode!: string | null
 
+  @Field(() => ID, { nullable: true, description: 'The payout that a transfer carries, `SET-...`.' })
+  payoutId!: string | null
+
+  @Field(() => Int, { nullable: true, description: 'Which part of the payout it carries, from 1.' })
+  part!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Which attempt at this part it is, from 1.' })
+  attempt!: number | null
+
   @Field(() => LocalDateScalar, {
     description: 'The business date of the confirm: the value date of a deposit.',
   })
@@ -107,6 +116,9 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   providerTransactionId: order.providerTransactionId,
   quoteReference: order.quoteReference,
   productCode: order.productCode,
+  payoutId: order.payoutId,
+  part: order.part,
+  attempt: order.attempt,
   businessDate: order.businessOn,
   sends: order.sends,
   polls: order.polls,
@@ -115,42 +127,4 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   settledAt: order.settledAt,
   createdAt: order.createdAt,
   customerId: order.customerId,
-})
-
-const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
-  NO_ANSWER: 'The provider has given no outcome for a day.',
-  CONTRADICTION: "The provider's word differs from an order that is ended.",
-  NOT_COMPARED: 'The daily comparison got no usable answer about it.',
-  PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
-})
-
-@ObjectType('ReviewCase', {
-  simpleResolvers: true,
-  description: 'A payment order that people must look at. One open question an order and kind.',
-})
-export class ReviewCaseType {
-  @Field(() => ID, { description: 'Our id of the case.' })
-  id!: string
-
-  @Field(() => reviewKindEnum, { description: 'Why it was opened.' })
-  kind!: ReviewKind
-
-  @Field(() => String, { description: 'What was found, for people; numbers are masked for analysts.' })
-  detail!: string
-
-  @Field(() => InstantScalar, { description: 'When it was opened.' })
-  openedAt!: Instant
-
-  /** For the fields `order` and `customer`. */
-  orderId!: string
-  customerId!: string
-}
-
-export const toReviewCase = (review: ReviewCase, personal: PersonalData): ReviewCaseType => ({
-  id: review.id,
-  kind: review.kind,
-  detail: personal.text(review.detail),
-  openedAt: review.openedAt,
-  orderId: review.orderId,
-  customerId: review.customerId,
 })

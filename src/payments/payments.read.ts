@@ -1,13 +1,31 @@
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { selectAll } from '../database/rows.js'
+import type { ReviewKind } from './order.rules.js'
 import { PaymentOrder, ReviewCase } from './payment.entity.js'
 
 /** How many orders a screen shows of one customer. */
 export const ordersOfCustomerMax = 50
 
-/** How many review cases a screen shows: whoever works them off sees the next ones. */
+/** How many review cases a screen shows; the last one's id asks for the next ones. */
 export const reviewCasesMax = 100
+
+/** How far a case is. */
+export type ReviewState = 'OPEN' | 'PROPOSED' | 'RESOLVED'
+
+export interface ReviewFilter {
+  /** All that are not resolved, where none is named. */
+  readonly state: ReviewState | null
+  readonly kind: ReviewKind | null
+  /** Cases later than the one of this id. */
+  readonly after: string | null
+}
+
+const inState: Readonly<Record<ReviewState, string>> = {
+  OPEN: `status = 'OPEN' AND proposal_id IS NULL`,
+  PROPOSED: `status = 'OPEN' AND proposal_id IS NOT NULL`,
+  RESOLVED: `status = 'RESOLVED'`,
+}
 
 /** The latest payment orders of many customers in one statement, newest first; `customerIds` has at least one. */
 export const readOrdersOf = (sql: Sql, customerIds: readonly string[]): Promise<PaymentOrder[]> => {
@@ -29,6 +47,18 @@ export const readOrders = (sql: Sql, ids: readonly string[]): Promise<PaymentOrd
   return selectAll(sql, PaymentOrder, `WHERE id IN (${places})`, parameters)
 }
 
-/** What people must look at and have not yet, the oldest first. */
-export const readOpenReviewCases = (sql: Sql): Promise<ReviewCase[]> =>
-  selectAll(sql, ReviewCase, `WHERE status = 'OPEN' ORDER BY opened_at, id LIMIT ${reviewCasesMax}`, [])
+/** What people must look at, or have, the oldest first. */
+export const readReviewCases = (sql: Sql, { state, kind, after }: ReviewFilter): Promise<ReviewCase[]> =>
+  selectAll(
+    sql,
+    ReviewCase,
+    `WHERE ${state === null ? `status = 'OPEN'` : inState[state]} AND id > ? ${kind === null ? '' : 'AND kind = ?'}
+     ORDER BY id LIMIT ${reviewCasesMax}`,
+    [after ?? '', ...(kind === null ? [] : [kind])],
+  )
+
+/** The transfers of many payouts in one statement, in the order of parts and attempts; at least one payout. */
+export const readTransfersOf = (sql: Sql, payoutIds: readonly string[]): Promise<PaymentOrder[]> => {
+  const { places, parameters } = inList(payoutIds)
+  return selectAll(sql, PaymentOrder, `WHERE payout_id IN (${places}) ORDER BY part, attempt`, parameters)
+}

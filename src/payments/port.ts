@@ -40,12 +40,25 @@ export type StatusResult =
   | { readonly state: 'NOT_FOUND' }
   | { readonly state: 'UNKNOWN'; readonly detail: string }
 
+/** No call takes longer, whatever happens on the way: claims are made for longer than this. */
+export const answerMsMax = 12_000
+
 /**
- * A mobile-money provider (DESIGN 7). None of these throws: an outage is an answer too. Sending a reference again is
- * harmless, the provider takes it once.
+ * A mobile-money provider (DESIGN 7). None of these throws: an outage is an answer too, and one comes within
+ * `answerMsMax`. Sending a reference again is harmless, the provider takes it once.
  */
 export interface WalletProvider {
   collect(order: PaymentInstruction): Promise<SendResult>
   payOut(order: PaymentInstruction): Promise<SendResult>
   statusOf(order: PaymentInstruction): Promise<StatusResult>
+}
+
+/** How a test order ends. The reason is the provider's word. */
+export type TestOutcome =
+  { readonly status: 'SUCCESSFUL' } | { readonly status: 'FAILED'; readonly reason: string }
+
+/** What only an emulator has: its orders end as they are told to. */
+export interface OutcomeControl {
+  /** Never throws. An order that never arrived, or an emulator that does not answer, is found by asking for the status. */
+  end(reference: string, outcome: TestOutcome): Promise<void>
 }

@@ -1,9 +1,10 @@
 import type { Config } from '../config.js'
 import { emulatorAccount } from '../config.js'
 import type { WallClock } from '../shared/clock.js'
+import { createEmulatorControl } from './emulator-control.js'
 import { createEmulator } from './emulator/server.js'
 import { createMomoProvider } from './momo/http.js'
-import type { WalletProvider } from './port.js'
+import type { OutcomeControl, WalletProvider } from './port.js'
 import { join } from 'node:path'
 
 export interface Providers {
@@ -11,6 +12,8 @@ export interface Providers {
   readonly test: WalletProvider
   /** As `test`, but what it sends is settled at once: a walk does not wait for a payer. */
   readonly walk: WalletProvider
+  /** Says how an order of a test customer ends. */
+  readonly control: OutcomeControl
   close(): Promise<void>
 }
 
@@ -48,6 +51,7 @@ export const openProviders = async (config: Config, clock: WallClock): Promise<P
     real: createMomoProvider({ ...provider.account, baseUrl }, clock),
     test: testCustomers(false),
     walk: testCustomers(true),
+    control: emulatorUrl ? createEmulatorControl(emulatorUrl) : { end: async () => undefined },
     close: async () => embedded?.close(),
   }
 }

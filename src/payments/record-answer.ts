@@ -7,10 +7,18 @@ import { audit } from '../identity/audit.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import type { Log } from '../shared/log.js'
-import { afterSend, afterStatus, contradicts, type OrderChange, type Timing } from './order.rules.js'
-import { PaymentOrder, ReviewCase } from './payment.entity.js'
+import {
+  afterFailure,
+  afterSend,
+  afterStatus,
+  answeredByTheEnd,
+  contradicts,
+  type OrderChange,
+  type Timing,
+} from './order.rules.js'
+import { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
-import { openReview } from './review.js'
+import { openReview, resolveReviewsOf } from './review.js'
 
 /** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
 export interface Outcome {
@@ -22,7 +30,14 @@ export interface Outcome {
     facts: CustomerFacts,
     order: PaymentOrder,
     reason: string,
+    timing: Timing,
   ) => Promise<void>
+  /** Its order went under review, or came back from it without an end. */
+  readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
+  /** Whether an order that failed has had no consequence yet: what it was to move still waits for it. */
+  readonly isUndecided: (tx: Tx, order: PaymentOrder) => Promise<boolean>
+  /** Offers what failed for good once more, under a new reference, because people say so. */
+  readonly sendAgain: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
 }
 
 export interface RecordDeps {
@@ -30,9 +45,11 @@ export interface RecordDeps {
   readonly timing: Timing
   readonly outcomes: Readonly<Record<PaymentKind, Outcome>>
   readonly log: Log
+  /** Our own account or float needs people; the provider's word for it. Must not throw. */
+  readonly onAlarm?: (reason: string) => void
 }
 
-const databaseTime = async (tx: Tx): Promise<Instant> => {
+export const databaseTime = async (tx: Tx): Promise<Instant> => {
   const [row] = await tx.all(`SELECT ${tx.dialect.nowMs} AS now`)
   return toNumber(row?.['now'])
 }
@@ -41,9 +58,10 @@ const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? r
 
 const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
 
-const apply = async (
+/** Writes what became of an order, and with its end what that means for the savings behind it. */
+export const apply = async (
   tx: Tx,
-  deps: RecordDeps,
+  deps: Omit<RecordDeps, 'database'>,
   call: Call,
   facts: CustomerFacts,
   order: PaymentOrder,
@@ -52,21 +70,25 @@ const apply = async (
 ): Promise<void> => {
   const { dueInMs, review, alarm, ...columns } = change
   const terminal = dueInMs === null
+  const settled = { ...columns, resumeAt: null, failures: 0 }
   await update(
     tx,
     PaymentOrder,
     terminal
-      ? { ...columns, dueAt: null, settledOn: facts.today, settledAt: now }
-      : { ...columns, dueAt: now + Math.ceil(dueInMs) },
+      ? { ...settled, dueAt: null, settledOn: facts.today, settledAt: now }
+      : { ...settled, dueAt: now + Math.ceil(dueInMs) },
     'id = ?',
     [order.id],
   )
-  if (review) await openReview(tx, call.now, order, review, columns.providerReason ?? 'no answer')
+  if (review) await openReview(tx, call, order, review, columns.providerReason ?? 'no answer')
   const outcome = deps.outcomes[order.kind]
+  if (columns.status === 'UNDER_REVIEW' && order.status !== 'UNDER_REVIEW')
+    await outcome.reviewed(tx, call, order)
   if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, facts, order)
-  if (columns.status === 'FAILED') await outcome.failed(tx, call, facts, order, columns.providerReason ?? '')
+  if (columns.status === 'FAILED')
+    await outcome.failed(tx, call, facts, order, columns.providerReason ?? '', deps.timing)
   if (terminal) {
-    await update(tx, ReviewCase, { status: 'RESOLVED' }, `order_id = ? AND kind = 'NO_ANSWER'`, [order.id])
+    await resolveReviewsOf(tx, call, [order.id], answeredByTheEnd)
     await audit(tx, call, {
       action: 'END_ORDER',
       customerId: order.customerId,
@@ -75,7 +97,10 @@ const apply = async (
       after: { status: columns.status, failureCode: columns.failureCode, reason: columns.providerReason },
     })
   }
-  if (alarm) deps.log.error({ order: order.id, reason: alarm }, 'the wallet provider needs attention')
+  if (alarm) {
+    deps.log.error({ order: order.id, reason: alarm }, 'the wallet provider needs attention')
+    deps.onAlarm?.(alarm)
+  }
 }
 
 /** The customer first, then the order: the order in which every transaction takes them. */
@@ -125,16 +150,27 @@ export const recordStatus = (
     const { facts, order } = locked
     if (ended(order)) {
       if (!contradicts(order.status, result)) return
-      await openReview(
-        tx,
-        call.now,
-        order,
-        'CONTRADICTION',
-        `ours ${order.status}, provider ${wordOf(result)}`,
-      )
+      await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
       deps.log.error({ order: order.id }, 'the wallet provider contradicts an order that has ended')
       return
     }
     const now = await databaseTime(tx)
     await apply(tx, deps, call, facts, order, afterStatus(order, result, now, deps.timing), now)
+  })
+
+const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Counts that an answer about an order could not be booked. After a few times in a row people are told, and the order is
+ * tried once a day: what always fails is not tried, and logged, for ever.
+ */
+export const recordFailure = (deps: RecordDeps, call: Call, orderId: string, error: unknown): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [orderId])
+    if (!order || ended(order)) return
+    const failures = order.failures + 1
+    const { isForPeople, dueInMs } = afterFailure(failures, deps.timing)
+    const due = dueInMs === null ? {} : { dueAt: (await databaseTime(tx)) + Math.ceil(dueInMs) }
+    await update(tx, PaymentOrder, { failures, resumeAt: null, ...due }, 'id = ?', [orderId])
+    if (isForPeople) await openReview(tx, call, order, 'SETTLEMENT_FAILED', problemOf(error))
   })

@@ -1,31 +1,83 @@
 import type { Tx } from '../database/database.js'
-import { databaseNow, insertOrKeep } from '../database/rows.js'
-import type { Instant } from '../shared/clock.js'
+import { inList } from '../database/in-list.js'
+import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
 import type { ReviewKind } from './order.rules.js'
 import { ReviewCase, type PaymentOrder } from './payment.entity.js'
 
 const detailLengthMax = 500
 
+export type Opener = Pick<Call, 'now' | 'actor'>
+
 /** Tells people to look at an order; one open question an order and kind. */
-export const openReview = (
+export const openReview = async (
   tx: Tx,
-  now: Instant,
+  call: Opener,
   order: Pick<PaymentOrder, 'id' | 'customerId'>,
   kind: ReviewKind,
   detail: string,
-): Promise<void> =>
-  insertOrKeep(
+): Promise<void> => {
+  const id = newId(call.now)
+  await insertOrKeep(
     tx,
     ReviewCase,
     {
-      id: newId(now),
+      id,
       kind,
       orderId: order.id,
       customerId: order.customerId,
       detail: detail.slice(0, detailLengthMax),
       status: 'OPEN',
+      openKey: `${order.id}:${kind}`,
       openedAt: databaseNow,
     },
     'id',
   )
+  // Databases count a row that was kept in different ways.
+  if (!(await selectOne(tx, ReviewCase, 'WHERE id = ?', [id]))) return
+  await audit(tx, call, {
+    action: 'OPEN_REVIEW',
+    customerId: order.customerId,
+    subject: id,
+    after: { order: order.id, kind, detail },
+  })
+}
+
+/** Closes a case; `confirmedBy` is null when the provider's own answer did it. */
+export const resolveReview = async (
+  tx: Tx,
+  call: Opener,
+  review: ReviewCase,
+  confirmedBy: string | null,
+): Promise<void> => {
+  const { outcome, reason, evidence, proposedBy } = review
+  const proposal = confirmedBy === null ? {} : { outcome, reason, evidence, proposedBy, confirmedBy }
+  await update(
+    tx,
+    ReviewCase,
+    { status: 'RESOLVED', openKey: null, confirmedBy, resolvedAt: databaseNow },
+    'id = ?',
+    [review.id],
+  )
+  await audit(tx, call, {
+    action: 'RESOLVE_REVIEW',
+    customerId: review.customerId,
+    subject: review.id,
+    before: { status: review.status },
+    after: { status: 'RESOLVED', order: review.orderId, kind: review.kind, ...proposal },
+  })
+}
+
+/** Closes the questions of these kinds that what has happened to their orders, at least one, has answered. */
+export const resolveReviewsOf = async (
+  tx: Tx,
+  call: Opener,
+  orderIds: readonly string[],
+  kinds: readonly ReviewKind[],
+): Promise<void> => {
+  const { places, parameters } = inList(orderIds.flatMap((id) => kinds.map((kind) => `${id}:${kind}`)))
+  const open = await selectAll(tx, ReviewCase, `WHERE open_key IN (${places})`, parameters)
+  for (const review of open) await resolveReview(tx, call, review, null)
+}

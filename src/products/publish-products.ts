@@ -1,17 +1,38 @@
 import type { Database, Tx } from '../database/database.js'
 import { databaseNow, insert, selectOne } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import type { Call } from '../shared/call.js'
 import { ProductVersion } from './product.entity.js'
 import type { ProductTerms } from './product-file.js'
+
+type Publisher = Pick<Call, 'now' | 'actor'>
 
 const differing = (published: ProductVersion, terms: ProductTerms): string[] =>
   Object.entries(terms).flatMap(([key, value]) =>
     published[key as keyof ProductTerms] === value ? [] : [key],
   )
 
-const publish = async (tx: Tx, terms: ProductTerms): Promise<void> => {
+/** Limits, room and balances of a product are sums over its versions: they must be of one kind of money. */
+const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms): Promise<void> => {
+  const other = await selectOne(tx, ProductVersion, 'WHERE code = ? AND currency <> ? LIMIT 1', [
+    code,
+    currency,
+  ])
+  if (!other) return
+  throw new Error(
+    `product ${code} version ${version} is in ${currency} and version ${other.version} in ${other.currency}: ` +
+      'a product keeps its currency, give the other one a code of its own',
+  )
+}
+
+const publish = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<void> => {
   const id = `${terms.code}.${terms.version}`
   const published = await selectOne(tx, ProductVersion, 'WHERE id = ?', [id])
-  if (!published) return insert(tx, ProductVersion, { ...terms, id, publishedAt: databaseNow })
+  if (!published) {
+    await checkCurrency(tx, terms)
+    await insert(tx, ProductVersion, { ...terms, id, publishedAt: databaseNow })
+    return audit(tx, call, { action: 'PUBLISH_PRODUCT', customerId: null, subject: id, after: terms })
+  }
   const changed = differing(published, terms)
   if (changed.length > 0) {
     throw new Error(
@@ -30,13 +51,14 @@ const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.f
 /**
  * Publishes the versions of the products file that are not published yet. The highest version of a code is the one on
  * offer, so an older file publishes nothing and changes nothing. Throws, and publishes nothing, when a version in the
- * file differs from the published one.
+ * file differs from the published one, or is in another currency than the versions before it.
  */
 export const publishProducts = (
   { database }: { readonly database: Database },
+  call: Publisher,
   products: readonly ProductTerms[],
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
     await waitForTurn(tx)
-    for (const terms of products) await publish(tx, terms)
+    for (const terms of products) await publish(tx, call, terms)
   })

@@ -25,5 +25,8 @@ export const readOffer = async (
     [customerId ?? null, productCode, productCode],
   )
   if (!row) return undefined
-  return { product: hydrate(sql, ProductVersion, row), collectionsInFlight: toBigint(row['in_flight']) }
+  const product = hydrate(sql, ProductVersion, row)
+  // MySQL finds a code with blanks behind it too.
+  if (product.code !== productCode) return undefined
+  return { product, collectionsInFlight: toBigint(row['in_flight']) }
 }

@@ -1,11 +1,52 @@
 import type { PaymentKind } from '../payments/port.js'
 import type { Outcome } from '../payments/record-answer.js'
+import { closeIfSettled } from './close-account.js'
+import { failRefund, isRefundUndecided, sendRefundAgain, settleRefund } from './refund-deposit.js'
+import type { ReleaseDeps } from './release-payout.js'
+import { isTransferUndecided, reviewTransfer, sendTransferAgain } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
 import { failTransfer, settleTransfer } from './settle-transfer.js'
 
-/** What the end of a payment order means for the savings behind it. */
-export const savingsOutcomes: Readonly<Record<PaymentKind, Outcome>> = {
-  // A collection that failed leaves nothing behind: its room is free again by itself.
-  COLLECT: { succeeded: settleDeposit, failed: async () => undefined },
-  PAY_OUT: { succeeded: settleTransfer, failed: failTransfer },
+const payouts: Outcome = {
+  succeeded: settleTransfer,
+  failed: failTransfer,
+  reviewed: reviewTransfer,
+  isUndecided: isTransferUndecided,
+  sendAgain: sendTransferAgain,
 }
+
+const refunds: Outcome = {
+  succeeded: settleRefund,
+  failed: failRefund,
+  // It is part of nothing that would be shown as under review.
+  reviewed: async () => undefined,
+  isUndecided: isRefundUndecided,
+  sendAgain: sendRefundAgain,
+}
+
+const ofTransfer = ({ refundOf }: { readonly refundOf: string | null }): Outcome =>
+  refundOf === null ? payouts : refunds
+
+/** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
+export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<PaymentKind, Outcome>> => ({
+  COLLECT: {
+    succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
+    // Its room is free again by itself; an account that was left may have waited for it.
+    failed: async (tx, call, facts, order) => {
+      await closeIfSettled(tx, call, facts, order.accountId)
+    },
+    reviewed: async () => undefined,
+    isUndecided: async () => true,
+    sendAgain: async (_tx, _call, _facts, { id }) => {
+      throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
+    },
+  },
+  PAY_OUT: {
+    succeeded: (tx, call, facts, order) => ofTransfer(order).succeeded(tx, call, facts, order),
+    failed: (tx, call, facts, order, reason, timing) =>
+      ofTransfer(order).failed(tx, call, facts, order, reason, timing),
+    reviewed: (tx, call, order) => ofTransfer(order).reviewed(tx, call, order),
+    isUndecided: (tx, order) => ofTransfer(order).isUndecided(tx, order),
+    sendAgain: (tx, call, facts, order) => ofTransfer(order).sendAgain(tx, call, facts, order),
+  },
+})

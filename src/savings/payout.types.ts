@@ -112,6 +112,9 @@ export class PayoutType {
 
   @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
   failureReason!: FailureReason | null
+
+  /** For the field `customer`. */
+  customerId!: string
 }
 
 export const toPayout = (payout: Payout, language: Language): PayoutType => {
@@ -132,5 +135,6 @@ export const toPayout = (payout: Payout, language: Language): PayoutType => {
     holdUntil: payout.holdUntil,
     settledOn: payout.settledOn,
     failureReason: payoutFailureOf(payout),
+    customerId: payout.customerId,
   }
 }

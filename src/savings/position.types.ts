@@ -12,7 +12,7 @@ import type { WithdrawalBasis } from './exit.rules.js'
 import { PayoutType, toPayout, withdrawalBasisEnum } from './payout.types.js'
 import type { PositionView } from './savings.read.js'
 
-const positionStatusEnum = wordEnum<PositionStatus>(
+export const positionStatusEnum = wordEnum<PositionStatus>(
   'PositionStatus',
   "Where a position stands on its owner's business date.",
   {

@@ -21,27 +21,43 @@ export interface Transfer {
   readonly on: LocalDate
 }
 
-/** Writes one transfer of a payout: a payment order, due when its wait is over. Always to the customer's own number. */
-export const placeTransfer = async (
+/** Whose money a transfer carries: that of a payout, or of a collection that is paid back. */
+interface Carried {
+  readonly customerId: string
+  readonly accountId: string
+  readonly book: string
+  readonly currency: string
+  readonly payoutId: string | null
+  readonly refundOf: string | null
+}
+
+interface Payee {
+  readonly msisdn: Msisdn
+  readonly note: string
+}
+
+/** Writes one transfer: a payment order, due when its wait is over. Always to the customer's own number. */
+export const writeTransfer = async (
   tx: Tx,
   call: Call,
-  payout: Payout,
-  { msisdn, note }: { readonly msisdn: Msisdn; readonly note: string },
+  carried: Carried,
+  { msisdn, note }: Payee,
   transfer: Transfer,
 ): Promise<void> => {
   const id = newProviderReference()
   await insert(tx, PaymentOrder, {
     id,
     kind: 'PAY_OUT',
-    customerId: payout.customerId,
-    accountId: payout.accountId,
-    book: payout.book,
+    customerId: carried.customerId,
+    accountId: carried.accountId,
+    book: carried.book,
     msisdn,
     amount: transfer.amount,
-    currency: payout.currency,
+    currency: carried.currency,
     note,
     status: 'CREATED',
-    payoutId: payout.id,
+    payoutId: carried.payoutId,
+    refundOf: carried.refundOf,
     part: transfer.part,
     attempt: transfer.attempt,
     businessOn: transfer.on,
@@ -52,15 +68,47 @@ export const placeTransfer = async (
   })
   await audit(tx, call, {
     action: 'PLACE_TRANSFER',
-    customerId: payout.customerId,
+    customerId: carried.customerId,
     subject: id,
-    after: { payout: payout.id, part: transfer.part, attempt: transfer.attempt, amount: transfer.amount },
+    after: {
+      ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
+      part: transfer.part,
+      attempt: transfer.attempt,
+      amount: transfer.amount,
+    },
   })
   if (transfer.inMs > 0) {
     await tx.run(`UPDATE payment_orders SET due_at = due_at + ${Math.trunc(transfer.inMs)} WHERE id = ?`, [
       id,
     ])
   }
+}
+
+/** One transfer of a payout. */
+export const placeTransfer = (
+  tx: Tx,
+  call: Call,
+  payout: Payout,
+  payee: Payee,
+  transfer: Transfer,
+): Promise<void> =>
+  writeTransfer(tx, call, { ...payout, payoutId: payout.id, refundOf: null }, payee, transfer)
+
+/** The next attempt of a transfer that failed for good, under a reference of its own. */
+export const retryTransfer = (
+  tx: Tx,
+  call: Call,
+  failed: PaymentOrder,
+  { inMs, on }: Pick<Transfer, 'inMs' | 'on'>,
+): Promise<void> => {
+  const attempt = (failed.attempt ?? 1) + 1
+  return writeTransfer(tx, call, failed, failed, {
+    part: failed.part ?? 1,
+    attempt,
+    amount: failed.amount,
+    inMs,
+    on,
+  })
 }
 
 export interface ReleaseDeps {

@@ -60,13 +60,17 @@ export interface Quote {
 
 export const depositSummary = 'create_deposit_summary'
 
-const quoteFrom = (entry: RequestLogEntry | undefined): Quote | undefined => {
-  if (!entry || entry.operation !== depositSummary || entry.terms === null) return undefined
+/** MySQL finds `DEP-1` for `DEP-1 ` too: blanks at the end of a text do not count there. */
+const isExactly = (reference: string, entry: RequestLogEntry): boolean => entry.reference === reference
+
+const quoteFrom = (reference: string, entry: RequestLogEntry | undefined): Quote | undefined => {
+  if (!entry || !isExactly(reference, entry) || entry.operation !== depositSummary || entry.terms === null)
+    return undefined
   return { entry, terms: depositTerms.parse(JSON.parse(entry.terms)) }
 }
 
 export const findQuote = async (sql: Sql, reference: string): Promise<Quote | undefined> =>
-  quoteFrom(await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference]))
+  quoteFrom(reference, await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference]))
 
 /** How the order of a quote stands. */
 export type OrderStanding = Pick<PaymentOrder, 'id' | 'status' | 'failureCode' | 'amount' | 'currency'>
@@ -101,7 +105,7 @@ export const findQuoteWithOrder = async (
      WHERE request_log.reference = ?`,
     [reference],
   )
-  const quote = row && quoteFrom(hydrate(sql, RequestLogEntry, row))
+  const quote = row && quoteFrom(reference, hydrate(sql, RequestLogEntry, row))
   return quote && { ...quote, order: standingOf(row) }
 }
 
@@ -128,6 +132,7 @@ export interface Preview {
 
 export const findPreview = async (sql: Sql, reference: string): Promise<Preview | undefined> => {
   const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
-  if (!entry || entry.operation !== withdrawalSummary || entry.terms === null) return undefined
+  if (!entry || !isExactly(reference, entry) || entry.operation !== withdrawalSummary || entry.terms === null)
+    return undefined
   return { entry, terms: exitTerms.parse(JSON.parse(entry.terms)) }
 }

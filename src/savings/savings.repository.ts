@@ -72,8 +72,11 @@ export const selectSavings = async (
   }))
 }
 
+/** The row's own id decides, since MySQL finds one for an id with blanks behind it too. */
 export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
-  (await selectSavings(sql, 'WHERE positions.id = ?', [positionId]))[0]
+  (await selectSavings(sql, 'WHERE positions.id = ?', [positionId])).find(
+    ({ position }) => position.id === positionId,
+  )
 
 /** As `savingsById`, held until the transaction ends: a deposit into it and its maturity come one after the other. */
 export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings | undefined> => {

@@ -13,6 +13,8 @@ import { newId } from '../shared/ids.js'
 import { dayCountBasis, interestOn } from '../shared/interest.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
 import { statusOn } from './position.rules.js'
+import { placeRefund } from './refund-deposit.js'
+import type { ReleaseDeps } from './release-payout.js'
 import { findQuote } from './request-log.repository.js'
 import { Deposit, Position } from './savings.entity.js'
 import { correctMaturity, recordMaturity } from './mature-position.js'
@@ -93,12 +95,14 @@ const suspend = (tx: Tx, now: Instant, order: PaymentOrder): Promise<void> =>
   })
 
 /**
- * Books a deposit whose money has moved, exactly as it was quoted, valued on the business date of its confirm. Runs in
- * the transaction that ends the order, under the customer's lock.
+ * Books a deposit whose money has moved, exactly as it was quoted, valued on the business date of its confirm; what comes
+ * for an account that is closing or closed is paid back. Runs in the transaction that ends the order, under the
+ * customer's lock.
  */
 export const settleDeposit = async (
   tx: Tx,
   call: Call,
+  deps: ReleaseDeps,
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
@@ -106,7 +110,8 @@ export const settleDeposit = async (
   const quote = await findQuote(tx, order.quoteReference!)
   assert(quote && quote.terms.amount === order.amount, `order ${order.id} is not what was quoted`)
   if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
-    return suspend(tx, now, order)
+    await suspend(tx, now, order)
+    return placeRefund(tx, call, deps, facts, order)
   }
   const position = await positionFor(tx, now, facts, order, quote.terms)
   await insert(tx, Deposit, {

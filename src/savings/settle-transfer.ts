@@ -6,10 +6,12 @@ import { audit } from '../identity/audit.js'
 import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { PaymentOrder as Order } from '../payments/payment.entity.js'
+import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
-import { openReview } from '../payments/review.js'
+import { openReview, resolveReviewsOf } from '../payments/review.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
+import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
 import { Payout } from './payout.entity.js'
@@ -18,14 +20,14 @@ import { Position } from './savings.entity.js'
 import { savingsById } from './savings.repository.js'
 import { transferVerdict } from './transfer.rules.js'
 
-const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
+export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
   const payout = await selectOne(tx, Payout, 'WHERE id = ?', [order.payoutId])
   assert(payout, `order ${order.id} carries no payout`)
   return payout
 }
 
 /** The latest attempt of each part, held: no worker offers one of them until this transaction ends. */
-const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
+export const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
   const orders = await selectAll(
     tx,
     Order,
@@ -33,6 +35,27 @@ const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
     [payoutId],
   )
   return [...new Map(orders.map((order) => [order.part, order])).values()]
+}
+
+/** No answer came, or it failed for good without a consequence: people look at it. */
+const isOpenQuestion = ({ status }: PaymentOrder): boolean => status === 'UNDER_REVIEW' || status === 'FAILED'
+
+/** With its end, nothing is left to decide about the parts of a payout. */
+const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
+  resolveReviewsOf(
+    tx,
+    call,
+    parts.map(({ id }) => id),
+    ['PAYOUT_FAILED'],
+  )
+
+/** A payout is under review for as long as people look at one of its parts. */
+export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
+  if (payout.openKey === null) return
+  const isOpen = (await partsOf(tx, payout.id)).some(isOpenQuestion)
+  const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
+  if (!from.includes(payout.status)) return
+  await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
 }
 
 const change = async (tx: Tx, call: Call, payout: Payout, to: Partial<Payout>): Promise<void> => {
@@ -48,7 +71,7 @@ const change = async (tx: Tx, call: Call, payout: Payout, to: Partial<Payout>): 
 
 /**
  * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
- * and the position CLOSED. Runs in the transaction that ends the order, under the customer's lock.
+ * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
  */
 export const settleTransfer = async (
   tx: Tx,
@@ -69,9 +92,11 @@ export const settleTransfer = async (
     ],
   })
   const parts = await partsOf(tx, payout.id)
-  if (parts.some(({ status }) => status !== 'SUCCESSFUL')) return
+  if (parts.some(({ status }) => status !== 'SUCCESSFUL')) return reviewPayout(tx, call, payout)
   await update(tx, Position, { status: 'CLOSED' }, `id = ? AND status = 'PAYING_OUT'`, [payout.positionId])
-  await change(tx, call, payout, { status: 'PAID', settledOn: facts.today })
+  await closeReviews(tx, call, parts)
+  await change(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
+  await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
 /** Offers are counted before they are made, so nothing of this one can be at the provider. */
@@ -155,19 +180,21 @@ export const failTransfer = async (
   facts: CustomerFacts,
   order: PaymentOrder,
   reason: string,
+  { scale }: Timing,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
   const others = (await partsOf(tx, payout.id)).filter(({ part }) => part !== order.part)
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // What people are looking at is theirs to decide.
-    alone: payout.status === 'PROCESSING' && others.every(isOut),
+    // What people are looking at is theirs to decide: they do where it had failed before.
+    alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
   })
   switch (verdict.effect) {
     case 'GIVE_BACK':
       for (const unsent of others.filter(isUnsent)) await cancel(tx, call, unsent, verdict.code)
+      await closeReviews(tx, call, [order, ...others])
       return giveBack(tx, call, facts, payout, verdict.code)
     case 'RETRY': {
       const attempt = (order.attempt ?? 1) + 1
@@ -175,16 +202,17 @@ export const failTransfer = async (
         part: order.part ?? 1,
         attempt,
         amount: order.amount,
-        inMs: verdict.inMs,
+        inMs: verdict.inMs / scale,
         on: facts.today,
       }
-      return placeTransfer(tx, call, payout, order, transfer)
+      await placeTransfer(tx, call, payout, order, transfer)
+      return reviewPayout(tx, call, payout)
     }
     case 'REVIEW':
-      await openReview(tx, call.now, order, 'PAYOUT_FAILED', reason)
+      await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
       return change(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })
     case 'FAIL':
-      await openReview(tx, call.now, order, 'PAYOUT_FAILED', reason)
+      await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
       return change(tx, call, payout, { status: 'FAILED', failureCode: verdict.code })
   }
 }

@@ -9,6 +9,7 @@ const transactionTypeEnum = wordEnum<Transaction['type']>('TransactionType', 'Wh
   DEPOSIT: 'A payment from the wallet into savings.',
   MATURITY: 'Savings came to their date: principal and net interest are due.',
   WITHDRAWAL: 'A payout of savings to the wallet.',
+  REFUND: 'A deposit that came while the account was being closed, paid back to the wallet.',
 })
 
 const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus', 'Whether it has moved.', {

@@ -13,7 +13,7 @@ import { readMatured, type PositionView } from './savings.read.js'
 export interface Transaction {
   readonly id: string
   readonly date: LocalDate
-  readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL'
+  readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
   readonly status: 'SUCCESSFUL' | 'PENDING' | 'FAILED'
   readonly amount: Minor
   readonly currency: string
@@ -87,6 +87,31 @@ const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   }))
 }
 
+/** Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. */
+const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
+  const rows = await sql.all(
+    `SELECT orders.id, orders.business_on, orders.created_at, taken.amount, taken.currency,
+       (SELECT SUM(paid.amount) FROM payment_orders paid
+        WHERE paid.refund_of = taken.id AND paid.status = 'SUCCESSFUL') AS refunded
+     FROM customers
+     JOIN accounts ON accounts.open_key = customers.id
+     JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
+     JOIN payment_orders taken ON taken.id = orders.refund_of
+     WHERE customers.msisdn = ? AND orders.part = 1 AND orders.attempt = 1
+     ORDER BY orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
+    [msisdn],
+  )
+  return rows.map((row) => ({
+    id: String(row['id']),
+    date: row['business_on'] as LocalDate,
+    type: 'REFUND',
+    status: toBigint(row['refunded']) === toBigint(row['amount']) ? 'SUCCESSFUL' : 'PENDING',
+    amount: toBigint(row['amount']),
+    currency: String(row['currency']),
+    createdAt: toNumber(row['created_at']),
+  }))
+}
+
 /**
  * The last ten movements of the present account, newest first; none for a number without one. A day begins with what
  * matures on it, so on one date a deposit or a withdrawal is the newer.
@@ -96,12 +121,13 @@ export const readTransactions = async (
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
 ): Promise<Transaction[]> => {
-  const [deposits, left, matured] = await Promise.all([
+  const [deposits, left, back, matured] = await Promise.all([
     collections(sql, msisdn),
     withdrawals(sql, msisdn),
+    refunds(sql, msisdn),
     readMatured(sql, call, msisdn),
   ])
-  const moved = [...deposits, ...left]
+  const moved = [...deposits, ...left, ...back]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)
   return [...moved, ...matured.map(maturityOf).toReversed()]

@@ -28,12 +28,6 @@ describeEachDatabase('registering', (database) => {
        WHERE msisdn = ? ORDER BY accounts.created_at, accounts.id`,
       msisdn,
     )
-  const close = (msisdn: Msisdn) =>
-    world().write(
-      `UPDATE accounts SET status = 'CLOSED', open_key = NULL, closed_on = '2026-03-02'
-       WHERE customer_id = (SELECT id FROM customers WHERE msisdn = ?)`,
-      msisdn,
-    )
 
   test('opens an account on the business date', async () => {
     world().clock.set('2026-03-01T23:30:00Z')
@@ -76,7 +70,7 @@ describeEachDatabase('registering', (database) => {
 
   test('14: after the account was closed a new one is opened, and the history and the e-mail are kept', async () => {
     const first = await world().register({ email: 'kept@exemple.cm' })
-    await close(first.msisdn)
+    await world().optOut(first.msisdn)
     expect(await registration(first.msisdn)).toEqual({ accountId: null, email: null })
     const second = await world().register({ msisdn: first.msisdn })
     expect(second.result).toBe('REGISTERED')
@@ -159,11 +153,11 @@ describeEachDatabase('a customer of a test clock', (database) => {
 
   test('94: a customer of the real world is never attached, neither now nor after closing', async () => {
     const clock = await world().newClock('2031-07-09')
-    const { msisdn, accountId } = await world().register()
+    const { msisdn } = await world().register()
     expect(await world().register({ msisdn, clockId: clock.id })).toMatchObject({
       result: 'ALREADY_REGISTERED',
     })
-    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    await world().optOut(msisdn)
     expect(await refusalOf(world().register({ msisdn, clockId: clock.id }))).toBe('CLOCK_NOT_FOUND')
     expect((await world().register({ msisdn })).result).toBe('REGISTERED')
   })
@@ -185,8 +179,8 @@ describeEachDatabase('a customer of a test clock', (database) => {
 
   test('keeps the clock when registering again without naming it', async () => {
     const clock = await world().newClock('2031-07-09')
-    const { msisdn, accountId } = await world().register({ clockId: clock.id })
-    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    const { msisdn } = await world().register({ clockId: clock.id })
+    await world().optOut(msisdn)
     await world().register({ msisdn })
     const [row] = await world().rows('SELECT clock_id FROM customers WHERE msisdn = ?', msisdn)
     expect(row).toEqual({ clock_id: clock.id })

@@ -64,6 +64,33 @@ describeEachDatabase('the schema', (database) => {
     expect(await tables()).toEqual(up)
   })
 
+  test('keeps the open review cases of the version before, and what was resolved, under the new keys', async () => {
+    const other = await database.create()
+    const source = await new DataSource(
+      builderOptions(dataSourceOptions(settingsOf(other.url)), ''),
+    ).initialize()
+    await source.runMigrations()
+    const name = 'ReviewOrders1764200000000'
+    for (let i = migrations.length; i > 0; i--) {
+      await source.undoLastMigration()
+      if (migrations[i - 1]!.name === name) break
+    }
+    const add = (id: string, status: string) =>
+      source.query(
+        `INSERT INTO review_cases (id, kind, order_id, customer_id, detail, status, opened_at)
+         VALUES ('${id}', 'NO_ANSWER', 'order-${id}', 'c', 'd', '${status}', 0)`,
+      )
+    await add('a', 'OPEN')
+    await add('b', 'RESOLVED')
+    await source.runMigrations()
+    expect(await source.query('SELECT id, open_key FROM review_cases ORDER BY id')).toEqual([
+      { id: 'a', open_key: 'order-a:NO_ANSWER' },
+      { id: 'b', open_key: null },
+    ])
+    await source.destroy()
+    await other.drop()
+  })
+
   test('is what the entities say: the schema builder has nothing to change', async () => {
     await dataSource.runMigrations()
     expect(await changes()).toEqual([])

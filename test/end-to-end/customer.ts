@@ -8,11 +8,17 @@ export interface Customer {
   register(sent?: Values): Promise<Values>
   quote(amount: string, productCode?: string): Promise<Values>
   confirm(reference: string): Promise<Values>
+  preview(positionId: string): Promise<Values>
+  withdraw(reference: string): Promise<Values>
   /** Confirms again until the payment has ended one way or the other. */
   outcome(reference: string, msMax?: number): Promise<Values>
   balance(): Promise<Values>
   positions(): Promise<Values[]>
   transactions(): Promise<Values[]>
+  registration(): Promise<Values>
+  optOut(): Promise<Values>
+  /** One call of the reset. */
+  reset(): Promise<Values>
 }
 
 let numbers = 0
@@ -30,6 +36,9 @@ export const customerAt = ({ record, rows }: Gateway, msisdn = newNumber()): Cus
     quote: (amount, productCode = 'LOCK3M') =>
       record('create_deposit_summary', { ...holder, amount, product_code: productCode }),
     confirm: (reference) => record('confirm_deposit', { ...holder, deposit_reference: reference }),
+    preview: (positionId) =>
+      record('create_withdrawal_summary', { ...holder, locked_account_id: positionId }),
+    withdraw: (reference) => record('confirm_withdrawal', { ...holder, withdrawal_reference: reference }),
     outcome: async (reference, msMax = 10_000) => {
       let last: Values = {}
       await eventually(
@@ -45,6 +54,9 @@ export const customerAt = ({ record, rows }: Gateway, msisdn = newNumber()): Cus
     balance: () => record('get_savings_balance', holder),
     positions: () => rows('list_locked_accounts', holder),
     transactions: () => rows('list_recent_transactions', holder),
+    registration: () => record('check_registration_status', holder),
+    optOut: () => record('confirm_opt_out', holder),
+    reset: () => record('reset_test_customer', holder),
   }
   return customer
 }
@@ -54,10 +66,11 @@ export const withQuote = async (
   service: Gateway,
   amount: string,
   msisdn?: string,
+  productCode?: string,
 ): Promise<{ customer: Customer; reference: string }> => {
   const customer = customerAt(service, msisdn)
   await customer.register()
-  const { deposit_reference: reference } = await customer.quote(amount)
+  const { deposit_reference: reference } = await customer.quote(amount, productCode)
   if (reference === undefined) throw new Error(`${amount} was not quoted to ${customer.msisdn}`)
   return { customer, reference }
 }

@@ -33,3 +33,15 @@ test('the embedded emulator is killed with the service and forgets no order', as
   expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
   await expectBooksToClose(service)
 })
+
+test('whoever scrapes the service is told what people must act on', async () => {
+  const answer = await fetch(`${service.url()}/metrics`)
+  const told = (await answer.text()).split('\n').filter((line) => line.startsWith('cauri_'))
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'cauri_review_cases_open{kind="PAYOUT_FAILED"} 0',
+      'cauri_orders_under_review{kind="PAY_OUT"} 0',
+      'cauri_transfers_waiting_for_float{kind="PAY_OUT"} 0',
+    ]),
+  )
+})

@@ -31,6 +31,20 @@ export const moments: readonly KillCase[] = [
   })),
 ]
 
+/** The same of a withdrawal that is sent at once. */
+const ofWithdrawal: readonly KillCase[] = [
+  { name: 'a withdrawal is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
+  { name: 'a withdrawal was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
+  { name: 'a transfer is about to be asked', kill: at('SEND', 'ARRIVED') },
+  { name: 'the wallet took the transfer and has not said so', kill: at('SEND', 'DONE') },
+  { name: 'the transfer is being noted as taken', kill: at('SEND', 'ANSWERED', 1) },
+  { name: 'the status of a transfer is asked', kill: at('STATUS', 'ARRIVED') },
+  { name: 'the transfer was paid and nobody knows', kill: paid('DONE') },
+  { name: 'the wallet said that the transfer was paid', kill: paid('ANSWERED') },
+  { name: 'the wallet said 3 ms ago that the transfer was paid', kill: paid('ANSWERED', 3) },
+]
+export const withdrawalMoments = ofWithdrawal.map((moment) => ({ ...moment, of: 'WITHDRAWAL' as const }))
+
 /** Anywhere in the life of an order, other moments in each run; the name says which. */
 export const randomMoments = (count: number): KillCase[] =>
   Array.from({ length: count }, (_, index) => {

@@ -22,6 +22,10 @@ export interface WalletProxy {
   close(): Promise<void>
 }
 
+interface Party {
+  readonly partyId: string
+}
+
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -42,8 +46,8 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
       const body = await bodyOf(request)
       const reference = String(request.headers['x-reference-id'] ?? request.url?.split('/').at(-1))
       if (call === 'SEND') {
-        const { payer } = JSON.parse(body.toString()) as { payer: { partyId: string } }
-        msisdns.set(reference, payer.partyId)
+        const { payer, payee } = JSON.parse(body.toString()) as Partial<Record<'payer' | 'payee', Party>>
+        msisdns.set(reference, (payer ?? payee)!.partyId)
       }
       const msisdn = msisdns.get(reference)
       await act({ call, stage: 'ARRIVED', msisdn, status: undefined })

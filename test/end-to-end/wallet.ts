@@ -4,6 +4,7 @@ import type { Env } from './service.js'
 
 interface WalletOrder {
   readonly reference: string
+  readonly kind: 'COLLECT' | 'PAY_OUT'
   readonly amount: string
   readonly sends: number
   readonly accepted: boolean
@@ -17,6 +18,8 @@ export interface Wallet {
   readonly env: Env
   /** All that arrived from a number. */
   ordersOf(msisdn: string): Promise<readonly WalletOrder[]>
+  /** Says how an order that it has accepted ends. */
+  end(reference: string, status: 'SUCCESSFUL' | 'FAILED'): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,6 +39,14 @@ export const startWallet = async (delayMs = 30): Promise<Wallet> => {
     ordersOf: async (msisdn) => {
       const response = await fetch(`${url}/emulator/orders?msisdn=${msisdn}`)
       return ((await response.json()) as { orders: WalletOrder[] }).orders
+    },
+    end: async (reference, status) => {
+      const response = await fetch(`${url}/emulator/orders/${reference}/outcome`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ status }),
+      })
+      if (!response.ok) throw new Error(`the wallet does not end ${reference}: ${response.status}`)
     },
     close,
   }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../facade/facade.js'
-import { contract, extraArguments, operationsToCome } from './contract.js'
+import { contract, extraArguments } from './contract.js'
 
 type Json = Record<string, unknown>
 
@@ -66,12 +66,12 @@ export const bodyProblems = (operation: string, body: unknown): string[] => {
 
 /**
  * What is wrong with the compiled operations against the contract: files, endpoints, arguments, keys and their order,
- * and whether the schema lets a mandatory key be null. Empty when all that is built conforms.
+ * and whether the schema lets a mandatory key be null. Empty when all conforms.
  */
 export const operationProblems = (operations: ReadonlyMap<string, Operation>): string[] => [
   ...Object.keys(contract)
-    .filter((name) => operations.has(name) === operationsToCome.includes(name))
-    .map((name) => `${name}: ${operations.has(name) ? 'is listed as to come' : 'has no file'}`),
+    .filter((name) => !operations.has(name))
+    .map((name) => `${name}: has no file`),
   ...[...operations.values()].flatMap((operation) =>
     problemsOf(operation).map((problem) => `${operation.name}: ${problem}`),
   ),

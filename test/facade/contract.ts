@@ -109,13 +109,6 @@ export const contract: Readonly<Record<string, ContractOperation>> = {
   ),
 }
 
-/** Operations that have no file yet. Whoever adds the file takes the name out: a test compares both. */
-export const operationsToCome: readonly string[] = [
-  'confirm_opt_out',
-  'reset_test_customer',
-  'list_opt_out_positions',
-]
-
 /** Arguments of ours that the contract doesn't show, by operation (DESIGN 8). */
 export const extraArguments: Readonly<Record<string, readonly string[]>> = {
   register_savings_account: ['clock_id'],

@@ -179,6 +179,13 @@ describe('an error of a resolver', () => {
     },
   )
 
+  test('is told with the request that it befell', async () => {
+    const facade = stubFacade({ savingsBalance: () => null })
+    const body = JSON.stringify(envelopeOf('get_savings_balance', customer))
+    await facade.handle('getdynamicarguments', body, () => ({}), 'r-7')
+    expect(facade.failures).toMatchObject([{ requestId: 'r-7' }])
+  })
+
   test('of one field spoils the whole answer, and a failure hides a refusal', async () => {
     const refusal = new GraphQLError('no', { extensions: { code: 'NO' } })
     const quote = (amount: unknown, rate: unknown) =>

@@ -38,12 +38,15 @@ export const strangerStubs: Stubs = {
   prepareStatement: () => ({ reference: 'STM-1' }),
   requestStatement: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
   statementStanding: () => ({ status: 'NOT_FOUND' }),
+  optOutPositions: () => [],
+  resetCustomer: () => ({ status: 'FAILED' }),
+  optOut: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
   confirmWithdrawal: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
 }
 
 export interface StubFacade extends Facade {
   /** What `onFailure` was told, in order. */
-  failures: { error: unknown; call: FacadeCall }[]
+  failures: { error: unknown; call: FacadeCall; requestId: string | undefined }[]
 }
 
 /** The facade with the real operation files over stub resolvers. */
@@ -52,7 +55,7 @@ export const stubFacade = (stubs: Stubs = {}): StubFacade => {
   const facade = createFacade({
     schema: stubSchema({ ...strangerStubs, ...stubs }),
     operations: operationsDirectory,
-    onFailure: (error, call) => `incident-${failures.push({ error, call })}`,
+    onFailure: (error, call, requestId) => `incident-${failures.push({ error, call, requestId })}`,
   })
   return { ...facade, failures }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { isNonNullType, isObjectType, getNamedType, type GraphQLField } from 'graphql'
+import { isRequiredArgument, isObjectType, getNamedType, type GraphQLField } from 'graphql'
+import { openReview } from '../../src/payments/review.js'
 import { personalDataFor } from '../../src/identity/personal-data.js'
 import type { Role } from '../../src/shared/call.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -13,13 +14,17 @@ const samples: Readonly<Record<string, string>> = {
   now: '"2026-03-01"',
   to: '"2026-03-01"',
   after: '"2026-03-01"',
+  asOf: '"2026-03-01"',
+  caseId: '"nothing"',
+  proposalId: '"nothing"',
+  outcome: 'NOTHING',
+  evidence: '"ticket 1"',
+  status: 'UNDER_REVIEW',
 }
 
 /** The smallest call of a root field that validates. */
 const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
-  const given = args
-    .filter((arg) => isNonNullType(arg.type))
-    .map((arg) => `${arg.name}: ${samples[arg.name]}`)
+  const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${samples[arg.name]}`)
   const selection = isObjectType(getNamedType(type)) ? '{ __typename }' : ''
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
 }
@@ -34,6 +39,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   emailOnFile: journeys,
   savingsBalance: journeys,
   positions: journeys,
+  optOutPositions: journeys,
   transactions: journeys,
   products: journeys,
   statementStanding: journeys,
@@ -44,6 +50,10 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quote: office,
   order: office,
   reviewCases: office,
+  payout: office,
+  payouts: office,
+  trialBalance: office,
+  ledgerEntries: office,
   clock: ['TESTER', ...office],
   clockedCustomers: ['TESTER', ...office],
   nights: office,
@@ -53,8 +63,13 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quoteWithdrawal: acting,
   confirmWithdrawal: acting,
   confirmDeposit: acting,
+  optOut: acting,
+  proposeResolution: ['BACK_OFFICE'],
+  confirmResolution: ['APPROVER'],
+  rejectResolution: ['BACK_OFFICE', 'APPROVER'],
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
+  resetCustomer: ['TESTER', 'ADMIN'],
 }
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
@@ -88,14 +103,8 @@ describeEachDatabase('who may ask', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     const order = await world().orderOf(reference!)
-    await world().write(
-      `INSERT INTO review_cases (id, kind, order_id, customer_id, detail, status, opened_at) VALUES (?, ?, ?, ?, ?, ?, 0)`,
-      'R1',
-      'NO_ANSWER',
-      order.id,
-      order.customerId,
-      `asked about ${msisdn}`,
-      'OPEN',
+    await world().database.inTransaction((tx) =>
+      openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
     )
     const source = `{
       customer(msisdn: "${msisdn}") { msisdn email orders { msisdn } positions { customer { msisdn } } }

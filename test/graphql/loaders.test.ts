@@ -1,20 +1,18 @@
 import { expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
+import { openReview } from '../../src/payments/review.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
 import { recorded, serviceOf } from './support.js'
 
 /** A review case of each order, so that one list leads to many customers. */
-const openCases = async (world: World, msisdns: readonly string[]): Promise<void> => {
+const openCases = async (world: World, msisdns: readonly Msisdn[]): Promise<void> => {
   await world.write('DELETE FROM review_cases')
-  for (const [place, msisdn] of msisdns.entries()) {
-    const [order] = await world.rows('SELECT id, customer_id FROM payment_orders WHERE msisdn = ?', msisdn)
-    await world.write(
-      `INSERT INTO review_cases (id, kind, order_id, customer_id, detail, status, opened_at) VALUES (?, 'NO_ANSWER', ?, ?, '', 'OPEN', ?)`,
-      `R${place}`,
-      order!['id'],
-      order!['customer_id'],
-      place,
-    )
+  for (const msisdn of msisdns) {
+    const [order] = await world.ordersOf(msisdn)
+    // Cases are listed by their ids, which begin with the time.
+    world.clock.advance(1)
+    await world.database.inTransaction((tx) => openReview(tx, world.call(), order!, 'NO_ANSWER', ''))
   }
 }
 

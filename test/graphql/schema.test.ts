@@ -65,13 +65,18 @@ describe('schema.graphql', () => {
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
       'advanceClock',
       'confirmDeposit',
+      'confirmResolution',
       'confirmWithdrawal',
       'createClock',
+      'optOut',
       'prepareStatement',
+      'proposeResolution',
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',
+      'rejectResolution',
       'requestStatement',
+      'resetCustomer',
     ])
   })
 

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../../src/database/database.js'
 import { createContext } from '../../src/graphql/context.js'
 import type { Domain } from '../../src/graphql/domain.js'
 import { createSchema } from '../../src/graphql/schema.js'
+import { createSavingsOutcomes } from '../../src/savings/outcomes.js'
 import type { Actor, Language, Role } from '../../src/shared/call.js'
 import type { World } from '../support/world.js'
 
@@ -11,7 +12,17 @@ export const clerk = person('BACK_OFFICE')
 export const analyst = person('ANALYST')
 export const gateway = person('GATEWAY', 'TESTER')
 
-export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain> = {}): Domain => ({
+/** Of a domain without orders: nothing resolves a review case there. */
+const noAnswers: Domain['answers'] = {
+  timing: { scale: 1 },
+  outcomes: createSavingsOutcomes({ payoutMax: undefined, payeeNote: 'payout' }),
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+}
+
+export const domainOf = (
+  world: Pick<World, 'database'> & Partial<Pick<World, 'orders'>>,
+  changes: Partial<Domain> = {},
+): Domain => ({
   database: world.database,
   testClocks: { enabled: true, msisdns: undefined },
   collectionMax: undefined,
@@ -20,6 +31,8 @@ export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain
   onOrder: () => undefined,
   onWalk: () => undefined,
   onStatement: () => undefined,
+  onReset: () => undefined,
+  answers: world.orders ?? noAnswers,
   clockStallSeconds: 30,
   ...changes,
 })

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
+import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
+import { openReview } from '../../src/payments/review.js'
 import { booksProblems } from '../support/books.js'
 import { describeEachDatabase } from '../support/services.js'
-import { openWorld, type World } from '../support/world.js'
+import { openWorld, paid, pending, type World } from '../support/world.js'
 
 /** Every suite trusts the audit of the books, so each of its checks is shown one thing that it must see. */
 const damages: [string, string, RegExp][] = [
@@ -50,6 +52,11 @@ const leavingDamages: [string, string, RegExp][] = [
   ['a payout pays more', 'UPDATE payouts SET amount = amount + 1', /and should be/],
   ['a position forgot that it left', `UPDATE positions SET status = 'OPEN'`, /do not agree/],
   ['a payout that came back says paid', `UPDATE payouts SET status = 'PAID'`, /do not agree/],
+  [
+    'a payout is under review and its parts are not',
+    `UPDATE payouts SET status = 'UNDER_REVIEW'`,
+    /as its parts are/,
+  ],
   ['a payout is of another book', `UPDATE payouts SET book = 'other'`, /not of its customer and book/],
   [
     'a give-back is not on record',
@@ -81,6 +88,82 @@ const leavingDamages: [string, string, RegExp][] = [
   ['a transfer has no witness', `DELETE FROM audit_log WHERE action = 'PLACE_TRANSFER'`, /no audit row/],
 ]
 
+/** Of one case that two people have resolved, and one that is open. */
+const reviewDamages: [string, string, RegExp][] = [
+  ['an open case lost its key', 'UPDATE review_cases SET open_key = NULL', /open without its key/],
+  ['an opening has no witness', `DELETE FROM audit_log WHERE action = 'OPEN_REVIEW'`, /without audit rows/],
+  [
+    'a resolution has no witness',
+    `DELETE FROM audit_log WHERE action = 'RESOLVE_REVIEW'`,
+    /without audit rows/,
+  ],
+  [
+    'the proposer confirmed',
+    'UPDATE review_cases SET confirmed_by = proposed_by WHERE confirmed_by IS NOT NULL',
+    /one person alone/,
+  ],
+]
+
+/**
+ * Of an account that closed with a deposit paid back in parts, one whose refund was refused, and one whose payout is on
+ * hold.
+ */
+const closingDamages: [string, string, RegExp][] = [
+  [
+    'suspense changed',
+    `UPDATE postings SET amount = amount + 1 WHERE account = 'suspense'`,
+    /against suspense/,
+  ],
+  [
+    'a refund is smaller',
+    `UPDATE payment_orders SET amount = amount - 1 WHERE refund_of IS NOT NULL`,
+    /not the whole/,
+  ],
+  [
+    'a refund is of nothing',
+    `UPDATE payment_orders SET refund_of = 'nothing' WHERE refund_of IS NOT NULL AND status = 'FAILED'`,
+    /not of a deposit that came too late/,
+  ],
+  [
+    'a refund is of a payout too',
+    `UPDATE payment_orders SET payout_id = 'SET-X' WHERE refund_of IS NOT NULL AND status = 'FAILED'`,
+    /not of one thing/,
+  ],
+  [
+    'a refund is not on record',
+    `UPDATE journals SET reference = CONCAT('X', id) WHERE reference LIKE 'REFUND:%'`,
+    /not paid as its status says/,
+  ],
+  [
+    'a paid part was sent again',
+    `UPDATE payment_orders SET attempt = 2 WHERE refund_of IS NOT NULL AND part = 1 AND status = 'SUCCESSFUL';
+     UPDATE payment_orders SET part = 1 WHERE refund_of IS NOT NULL AND part = 2 AND status = 'SUCCESSFUL'`,
+    /refund was tried again before/,
+  ],
+  ['interest was paid that is on no record', `UPDATE payouts SET interest = interest + 1`, /open principal/],
+  [
+    'an account closed too early',
+    `UPDATE accounts SET status = 'CLOSED' WHERE status = 'CLOSING'`,
+    /closed before everything of it has settled/,
+  ],
+  [
+    'an account did not close',
+    `UPDATE accounts SET status = 'CLOSING' WHERE status = 'CLOSED'`,
+    /still closing with nothing left/,
+  ],
+  [
+    'an account is left with something open',
+    `UPDATE positions SET status = 'OPEN' WHERE status = 'PAYING_OUT'`,
+    /has an open position/,
+  ],
+  [
+    'a leaving has a second witness',
+    `UPDATE audit_log SET action = 'OPT_OUT' WHERE action = 'REGISTER_CUSTOMER'`,
+    /account has not one/,
+  ],
+  ['a closing has no witness', `DELETE FROM audit_log WHERE action = 'CLOSE_ACCOUNT'`, /account has not one/],
+]
+
 /** The rows of the ledger and of the audit cannot be changed while these stand. */
 const disarm = async (world: World): Promise<void> => {
   for (const table of ['postings', 'audit_log', 'journals']) {
@@ -109,6 +192,74 @@ describeEachDatabase('the audit of payouts says so when', (database) => {
           }
           await world.driveOrders()
         }
+        expect(await booksProblems(world.database)).toEqual([])
+        await disarm(world)
+        for (const statement of statements.split(';')) await world.write(statement)
+        const found = (await booksProblems(world.database)).join('\n')
+        if (!problem.test(found)) missed.push(`${what}: ${found}`)
+      } finally {
+        await world.close()
+      }
+    }
+    expect(missed).toEqual([])
+  }, 180_000)
+})
+
+describeEachDatabase('the audit of review cases says so when', (database) => {
+  test.each(reviewDamages)('%s', async (_what, statement, problem) => {
+    const world = await openWorld(database, { standing: pending })
+    try {
+      const { msisdn } = await world.register()
+      const { reference } = await world.quote(msisdn, '100000')
+      await world.confirm(msisdn, reference)
+      const order = await world.orderOf(reference!)
+      const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+      const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
+      const caseId = await world.database.inTransaction(async (tx) => {
+        await openReview(tx, world.call(), order, 'NO_ANSWER', 'no answer')
+        await openReview(tx, world.call(), order, 'NOT_COMPARED', 'no answer')
+        const [row] = await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`)
+        return String(row!['id'])
+      })
+      const said = { caseId, outcome: 'NOTHING', reason: null, evidence: 'ticket 1' } as const
+      const proposed = await proposeResolution(deps, as('Awa'), said)
+      await confirmResolution(deps, as('Paul'), proposed.proposalId!)
+      expect(await booksProblems(world.database)).toEqual([])
+      await disarm(world)
+      await world.write(statement)
+      expect((await booksProblems(world.database)).join('\n')).toMatch(problem)
+    } finally {
+      await world.close()
+    }
+  })
+})
+
+describeEachDatabase('the audit of leaving says so when', (database) => {
+  const leave = async (world: World, refund: 'paid' | 'refused') => {
+    const { msisdn } = await world.register()
+    world.providers.real.settle(msisdn, { state: 'PENDING' })
+    const { reference } = await world.quote(msisdn, '100000')
+    await world.confirm(msisdn, reference)
+    await world.dispatch()
+    await world.optOut(msisdn)
+    world.providers.real.settle((await world.orderOf(reference!)).id, paid)
+    world.providers.real.settle(
+      msisdn,
+      refund === 'paid' ? paid : { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' },
+    )
+    await world.driveOrders()
+  }
+
+  test('each of these is so', async () => {
+    const missed: string[] = []
+    for (const [what, statements, problem] of closingDamages) {
+      const world = await openWorld(database, { payoutMax: 60_000n })
+      try {
+        await leave(world, 'paid')
+        await leave(world, 'refused')
+        const { msisdn } = await world.register()
+        await world.deposit(msisdn, '100000')
+        await world.optOut(msisdn)
         expect(await booksProblems(world.database)).toEqual([])
         await disarm(world)
         for (const statement of statements.split(';')) await world.write(statement)

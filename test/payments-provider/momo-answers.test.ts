@@ -128,6 +128,20 @@ test.each(['127.0.0.1', 'localhost'])('a call that %s did not let in never left'
   })
 })
 
+test('whatever is under way when the time of an answer is up may have arrived', async () => {
+  server = await startScripted(silent)
+  const provider = providerAt(server.url, manualClock(), { timeoutMs: 60_000, answerMs: 100 })
+  expect(await send(provider, order)).toEqual({ outcome: 'UNKNOWN', detail: 'TOO_LATE' })
+  expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOO_LATE' })
+})
+
+test('the time of an answer counts its token too', async () => {
+  server = await startScripted(answering(202), silent)
+  const provider = providerAt(server.url, manualClock(), { timeoutMs: 60_000, answerMs: 100 })
+  expect(await send(provider, order)).toEqual({ outcome: 'UNKNOWN', detail: 'TOO_LATE' })
+  expect(server.requests).toEqual(['POST /collection/token/'])
+})
+
 test('a provider that goes away after the token was minted took nothing', async () => {
   const provider = await against(answering(202))
   expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })

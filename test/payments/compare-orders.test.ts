@@ -25,6 +25,9 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const { reference } = await world.deposit(msisdn, '5000')
     return (await world.orderOf(reference)).id
   }
+  /** It ended well before any comparison began: those of its day have seen it. */
+  const longAgo = (id: string) =>
+    world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)
   const compare = () => compareOrders(world.orders, whole())
   const days = async () =>
     (await world.rows('SELECT * FROM order_comparisons ORDER BY day')).map((row) => ({
@@ -159,13 +162,31 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
   })
 
-  test('catches up the days that it missed, oldest first', async () => {
-    await ended(paid)
+  test('an order that ended while its day was being compared is asked about with the next', async () => {
+    const early = await ended(paid)
     world.clock.set('2026-03-02')
     await compare()
-    await ended(paid)
+    // Its settlement looked at the date before midnight, and was committed after the comparison had passed its id.
+    world.clock.set('2026-03-01T22:59:59Z')
+    const late = await ended(paid)
+    await longAgo(early)
+    world.providers.real.settle(late, declined)
+    world.clock.set('2026-03-03')
+    await compare()
+    expect(await cases()).toEqual([[late, 'ours SUCCESSFUL, provider FAILED']])
+    expect((await days()).map(({ compared, differences }) => [compared, differences])).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
+  })
+
+  test('catches up the days that it missed, oldest first', async () => {
+    await longAgo(await ended(paid))
+    world.clock.set('2026-03-02')
+    await compare()
+    await longAgo(await ended(paid))
     world.clock.set('2026-03-04')
-    await ended(paid)
+    await longAgo(await ended(paid))
     world.clock.set('2026-03-05')
     await compare()
     expect((await days()).map(({ day, compared, finished }) => [day, compared, finished])).toEqual([

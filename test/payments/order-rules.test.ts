@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
+  afterFailure,
   afterSend,
   afterStatus,
   contradicts,
@@ -21,6 +22,7 @@ const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
   sends: 1,
   polls: 0,
   sentAt: now,
+  resumeAt: null,
   createdAt: now,
   ...change,
 })
@@ -297,4 +299,49 @@ describe('a word about an order that has ended', () => {
   ])('%s and %j contradict each other: %p', (ours, result, expected) => {
     expect(contradicts(ours, result)).toBe(expected)
   })
+})
+
+describe('a query beside the ladder', () => {
+  const waiting = order({ status: 'SUBMITTED', polls: 3, resumeAt: now + 7000 })
+
+  test.each([
+    ['PENDING', pending],
+    ['UNKNOWN', silent],
+  ] as const)('that hears %s takes no rung', (_, result) => {
+    expect(afterStatus(waiting, result, now, real)).toMatchObject({
+      status: 'SUBMITTED',
+      polls: 3,
+      dueInMs: 7000,
+      review: null,
+    })
+  })
+
+  test('does not use up the last rung, nor ask people once more', () => {
+    const last = { ...waiting, polls: 32 }
+    expect(afterStatus({ ...last, resumeAt: null }, pending, now, real).status).toBe('UNDER_REVIEW')
+    expect(afterStatus(last, pending, now, real)).toMatchObject({
+      status: 'SUBMITTED',
+      polls: 32,
+      review: null,
+    })
+  })
+
+  test('that comes late goes on with the ladder at once', () => {
+    expect(afterStatus({ ...waiting, resumeAt: now - 1 }, pending, now, real).dueInMs).toBe(0)
+  })
+
+  test('ends the order, or has it offered again, like any other', () => {
+    expect(afterStatus(waiting, paid, now, real)).toMatchObject({ status: 'SUCCESSFUL', dueInMs: null })
+    const lostLong = { ...waiting, sentAt: now - minute }
+    expect(afterStatus(lostLong, notFound, now, real)).toMatchObject({ status: 'CREATED', dueInMs: 0 })
+  })
+})
+
+test('an answer that cannot be booked is for people after five times, and then tried daily', () => {
+  expect([1, 4].map((failures) => afterFailure(failures, real))).toEqual([
+    { isForPeople: false, dueInMs: null },
+    { isForPeople: false, dueInMs: null },
+  ])
+  expect(afterFailure(5, real)).toEqual({ isForPeople: true, dueInMs: 24 * hour })
+  expect(afterFailure(9, { scale: 24 })).toEqual({ isForPeople: true, dueInMs: hour })
 })

@@ -19,7 +19,7 @@ const version = (code: string, number: number, change: Partial<ProductTerms> = {
 
 describeEachDatabase('publishing products', (database) => {
   const world = worldFor(database)
-  const publish = (...products: ProductTerms[]) => publishProducts(world(), products)
+  const publish = (...products: ProductTerms[]) => publishProducts(world(), world().call(), products)
   const onOffer = async (code: string) =>
     (await productsOnSale(world().database.read)).find((product) => product.code === code)
   const dump = () => world().rows('SELECT * FROM product_versions ORDER BY id')
@@ -46,7 +46,7 @@ describeEachDatabase('publishing products', (database) => {
     test('two processes that start at once publish once', async () => {
       const created = await database.create()
       const processes = await Promise.all([1, 2].map(() => openDatabase(settingsOf(created.url))))
-      await Promise.all(processes.map((db) => publishProducts({ database: db }, sold)))
+      await Promise.all(processes.map((db) => publishProducts({ database: db }, world().call(), sold)))
       expect(await productsOnSale(processes[0]!.read)).toHaveLength(sold.length)
       await Promise.all(processes.map((db) => db.close()))
       await created.drop()
@@ -68,6 +68,33 @@ describeEachDatabase('publishing products', (database) => {
     expect(await onOffer('TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
     await publish(version('TWICE', 1))
     expect(await onOffer('TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
+  })
+
+  test('leaves an audit row for each version, once', async () => {
+    await publish(version('WATCHED', 1))
+    await publish(version('WATCHED', 1), version('WATCHED', 2, { ratePpm: 42_000 }))
+    const rows = await world().rows(
+      `SELECT actor, subject, state_after FROM audit_log WHERE action = 'PUBLISH_PRODUCT' AND subject LIKE 'WATCHED%'
+       ORDER BY subject`,
+    )
+    expect(rows).toMatchObject([
+      { actor: 'gateway', subject: 'WATCHED.1' },
+      { actor: 'gateway', subject: 'WATCHED.2' },
+    ])
+    expect(JSON.parse(String(rows[1]!['state_after']))).toMatchObject({
+      ratePpm: 42_000,
+      maxBalance: '2000000',
+    })
+  })
+
+  test('a version in another currency is refused, in one file or after it, and nothing is published', async () => {
+    const euro = { currency: 'EUR' }
+    const together = publish(version('MONEY', 1), version('MONEY', 2, euro))
+    expect(await messageOf(together)).toMatch(/MONEY version 2 is in EUR and version 1 in XAF/)
+    expect(await onOffer('MONEY')).toBeUndefined()
+    await publish(version('MONEY', 1))
+    expect(await messageOf(publish(version('MONEY', 2, euro)))).toMatch(/keeps its currency/)
+    expect(await onOffer('MONEY')).toMatchObject({ version: 1, currency: 'XAF' })
   })
 
   test('a version that is off sale withdraws the product', async () => {

@@ -34,6 +34,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
       endpoint: path.slice(1),
       body: '{"é":1}',
       who: 'development gateway',
+      requestId: 'mine-7',
       call: { language: 'en', session: 's-1', journey: 'j-1', requestId: 'mine-7' },
     })
   })

@@ -62,14 +62,20 @@ export const startStubServer = async (
     log: createLogger({ logLevel: 'debug' }, sink),
     authenticate: authenticator({ production: false, keyPepper: 'pepper', apiClients: [] }),
     facade: {
-      handle: async (endpoint, body, contextFor) => {
+      handle: async (endpoint, body, contextFor, requestId) => {
         const context = contextFor({
           operationName: 'stub_operation',
           languageCode: 'en',
           sessionIdentifier: 's-1',
           journeyIdentifier: 'j-1',
         }) as StubContext
-        const seen = { endpoint, body: body.toString(), who: context.caller.name, call: context.call }
+        const seen = {
+          endpoint,
+          body: body.toString(),
+          who: context.caller.name,
+          call: context.call,
+          requestId,
+        }
         return { status: 200, body: JSON.stringify(seen) }
       },
     },

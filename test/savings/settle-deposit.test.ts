@@ -260,7 +260,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ['CLOSING', `status = 'CLOSING'`],
     ['CLOSED', `status = 'CLOSED', open_key = NULL`],
   ])(
-    '39: money for an account that is %s waits in suspense, and no position is opened',
+    '39: money for an account that is %s waits in suspense until it is paid back, and no position is opened',
     async (_status, change) => {
       const { msisdn, accountId } = await world().register()
       const reference = await confirmed(msisdn, '5000')
@@ -275,6 +275,10 @@ describeEachDatabase('a settled deposit', (database) => {
         ],
       })
       expect(await world().positions(msisdn)).toEqual([])
+      const { id } = await world().orderOf(reference)
+      expect(
+        await world().rows('SELECT kind, status, amount FROM payment_orders WHERE refund_of = ?', id),
+      ).toMatchObject([{ kind: 'PAY_OUT', status: 'SUCCESSFUL' }])
     },
   )
 

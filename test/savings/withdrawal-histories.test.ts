@@ -1,17 +1,10 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays, daysBetween, type LocalDate } from '../../src/shared/calendar.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { expected, type Product } from './exit-model.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
-
-interface Product {
-  readonly code: string
-  readonly ratePpm: number
-  readonly earlyRatePpm: number
-  readonly taxPpm: number
-  readonly dayCount: 'ACT_365F' | 'ACT_360'
-}
 
 const products: readonly Product[] = [
   { code: 'W365', ratePpm: 73_300, earlyRatePpm: 11_100, taxPpm: 0, dayCount: 'ACT_365F' },
@@ -42,26 +35,6 @@ const history: fc.Arbitrary<History> = fc.record({
   heldDays: fc.integer({ min: 0, max: 100 }),
   refusals: fc.constantFrom(0, 0, 0, 1, 2),
 })
-
-const halfUp = (numerator: bigint, denominator: bigint): bigint =>
-  (2n * numerator + denominator) / (2n * denominator)
-
-/** The rules of DESIGN 4 once more, in a few lines and from nothing of the service but its calendar. */
-const expected = (
-  product: Product,
-  deposits: readonly { readonly amount: bigint; readonly on: LocalDate }[],
-  maturityOn: LocalDate,
-  exitOn: LocalDate,
-): bigint => {
-  const matured = exitOn >= maturityOn
-  const rate = matured ? product.ratePpm : Math.min(product.ratePpm, product.earlyRatePpm)
-  const basis = product.dayCount === 'ACT_360' ? 360n : 365n
-  return deposits.reduce((sum, { amount, on }) => {
-    const days = BigInt(daysBetween(on, matured ? maturityOn : exitOn))
-    const gross = halfUp(BigInt(rate) * amount * days, 1_000_000n * basis)
-    return sum + amount + gross - halfUp(gross * BigInt(product.taxPpm), 1_000_000n)
-  }, 0n)
-}
 
 const play = async (
   world: World,

@@ -208,7 +208,112 @@ const figures: Check = async ({ read }) => {
 const latest = `(SELECT payout_id, part, MAX(attempt) AS attempt FROM payment_orders
   WHERE kind = 'PAY_OUT' GROUP BY payout_id, part) latest`
 
+/** Money that came for an account that was being left, and has not gone back. */
+const suspense: Check = async (database) =>
+  differences(
+    'deposits to pay back against suspense',
+    await sums(
+      database,
+      `SELECT taken.book, taken.currency, SUM(taken.amount - COALESCE((SELECT SUM(refunds.amount)
+         FROM payment_orders refunds WHERE refunds.refund_of = taken.id AND refunds.status = 'SUCCESSFUL'), 0)) AS amount
+       FROM payment_orders taken WHERE taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+         AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
+       GROUP BY taken.book, taken.currency`,
+    ),
+    await sums(
+      database,
+      `SELECT book, currency, -SUM(amount) AS amount
+       FROM postings WHERE account = 'suspense' GROUP BY book, currency`,
+    ),
+  )
+
+/** Deposits − refunds + paid interest − tax = payouts + open principal; what waits in suspense is a refund to come. */
+const closing: Check = async (database) => {
+  const byBook = (table: string, amount: string, where: string) =>
+    `SELECT book, currency, SUM(${amount}) AS amount FROM ${table} WHERE ${where} GROUP BY book, currency`
+  const terms = await Promise.all(
+    [
+      byBook('payment_orders', 'amount', `kind = 'COLLECT' AND status = 'SUCCESSFUL'`),
+      byBook('payment_orders', '-amount', `refund_of IS NOT NULL AND status = 'SUCCESSFUL'`),
+      byBook('postings', 'amount', `account = 'suspense'`),
+      byBook('payouts', 'interest - tax', 'open_key IS NOT NULL'),
+    ].map((statement) => sums(database, statement)),
+  )
+  const income = new Map<string, bigint>()
+  for (const [key, amount] of terms.flatMap((term) => [...term]))
+    income.set(key, (income.get(key) ?? 0n) + amount)
+  const out = await sums(database, byBook('payouts', 'amount', 'open_key IS NOT NULL'))
+  const open = await sums(
+    database,
+    `SELECT positions.book, currency, SUM(principal) AS amount FROM positions
+     JOIN deposits ON deposits.position_id = positions.id
+     WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.open_key = positions.id)
+     GROUP BY positions.book, currency`,
+  )
+  for (const [key, amount] of open) out.set(key, (out.get(key) ?? 0n) + amount)
+  return differences('deposits - refunds + interest - tax against payouts + open principal', income, out)
+}
+
+/** What still holds an account open. */
+const unsettled = `(EXISTS (SELECT 1 FROM positions WHERE account_id = accounts.id AND status <> 'CLOSED')
+  OR EXISTS (SELECT 1 FROM payment_orders WHERE account_id = accounts.id AND status NOT IN ('SUCCESSFUL', 'FAILED')))`
+
+/** Money of an account in suspense: what a refused refund leaves there holds it open too. */
+const owing = `EXISTS (SELECT 1 FROM payment_orders taken WHERE taken.account_id = accounts.id
+  AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+  AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
+  AND taken.amount <> COALESCE((SELECT SUM(refunds.amount) FROM payment_orders refunds
+    WHERE refunds.refund_of = taken.id AND refunds.status = 'SUCCESSFUL'), 0))`
+
+/** Only accounts that were left by an opt-out: tests also write a status by hand. */
+const optedOut = `EXISTS (SELECT 1 FROM audit_log WHERE subject = accounts.id AND action = 'OPT_OUT')`
+
+const accounts: readonly Check[] = [
+  none(
+    'an account is closed before everything of it has settled',
+    `SELECT id FROM accounts WHERE status = 'CLOSED' AND ${optedOut} AND ${unsettled}`,
+  ),
+  none(
+    'an account is still closing with nothing left to settle',
+    `SELECT id FROM accounts WHERE status = 'CLOSING' AND ${optedOut} AND NOT ${unsettled} AND NOT ${owing}`,
+  ),
+  none(
+    'an account that is being left has an open position',
+    `SELECT accounts.id FROM accounts JOIN positions ON positions.account_id = accounts.id
+     WHERE accounts.status <> 'ACTIVE' AND positions.status = 'OPEN' AND ${optedOut}`,
+  ),
+  none(
+    'an account has not one audit row for its opening, its leaving and its end',
+    `SELECT accounts.id FROM accounts LEFT JOIN audit_log ON audit_log.subject = accounts.id
+     GROUP BY accounts.id, accounts.status, accounts.closed_on
+     HAVING SUM(CASE WHEN action = 'REGISTER_CUSTOMER' THEN 1 ELSE 0 END) <> 1
+       OR SUM(CASE WHEN action = 'OPT_OUT' THEN 1 ELSE 0 END) > 1
+       OR SUM(CASE WHEN action = 'CLOSE_ACCOUNT' THEN 1 ELSE 0 END)
+         <> CASE WHEN accounts.closed_on IS NULL THEN 0 ELSE 1 END`,
+  ),
+  none(
+    'a refund is not of a deposit that came too late',
+    `SELECT orders.id FROM payment_orders orders LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
+     WHERE orders.refund_of IS NOT NULL AND (taken.id IS NULL OR taken.kind <> 'COLLECT'
+       OR taken.status <> 'SUCCESSFUL' OR taken.customer_id <> orders.customer_id OR taken.book <> orders.book
+       OR taken.account_id <> orders.account_id OR taken.msisdn <> orders.msisdn
+       OR EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id))`,
+  ),
+  none(
+    'the parts of a refund are not the whole',
+    `SELECT taken.id FROM payment_orders taken
+     WHERE taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
+       AND taken.amount <> COALESCE((SELECT SUM(refunds.amount) FROM payment_orders refunds
+         WHERE refunds.refund_of = taken.id AND NOT EXISTS (SELECT 1 FROM payment_orders later
+           WHERE later.refund_of = taken.id AND later.part = refunds.part AND later.attempt > refunds.attempt)), 0)`,
+  ),
+]
+
 const leaving: readonly Check[] = [
+  suspense,
+  closing,
+  ...accounts,
   reserved,
   wallet,
   tax,
@@ -237,8 +342,13 @@ const leaving: readonly Check[] = [
   none(
     'a transfer is not paid as its status says',
     `SELECT orders.id FROM payment_orders orders WHERE kind = 'PAY_OUT'
-     AND (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('PAID:', orders.id))
+     AND (SELECT COUNT(*) FROM journals WHERE reference IN (CONCAT('PAID:', orders.id), CONCAT('REFUND:', orders.id)))
        <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'a transfer is not of one thing: a payout, or a deposit that is paid back',
+    `SELECT id FROM payment_orders WHERE (payout_id IS NOT NULL) + (refund_of IS NOT NULL)
+       <> CASE WHEN kind = 'PAY_OUT' THEN 1 ELSE 0 END`,
   ),
   none(
     'the parts of a payout are not the whole',
@@ -255,8 +365,24 @@ const leaving: readonly Check[] = [
        OR (open_key IS NULL AND SUM(CASE WHEN orders.status = 'FAILED' THEN 0 ELSE 1 END) > 0)`,
   ),
   none(
+    'a payout is not under review as its parts are',
+    `SELECT payouts.id, payouts.status FROM payouts
+     JOIN ${latest} ON latest.payout_id = payouts.id
+     JOIN payment_orders orders ON orders.payout_id = latest.payout_id AND orders.part = latest.part
+       AND orders.attempt = latest.attempt
+     WHERE payouts.status IN ('PROCESSING', 'UNDER_REVIEW')
+     GROUP BY payouts.id, payouts.status
+     HAVING (payouts.status = 'UNDER_REVIEW') <>
+       (SUM(CASE WHEN orders.status IN ('UNDER_REVIEW', 'FAILED') THEN 1 ELSE 0 END) > 0)`,
+  ),
+  none(
     'a part was tried again before its last attempt had failed',
     `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.payout_id = orders.payout_id
+       AND later.part = orders.part AND later.attempt > orders.attempt WHERE orders.status <> 'FAILED'`,
+  ),
+  none(
+    'a part of a refund was tried again before its last attempt had failed',
+    `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.refund_of = orders.refund_of
        AND later.part = orders.part AND later.attempt > orders.attempt WHERE orders.status <> 'FAILED'`,
   ),
   none(
@@ -329,9 +455,20 @@ const checks: readonly Check[] = [
      HAVING COUNT(audit_log.id) <> CASE WHEN orders.status IN ('SUCCESSFUL', 'FAILED') THEN 1 ELSE 0 END`,
   ),
   none(
-    'an account has not one audit row',
-    `SELECT accounts.id FROM accounts LEFT JOIN audit_log ON audit_log.subject = accounts.id
-     GROUP BY accounts.id HAVING COUNT(audit_log.id) <> 1`,
+    'a review case is open without its key, or has one and is resolved',
+    `SELECT id, status, open_key FROM review_cases
+     WHERE COALESCE(open_key, '') <> CASE WHEN status = 'OPEN' THEN CONCAT(order_id, ':', kind) ELSE '' END`,
+  ),
+  none(
+    'a review case was opened and resolved without audit rows',
+    `SELECT id FROM review_cases
+     WHERE (SELECT COUNT(*) FROM audit_log WHERE subject = review_cases.id AND action = 'OPEN_REVIEW') <> 1
+       OR (SELECT COUNT(*) FROM audit_log WHERE subject = review_cases.id AND action = 'RESOLVE_REVIEW')
+         <> CASE WHEN status = 'RESOLVED' THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'one person alone resolved a review case',
+    `SELECT id FROM review_cases WHERE confirmed_by IS NOT NULL AND (proposed_by IS NULL OR proposed_by = confirmed_by)`,
   ),
 ]
 

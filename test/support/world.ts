@@ -11,6 +11,7 @@ import type { Database, Row } from '../../src/database/database.js'
 import { openDatabase } from '../../src/database/open-database.js'
 import { selectAll, selectOne } from '../../src/database/rows.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
+import { endTestOrders, type EndDeps } from '../../src/payments/end-test-orders.js'
 import { createFakeProvider, type FakeProvider } from '../../src/payments/fake.js'
 import { PaymentOrder } from '../../src/payments/payment.entity.js'
 import type { StatusResult } from '../../src/payments/port.js'
@@ -18,11 +19,15 @@ import { parseProducts, type ProductTerms } from '../../src/products/product-fil
 import { publishProducts } from '../../src/products/publish-products.js'
 import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm-deposit.js'
 import { confirmWithdrawal } from '../../src/savings/confirm-withdrawal.js'
+import { resetCustomer } from '../../src/savings/reset-customer.js'
+import type { Reset } from '../../src/savings/reset.rules.js'
+import { confirmOptOut } from '../../src/savings/confirm-opt-out.js'
+import { readOptOutPositions, type OptOut, type OptOutPositions } from '../../src/savings/opt-out.read.js'
 import type { Payout } from '../../src/savings/payout.entity.js'
 import { quoteDeposit, type QuoteAnswer } from '../../src/savings/quote-deposit.js'
 import { quoteWithdrawal, type WithdrawalPreview } from '../../src/savings/quote-withdrawal.js'
 import { readPositions, type PositionView } from '../../src/savings/savings.read.js'
-import { savingsOutcomes } from '../../src/savings/outcomes.js'
+import { createSavingsOutcomes } from '../../src/savings/outcomes.js'
 import { civilDate, type LocalDate } from '../../src/shared/calendar.js'
 import type { Actor, Call, Language, Role } from '../../src/shared/call.js'
 import type { Minor } from '../../src/shared/money.js'
@@ -103,6 +108,12 @@ export interface World {
   readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
   readonly preview: (msisdn: Msisdn, positionId: string) => Promise<WithdrawalPreview>
   readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<Payout>
+  readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
+  readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
+  /** One call of the reset. */
+  readonly reset: (msisdn: Msisdn) => Promise<Reset>
+  /** What the job does that ends the orders a reset waits for. */
+  readonly endTestOrders: () => Promise<void>
   /** All orders are due now: nobody waits for a rung of the ladder. */
   readonly hurry: () => Promise<void>
   readonly dispatch: () => Promise<void>
@@ -170,6 +181,8 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     payoutMax: options.payoutMax,
     payeeNote: 'payout',
     onOrder: () => void nudges++,
+    onWalk: () => undefined,
+    onReset: () => undefined,
     payerNote: (language: Language, termMonths: number) => `${language} ${termMonths}`,
   }
   const logTo = (facts: object, message: string) => void alarms.push({ facts, message })
@@ -177,14 +190,25 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     database: db,
     providers,
     timing: { scale: options.scale ?? 1 },
-    outcomes: savingsOutcomes,
+    outcomes: createSavingsOutcomes(deps),
     jobCall: () => call({ actor: job }),
     log: { info: () => undefined, warn: () => undefined, error: logTo },
   }
 
+  const ends: EndDeps = {
+    ...orders,
+    provider: test,
+    control: {
+      end: async (reference, outcome) =>
+        test.settle(
+          reference,
+          outcome.status === 'FAILED' ? { state: 'FAILED', reason: outcome.reason } : paid,
+        ),
+    },
+  }
   const walks: WalkDeps = { database: db, orders, payouts: deps, jobCall: orders.jobCall, log: orders.log }
 
-  await publishProducts(deps, sold)
+  await publishProducts(deps, call({ actor: job }), sold)
   await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
 
   const world: World = {
@@ -202,7 +226,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       msisdn,
       ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
     }),
-    sell: (code, terms) => publishProducts(deps, [{ ...sold[1]!, code, ...terms }]),
+    sell: (code, terms) => publishProducts(deps, call({ actor: job }), [{ ...sold[1]!, code, ...terms }]),
     ask: (id, to) =>
       advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
     tick: (ms) => walkTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
@@ -226,6 +250,10 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     preview: (msisdn, positionId) => quoteWithdrawal(deps, call(), { msisdn, positionId }),
     withdraw: (msisdn, reference) =>
       confirmWithdrawal(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
+    optOutPositions: (msisdn) => readOptOutPositions(db, call(), msisdn),
+    optOut: (msisdn) => confirmOptOut(deps, call(), { msisdn }),
+    reset: (msisdn) => resetCustomer(deps, call(), { msisdn }),
+    endTestOrders: () => endTestOrders(ends, whole()),
     hurry: async () => {
       await world.write('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL')
     },

@@ -1,7 +1,9 @@
 import { CreateDepositJourney1763700000000 } from './1763700000000-create-deposit-journey.js'
 import { WalkClocks1763800000000 } from './1763800000000-walk-clocks.js'
 import { LeaveSavings1763900000000 } from './1763900000000-leave-savings.js'
+import { CloseAccounts1764000000000 } from './1764000000000-close-accounts.js'
 import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
+import { ReviewOrders1764200000000 } from './1764200000000-review-orders.js'
 import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -9,6 +11,8 @@ export const migrations = [
   CreateDepositJourney1763700000000,
   WalkClocks1763800000000,
   LeaveSavings1763900000000,
+  CloseAccounts1764000000000,
   RequestStatements1764100000000,
+  ReviewOrders1764200000000,
   ServeScores1764300000000,
 ] as const

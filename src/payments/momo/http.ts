@@ -1,6 +1,6 @@
 import { systemClock, type WallClock } from '../../shared/clock.js'
 import { formatAmount } from '../../shared/money.js'
-import type { PaymentInstruction, PaymentKind, WalletProvider } from '../port.js'
+import { answerMsMax, type PaymentInstruction, type PaymentKind, type WalletProvider } from '../port.js'
 import { sendResultOf, statusResultOf } from './answers.js'
 import { createCaller, type Caller, type HttpAnswer, type HttpCall } from '../../shared/http-call.js'
 import { createTokenSource, type TokenSource } from './tokens.js'
@@ -25,6 +25,8 @@ export interface MomoSettings extends MomoAccount {
   readonly baseUrl: string
   /** Of one HTTP call, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
+  /** Of all the calls that one answer takes: a token, the request, after a 401 both again. `answerMsMax` when not given. */
+  readonly answerMs?: number
   /** Asks the emulator to settle at once, for orders of a walk. Never set for the real provider. */
   readonly immediate?: boolean
 }
@@ -60,8 +62,10 @@ export const createMomoProvider = (
     COLLECT: { ...productOf('collection'), path: '/collection/v1_0/requesttopay', party: 'payer' },
     PAY_OUT: { ...productOf('disbursement'), path: '/disbursement/v1_0/transfer', party: 'payee' },
   }
+  const ask = (product: Product, request: HttpCall): Promise<HttpAnswer> =>
+    inTime(settings.answerMs ?? answerMsMax, (signal) => authorized(product, { ...request, signal }))
   const sendTo = async (product: Product, order: PaymentInstruction) =>
-    sendResultOf(await authorized(product, sendCall(product, settings, order)))
+    sendResultOf(await ask(product, sendCall(product, settings, order)))
 
   return {
     collect: (order) => sendTo(products.COLLECT, order),
@@ -69,10 +73,7 @@ export const createMomoProvider = (
     statusOf: async (order) => {
       const product = products[order.kind]
       const path = `${product.path}/${encodeURIComponent(order.reference)}`
-      return statusResultOf(
-        await authorized(product, { method: 'GET', path, headers: product.headers }),
-        order,
-      )
+      return statusResultOf(await ask(product, { method: 'GET', path, headers: product.headers }), order)
     },
   }
 }
@@ -106,6 +107,19 @@ const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstru
     payeeNote: order.note,
   },
 })
+
+/** Whatever is still under way then is ended, and may have arrived. */
+const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<HttpAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      end.abort()
+      resolve({ kind: 'BROKEN', detail: 'TOO_LATE' })
+    }, ms)
+  })
+  return Promise.race([asking(end.signal), late]).finally(() => clearTimeout(timer))
+}
 
 /** The call with a bearer token. Without a token, however the mint failed, the call itself never left. */
 const authorized = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {

@@ -1,0 +1,77 @@
+import type { OrderStatus, ReviewKind } from './order.rules.js'
+import type { PaymentKind } from './port.js'
+import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.js'
+
+/**
+ * What two people say of an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: ask again, or offer
+ * a transfer that failed for good once more. NOTHING: there is nothing to book here.
+ */
+export type ResolutionOutcome = 'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | 'NOTHING'
+
+/**
+ * ANSWER: as if the provider had said it. ASK_AGAIN: from the first rung. CORRECT: a failed order succeeded after all.
+ * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. CLOSE: the case only.
+ */
+export type ResolutionEffect = 'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'CLOSE'
+
+export interface ReviewFacts {
+  readonly caseKind: ReviewKind
+  readonly orderKind: PaymentKind
+  readonly status: OrderStatus
+  /** It failed, and what it was to pay is still reserved for it and nothing else. */
+  readonly undecided: boolean
+}
+
+const ofFailedTransfer = (caseKind: ReviewKind, outcome: ResolutionOutcome): ResolutionEffect | undefined => {
+  switch (outcome) {
+    case 'ORDER_SUCCEEDED':
+      return 'CORRECT'
+    case 'ORDER_FAILED':
+      return 'JUDGE'
+    // Where the provider says two things, another transfer could be a second one.
+    case 'RETRY':
+      return caseKind === 'PAYOUT_FAILED' ? 'SEND_AGAIN' : undefined
+    // What is reserved would be reserved for ever.
+    case 'NOTHING':
+      return caseKind === 'PAYOUT_FAILED' ? undefined : 'CLOSE'
+  }
+}
+
+const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect>> = {
+  ORDER_SUCCEEDED: 'ANSWER',
+  ORDER_FAILED: 'ANSWER',
+  RETRY: 'ASK_AGAIN',
+  NOTHING: 'CLOSE',
+}
+
+const ofFailedCollection: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined>> = {
+  // The customer's money is with us: once money moved, the quote is booked (DESIGN 6).
+  ORDER_SUCCEEDED: 'CORRECT',
+  ORDER_FAILED: 'CLOSE',
+  RETRY: undefined,
+  NOTHING: 'CLOSE',
+}
+
+/** What an outcome does to an order as it stands; undefined where it cannot be booked here. */
+export const resolutionEffect = (
+  { caseKind, orderKind, status, undecided }: ReviewFacts,
+  outcome: ResolutionOutcome,
+): ResolutionEffect | undefined => {
+  if (status === 'SUCCESSFUL')
+    return outcome === 'ORDER_SUCCEEDED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
+  if (status !== 'FAILED') return ofUnended[outcome]
+  if (orderKind === 'COLLECT') return ofFailedCollection[outcome]
+  if (undecided) return ofFailedTransfer(caseKind, outcome)
+  return outcome === 'ORDER_FAILED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
+}
+
+const reasons: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
+
+/** A failure has one of the provider's own words, and nothing else has one. */
+export const isReasonFor = (outcome: ResolutionOutcome, reason: string | null): boolean =>
+  outcome === 'ORDER_FAILED' ? reason !== null && reasons.has(reason) : reason === null
+
+const comparable = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** Whether two keys are of one person, however their name is spelled. */
+export const isSamePerson = (one: string, other: string): boolean => comparable(one) === comparable(other)

@@ -1,0 +1,78 @@
+import { Account } from '../customers/customer.entity.js'
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import { lockCustomerById } from '../customers/customers.repository.js'
+import type { Database, Sql, Tx } from '../database/database.js'
+import { selectOne, update } from '../database/rows.js'
+import { systemClockId } from '../clocks/clock.entity.js'
+import { audit } from '../identity/audit.js'
+import { inFlight } from '../payments/orders.repository.js'
+import type { Call } from '../shared/call.js'
+
+/** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
+const isSettled = `
+  NOT EXISTS (SELECT 1 FROM positions
+    WHERE positions.customer_id = accounts.customer_id AND positions.account_id = accounts.id
+      AND positions.status <> 'CLOSED')
+  AND NOT EXISTS (SELECT 1 FROM payment_orders orders
+    WHERE orders.customer_id = accounts.customer_id AND orders.account_id = accounts.id AND orders.${inFlight})
+  AND NOT EXISTS (SELECT 1 FROM payment_orders taken
+    WHERE taken.customer_id = accounts.customer_id AND taken.account_id = accounts.id
+      AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+      AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
+      AND taken.amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
+        WHERE refunds.refund_of = taken.id AND refunds.status = 'SUCCESSFUL'))`
+
+/**
+ * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have
+ * been the last thing, in its transaction, under the customer's lock.
+ */
+export const closeIfSettled = async (
+  tx: Tx,
+  call: Call,
+  { customer, account, today }: CustomerFacts,
+  accountId: string,
+): Promise<boolean> => {
+  if (account?.id !== accountId || account.status !== 'CLOSING') return false
+  const closed = await update(
+    tx,
+    Account,
+    { status: 'CLOSED', openKey: null, closedOn: today },
+    `id = ? AND status = 'CLOSING' AND ${isSettled}`,
+    [accountId],
+  )
+  if (closed === 0) return false
+  await audit(tx, call, {
+    action: 'CLOSE_ACCOUNT',
+    customerId: customer.id,
+    subject: accountId,
+    before: { status: 'CLOSING' },
+    after: { status: 'CLOSED', closedOn: today },
+  })
+  return true
+}
+
+/** Closing accounts of a book that nothing holds open any more, a bounded batch after an id. */
+export const settledAccounts = async (
+  sql: Sql,
+  book: string,
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const isSystem = book === systemClockId
+  const rows = await sql.all(
+    `SELECT accounts.id FROM accounts JOIN customers ON customers.id = accounts.customer_id
+     WHERE accounts.status = 'CLOSING' AND accounts.id > ?
+       AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'} AND ${isSettled}
+     ORDER BY accounts.id LIMIT ${limit}`,
+    isSystem ? [after] : [after, book],
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+/** Closes one account that its last settlement has left open; anything else stays as it is. */
+export const sweepAccount = (database: Database, call: Call, accountId: string): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const seen = await selectOne(tx, Account, 'WHERE id = ?', [accountId])
+    const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
+    if (facts) await closeIfSettled(tx, call, facts, accountId)
+  })

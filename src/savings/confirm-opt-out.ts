@@ -1,0 +1,60 @@
+import { Account } from '../customers/customer.entity.js'
+import { lockCustomer } from '../customers/customers.repository.js'
+import type { Database } from '../database/database.js'
+import { update } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import type { Call } from '../shared/call.js'
+import type { Msisdn } from '../shared/msisdn.js'
+import { Refusal } from '../shared/refusal.js'
+import { closeIfSettled } from './close-account.js'
+import { exitAll } from './exit-all.js'
+import { optOutOf, readLeaving, type OptOut } from './opt-out.read.js'
+import type { ReleaseDeps } from './release-payout.js'
+
+interface Deps extends ReleaseDeps {
+  readonly database: Database
+  /** Called after the commit of transfers that may be sent now. */
+  readonly onOrder: () => void
+}
+
+const left: OptOut = { status: 'COMPLETED', holdHours: null }
+
+/**
+ * Leaves the bank: every open position is exited in one transaction on the terms of today, and the account is CLOSING
+ * until all of it has settled. Deposits in flight are followed to their end and paid back if they succeed. Again, also
+ * after the account is closed: the present state of the same leaving, until the number registers again.
+ * Refuses: NOT_REGISTERED, CLOCK_ADVANCING.
+ */
+export const confirmOptOut = async (
+  deps: Deps,
+  call: Call,
+  { msisdn }: { readonly msisdn: Msisdn },
+): Promise<OptOut> => {
+  const { optOut, sent } = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, msisdn)
+    if (!facts) throw new Refusal('NOT_REGISTERED')
+    const { account, clock } = facts
+    // A number without an open account has closed its last one: nobody is a customer without having registered.
+    if (!account) return { optOut: left, sent: false }
+    if (account.status === 'CLOSING') {
+      const [leaving] = await readLeaving(tx, [account.id])
+      return { optOut: optOutOf(leaving!), sent: false }
+    }
+    if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+
+    await update(tx, Account, { status: 'CLOSING' }, 'id = ?', [account.id])
+    const payouts = await exitAll(tx, call, deps, facts, 'KEPT')
+    await audit(tx, call, {
+      action: 'OPT_OUT',
+      customerId: facts.customer.id,
+      subject: account.id,
+      before: { status: account.status },
+      after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id) },
+    })
+    await closeIfSettled(tx, call, { ...facts, account: { ...account, status: 'CLOSING' } }, account.id)
+    const [leaving] = await readLeaving(tx, [account.id])
+    return { optOut: optOutOf(leaving!), sent: payouts.some(({ holdUntil }) => holdUntil === null) }
+  })
+  if (sent) deps.onOrder()
+  return optOut
+}

@@ -1,0 +1,91 @@
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import type { Tx } from '../database/database.js'
+import { postJournal } from '../ledger/post-journal.js'
+import type { PaymentOrder } from '../payments/payment.entity.js'
+import type { Timing } from '../payments/order.rules.js'
+import { payOutVerdict } from '../payments/provider-reasons.rules.js'
+import { openReview } from '../payments/review.js'
+import type { Call } from '../shared/call.js'
+import { closeIfSettled } from './close-account.js'
+import { partsOf } from './exit.rules.js'
+import { retryTransfer, writeTransfer, type ReleaseDeps } from './release-payout.js'
+import { transferVerdict } from './transfer.rules.js'
+
+/** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
+export const placeRefund = async (
+  tx: Tx,
+  call: Call,
+  deps: ReleaseDeps,
+  { today }: CustomerFacts,
+  taken: PaymentOrder,
+): Promise<void> => {
+  const carried = { ...taken, payoutId: null, refundOf: taken.id }
+  for (const [i, amount] of partsOf(taken.amount, deps.payoutMax).entries()) {
+    const transfer = { part: i + 1, attempt: 1, amount, inMs: 0, on: today }
+    await writeTransfer(tx, call, carried, { msisdn: taken.msisdn, note: deps.payeeNote }, transfer)
+  }
+}
+
+/**
+ * A refund has reached the customer: what waited in suspense is money that left. It may have been the last thing that
+ * held its account open. Runs in the transaction that ends the order, under the customer's lock.
+ */
+export const settleRefund = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  await postJournal(tx, call.now, {
+    book: order.book,
+    reference: `REFUND:${order.id}`,
+    customerId: order.customerId,
+    businessOn: order.businessOn,
+    currency: order.currency,
+    lines: [
+      { account: 'suspense', amount: order.amount },
+      { account: 'wallet_clearing', amount: -order.amount },
+    ],
+  })
+  await closeIfSettled(tx, call, facts, order.accountId)
+}
+
+/**
+ * A refund has failed for good. There is no position to give it back to: it is tried again for the reasons that allow it,
+ * else it stays in suspense and people decide; its account stays CLOSING (DESIGN 7).
+ */
+export const failRefund = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  reason: string,
+  { scale }: Timing,
+): Promise<void> => {
+  const verdict = transferVerdict({
+    verdict: payOutVerdict(reason),
+    attempt: order.attempt ?? 1,
+    alone: true,
+    closing: true,
+  })
+  if (verdict.effect === 'RETRY')
+    return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
+  return openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+}
+
+/** Whether a refund that failed is the last attempt of its part: its money still waits in suspense. */
+export const isRefundUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
+  const later = await tx.all(
+    'SELECT id FROM payment_orders WHERE refund_of = ? AND part = ? AND attempt > ?',
+    [order.refundOf, order.part, order.attempt],
+  )
+  return later.length === 0
+}
+
+/** Offers a refund that failed for good once more, under a new reference, at once. */
+export const sendRefundAgain = (
+  tx: Tx,
+  call: Call,
+  { today }: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => retryTransfer(tx, call, order, { inMs: 0, on: today })

@@ -1,0 +1,25 @@
+/** What a reset waits for: the first of these, in this order (DESIGN 8). */
+export type ResetWait = 'CLOCK_WALK' | 'PAYMENT_SETTLEMENT' | 'PAYOUT_SETTLEMENT' | 'REGISTRATION'
+
+export type Reset =
+  | { readonly status: 'READY' | 'FAILED'; readonly waitingOn: null }
+  | { readonly status: 'WORKING'; readonly waitingOn: ResetWait }
+
+/** A customer as a call of the reset leaves them. */
+export interface ResetFacts {
+  readonly collectionsInFlight: number
+  /** Positions that are left and not paid out, and transfers to the customer that have not ended well. */
+  readonly payoutsInFlight: number
+  readonly registered: boolean
+}
+
+/**
+ * READY says that nothing was to do. A call that still did something says what has to settle, and be it only the
+ * registration, so that the next call finds it done.
+ */
+export const resetVerdict = (facts: ResetFacts): Reset => {
+  if (facts.collectionsInFlight > 0) return { status: 'WORKING', waitingOn: 'PAYMENT_SETTLEMENT' }
+  if (facts.payoutsInFlight > 0) return { status: 'WORKING', waitingOn: 'PAYOUT_SETTLEMENT' }
+  if (!facts.registered) return { status: 'WORKING', waitingOn: 'REGISTRATION' }
+  return { status: 'READY', waitingOn: null }
+}

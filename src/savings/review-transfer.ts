@@ -1,0 +1,43 @@
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import { toBigint } from '../database/columns.js'
+import type { Tx } from '../database/database.js'
+import type { PaymentOrder } from '../payments/payment.entity.js'
+import type { Call } from '../shared/call.js'
+import { placeTransfer } from './release-payout.js'
+import { partsOf, payoutOf, reviewPayout } from './settle-transfer.js'
+
+/** Its order went under review, or came back from it: so does the payout that it carries a part of. */
+export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
+  if (order.payoutId === null) return
+  await reviewPayout(tx, call, await payoutOf(tx, order))
+}
+
+/** Whether a transfer that failed is the last attempt of its part, and its money is still reserved for it. */
+export const isTransferUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
+  if (order.payoutId === null) return false
+  const latest = (await partsOf(tx, order.payoutId)).find(({ part }) => part === order.part)
+  const [row] = await tx.all(
+    `SELECT -SUM(amount) AS reserved FROM ledger_totals
+     WHERE book = ? AND account = 'payout_reserved' AND dimension = ?`,
+    [order.book, order.payoutId],
+  )
+  return latest?.id === order.id && toBigint(row?.['reserved']) >= order.amount
+}
+
+/** Offers a part that failed for good once more, under a new reference, at once. */
+export const sendTransferAgain = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  await placeTransfer(tx, call, payout, order, {
+    part: order.part ?? 1,
+    attempt: (order.attempt ?? 1) + 1,
+    amount: order.amount,
+    inMs: 0,
+    on: facts.today,
+  })
+  await reviewPayout(tx, call, payout)
+}

@@ -1,0 +1,44 @@
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import type { Tx } from '../database/database.js'
+import { selectAll, update } from '../database/rows.js'
+import { audit } from '../identity/audit.js'
+import { PaymentOrder } from '../payments/payment.entity.js'
+import type { Call } from '../shared/call.js'
+import { Payout } from './payout.entity.js'
+import { retryTransfer } from './release-payout.js'
+
+/** The latest attempts that failed for good, of money that is still promised: a payout's, or a deposit's to pay back. */
+const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
+  selectAll(
+    tx,
+    PaymentOrder,
+    `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED'
+       AND (refund_of IS NOT NULL
+         OR payout_id IN (SELECT payouts.id FROM payouts WHERE payouts.customer_id = ? AND open_key IS NOT NULL))
+       AND NOT EXISTS (SELECT 1 FROM payment_orders later
+         WHERE later.customer_id = payment_orders.customer_id AND later.part = payment_orders.part
+           AND (later.payout_id = payment_orders.payout_id OR later.refund_of = payment_orders.refund_of)
+           AND later.attempt > payment_orders.attempt)
+     ORDER BY created_at, id`,
+    [customerId, customerId],
+  )
+
+/**
+ * Sends everything again that failed for good and waits for people, each transfer under a new reference: only for a test
+ * customer, whose provider does as it is told. The result counts the transfers.
+ */
+export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promise<number> => {
+  const failed = await failedFor(tx, facts.customer.id)
+  for (const order of failed) await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
+  for (const payoutId of new Set(failed.map((order) => order.payoutId))) {
+    if (payoutId === null) continue
+    await update(tx, Payout, { status: 'PROCESSING', failureCode: null }, 'id = ?', [payoutId])
+    await audit(tx, call, {
+      action: 'CHANGE_PAYOUT',
+      customerId: facts.customer.id,
+      subject: payoutId,
+      after: { status: 'PROCESSING' },
+    })
+  }
+  return failed.length
+}

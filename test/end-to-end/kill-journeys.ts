@@ -1,0 +1,89 @@
+import { eventually } from '../support/wait.js'
+import type { Values } from './client.js'
+import { withQuote, type Customer } from './customer.js'
+import type { Service } from './service.js'
+
+export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL'
+
+/** A payment that is promised and not confirmed yet. */
+export interface Payment {
+  readonly customer: Customer
+  readonly confirm: () => Promise<Values>
+  /** Confirms again until it has ended one way or the other. */
+  readonly outcome: (msMax: number) => Promise<Values>
+}
+
+interface Journey {
+  /** Does for so many payments what must have happened before the first kill; gives what begins each. */
+  readonly prepare: (service: Service, count: number) => Promise<() => Promise<Payment>>
+  /** How each stands when it was settled exactly once. */
+  readonly once: object
+}
+
+const amount = '5000'
+/** A product of `products-at-once.json` whose early exits are not held. */
+const atOnce = 'ATONCE'
+
+const deposit = async (service: Service): Promise<Payment> => {
+  const { customer, reference } = await withQuote(service, amount)
+  return {
+    customer,
+    confirm: () => customer.confirm(reference),
+    outcome: (msMax) => customer.outcome(reference, msMax),
+  }
+}
+
+/** A customer who has just saved, in a product that pays out at once. */
+const saver = async (service: Service): Promise<Customer> => {
+  const { customer, reference } = await withQuote(service, amount, undefined, atOnce)
+  await customer.outcome(reference)
+  return customer
+}
+
+const withdrawal = async (customer: Customer): Promise<Payment> => {
+  const [position] = await customer.positions()
+  const { withdrawal_reference: reference } = await customer.preview(position!['locked_account_id']!)
+  const confirm = () => customer.withdraw(reference!)
+  return {
+    customer,
+    confirm,
+    outcome: async (msMax) => {
+      let last: Values = {}
+      await eventually(
+        `the withdrawal of ${customer.msisdn} has ended`,
+        async () => {
+          last = await confirm()
+          return last['withdrawal_status'] !== 'PENDING'
+        },
+        msMax,
+      )
+      return last
+    },
+  }
+}
+
+export const journeys: Readonly<Record<PaymentKind, Journey>> = {
+  DEPOSIT: {
+    prepare: async (service) => () => deposit(service),
+    once: {
+      status: 'SUCCESSFUL',
+      rows: { payment_orders: 1, deposits: 1, positions: 1, payouts: 0, journals: 1 },
+      atWallet: [`COLLECT ${amount}`],
+      balance: amount,
+      ended: 1,
+    },
+  },
+  WITHDRAWAL: {
+    prepare: async (service, count) => {
+      const savers = await Promise.all(Array.from({ length: count }, () => saver(service)))
+      return () => withdrawal(savers.pop()!)
+    },
+    once: {
+      status: 'SUCCESSFUL',
+      rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
+      atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
+      balance: '0',
+      ended: 2,
+    },
+  },
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually, sleep } from '../support/wait.js'
+import { customerAt, newNumber, type Customer } from './customer.js'
+import { expectBooksToClose } from './expect-books.js'
+import { startService, type Service } from './service.js'
+import { startWallet, type Wallet } from './wallet.js'
+
+const amount = '5000'
+/** A worker that is killed leaves its claims for 15 s, and a clock its lease. */
+const readyMsMax = 45_000
+/** Long enough for a test to say how an order ends before its number does. */
+const walletDelayMs = 1500
+
+/** Every number of the provider's table whose payments do not simply succeed. */
+const specialNumbers = [...Array.from({ length: 15 }, (_, i) => String(450 + i)), '470', '471', '472']
+
+describeEachDatabase('leaving, in a process of its own', (database) => {
+  let wallet: Wallet
+  let service: Service
+  let clockId = ''
+  beforeAll(async () => {
+    wallet = await startWallet(walletDelayMs)
+    service = await startService(database, wallet.env)
+    const { clock_id } = await service.record('create_test_clock', { now: '2026-03-01' })
+    clockId = clock_id!
+  })
+  afterAll(async () => {
+    await service?.close()
+    await wallet?.close()
+  })
+
+  const acceptedFrom = async ({ msisdn }: Customer, kind: string) =>
+    (await wallet.ordersOf(msisdn)).filter((order) => order.kind === kind && order.accepted)
+
+  /** A test customer with a deposit that the wallet has and has not answered. */
+  const depositing = async (msisdn = newNumber(), clock = clockId) => {
+    const customer = customerAt(service, msisdn)
+    await customer.register({ clock_id: clock })
+    const { deposit_reference } = await customer.quote(amount)
+    await customer.confirm(deposit_reference!)
+    return { customer, reference: deposit_reference! }
+  }
+
+  /** The same once it is paid, whatever the number is made for. */
+  const saver = async (msisdn?: string, clock?: string) => {
+    const { customer, reference } = await depositing(msisdn, clock)
+    await eventually('the wallet has the order', async () => {
+      const [order] = await acceptedFrom(customer, 'COLLECT')
+      if (order) await wallet.end(order.reference, 'SUCCESSFUL')
+      return order !== undefined
+    })
+    expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    return customer
+  }
+
+  const untilReady = (customer: Customer) =>
+    eventually(
+      `${customer.msisdn} is ready`,
+      async () => {
+        const { reset_status } = await customer.reset()
+        if (reset_status === 'WORKING') await sleep(100)
+        return reset_status === 'READY'
+      },
+      readyMsMax,
+    )
+
+  /** What the wallet took and what it gave, of one number. */
+  const moved = async ({ msisdn }: Customer) => {
+    const orders = (await wallet.ordersOf(msisdn)).filter(({ status }) => status === 'SUCCESSFUL')
+    const sum = (kind: string) =>
+      orders.filter((order) => order.kind === kind).reduce((total, order) => total + Number(order.amount), 0)
+    return { taken: sum('COLLECT'), given: sum('PAY_OUT') }
+  }
+
+  const expectUsable = async (customer: Customer) => {
+    expect(await customer.registration()).toMatchObject({ registration_status: 'REGISTERED' })
+    expect(await customer.balance()).toMatchObject({ total_balance: '0', position_count: '0' })
+    expect(await customer.reset()).toEqual({ reset_status: 'READY' })
+  }
+
+  test.each([
+    ['with a deposit in flight', '1', async (msisdn: string) => (await depositing(msisdn)).customer],
+    ['with savings', '2', (msisdn: string) => saver(msisdn)],
+    [
+      'while it leaves',
+      '3',
+      async (msisdn: string) => {
+        const customer = await saver(msisdn)
+        expect(await customer.optOut()).toEqual({ opt_out_status: 'COMPLETED', settlement_delay: '48h' })
+        return customer
+      },
+    ],
+  ])(
+    'every number of the table becomes usable again %s, and has back what it paid',
+    async (_name, digit, reach) => {
+      await Promise.all(
+        specialNumbers.map(async (suffix) => {
+          const customer = await reach(`237670${digit}00${suffix}`)
+          await untilReady(customer)
+          await expectUsable(customer)
+          const { taken, given } = await moved(customer)
+          expect([suffix, given]).toEqual([suffix, taken])
+        }),
+      )
+      await expectBooksToClose(service)
+    },
+    90_000,
+  )
+
+  test.each([0, 2, 6, 40])(
+    'killed %i ms after a reset was asked for: ready in the end, and paid once',
+    async (ms) => {
+      const customer = await saver()
+      const asked = customer.reset().catch(() => undefined)
+      await sleep(ms)
+      await service.kill9()
+      await asked
+      await expectBooksToClose(service)
+      await service.start()
+      await untilReady(customer)
+      await expectUsable(customer)
+      expect(await moved(customer)).toEqual({ taken: 5000, given: 5000 })
+      await expectBooksToClose(service)
+    },
+    90_000,
+  )
+
+  test.each([1, 6, 40])(
+    'killed %i ms after an opt-out was asked for: closed in the end, and paid once',
+    async (ms) => {
+      const { clock_id } = await service.record('create_test_clock', { now: '2026-03-01' })
+      const customer = await saver(undefined, clock_id)
+      const asked = customer.optOut().catch(() => undefined)
+      await sleep(ms)
+      await service.kill9()
+      await asked
+      await service.start()
+      expect(await customer.optOut()).toEqual({ opt_out_status: 'COMPLETED', settlement_delay: '48h' })
+      await service.record('advance_test_clock', { clock_id: clock_id!, to: '2026-03-03' })
+      await sleep(ms * 10)
+      await service.kill9()
+      await expectBooksToClose(service)
+      await service.start()
+      await eventually(
+        'the account is closed',
+        async () => (await customer.registration())['registration_status'] === 'NOT_REGISTERED',
+        readyMsMax,
+      )
+      expect(await customer.optOut()).toEqual({ opt_out_status: 'COMPLETED' })
+      expect(await moved(customer)).toEqual({ taken: 5000, given: 5000 })
+      await expectBooksToClose(service)
+    },
+    90_000,
+  )
+})

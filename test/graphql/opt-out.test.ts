@@ -1,0 +1,146 @@
+import { expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, pending, worldFor } from '../support/world.js'
+import { gatewayOf, of } from './gateway.js'
+import { serviceOf } from './support.js'
+
+describeEachDatabase('the opt-out journey through facade and schema', (database) => {
+  const world = worldFor(database)
+
+  test('shows what it would settle, settles it, and says what is on its way', async () => {
+    const { record, rows } = gatewayOf(world())
+    const { ask } = serviceOf(world())
+    const { msisdn, accountId } = await world().register()
+    await world().deposit(msisdn, '100000', 'LOCK1M')
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    world().clock.set('2026-04-10')
+
+    const list = await rows('list_opt_out_positions', of(msisdn))
+    const totals = { currency: 'XAF', total_payout: '200365', total_settlement_delay: '48h' }
+    expect(list).toEqual([
+      {
+        locked_account_id: expect.stringMatching(/^POS-/),
+        position_status: 'MATURED',
+        label: '1-month savings - 01/04/2026',
+        maturity_date: '2026-04-01',
+        amount: '100000',
+        withdrawal_basis: 'MATURITY',
+        original_rate: '3.00',
+        effective_rate: '3.00',
+        accrued_interest: '255',
+        interest_at_maturity: '255',
+        withdrawable_amount: '255',
+        forfeited_interest: '0',
+        payout: '100255',
+        settlement_delay: '0h',
+        ...totals,
+      },
+      {
+        locked_account_id: expect.stringMatching(/^POS-/),
+        position_status: 'ACCRUING',
+        label: '3-month savings - 01/06/2026',
+        maturity_date: '2026-06-01',
+        amount: '100000',
+        withdrawal_basis: 'EARLY_EXIT',
+        original_rate: '4.50',
+        effective_rate: '1.00',
+        accrued_interest: '493',
+        interest_at_maturity: '1134',
+        withdrawable_amount: '110',
+        forfeited_interest: '383',
+        payout: '100110',
+        settlement_delay: '48h',
+        ...totals,
+      },
+    ])
+    const locked = await rows('list_locked_accounts', of(msisdn))
+    expect(list.map(({ locked_account_id }) => locked_account_id)).toEqual(
+      locked.map(({ locked_account_id }) => locked_account_id),
+    )
+
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '3000', 'LOCK1M')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    expect(await record('confirm_opt_out', of(msisdn))).toEqual({
+      opt_out_status: 'PENDING',
+      settlement_delay: '48h',
+    })
+    expect(await rows('list_opt_out_positions', of(msisdn))).toEqual([])
+    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+      accruing_count: '0',
+      due_count: '0',
+      paying_out_count: '2',
+      pending_withdrawal_amount: '200000',
+      total_interest: '365',
+    })
+
+    const progress = async () => {
+      const { customer } = (await ask(
+        `{ customer(msisdn: "${msisdn}") { account { id status leaving {
+             status deposits { amount } payouts { status amount } refunds { amount status } } } } }`,
+      )) as { customer: { account: object } }
+      return customer.account
+    }
+    expect(await progress()).toEqual({
+      id: accountId,
+      status: 'CLOSING',
+      leaving: {
+        status: 'PENDING',
+        deposits: [{ amount: '3000' }],
+        payouts: [
+          { status: 'PROCESSING', amount: '100255' },
+          { status: 'ON_HOLD', amount: '100110' },
+        ],
+        refunds: [],
+      },
+    })
+    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    await world().driveOrders()
+    expect(await progress()).toMatchObject({
+      leaving: { status: 'COMPLETED', deposits: [], refunds: [{ amount: '3000', status: 'SUBMITTED' }] },
+    })
+    expect((await rows('list_recent_transactions', of(msisdn)))[0]).toEqual({
+      transaction_id: expect.any(String),
+      transaction_date: '2026-04-10',
+      transaction_type: 'REFUND',
+      transaction_status: 'PENDING',
+      amount: '3000',
+      currency: 'XAF',
+    })
+
+    world().providers.real.settle(msisdn, paid)
+    world().clock.set('2026-04-12')
+    await world().night()
+    await world().driveOrders()
+    expect(await record('confirm_opt_out', of(msisdn))).toEqual({ opt_out_status: 'COMPLETED' })
+    expect(await record('check_registration_status', of(msisdn))).toEqual({
+      registration_status: 'NOT_REGISTERED',
+    })
+    expect(await rows('list_recent_transactions', of(msisdn))).toEqual([])
+    expect(
+      await ask(
+        `{ customer(msisdn: "${msisdn}") { account { id } accounts { status leaving { status } } } }`,
+      ),
+    ).toEqual({
+      customer: { account: null, accounts: [{ status: 'CLOSED', leaving: null }] },
+    })
+  })
+
+  test('of somebody not registered, and in a walk', async () => {
+    const { record, rows } = gatewayOf(world())
+    const stranger = of(world().newNumber())
+    expect(await rows('list_opt_out_positions', stranger)).toEqual([])
+    expect(await record('confirm_opt_out', stranger)).toEqual({
+      opt_out_status: 'FAILED',
+      failure_reason: 'NOT_REGISTERED',
+    })
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn } = await world().register({ clockId: clock.id })
+    await world().ask(clock.id, '2026-03-02')
+    expect(await record('confirm_opt_out', of(msisdn))).toEqual({
+      opt_out_status: 'FAILED',
+      failure_reason: 'CLOCK_ADVANCING',
+    })
+  })
+})

@@ -1,0 +1,238 @@
+import { expect, test } from '@jest/globals'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, pending, worldFor } from '../support/world.js'
+import { analyst, person, serviceOf } from './support.js'
+
+const awa = { ...person('BACK_OFFICE'), name: 'Awa Ngo' }
+const paul = { ...person('APPROVER'), name: 'Paul Essomba' }
+
+interface Case {
+  id: string
+  state: string
+  resolution: { id: string } | null
+}
+
+describeEachDatabase('review cases in GraphQL', (database) => {
+  const world = worldFor(database, { standing: pending })
+
+  /** A deposit without an answer. */
+  const unanswered = async () => {
+    // Cases are listed by their ids, which begin with the time.
+    world().clock.advance(1000)
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    const { id } = await world().orderOf(reference!)
+    await world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', id)
+    await recordStatus(world().orders, world().call(), id, pending)
+    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
+    return { msisdn, orderId: id, caseId: String(row!['id']) }
+  }
+
+  test('are listed, proposed by one person, confirmed by another, and masked for an analyst', async () => {
+    const { ask, refusal } = serviceOf(world())
+    const { msisdn, caseId, orderId } = await unanswered()
+    const list = async (filter: string, actor = awa): Promise<Case[]> => {
+      const { reviewCases } = await ask(
+        `{ reviewCases${filter && `(${filter})`} { id kind state detail openedAt resolvedAt order { id status } customer { msisdn }
+           resolution { id outcome reason evidence proposedBy proposedAt confirmedBy } } }`,
+        { actor },
+      )
+      return (reviewCases as Case[]).filter(({ id }) => id === caseId)
+    }
+    expect(await list('state: OPEN, kind: NO_ANSWER')).toEqual([
+      {
+        id: caseId,
+        kind: 'NO_ANSWER',
+        state: 'OPEN',
+        detail: 'no answer',
+        openedAt: expect.stringMatching(/Z$/),
+        resolvedAt: null,
+        order: { id: orderId, status: 'UNDER_REVIEW' },
+        customer: { msisdn },
+        resolution: null,
+      },
+    ])
+    const propose = `mutation ($evidence: String!) {
+      proposeResolution(caseId: "${caseId}", outcome: ORDER_SUCCEEDED, evidence: $evidence) { state resolution { id } } }`
+    const variables = { evidence: `paid by ${msisdn}, ticket 77` }
+    expect(await refusal(propose, { actor: paul, variables })).toBe('FORBIDDEN 403')
+    const { proposeResolution } = (await ask(propose, { actor: awa, variables })) as {
+      proposeResolution: Case
+    }
+    expect(proposeResolution.state).toBe('PROPOSED')
+    expect(await list('state: OPEN')).toEqual([])
+    expect(await list('state: PROPOSED')).toHaveLength(1)
+    expect(await list('kind: CONTRADICTION')).toEqual([])
+    const masked = JSON.stringify(await list('state: PROPOSED', { ...analyst, name: 'An Analyst' }))
+    expect(masked).not.toContain(msisdn)
+    expect(masked).toContain('ticket 77')
+
+    const confirm = `mutation { confirmResolution(proposalId: "${proposeResolution.resolution!.id}") {
+      state order { status } resolution { proposedBy confirmedBy } } }`
+    expect(await refusal(confirm, { actor: awa })).toBe('FORBIDDEN 403')
+    expect(await refusal(confirm, { actor: { ...paul, name: 'awa ngo' } })).toBe('FORBIDDEN 403')
+    expect(await ask(confirm, { actor: paul })).toEqual({
+      confirmResolution: {
+        state: 'RESOLVED',
+        order: { status: 'SUCCESSFUL' },
+        resolution: { proposedBy: 'Awa Ngo', confirmedBy: 'Paul Essomba' },
+      },
+    })
+    expect(await refusal(confirm, { actor: paul })).toBe('INVALID_REFERENCE 400')
+    expect(await list('state: RESOLVED')).toHaveLength(1)
+    expect(await list('')).toEqual([])
+  })
+
+  test('go on after a case, and a rejected proposal leaves its case open', async () => {
+    const { ask } = serviceOf(world())
+    const [first, second] = [await unanswered(), await unanswered()]
+    const after = async (id: string) =>
+      ((await ask(`{ reviewCases(after: "${id}") { id } }`)) as { reviewCases: Case[] }).reviewCases
+    expect((await after(first.caseId)).map(({ id }) => id)).toContain(second.caseId)
+    expect(await after(second.caseId)).toEqual([])
+    const { proposeResolution } = (await ask(
+      `mutation { proposeResolution(caseId: "${first.caseId}", outcome: ORDER_FAILED, reason: "EXPIRED", evidence: "x")
+       { resolution { id } } }`,
+      { actor: awa },
+    )) as { proposeResolution: Case }
+    expect(
+      await ask(
+        `mutation { rejectResolution(proposalId: "${proposeResolution.resolution!.id}") { state resolution { id } } }`,
+        { actor: paul },
+      ),
+    ).toEqual({ rejectResolution: { state: 'OPEN', resolution: null } })
+  })
+})
+
+describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
+  const world = worldFor(database, { payoutMax: 60_000n })
+
+  test('a payout shows its parts to staff, and to nobody at the gateway', async () => {
+    const { ask, refusal } = serviceOf(world())
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '100000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    const payout = await world().withdraw(msisdn, reference)
+    await world().driveOrders()
+    const source = `{ payout(id: "${payout.id}") { status amount customer { msisdn }
+      transfers { kind amount status payoutId part attempt } } }`
+    const transfer = { kind: 'PAY_OUT', status: 'SUCCESSFUL', payoutId: payout.id, attempt: 1 }
+    const whole = {
+      payout: {
+        status: 'PAID',
+        amount: '101134',
+        customer: { msisdn },
+        transfers: [
+          { ...transfer, amount: '60000', part: 1 },
+          { ...transfer, amount: '41134', part: 2 },
+        ],
+      },
+    }
+    expect(await ask(source)).toEqual(whole)
+    expect(JSON.stringify(await ask(source, { actor: analyst }))).not.toContain(msisdn)
+    const { payouts } = (await ask('{ payouts(status: PAID) { id } }')) as { payouts: { id: string }[] }
+    expect(payouts).toContainEqual({ id: payout.id })
+    expect(await ask(`{ payouts(status: PAID, after: "${payouts.at(-1)!.id}") { id } }`)).toEqual({
+      payouts: [],
+    })
+    const reach = `{ positions(msisdn: "${msisdn}") { payout { transfers { id } } } }`
+    const other = await world().register()
+    await world().deposit(other.msisdn, '5000')
+    const [open] = await world().positions(other.msisdn)
+    await world().withdraw(other.msisdn, (await world().preview(other.msisdn, open!.position.id)).reference)
+    expect(await refusal(reach.replace(msisdn, other.msisdn), { actor: person('GATEWAY') })).toBe(
+      'FORBIDDEN 403',
+    )
+  })
+
+  test('a trial balance sums to zero on every date, in its own book, and agrees with the entries', async () => {
+    const { ask } = serviceOf(world())
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '100000', 'LOCK1M')
+    await world().walk(clock.id, '2026-03-03')
+    const balanceOn = async (asOf: string) => {
+      const { trialBalance } = await ask(
+        `{ trialBalance(book: "${clock.id}", asOf: "${asOf}") { book asOf
+           accounts { account currency debit credit } totals { currency debit credit difference } } }`,
+      )
+      return trialBalance
+    }
+    expect(await balanceOn('2026-02-28')).toMatchObject({ accounts: [], totals: [] })
+    expect(await balanceOn('2026-03-01')).toMatchObject({
+      accounts: [
+        { account: 'customer_principal', currency: 'XAF', debit: '0', credit: '100000' },
+        { account: 'wallet_clearing', currency: 'XAF', debit: '100000', credit: '0' },
+      ],
+      totals: [{ currency: 'XAF', debit: '100000', credit: '100000', difference: '0' }],
+    })
+    // Two days of 3 %: 16.
+    expect(await balanceOn('2026-03-03')).toMatchObject({
+      accounts: [
+        { account: 'customer_principal', credit: '100000' },
+        { account: 'interest_expense', debit: '16' },
+        { account: 'interest_payable', credit: '16' },
+        { account: 'wallet_clearing', debit: '100000' },
+      ],
+      totals: [{ debit: '100016', credit: '100016', difference: '0' }],
+    })
+    const entries = async (filter: string) =>
+      (
+        (await ask(`{ ledgerEntries(book: "${clock.id}"${filter}) {
+        id reference account dimension amount businessDate customer { msisdn } } }`)) as {
+          ledgerEntries: { id: string; account: string; amount: string; businessDate: string }[]
+        }
+      ).ledgerEntries
+    const all = await entries('')
+    expect(all.map(({ account, amount, businessDate }) => [account, Number(amount), businessDate])).toEqual([
+      ['customer_principal', -100_000, '2026-03-01'],
+      ['wallet_clearing', 100_000, '2026-03-01'],
+      ['interest_expense', 8, '2026-03-02'],
+      ['interest_payable', -8, '2026-03-02'],
+      ['interest_expense', 8, '2026-03-03'],
+      ['interest_payable', -8, '2026-03-03'],
+    ])
+    expect(all.slice(0, 3)).toMatchObject([
+      { reference: expect.stringMatching(/^DEPOSIT:/), customer: { msisdn } },
+      { dimension: null },
+      { customer: null },
+    ])
+    expect(await entries(', account: interest_payable, from: "2026-03-02", before: "2026-03-03"')).toEqual([
+      all[3],
+    ])
+    expect(await entries(', dimension: "LOCK1M"')).toEqual([all[3], all[5]])
+    for (const [i, { id }] of all.entries())
+      expect(await entries(`, after: "${id}"`)).toEqual(all.slice(i + 1))
+  })
+
+  test('a page of entries is bounded, and a place that is none is refused', async () => {
+    const { ask, refusal } = serviceOf(world())
+    for (let i = 0; i < 51; i++) {
+      const { msisdn } = await world().register()
+      world().providers.real.settle(msisdn, paid)
+      await world().deposit(msisdn, '5000')
+    }
+    const page = async (after: string) =>
+      ((await ask(`{ ledgerEntries(${after}) { id } }`)) as { ledgerEntries: { id: string }[] }).ledgerEntries
+    const first = await page('account: wallet_clearing')
+    const [all] = await world().rows(`SELECT COUNT(*) AS n FROM postings WHERE book = 'system'`)
+    const seen: string[] = []
+    for (let after = ''; ;) {
+      const next = await page(after === '' ? 'book: "system"' : `after: "${after}"`)
+      expect(next.length).toBeLessThanOrEqual(100)
+      if (next.length === 0) break
+      seen.push(...next.map(({ id }) => id))
+      after = seen.at(-1)!
+    }
+    expect(new Set(seen).size).toBe(Number(all!['n']))
+    expect(first.length).toBeGreaterThanOrEqual(51)
+    for (const wrong of ['', 'nothing', `${seen[0]} `, 'x-1']) {
+      expect(await refusal(`{ ledgerEntries(after: "${wrong}") { id } }`)).toBe('INVALID_ARGUMENT 400')
+    }
+  })
+})

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { compareOrders } from '../../src/payments/compare-orders.js'
+import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
+import type { Emulator } from '../../src/payments/emulator/server.js'
+import type { Payout } from '../../src/savings/payout.entity.js'
+import { systemClock } from '../../src/shared/clock.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase, type TestDatabase } from '../support/services.js'
+import { firstDay, worldFor, type WorldOptions } from '../support/world.js'
+import { ordersAt, providerAt, setOutcome, startEmulator } from './support.js'
+
+const { signal } = new AbortController()
+let numbers = 0
+
+/** Payouts of a world through the real adapter to the real emulator; deposits come from the provider in memory. */
+const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
+  const world = worldFor(database, options)
+  let emulator: Emulator
+  let deps: DriveDeps
+  beforeAll(async () => {
+    emulator = await startEmulator(systemClock, { delayMs: 0 })
+    const real = providerAt(emulator.url, systemClock)
+    deps = { ...world().orders, providers: { ...world().providers, real } }
+  })
+  afterAll(() => emulator.close())
+
+  /** A position that has matured, of a number that ends so. */
+  const saver = async (ending: string) => {
+    const msisdn = `237671${String(++numbers).padStart(3, '0')}${ending}` as Msisdn
+    world().clock.set(firstDay)
+    await world().register({ msisdn })
+    await world().deposit(msisdn, '100000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    return { msisdn, positionId: view!.position.id }
+  }
+  const leave = async ({ msisdn, positionId }: { msisdn: Msisdn; positionId: string }) => {
+    const { reference } = await world().preview(msisdn, positionId)
+    return world().withdraw(msisdn, reference)
+  }
+  const leaving = async (ending: string) => {
+    const saved = await saver(ending)
+    return { ...saved, payout: await leave(saved) }
+  }
+  /** What the jobs of a few rungs would do. */
+  const drive = async (rounds = 1) => {
+    for (let round = 0; round < rounds; round++) {
+      await world().hurry()
+      await dispatchOrders(deps, signal, 'REAL')
+      await world().hurry()
+      await pollOrders(deps, signal, 'REAL')
+    }
+  }
+  const stands = async ({ id, positionId }: Pick<Payout, 'id' | 'positionId'>) => {
+    const [payout] = await world().rows('SELECT status FROM payouts WHERE id = ?', id)
+    const [position] = await world().rows('SELECT status FROM positions WHERE id = ?', positionId)
+    return [payout!['status'], position!['status']]
+  }
+  const transfersOf = ({ id }: Pick<Payout, 'id'>) =>
+    world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', id)
+  /** What the emulator took from us for this number. */
+  const takenFor = async (msisdn: Msisdn) =>
+    (await ordersAt(emulator.url, `?msisdn=${msisdn}`)).filter(({ accepted }) => accepted)
+  const ledgerOf = async (msisdn: Msisdn) =>
+    (
+      await world().rows(
+        `SELECT account, dimension, SUM(amount) AS amount FROM postings
+         JOIN journals ON journals.id = journal_id JOIN customers ON customers.id = journals.customer_id
+         WHERE msisdn = ? GROUP BY account, dimension HAVING SUM(amount) <> 0 ORDER BY account, dimension`,
+        msisdn,
+      )
+    ).map(({ account, amount }) => [account, Number(amount)])
+  const casesOf = (msisdn: Msisdn) =>
+    world().rows(
+      `SELECT kind, review_cases.status FROM review_cases
+       JOIN customers ON customers.id = review_cases.customer_id WHERE msisdn = ? ORDER BY review_cases.id`,
+      msisdn,
+    )
+  const tell = (reference: unknown, outcome: object) => setOutcome(emulator.url, String(reference), outcome)
+  const later = (ms: number) =>
+    world().write(`UPDATE payment_orders SET sent_at = sent_at - ${ms} WHERE sent_at IS NOT NULL`)
+  return {
+    world,
+    deps: () => deps,
+    saver,
+    leave,
+    leaving,
+    drive,
+    stands,
+    transfersOf,
+    takenFor,
+    ledgerOf,
+    casesOf,
+    tell,
+    later,
+  }
+}
+
+describeEachDatabase('a payout through the emulator', (database) => {
+  const {
+    world,
+    deps,
+    saver,
+    leave,
+    leaving,
+    drive,
+    stands,
+    transfersOf,
+    takenFor,
+    ledgerOf,
+    casesOf,
+    tell,
+    later,
+  } = payoutsOf(database)
+
+  test('is paid with one transfer', async () => {
+    const { msisdn, payout } = await leaving('010')
+    await drive()
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await takenFor(msisdn)).toMatchObject([{ amount: '101134', status: 'SUCCESSFUL', sends: 1 }])
+  })
+
+  test('whose payee is refused is given back as if it had never left', async () => {
+    const saved = await saver('457')
+    const [before] = await world().positions(saved.msisdn)
+    const ledger = await ledgerOf(saved.msisdn)
+    const payout = await leave(saved)
+    expect(await ledgerOf(saved.msisdn)).not.toEqual(ledger)
+    await drive()
+    expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
+    expect(await ledgerOf(saved.msisdn)).toEqual(ledger)
+    expect(await world().positions(saved.msisdn)).toEqual([before])
+    expect(await casesOf(saved.msisdn)).toEqual([])
+    await drive(2)
+    expect(await takenFor(saved.msisdn)).toHaveLength(1)
+  })
+
+  test.each(['455', '456'])(
+    'that our own account cannot pay (%s) is kept, alarmed and tried again by new references until it can',
+    async (ending) => {
+      const { msisdn, payout } = await leaving(ending)
+      const alarms = world().alarms.length
+      await drive(3)
+      expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+      expect(
+        world()
+          .alarms.slice(alarms)
+          .map(({ message }) => message),
+      ).toEqual(Array.from({ length: 3 }, () => 'the wallet provider needs attention'))
+      await world().hurry()
+      await dispatchOrders(deps(), signal, 'REAL')
+      const latest = (await transfersOf(payout)).at(-1)!
+      await tell(latest['id'], { status: 'SUCCESSFUL' })
+      await drive()
+      expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+      const taken = await takenFor(msisdn)
+      expect(taken.filter(({ status }) => status === 'SUCCESSFUL')).toHaveLength(1)
+      expect(new Set(taken.map(({ reference }) => reference)).size).toBe(4)
+      expect(await casesOf(msisdn)).toEqual([])
+    },
+  )
+
+  test('whose outcome is not known is kept until it is, and sent once', async () => {
+    const { msisdn, payout } = await leaving('453')
+    await drive(40)
+    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await casesOf(msisdn)).toEqual([{ kind: 'NO_ANSWER', status: 'OPEN' }])
+    const [transfer] = await transfersOf(payout)
+    await tell(transfer!['id'], { status: 'SUCCESSFUL' })
+    await drive()
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await casesOf(msisdn)).toEqual([{ kind: 'NO_ANSWER', status: 'RESOLVED' }])
+    expect(await takenFor(msisdn)).toHaveLength(1)
+  })
+
+  test('whose answer was lost on the way is asked about, and sent once', async () => {
+    const { msisdn, payout } = await leaving('470')
+    await world().hurry()
+    await dispatchOrders(deps(), signal, 'REAL')
+    expect(await transfersOf(payout)).toMatchObject([{ status: 'UNKNOWN' }])
+    await drive(2)
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await takenFor(msisdn)).toMatchObject([{ sends: 1 }])
+  })
+
+  test('that was answered 500 and never taken is sent again by the same reference after the grace time', async () => {
+    const { msisdn, payout } = await leaving('471')
+    await drive(2)
+    expect(await takenFor(msisdn)).toEqual([])
+    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await later(60_000)
+    await drive(2)
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await takenFor(msisdn)).toMatchObject([{ sends: 2 }])
+    expect(await transfersOf(payout)).toHaveLength(1)
+  })
+
+  test.each(['450', '463'])(
+    "that is the provider's own trouble (%s) is tried three times, then people look",
+    async (ending) => {
+      const { msisdn, payout } = await leaving(ending)
+      await drive(5)
+      expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+      expect(await takenFor(msisdn)).toHaveLength(3)
+      expect(await casesOf(msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
+    },
+  )
+
+  test.each(['451', '452', '458', '460', '461', '464'])(
+    'refused for a reason that says nothing of the payee (%s) is neither given back nor sent again',
+    async (ending) => {
+      const { msisdn, payout } = await leaving(ending)
+      await drive(3)
+      expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+      expect(await takenFor(msisdn)).toHaveLength(1)
+      expect(await casesOf(msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
+    },
+  )
+
+  test('that the provider contradicts after its end is a case for people, and moves no money', async () => {
+    const savers = [await saver('010'), await saver('457')] as const
+    const [paidOut, givenBack] = await Promise.all(
+      savers.map(async (saved) => ({ ...saved, payout: await leave(saved) })),
+    )
+    if (!paidOut || !givenBack) throw new Error('two have left')
+    await drive()
+    const both = [paidOut, givenBack]
+    const ledgers = await Promise.all(both.map(({ msisdn }) => ledgerOf(msisdn)))
+    const [paidTransfer] = await transfersOf(paidOut.payout)
+    const [backTransfer] = await transfersOf(givenBack.payout)
+    await tell(paidTransfer!['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await tell(backTransfer!['id'], { status: 'SUCCESSFUL' })
+    world().clock.set('2026-06-02')
+    await compareOrders(deps(), signal)
+    for (const { msisdn } of both)
+      expect(await casesOf(msisdn)).toContainEqual({ kind: 'CONTRADICTION', status: 'OPEN' })
+    expect(await Promise.all(both.map(({ msisdn }) => ledgerOf(msisdn)))).toEqual(ledgers)
+    expect(await stands(paidOut.payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await stands(givenBack.payout)).toEqual(['FAILED', 'OPEN'])
+  })
+})
+
+describeEachDatabase('a payout over the maximum of the emulator', (database) => {
+  const { leaving, drive, stands, transfersOf, takenFor, casesOf, tell } = payoutsOf(database, {
+    payoutMax: 40_000n,
+  })
+
+  test('goes in parts, and is closed only when all of them are paid', async () => {
+    const { msisdn, payout } = await leaving('453')
+    await drive()
+    const parts = await transfersOf(payout)
+    expect((await takenFor(msisdn)).map(({ amount }) => amount).toSorted()).toEqual([
+      '21134',
+      '40000',
+      '40000',
+    ])
+    for (const { id } of parts) {
+      expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+      await tell(id, { status: 'SUCCESSFUL' })
+      await drive()
+    }
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await takenFor(msisdn)).toHaveLength(3)
+  })
+
+  test('with one part refused after another was paid is not given back: that part alone is tried again', async () => {
+    const { msisdn, payout } = await leaving('453')
+    await drive()
+    const [first, second, third] = await transfersOf(payout)
+    await tell(first!['id'], { status: 'SUCCESSFUL' })
+    await tell(second!['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await drive()
+    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await tell(third!['id'], { status: 'SUCCESSFUL' })
+    await drive()
+    const again = (await transfersOf(payout)).find(({ attempt }) => Number(attempt) === 2)
+    await tell(again!['id'], { status: 'SUCCESSFUL' })
+    await drive()
+    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect((await takenFor(msisdn)).filter(({ status }) => status === 'SUCCESSFUL')).toHaveLength(3)
+    expect(await casesOf(msisdn)).toEqual([])
+  })
+})

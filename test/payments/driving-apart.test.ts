@@ -1,0 +1,174 @@
+import { expect, test } from '@jest/globals'
+import { createHastenOrder } from '../../src/payments/hasten-order.js'
+import { dispatchOrders, pollOrders, settleBook, type DriveDeps } from '../../src/payments/drive-orders.js'
+import type { SendResult, StatusResult, WalletProvider } from '../../src/payments/port.js'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, pending, worldFor } from '../support/world.js'
+
+const { signal } = new AbortController()
+
+describeEachDatabase('orders that go wrong', (database) => {
+  const world = worldFor(database, { standing: pending })
+
+  const placed = async (clockId: string | null = null) => {
+    const { msisdn } = await world().register({ clockId })
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    const order = () => world().orderOf(reference!)
+    return { msisdn, id: (await order()).id, order }
+  }
+  const casesOf = (id: string) =>
+    world().rows('SELECT kind, detail, status FROM review_cases WHERE order_id = ?', id)
+
+  test('an emulator that never answers holds up no real order', async () => {
+    const { id: clockId } = await world().newClock('2026-03-01')
+    const test = await placed(clockId)
+    const real = await placed()
+    let answer: (result: SendResult) => void = () => undefined
+    const mute: WalletProvider = {
+      ...world().providers.test,
+      collect: () => new Promise<SendResult>((resolve) => (answer = resolve)),
+    }
+    const deps: DriveDeps = { ...world().orders, providers: { ...world().providers, test: mute } }
+    const stuck = dispatchOrders(deps, signal, 'TEST')
+    await dispatchOrders(deps, signal, 'REAL')
+    expect((await real.order()).status).toBe('SUBMITTED')
+    await world().write('UPDATE payment_orders SET due_at = 0 WHERE id = ?', real.id)
+    world().providers.real.settle(real.id, paid)
+    await pollOrders(deps, signal, 'REAL')
+    expect((await real.order()).status).toBe('SUCCESSFUL')
+    expect(await test.order()).toMatchObject({ status: 'CREATED', sends: 1 })
+    answer({ outcome: 'ACCEPTED' })
+    await stuck
+    expect((await test.order()).status).toBe('SUBMITTED')
+  })
+
+  test('a job of one world touches no order of the other', async () => {
+    const { id: clockId } = await world().newClock('2026-03-01')
+    const orders = { test: await placed(clockId), real: await placed() }
+    await dispatchOrders(world().orders, signal, 'TEST')
+    expect([(await orders.test.order()).status, (await orders.real.order()).status]).toEqual([
+      'SUBMITTED',
+      'CREATED',
+    ])
+    await dispatchOrders(world().orders, signal)
+    expect((await orders.real.order()).status).toBe('SUBMITTED')
+  })
+
+  test('callbacks, however many, use up no rung of the ladder', async () => {
+    const { id, order } = await placed()
+    await world().dispatch()
+    const hasten = createHastenOrder({ database: world().database, clock: world().clock }, () => undefined)
+    // Far away, so that the test itself never meets the ladder.
+    await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE id = ?', id)
+    const before = await order()
+    for (let i = 0; i < 40; i++) {
+      await hasten(id)
+      await world().poll()
+      world().clock.advance(10_000)
+    }
+    const asked = world().providers.real.calls.filter(
+      ({ method, reference }) => method === 'statusOf' && reference === id,
+    )
+    expect(asked).toHaveLength(40)
+    expect(await order()).toEqual(before)
+  })
+
+  test('walks of a test clock, however many, use up no rung either', async () => {
+    const { id: clockId } = await world().newClock('2026-03-01')
+    const { order } = await placed(clockId)
+    await world().dispatch()
+    await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE book = ?', clockId)
+    const before = await order()
+    for (let i = 0; i < 40; i++)
+      await settleBook(world().orders, { book: clockId, since: 0, isFirst: true }, signal)
+    expect(await order()).toEqual(before)
+  })
+
+  test('an answer that can never be booked becomes a case for people, and is tried daily only', async () => {
+    const { id, order, msisdn } = await placed()
+    await world().dispatch()
+    const broken: DriveDeps = {
+      ...world().orders,
+      outcomes: {
+        ...world().orders.outcomes,
+        COLLECT: {
+          ...world().orders.outcomes.COLLECT,
+          succeeded: async () => {
+            throw new Error('the quote makes no sense')
+          },
+        },
+      },
+    }
+    world().providers.real.settle(id, paid)
+    const tryOnce = async () => {
+      await world().hurry()
+      await pollOrders(broken, signal)
+    }
+    for (let times = 1; times <= 4; times++) {
+      await tryOnce()
+      expect(await order()).toMatchObject({ status: 'SUBMITTED', failures: times })
+    }
+    expect(await casesOf(id)).toEqual([])
+    const alarms = world().alarms.length
+    await tryOnce()
+    const failing = await order()
+    expect(failing).toMatchObject({ status: 'SUBMITTED', failures: 5 })
+    expect(await casesOf(id)).toEqual([
+      { kind: 'SETTLEMENT_FAILED', detail: 'the quote makes no sense', status: 'OPEN' },
+    ])
+    expect(world().alarms.length).toBe(alarms + 1)
+    const [{ now } = {}] = await world().rows(`SELECT ${world().database.dialect.nowMs} AS now`)
+    expect(failing.dueAt! - Number(now)).toBeGreaterThan(23 * 3_600_000)
+    await tryOnce()
+    expect(await casesOf(id)).toHaveLength(1)
+
+    // Mended, it is booked by the next try, and the case is closed by that.
+    await world().hurry()
+    await world().poll()
+    expect(await order()).toMatchObject({ status: 'SUCCESSFUL', failures: 0 })
+    expect(await casesOf(id)).toMatchObject([{ status: 'RESOLVED' }])
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test('failures are counted in a row: one that was booked in between begins anew', async () => {
+    const { id, order } = await placed()
+    await world().dispatch()
+    await world().write('UPDATE payment_orders SET failures = 4 WHERE id = ?', id)
+    await recordStatus(world().orders, world().call(), id, pending)
+    expect((await order()).failures).toBe(0)
+  })
+})
+
+describeEachDatabase('payouts in a market whose waits are divided', (database) => {
+  const world = worldFor(database, { scale: 25 })
+
+  test('wait as much less before they are sent again', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '100000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const payout = await world().withdraw(
+      msisdn,
+      (await world().preview(msisdn, view!.position.id)).reference,
+    )
+    const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
+    const waits = async (attempt: number, reason: string) => {
+      const [order] = await world().rows(
+        'SELECT id FROM payment_orders WHERE payout_id = ? AND attempt = ?',
+        payout.id,
+        attempt,
+      )
+      await recordStatus(world().orders, world().call(), String(order!['id']), refused(reason))
+      const [next] = await world().rows(
+        'SELECT due_at - created_at AS wait FROM payment_orders WHERE payout_id = ? AND attempt = ?',
+        payout.id,
+        attempt + 1,
+      )
+      return Math.round(Number(next!['wait']) / 100) * 100
+    }
+    expect(await waits(1, 'INTERNAL_PROCESSING_ERROR')).toBe(2_400)
+    expect(await waits(2, 'NOT_ENOUGH_FUNDS')).toBe(72_000)
+  })
+})

@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import type { Database } from '../../src/database/database.js'
+import { registerPaymentMetrics } from '../../src/payments/metrics.js'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, pending, worldFor } from '../support/world.js'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** The samples of one metric that are not zero. */
+const samplesOf = async (registry: Registry, name: string): Promise<string[]> =>
+  (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) && !line.endsWith(' 0'))
+
+describeEachDatabase('the metrics of payments', (database) => {
+  const world = worldFor(database, { standing: pending })
+
+  test('tell of our empty float, of open review cases and of orders under review, as they stand', async () => {
+    const registry = new Registry()
+    const { onAlarm } = registerPaymentMetrics([registry], world().database, quiet)
+    const orders = { ...world().orders, onAlarm }
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '100000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    const { id } = await world().orderOf(reference!)
+    expect(await samplesOf(registry, 'cauri_review_cases_open')).toEqual([])
+    await world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', id)
+    await recordStatus(orders, world().call(), id, pending)
+    expect(await samplesOf(registry, 'cauri_review_cases_open')).toEqual([
+      'cauri_review_cases_open{kind="NO_ANSWER"} 1',
+    ])
+    expect(await samplesOf(registry, 'cauri_orders_under_review')).toEqual([
+      'cauri_orders_under_review{kind="COLLECT"} 1',
+    ])
+    await recordStatus(orders, world().call(), id, paid)
+    expect(await samplesOf(registry, 'cauri_review_cases_open')).toEqual([])
+    expect(await samplesOf(registry, 'cauri_orders_under_review')).toEqual([])
+
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const payout = await world().withdraw(
+      msisdn,
+      (await world().preview(msisdn, view!.position.id)).reference,
+    )
+    const latest = async () =>
+      String(
+        (
+          await world().rows(
+            'SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY attempt DESC LIMIT 1',
+            payout.id,
+          )
+        )[0]!['id'],
+      )
+    const empty = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' } as const
+    await recordStatus(orders, world().call(), await latest(), empty)
+    await recordStatus(orders, world().call(), await latest(), empty)
+    const waiting = () => samplesOf(registry, 'cauri_transfers_waiting_for_float')
+    expect(await waiting()).toEqual(['cauri_transfers_waiting_for_float{kind="PAY_OUT"} 1'])
+    expect(await samplesOf(registry, 'cauri_wallet_alarms_total')).toEqual([
+      'cauri_wallet_alarms_total{reason="NOT_ENOUGH_FUNDS"} 2',
+    ])
+    await recordStatus(orders, world().call(), await latest(), paid)
+    expect(await waiting()).toEqual([])
+    expect(await registry.metrics()).toContain('cauri_transfers_waiting_for_float{kind="PAY_OUT"} 0')
+    expect(await registry.metrics()).toContain('cauri_review_cases_open{kind="CONTRADICTION"} 0')
+  })
+
+  test('keep a scrape whole while the database is away, and keep labels few', async () => {
+    const registry = new Registry()
+    const away: Database = {
+      ...world().database,
+      read: { ...world().database.read, all: () => Promise.reject(new Error('away')) },
+    }
+    const warned: object[] = []
+    const log = { ...quiet, warn: (facts: object) => void warned.push(facts) }
+    const { onAlarm } = registerPaymentMetrics([registry], away, log)
+    onAlarm('HTTP_418')
+    onAlarm('ECONNREFUSED')
+    expect(await samplesOf(registry, 'cauri_wallet_alarms_total')).toEqual([
+      'cauri_wallet_alarms_total{reason="OTHER"} 2',
+    ])
+    expect(warned).toHaveLength(3)
+  })
+})

@@ -1,0 +1,347 @@
+import { expect, test } from '@jest/globals'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import type { StatusResult } from '../../src/payments/port.js'
+import {
+  confirmResolution,
+  proposeResolution,
+  rejectResolution,
+  type ProposedResolution,
+} from '../../src/payments/resolve-review.js'
+import type { Actor, Role } from '../../src/shared/call.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { declined, paid, pending, worldFor } from '../support/world.js'
+
+const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
+const awa = person('Awa Ngo', 'BACK_OFFICE')
+const paul = person('Paul Essomba', 'APPROVER')
+const both = person('Both Hats', 'BACK_OFFICE', 'APPROVER')
+const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
+
+describeEachDatabase('a review case', (database) => {
+  const world = worldFor(database, { standing: pending })
+  const deps = () => ({
+    database: world().database,
+    answers: world().orders,
+    onOrder: () => undefined,
+  })
+  /** Ids begin with the time, so that rows of acts that follow each other are found in their order. */
+  const next = (actor?: Actor) => {
+    world().clock.advance(1)
+    return world().call(actor && { actor })
+  }
+  const propose = (input: Partial<ProposedResolution> & { caseId: string }, actor = awa) =>
+    proposeResolution(deps(), next(actor), {
+      outcome: 'ORDER_SUCCEEDED',
+      reason: null,
+      evidence: 'statement of 2 March, line 14',
+      ...input,
+    })
+  const confirm = (proposalId: string | null, actor = paul) =>
+    confirmResolution(deps(), next(actor), proposalId ?? '')
+  const reject = (proposalId: string | null, actor = paul) =>
+    rejectResolution(deps(), next(actor), proposalId ?? '')
+  /** Both people, one after the other. */
+  const resolve = async (caseId: string, change: Partial<ProposedResolution>) =>
+    confirm((await propose({ caseId, ...change })).proposalId)
+
+  const casesOf = (orderId: string) =>
+    world().rows('SELECT * FROM review_cases WHERE order_id = ? ORDER BY id', orderId)
+  const openOf = async (orderId: string) => {
+    const open = (await casesOf(orderId)).filter((row) => row['status'] === 'OPEN')
+    expect(open).toHaveLength(1)
+    return String(open[0]!['id'])
+  }
+  const auditOf = async (subject: string) =>
+    (await world().rows('SELECT actor, action FROM audit_log WHERE subject = ? ORDER BY id', subject)).map(
+      ({ actor, action }) => `${action} ${actor}`,
+    )
+  const tell = (orderId: string, result: StatusResult) =>
+    recordStatus(world().orders, next(), orderId, result)
+  const settle = (key: string, standing: StatusResult) => world().providers.real.settle(key, standing)
+  /** The ladder of an order's polls is used up by the next one. */
+  const useUp = (orderId: string) =>
+    world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', orderId)
+  const orderNow = async (orderId: string) =>
+    (await world().rows('SELECT * FROM payment_orders WHERE id = ?', orderId))[0]!
+
+  /** A deposit that got no answer. */
+  const unanswered = async () => {
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    const { id } = await world().orderOf(reference!)
+    await useUp(id)
+    await tell(id, pending)
+    return { msisdn, id, caseId: await openOf(id), reference: reference! }
+  }
+
+  /** A matured position that was left, and the transfer that pays it. */
+  const leaving = async () => {
+    const { msisdn } = await world().register()
+    settle(msisdn, paid)
+    await world().deposit(msisdn, '100000')
+    settle(msisdn, pending)
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const preview = await world().preview(msisdn, view!.position.id)
+    const payout = await world().withdraw(msisdn, preview.reference)
+    await world().dispatch()
+    const transfers = () =>
+      world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', payout.id)
+    const [first] = await transfers()
+    return { msisdn, payout, transfers, id: String(first!['id']), stands: () => standing(payout.id, msisdn) }
+  }
+  const standing = async (payoutId: string, msisdn: Msisdn) => {
+    const [row] = await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId)
+    const positions = await world().positions(msisdn)
+    return [row!['status'], positions[0]?.figures.status ?? 'CLOSED']
+  }
+
+  test('is resolved by two named people: the deposit is booked as if the provider had said so', async () => {
+    const { msisdn, id, caseId, reference } = await unanswered()
+    const proposed = await propose({ caseId })
+    expect(proposed).toMatchObject({ status: 'OPEN', proposedBy: 'Awa Ngo', outcome: 'ORDER_SUCCEEDED' })
+    expect(await world().positions(msisdn)).toEqual([])
+    const confirmed = await confirm(proposed.proposalId)
+    expect(confirmed).toMatchObject({ status: 'RESOLVED', confirmedBy: 'Paul Essomba', openKey: null })
+    expect(confirmed.resolvedAt).not.toBeNull()
+    expect((await world().positions(msisdn))[0]!.figures.principal).toBe(5000n)
+    expect(await world().confirm(msisdn, reference)).toMatchObject({ order: { status: 'SUCCESSFUL' } })
+    expect(await auditOf(caseId)).toEqual([
+      'OPEN_REVIEW gateway',
+      'PROPOSE_RESOLUTION Awa Ngo',
+      'RESOLVE_REVIEW Paul Essomba',
+    ])
+    expect(await auditOf(id)).toContain('END_ORDER Paul Essomba')
+    const [row] = await world().rows(
+      `SELECT state_after FROM audit_log WHERE subject = ? AND action = 'RESOLVE_REVIEW'`,
+      caseId,
+    )
+    expect(JSON.parse(String(row!['state_after']))).toMatchObject({
+      proposedBy: 'Awa Ngo',
+      confirmedBy: 'Paul Essomba',
+      evidence: 'statement of 2 March, line 14',
+    })
+  })
+
+  test('failed for a reason of the provider: nothing is booked, and the customer reads why', async () => {
+    const { msisdn, caseId, id } = await unanswered()
+    await resolve(caseId, { outcome: 'ORDER_FAILED', reason: 'APPROVAL_REJECTED' })
+    expect(await orderNow(id)).toMatchObject({ status: 'FAILED', failure_code: 'PAYER_DECLINED' })
+    expect(await world().positions(msisdn)).toEqual([])
+  })
+
+  test('needs another person, who is not told by the spelling of a name', async () => {
+    const { caseId } = await unanswered()
+    const { proposalId } = await propose({ caseId }, both)
+    expect(await refusalOf(confirm(proposalId, both))).toBe('FORBIDDEN')
+    expect(await refusalOf(confirm(proposalId, person('both hats ', 'APPROVER')))).toBe('FORBIDDEN')
+    expect(await confirm(proposalId)).toMatchObject({ proposedBy: 'Both Hats', confirmedBy: 'Paul Essomba' })
+  })
+
+  test('what an approver confirms is what they were shown', async () => {
+    const { caseId, id } = await unanswered()
+    const first = await propose({ caseId })
+    expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('INVALID_ARGUMENT')
+    await reject(first.proposalId, awa)
+    const second = await propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
+    expect(await refusalOf(confirm(first.proposalId))).toBe('INVALID_REFERENCE')
+    expect(await orderNow(id)).toMatchObject({ status: 'UNDER_REVIEW' })
+    expect(await refusalOf(reject(second.proposalId, person('Third', 'BACK_OFFICE')))).toBe('FORBIDDEN')
+    const rejected = await reject(second.proposalId)
+    expect(rejected).toMatchObject({ status: 'OPEN', proposalId: null, evidence: null })
+    expect(await refusalOf(confirm(second.proposalId))).toBe('INVALID_REFERENCE')
+    expect(await auditOf(caseId)).toEqual([
+      'OPEN_REVIEW gateway',
+      'PROPOSE_RESOLUTION Awa Ngo',
+      'REJECT_RESOLUTION Awa Ngo',
+      'PROPOSE_RESOLUTION Awa Ngo',
+      'REJECT_RESOLUTION Paul Essomba',
+    ])
+  })
+
+  test("the provider's own answer comes first: the proposal is void", async () => {
+    const { msisdn, caseId, id } = await unanswered()
+    const { proposalId } = await propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
+    await tell(id, paid)
+    expect(await refusalOf(confirm(proposalId))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(propose({ caseId }))).toBe('INVALID_REFERENCE')
+    expect(await casesOf(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: null, open_key: null }])
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test('two approvers and the provider at the same instant: booked once', async () => {
+    const { msisdn, caseId, id } = await unanswered()
+    const { proposalId } = await propose({ caseId })
+    const answers = await Promise.allSettled([
+      confirm(proposalId),
+      confirm(proposalId, person('Third', 'APPROVER')),
+      tell(id, paid),
+    ])
+    expect(answers.slice(0, 2).filter(({ status }) => status === 'fulfilled').length).toBeLessThan(2)
+    expect(await world().rows('SELECT id FROM journals WHERE reference = ?', `DEPOSIT:${id}`)).toHaveLength(1)
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test('takes no proposal that cannot be booked, without evidence, or of no open case', async () => {
+    const { caseId } = await unanswered()
+    for (const wrong of [
+      { evidence: ' ' },
+      { evidence: 'x'.repeat(2001) },
+      { outcome: 'ORDER_FAILED' },
+      { outcome: 'ORDER_FAILED', reason: 'because' },
+      { outcome: 'RETRY', reason: 'EXPIRED' },
+    ] as const)
+      expect(await refusalOf(propose({ caseId, ...wrong }))).toBe('INVALID_ARGUMENT')
+    for (const unknown of ['', 'nothing', `${caseId} `])
+      expect(await refusalOf(propose({ caseId: unknown }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(confirm('nothing'))).toBe('INVALID_REFERENCE')
+  })
+
+  test('asked again from the first rung; the same question comes up a second time, as a case of its own', async () => {
+    const { caseId, id } = await unanswered()
+    await resolve(caseId, { outcome: 'RETRY' })
+    expect(await orderNow(id)).toMatchObject({ status: 'UNKNOWN' })
+    expect(Number((await orderNow(id))['polls'])).toBe(0)
+    await useUp(id)
+    await tell(id, pending)
+    const again = await openOf(id)
+    expect(again).not.toBe(caseId)
+    expect((await casesOf(id)).map(({ status }) => status)).toEqual(['RESOLVED', 'OPEN'])
+    await tell(id, pending)
+    expect(await casesOf(id)).toHaveLength(2)
+  })
+
+  test('money that came for a deposit we gave up is booked as it was quoted', async () => {
+    const { msisdn, caseId, id, reference } = await unanswered()
+    await tell(id, declined)
+    await tell(id, paid)
+    const contradiction = await openOf(id)
+    expect(contradiction).not.toBe(caseId)
+    expect(await refusalOf(propose({ caseId: contradiction, outcome: 'RETRY' }))).toBe('INVALID_ARGUMENT')
+    await resolve(contradiction, {})
+    expect(await world().confirm(msisdn, reference)).toMatchObject({ order: { status: 'SUCCESSFUL' } })
+    expect((await world().positions(msisdn))[0]!.figures.principal).toBe(5000n)
+    expect(await auditOf(id)).toEqual(
+      expect.arrayContaining(['END_ORDER gateway', 'CORRECT_ORDER Paul Essomba']),
+    )
+  })
+
+  test('a payout without an answer is under review with its order, and comes back with its end', async () => {
+    const { id, stands, payout } = await leaving()
+    await useUp(id)
+    await tell(id, pending)
+    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    await resolve(await openOf(id), { outcome: 'RETRY' })
+    expect(await stands()).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await useUp(id)
+    await tell(id, pending)
+    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    await tell(id, paid)
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect((await casesOf(id)).map(({ status }) => status)).toEqual(['RESOLVED', 'RESOLVED'])
+    expect(await auditOf(payout.id)).toEqual(expect.arrayContaining(['CHANGE_PAYOUT Paul Essomba']))
+  })
+
+  test('a payout under review whose payee is refused after all is given back', async () => {
+    const { id, stands } = await leaving()
+    await useUp(id)
+    await tell(id, pending)
+    await tell(id, refused('PAYEE_NOT_FOUND'))
+    expect(await stands()).toEqual(['FAILED', 'MATURED'])
+  })
+
+  test('a transfer that failed without a verdict is sent again, under a new reference', async () => {
+    const { id, stands, transfers } = await leaving()
+    await tell(id, refused('TRANSACTION_CANCELED'))
+    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    const caseId = await openOf(id)
+    expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('INVALID_ARGUMENT')
+    await resolve(caseId, { outcome: 'RETRY' })
+    expect(await stands()).toEqual(['PROCESSING', 'PAYING_OUT'])
+    const [, again] = await transfers()
+    expect(again).toMatchObject({ status: 'CREATED' })
+    await world().dispatch()
+    await tell(String(again!['id']), paid)
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(await refusalOf(resolve(caseId, {}))).toBe('INVALID_REFERENCE')
+  })
+
+  test('a transfer that failed without a verdict is given back once two people say that the payee was refused', async () => {
+    const { id, stands } = await leaving()
+    await tell(id, refused('TRANSACTION_CANCELED'))
+    await resolve(await openOf(id), { outcome: 'ORDER_FAILED', reason: 'PAYEE_NOT_FOUND' })
+    expect(await stands()).toEqual(['FAILED', 'MATURED'])
+    expect(await orderNow(id)).toMatchObject({ status: 'FAILED', provider_reason: 'PAYEE_NOT_FOUND' })
+  })
+
+  test('a transfer that failed without a verdict asks again when the reason that people name has none either', async () => {
+    const { id, stands } = await leaving()
+    await tell(id, refused('TRANSACTION_CANCELED'))
+    const caseId = await openOf(id)
+    await resolve(caseId, { outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
+    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await openOf(id)).not.toBe(caseId)
+  })
+
+  test('a transfer that is called failed and was paid is paid', async () => {
+    const { id, stands } = await leaving()
+    await tell(id, refused('TRANSACTION_CANCELED'))
+    await resolve(await openOf(id), {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+  })
+
+  test('a payout that was given back moves no money any more, whatever the provider says', async () => {
+    const { id, stands } = await leaving()
+    await tell(id, refused('PAYEE_NOT_FOUND'))
+    await tell(id, paid)
+    const caseId = await openOf(id)
+    for (const outcome of ['ORDER_SUCCEEDED', 'RETRY'] as const)
+      expect(await refusalOf(propose({ caseId, outcome }))).toBe('INVALID_ARGUMENT')
+    await resolve(caseId, { outcome: 'NOTHING' })
+    expect(await stands()).toEqual(['FAILED', 'MATURED'])
+  })
+})
+
+describeEachDatabase('review cases of a payout in parts', (database) => {
+  const world = worldFor(database, { payoutMax: 40_000n })
+
+  test('all parts refused again and again: people give it back, and no case is left', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '100000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    const payout = await world().withdraw(msisdn, reference)
+    const open = () =>
+      world().rows(
+        `SELECT review_cases.id FROM review_cases JOIN payment_orders ON payment_orders.id = order_id
+         WHERE payout_id = ? AND review_cases.status = 'OPEN' ORDER BY review_cases.id`,
+        payout.id,
+      )
+    // The first part has no verdict, so that the others cannot give the position back by themselves.
+    const [first] = await world().rows(
+      'SELECT id FROM payment_orders WHERE payout_id = ? AND part = 1',
+      payout.id,
+    )
+    world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
+    world().providers.real.settle(String(first!['id']), refused('TRANSACTION_CANCELED'))
+    for (let round = 0; round < 3; round++) await world().driveOrders()
+    expect(await open()).toHaveLength(3)
+
+    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', first!['id'])
+    const { proposalId } = await proposeResolution(deps, world().call({ actor: awa }), {
+      caseId: String(row!['id']),
+      outcome: 'ORDER_FAILED',
+      reason: 'PAYEE_NOT_FOUND',
+      evidence: 'the provider closed the wallet',
+    })
+    await confirmResolution(deps, world().call({ actor: paul }), proposalId!)
+    expect(await open()).toEqual([])
+    expect((await world().positions(msisdn))[0]!.figures.status).toBe('MATURED')
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  isReasonFor,
+  isSamePerson,
+  resolutionEffect,
+  type ResolutionOutcome,
+  type ReviewFacts,
+} from '../../src/payments/review.rules.js'
+
+const outcomes: readonly ResolutionOutcome[] = ['ORDER_SUCCEEDED', 'ORDER_FAILED', 'RETRY', 'NOTHING']
+const effectsOf = (facts: ReviewFacts) => outcomes.map((outcome) => resolutionEffect(facts, outcome) ?? '-')
+
+describe('what two people may make of an order', () => {
+  const facts: ReviewFacts = {
+    caseKind: 'NO_ANSWER',
+    orderKind: 'PAY_OUT',
+    status: 'UNDER_REVIEW',
+    undecided: false,
+  }
+
+  test.each(['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'] as const)(
+    'one that is %s is answered for the provider, asked again, or left',
+    (status) => {
+      for (const orderKind of ['COLLECT', 'PAY_OUT'] as const) {
+        expect(effectsOf({ ...facts, orderKind, status })).toEqual(['ANSWER', 'ANSWER', 'ASK_AGAIN', 'CLOSE'])
+      }
+    },
+  )
+
+  test('one that succeeded stays so: what was booked is not undone here', () => {
+    for (const orderKind of ['COLLECT', 'PAY_OUT'] as const)
+      expect(effectsOf({ ...facts, caseKind: 'CONTRADICTION', orderKind, status: 'SUCCESSFUL' })).toEqual([
+        'CLOSE',
+        '-',
+        '-',
+        'CLOSE',
+      ])
+  })
+
+  test('a collection that failed may turn out to be with us, and is never asked for again', () => {
+    expect(
+      effectsOf({ caseKind: 'CONTRADICTION', orderKind: 'COLLECT', status: 'FAILED', undecided: true }),
+    ).toEqual(['CORRECT', 'CLOSE', '-', 'CLOSE'])
+  })
+
+  test('a transfer that failed and is still reserved is decided; where the provider says two things it is not sent again', () => {
+    const failed = { ...facts, status: 'FAILED', undecided: true } as const
+    expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
+      'CORRECT',
+      'JUDGE',
+      'SEND_AGAIN',
+      '-',
+    ])
+    expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual(['CORRECT', 'JUDGE', '-', 'CLOSE'])
+  })
+
+  test('a transfer that failed and was given back has no money left to move', () => {
+    expect(effectsOf({ ...facts, caseKind: 'CONTRADICTION', status: 'FAILED' })).toEqual([
+      '-',
+      'CLOSE',
+      '-',
+      'CLOSE',
+    ])
+  })
+})
+
+test('a failure has a word of the provider, and nothing else has one', () => {
+  expect(isReasonFor('ORDER_FAILED', 'PAYEE_NOT_FOUND')).toBe(true)
+  expect(isReasonFor('ORDER_FAILED', 'because')).toBe(false)
+  expect(isReasonFor('ORDER_FAILED', null)).toBe(false)
+  expect(isReasonFor('RETRY', null)).toBe(true)
+  expect(isReasonFor('ORDER_SUCCEEDED', 'EXPIRED')).toBe(false)
+})
+
+test('a person is one however their name is spelled', () => {
+  expect(isSamePerson('Awa Ngo', ' awa  NGO ')).toBe(true)
+  expect(isSamePerson('Awa Ngo', 'Awa Nga')).toBe(false)
+})

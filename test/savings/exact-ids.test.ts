@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { worldFor } from '../support/world.js'
+import { clerk, serviceOf } from '../graphql/support.js'
+
+/** What MySQL calls equal, since its collation pads with blanks, and what nobody calls so. */
+const blurred = (id: string): string[] => [`${id} `, `${id}   `, ` ${id}`, `${id}\t`]
+
+describeEachDatabase('an id with blanks around it', (database) => {
+  const world = worldFor(database)
+
+  test('names nothing, like any id that is unknown', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    for (const blank of blurred(reference!)) {
+      expect(await refusalOf(world().confirm(msisdn, blank))).toBe('INVALID_REFERENCE')
+      expect(await ask('query ($id: ID!) { quote(reference: $id) { amount } }', asking(blank))).toEqual({
+        quote: null,
+      })
+    }
+    for (const blank of blurred('LOCK3M'))
+      expect(await world().quote(msisdn, '5000', blank)).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
+
+    await world().deposit(msisdn, '5000')
+    const [view] = await world().positions(msisdn)
+    for (const blank of blurred(view!.position.id))
+      expect(await world().preview(msisdn, blank)).toMatchObject({ status: 'NOT_FOUND', reference: null })
+    const preview = await world().preview(msisdn, view!.position.id)
+    for (const blank of blurred(preview.reference!))
+      expect(await refusalOf(world().withdraw(msisdn, blank))).toBe('INVALID_REFERENCE')
+    const payout = await world().withdraw(msisdn, preview.reference)
+    const [order] = await world().ordersOf(msisdn)
+    for (const blank of blurred(payout.id))
+      expect(await ask('query ($id: ID!) { payout(id: $id) { id } }', asking(blank))).toEqual({
+        payout: null,
+      })
+    for (const blank of blurred(order!.id))
+      expect(await ask('query ($id: ID!) { order(id: $id) { id } }', asking(blank))).toEqual({ order: null })
+  })
+
+  const asking = (id: string) => ({ actor: clerk, variables: { id } })
+})

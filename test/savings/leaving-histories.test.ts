@@ -1,0 +1,247 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { Refusal } from '../../src/shared/refusal.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { checkBooks, openWorld, paid, pending, type World } from '../support/world.js'
+import { expected, type Product } from './exit-model.js'
+
+const products: readonly Product[] = [
+  { code: 'L365', ratePpm: 73_300, earlyRatePpm: 11_100, taxPpm: 0, dayCount: 'ACT_365F' },
+  { code: 'LTAX', ratePpm: 99_900, earlyRatePpm: 33_300, taxPpm: 165_000, dayCount: 'ACT_360' },
+  { code: 'LLOW', ratePpm: 5_000, earlyRatePpm: 70_000, taxPpm: 100_000, dayCount: 'ACT_365F' },
+]
+
+type Step =
+  | { readonly act: 'DEPOSIT'; readonly product: number; readonly amount: number; readonly answered: boolean }
+  | { readonly act: 'ANSWER'; readonly well: boolean }
+  | { readonly act: 'WITHDRAW'; readonly which: number }
+  | { readonly act: 'PASS'; readonly days: number }
+  | { readonly act: 'PAYEE'; readonly reason: 'PAYEE_NOT_FOUND' | 'NOT_ENOUGH_FUNDS' | 'EXPIRED' | null }
+  | { readonly act: 'OPT_OUT' | 'REGISTER' | 'RESET' | 'DRIVE' }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('DEPOSIT' as const),
+      product: fc.nat(products.length - 1),
+      amount: fc.integer({ min: 1, max: 300_000 }),
+      answered: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('ANSWER' as const), well: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('WITHDRAW' as const), which: fc.nat(3) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant('PASS' as const), days: fc.integer({ min: 1, max: 50 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('PAYEE' as const),
+      reason: fc.constantFrom(
+        'PAYEE_NOT_FOUND' as const,
+        'NOT_ENOUGH_FUNDS' as const,
+        'EXPIRED' as const,
+        null,
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constantFrom(
+        'OPT_OUT' as const,
+        'OPT_OUT' as const,
+        'REGISTER' as const,
+        'RESET' as const,
+        'DRIVE' as const,
+      ),
+    }),
+  },
+)
+
+const paidIn = (product: number, answered = true): Step => ({
+  act: 'DEPOSIT',
+  product,
+  amount: 99_999,
+  answered,
+})
+
+/** Played first, so that every run sees each kind of leaving. */
+const examples: [Step[]][] = [
+  [[paidIn(0), { act: 'OPT_OUT' }, { act: 'PASS', days: 1 }, { act: 'REGISTER' }, paidIn(1)]],
+  [
+    [
+      paidIn(0),
+      paidIn(1),
+      paidIn(2, false),
+      { act: 'OPT_OUT' },
+      { act: 'ANSWER', well: true },
+      { act: 'DRIVE' },
+    ],
+  ],
+]
+
+/** Refusals are answers: whatever a customer tries in whatever state, the books have to close. */
+const orNo = async <T>(act: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await act
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** What the rules of DESIGN 4, said once more, make of each open position of the list. */
+const expectedOf = async (world: World, msisdn: Msisdn): Promise<bigint[]> => {
+  const open = (await world.positions(msisdn)).filter(({ position }) => position.status === 'OPEN')
+  return open.map(({ position, deposits, on }) =>
+    expected(
+      products.find(({ code }) => code === position.productCode)!,
+      deposits.map(({ principal, valueOn }) => ({ amount: principal, on: valueOn })),
+      position.maturityOn,
+      on,
+    ),
+  )
+}
+
+const play = async (world: World, steps: readonly Step[], seen: Set<string>): Promise<void> => {
+  const { test: provider } = world.providers
+  const clock = await world.newClock('2027-11-20')
+  const { msisdn } = await world.register({ clockId: clock.id })
+  let today: LocalDate = clock.nowOn
+  const unanswered: string[] = []
+  const pass = async (days: number) => {
+    today = addDays(today, days)
+    await world.walk(clock.id, today)
+  }
+  /** Orders that have a standing of their own keep it; all others succeed. */
+  let payee: Extract<Step, { act: 'PAYEE' }>['reason'] = null
+  const drive = async () => {
+    await world.dispatch()
+    for (const order of provider.orders.values()) {
+      if (order.msisdn !== msisdn || order.kind !== 'PAY_OUT') continue
+      if (payee !== null && !known.has(order.reference))
+        provider.settle(order.reference, { state: 'FAILED', reason: payee })
+      known.add(order.reference)
+    }
+    await world.hurry()
+    await world.poll()
+  }
+  const known = new Set<string>()
+
+  const acts: { readonly [Act in Step['act']]: (step: Extract<Step, { act: Act }>) => Promise<unknown> } = {
+    DEPOSIT: async ({ product, amount, answered }) => {
+      const { reference } = await world.quote(msisdn, String(amount), products[product]!.code)
+      const confirmed = reference === null ? undefined : await orNo(world.confirm(msisdn, reference))
+      if (!confirmed) return
+      const { id } = await world.orderOf(reference!)
+      provider.settle(id, answered ? paid : pending)
+      if (!answered) unanswered.push(id)
+      await drive()
+    },
+    ANSWER: async ({ well }) => {
+      const id = unanswered.pop()
+      if (id === undefined) return
+      provider.settle(id, well ? paid : { state: 'FAILED', reason: 'EXPIRED' })
+      await drive()
+    },
+    WITHDRAW: async ({ which }) => {
+      const position = (await world.positions(msisdn))[which]?.position
+      if (!position) return
+      const { reference, terms } = await world.preview(msisdn, position.id)
+      const payout = reference === null ? undefined : await orNo(world.withdraw(msisdn, reference))
+      if (payout) expect(payout.amount).toBe(terms!.amount)
+    },
+    PASS: ({ days }) => pass(days),
+    PAYEE: async ({ reason }) => void (payee = reason),
+    OPT_OUT: async () => {
+      const list = await world.optOutPositions(msisdn)
+      expect(list.positions.map(({ terms }) => terms.amount)).toEqual(await expectedOf(world, msisdn))
+      const before = new Set((await payouts()).map(({ id }) => id))
+      if (!(await orNo(world.optOut(msisdn)))) return
+      const exits = (await payouts()).filter(({ id }) => !before.has(id))
+      expect(exits.map(({ amount }) => BigInt(amount as bigint)).toSorted()).toEqual(
+        list.positions.map(({ terms }) => terms.amount).toSorted(),
+      )
+      seen.add(exits.length > 1 ? 'OPT_OUT of several' : 'OPT_OUT')
+    },
+    REGISTER: async () => {
+      if ((await orNo(world.register({ msisdn })))?.result === 'REGISTERED') seen.add('REGISTER again')
+    },
+    RESET: async () => {
+      await world.reset(msisdn)
+      await world.endTestOrders()
+    },
+    DRIVE: drive,
+  }
+  const payouts = () =>
+    world.rows(
+      `SELECT payouts.* FROM payouts JOIN customers ON customers.id = customer_id WHERE msisdn = ?`,
+      msisdn,
+    )
+
+  for (const each of steps) {
+    await (acts[each.act] as (step: Step) => Promise<unknown>)(each)
+    await checkBooks(world.database)
+  }
+
+  // In the end everybody leaves, and has all of it.
+  payee = null
+  for (let i = 0; i < 12 && (await world.reset(msisdn)).status !== 'READY'; i++) await world.endTestOrders()
+  await world.optOut(msisdn)
+  await checkBooks(world.database)
+  const [rows] = await world.rows(
+    `SELECT SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE 0 END) AS taken,
+       SUM(CASE WHEN kind = 'PAY_OUT' THEN amount ELSE 0 END) AS given,
+       SUM(CASE WHEN refund_of IS NULL THEN 0 ELSE 1 END) AS refunds
+     FROM payment_orders WHERE msisdn = ? AND status = 'SUCCESSFUL'`,
+    msisdn,
+  )
+  const [earned] = await world.rows(
+    `SELECT SUM(interest - tax) AS net FROM payouts JOIN customers ON customers.id = customer_id
+     WHERE msisdn = ? AND open_key IS NOT NULL`,
+    msisdn,
+  )
+  expect(BigInt((rows!['given'] ?? 0) as bigint)).toBe(
+    BigInt((rows!['taken'] ?? 0) as bigint) + BigInt((earned!['net'] ?? 0) as bigint),
+  )
+  expect(
+    await world.rows(
+      `SELECT accounts.status FROM accounts JOIN customers ON customers.id = customer_id
+       WHERE msisdn = ? AND accounts.status <> 'CLOSED'`,
+      msisdn,
+    ),
+  ).toEqual([])
+  if (Number(rows!['refunds']) > 0) seen.add('REFUND')
+}
+
+describeEachDatabase('whatever a test customer does, and whenever they leave', (database) => {
+  test('deposits - refunds + interest - tax = payouts + open principal in every state, and all is paid back', async () => {
+    const world = await openWorld(database, { payoutMax: 120_000n })
+    const seen = new Set<string>()
+    try {
+      for (const product of products)
+        await world.sell(product.code, { ...product, termMonths: 3, minAmount: 1n, holdHours: 24 })
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), (steps) =>
+          play(world, steps, seen),
+        ),
+        {
+          examples,
+          numRuns: 30,
+          interruptAfterTimeLimit: 15_000,
+          markInterruptAsFailure: false,
+          endOnFailure: true,
+        },
+      )
+      // Histories in which nobody leaves would prove nothing.
+      expect([...seen].toSorted()).toEqual(['OPT_OUT', 'OPT_OUT of several', 'REFUND', 'REGISTER again'])
+    } finally {
+      await world.close()
+    }
+  }, 60_000)
+})

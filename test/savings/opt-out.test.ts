@@ -1,0 +1,344 @@
+import { expect, test } from '@jest/globals'
+import { readRegistration } from '../../src/customers/customers.read.js'
+import { readBalance } from '../../src/savings/balance.read.js'
+import { readLeaving } from '../../src/savings/opt-out.read.js'
+import { readTransactions } from '../../src/savings/transactions.read.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
+
+const accountsOf = (world: World, msisdn: Msisdn) =>
+  world.rows(
+    `SELECT accounts.id, accounts.status, opened_on, closed_on FROM accounts
+     JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ? ORDER BY accounts.created_at, accounts.id`,
+    msisdn,
+  )
+
+const statusOf = async (world: World, msisdn: Msisdn) => (await accountsOf(world, msisdn)).at(-1)?.['status']
+
+const payoutsOf = (world: World, msisdn: Msisdn) =>
+  world.rows(
+    `SELECT payouts.id, payouts.status, basis, amount, hold_until FROM payouts
+     JOIN customers ON customers.id = payouts.customer_id WHERE msisdn = ? ORDER BY payouts.created_at, payouts.id`,
+    msisdn,
+  )
+
+const reviewsOf = (world: World, msisdn: Msisdn) =>
+  world.rows(
+    `SELECT kind, review_cases.status FROM review_cases
+     JOIN customers ON customers.id = review_cases.customer_id WHERE msisdn = ?`,
+    msisdn,
+  )
+
+const transactions = (world: World, msisdn: Msisdn) =>
+  readTransactions(world.database.read, world.call(), msisdn)
+
+const linesOf = async (world: World, msisdn: Msisdn) =>
+  (await transactions(world, msisdn)).map(({ type, status, amount }) => `${type} ${status} ${amount}`)
+
+/** What a wallet has got back and has not. */
+const received = (world: World, msisdn: Msisdn) =>
+  [world.providers.real, world.providers.test]
+    .flatMap((provider) => [...provider.orders.values()])
+    .filter((order) => order.msisdn === msisdn && order.kind === 'PAY_OUT')
+    .reduce((sum, { amount }) => sum + amount, 0n)
+
+/** A customer of a test clock, with a position in each of three groups and a transfer that does not answer. */
+const inAllGroups = async (world: World) => {
+  const clock = await world.newClock('2026-01-01')
+  const { msisdn, accountId } = await world.register({ clockId: clock.id })
+  for (const product of ['LOCK1M', 'LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M'])
+    await world.deposit(msisdn, '100000', product)
+  const [first] = await world.positions(msisdn)
+  // The two deposits of one product are one savings.
+  expect(await world.positions(msisdn)).toHaveLength(4)
+  await world.walk(clock.id, '2026-02-10')
+  const positions = await world.positions(msisdn)
+  expect(first!.position.id).toBe(positions[0]!.position.id)
+  expect(positions.map(({ figures }) => figures.status)).toEqual([
+    'MATURED',
+    'ACCRUING',
+    'ACCRUING',
+    'ACCRUING',
+  ])
+  return { msisdn, accountId, clock, positions }
+}
+
+const withdraw = async (world: World, msisdn: Msisdn, positionId: string) =>
+  world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
+
+describeEachDatabase('opting out', (database) => {
+  const world = worldFor(database)
+
+  test('64, 66, 67: what the list shows is settled, to the unit, of positions in all groups', async () => {
+    const { msisdn, clock, positions } = await inAllGroups(world())
+    const [matured, held, left, alone] = positions.map(({ position }) => position.id)
+    const onHold = await withdraw(world(), msisdn, held!)
+    expect(onHold.status).toBe('ON_HOLD')
+
+    const list = await world().optOutPositions(msisdn)
+    expect(list.positions.map(({ view, holdHours }) => [view.position.id, holdHours])).toEqual([
+      [matured, 0],
+      [left, 48],
+      [alone, 48],
+    ])
+    expect(list.holdHoursMax).toBe(48)
+    expect(list.total).toBe(list.positions.reduce((sum, { terms }) => sum + terms.amount, 0n))
+
+    world().providers.test.settle(msisdn, pending)
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    const payouts = await payoutsOf(world(), msisdn)
+    expect(payouts.map(({ basis, status }) => `${basis} ${status}`)).toEqual([
+      'EARLY_EXIT ON_HOLD',
+      'MATURITY PROCESSING',
+      'EARLY_EXIT ON_HOLD',
+      'EARLY_EXIT ON_HOLD',
+    ])
+    expect(payouts.slice(1).map(({ amount }) => BigInt(amount as bigint))).toEqual(
+      list.positions.map(({ terms }) => terms.amount),
+    )
+    expect(await world().optOutPositions(msisdn)).toEqual({ positions: [], total: 0n, holdHoursMax: 0 })
+    expect(await readBalance(world().database.read, world().call(), msisdn)).toMatchObject({
+      accruing: { count: 0 },
+      due: { count: 0 },
+      payingOut: { count: 4 },
+    })
+
+    const registered = async () => (await readRegistration(world().database.read, msisdn)).accountId !== null
+    await world().driveOrders()
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    world().providers.test.settle(msisdn, paid)
+    await world().driveOrders()
+    expect([await statusOf(world(), msisdn), await registered()]).toEqual(['CLOSING', true])
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+
+    await world().walk(clock.id, '2026-02-11')
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    await world().walk(clock.id, '2026-02-12')
+    expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: '2026-02-12' }])
+    expect(await registered()).toBe(false)
+    expect(received(world(), msisdn)).toBe(list.total + onHold.amount)
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+  })
+
+  test('never registered: NOT_REGISTERED; nothing saved: closed at once, and for ever the same answer', async () => {
+    expect(await refusalOf(world().optOut(world().newNumber()))).toBe('NOT_REGISTERED')
+    const { msisdn } = await world().register()
+    expect(await world().optOutPositions(msisdn)).toMatchObject({ positions: [] })
+    for (let i = 0; i < 3; i++)
+      expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+    expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: firstDay }])
+  })
+
+  test('only what has matured: sent at once, and no delay', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '100000', 'LOCK1M')
+    world().clock.set('2026-04-01')
+    const list = await world().optOutPositions(msisdn)
+    expect(list.positions).toMatchObject([{ terms: { basis: 'MATURITY', forfeitedNet: 0n }, holdHours: 0 }])
+    const nudges = world().nudges()
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+    expect(world().nudges()).toBe(nudges + 1)
+    await world().driveOrders()
+    expect(await statusOf(world(), msisdn)).toBe('CLOSED')
+    expect(received(world(), msisdn)).toBe(list.total)
+  })
+
+  test('14, 68: while it closes, the number is registered and nothing new begins; then it opens a new account', async () => {
+    const { msisdn, accountId } = await world().register({ email: 'a@b.cm' })
+    await world().deposit(msisdn, '100000')
+    const { reference } = await world().quote(msisdn, '5000')
+    const [view] = await world().positions(msisdn)
+    const preview = await world().preview(msisdn, view!.position.id)
+    await world().optOut(msisdn)
+
+    expect(await readRegistration(world().database.read, msisdn)).toEqual({ accountId, email: 'a@b.cm' })
+    expect(await refusalOf(world().register({ msisdn }))).toBe('ACCOUNT_CLOSING')
+    expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'ACCOUNT_CLOSING', reference: null })
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('ACCOUNT_CLOSING')
+    expect(await refusalOf(world().withdraw(msisdn, preview.reference))).toBe('ALREADY_PAYING_OUT')
+
+    await world().write(`UPDATE payouts SET hold_until = ? WHERE account_id = ?`, firstDay, accountId)
+    world().clock.set('2026-03-02')
+    await world().night()
+    await world().driveOrders()
+    expect(await statusOf(world(), msisdn)).toBe('CLOSED')
+    expect(await readRegistration(world().database.read, msisdn)).toEqual({ accountId: null, email: null })
+    expect(await transactions(world(), msisdn)).toEqual([])
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('NOT_REGISTERED')
+
+    const again = await world().register({ msisdn })
+    expect(again).toMatchObject({ result: 'REGISTERED' })
+    expect(again.accountId).not.toBe(accountId)
+    expect(await readRegistration(world().database.read, msisdn)).toEqual({
+      accountId: again.accountId,
+      email: 'a@b.cm',
+    })
+    await world().deposit(msisdn, '7000')
+    expect(await linesOf(world(), msisdn)).toEqual(['DEPOSIT SUCCESSFUL 7000'])
+    expect(await readBalance(world().database.read, world().call(), msisdn)).toMatchObject({
+      accruing: { principal: 7000n, count: 1 },
+      payingOut: { count: 0 },
+    })
+    expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED' }, { status: 'ACTIVE' }])
+    expect(await world().rows('SELECT id FROM positions WHERE account_id = ?', accountId)).toHaveLength(1)
+  })
+
+  test('65: fifty at once: one leaving, each position paid once', async () => {
+    const { msisdn } = await world().register()
+    for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world().optOut(msisdn)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ status: 'COMPLETED', holdHours: 48 })]),
+    )
+    expect(await payoutsOf(world(), msisdn)).toHaveLength(2)
+  })
+
+  test('65: a withdrawal, an opt-out and a deposit of one customer at the same moment: paid once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const clock = await world().newClock(firstDay)
+      const { msisdn } = await world().register({ clockId: clock.id })
+      await world().deposit(msisdn, '50000')
+      const [view] = await world().positions(msisdn)
+      const { reference } = await world().preview(msisdn, view!.position.id)
+      const quote = await world().quote(msisdn, '9000', 'LOCK1M')
+      const [withdrawn, optOut, confirmed] = await Promise.allSettled([
+        world().withdraw(msisdn, reference),
+        world().optOut(msisdn),
+        world().confirm(msisdn, quote.reference),
+      ])
+      expect(optOut.status).toBe('fulfilled')
+      const payouts = await payoutsOf(world(), msisdn)
+      expect(payouts).toHaveLength(1)
+      if (withdrawn.status === 'fulfilled') expect(payouts[0]).toMatchObject({ id: withdrawn.value.id })
+      await world().driveOrders()
+      await world().walk(clock.id, '2026-03-03')
+      expect(await statusOf(world(), msisdn)).toBe('CLOSED')
+      const back = confirmed.status === 'fulfilled' ? 9000n : 0n
+      expect(received(world(), msisdn)).toBe(50_000n + back)
+    }
+  })
+
+  test('63: a deposit in flight that succeeds is paid back, and the account closes with that', async () => {
+    const { msisdn, accountId } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', holdHours: null })
+    expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
+      { deposits: [{ amount: 8000n }], payouts: [], refunds: [] },
+    ])
+
+    const { id } = await world().orderOf(reference!)
+    world().providers.real.settle(id, paid)
+    await world().hurry()
+    await world().poll()
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    expect(await linesOf(world(), msisdn)).toEqual(['REFUND PENDING 8000', 'DEPOSIT SUCCESSFUL 8000'])
+    expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
+      { deposits: [], payouts: [], refunds: [{ amount: 8000n, refundOf: id }] },
+    ])
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await statusOf(world(), msisdn)).toBe('CLOSED')
+    expect(received(world(), msisdn)).toBe(8000n)
+    expect(await world().positions(msisdn)).toEqual([])
+  })
+
+  test('63: a deposit in flight that fails closes the account itself', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, declined)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', holdHours: null })
+    await world().driveOrders()
+    expect(await statusOf(world(), msisdn)).toBe('CLOSED')
+    expect(received(world(), msisdn)).toBe(0n)
+  })
+
+  test('a refund that is refused stays in suspense, for people; the account stays CLOSING', async () => {
+    const { msisdn, accountId } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    await world().optOut(msisdn)
+    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await world().driveOrders()
+
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
+    expect(await linesOf(world(), msisdn)).toEqual(['REFUND PENDING 8000', 'DEPOSIT SUCCESSFUL 8000'])
+    expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
+      { refunds: [{ status: 'FAILED', failureCode: 'PAYEE_NOT_FOUND' }] },
+    ])
+    world().clock.set('2026-03-05')
+    await world().night()
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+  })
+
+  test('a refund for which our float is empty is tried again under another reference', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    await world().optOut(msisdn)
+    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
+    await world().hurry()
+    await world().poll()
+    await world().dispatch()
+    await world().hurry()
+    await world().poll()
+    const refunds = () =>
+      world().rows(
+        'SELECT part, attempt, status FROM payment_orders WHERE refund_of IS NOT NULL AND msisdn = ? ORDER BY attempt',
+        msisdn,
+      )
+    expect(await refunds()).toMatchObject([{ status: 'FAILED' }, { status: 'CREATED' }])
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await refunds()).toMatchObject([{ status: 'FAILED' }, { status: 'SUCCESSFUL' }])
+    expect(await statusOf(world(), msisdn)).toBe('CLOSED')
+  })
+
+  test('48: a payout refused while the account closes is not given back: it waits for people', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '100000', 'LOCK1M')
+    world().clock.set('2026-04-01')
+    await world().optOut(msisdn)
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await world().driveOrders()
+    expect(await payoutsOf(world(), msisdn)).toMatchObject([{ status: 'FAILED' }])
+    expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
+  })
+
+  test('91: refused while the clock walks; what was left before goes on and answers as before', async () => {
+    const clock = await world().newClock('2026-01-01')
+    const one = await world().register({ clockId: clock.id })
+    const other = await world().register({ clockId: clock.id })
+    await world().deposit(one.msisdn, '50000')
+    await world().optOut(one.msisdn)
+    await world().ask(clock.id, '2026-01-05')
+    expect(await refusalOf(world().optOut(other.msisdn))).toBe('CLOCK_ADVANCING')
+    expect(await world().optOut(one.msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    await world().tick()
+    expect(await statusOf(world(), one.msisdn)).toBe('CLOSED')
+    expect(await statusOf(world(), other.msisdn)).toBe('ACTIVE')
+  })
+
+  test('the day sweeps an account that was left closing with nothing of it open', async () => {
+    const { msisdn, accountId } = await world().register()
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    world().clock.set('2026-03-09')
+    await world().night()
+    expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: '2026-03-09' }])
+  })
+})
