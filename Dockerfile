@@ -16,7 +16,7 @@ COPY --from=build /app/dist dist
 # Read at start, not compiled.
 COPY --from=build /app/facade/operations facade/operations
 COPY --from=build /app/src/products/products.json src/products/products.json
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /documents && chown node:node /data /documents
 USER node
 VOLUME /data
 EXPOSE 4000

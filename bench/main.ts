@@ -7,10 +7,16 @@ import { connections } from './compare.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
 import { tableOf, writeReport, type Line } from './report.js'
+import { measureUploads } from './uploads.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
-const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
+const parts = {
+  reads: measureReads,
+  deposits: measureDeposits,
+  graphql: measureGraphql,
+  uploads: measureUploads,
+} as const
 type Part = keyof typeof parts | 'start' | 'clocks'
 const partNames = [...Object.keys(parts), 'start', 'clocks']
 
