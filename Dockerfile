@@ -17,7 +17,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/facade/operations facade/operations
 COPY --from=build /app/src/products/products.json src/products/products.json
 COPY --from=build /app/src/docs/assets src/docs/assets
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /documents && chown node:node /data /documents
 USER node
 VOLUME /data
 EXPOSE 4000

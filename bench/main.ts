@@ -9,11 +9,17 @@ import { measureDeposits, measureGraphql, measureMemory, measureReads, measureSt
 import { measureScorecard } from './scorecard.js'
 import { tableOf, writeReport, type Line } from './report.js'
 import { benchStatements } from './statements.js'
+import { measureUploads } from './uploads.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
 /** Measured on one world, against the peer. */
-const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
+const parts = {
+  reads: measureReads,
+  deposits: measureDeposits,
+  graphql: measureGraphql,
+  uploads: measureUploads,
+} as const
 
 /** Each makes what it needs itself. */
 const partsApart = {

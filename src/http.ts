@@ -90,8 +90,9 @@ const cutLongRequests = (app: FastifyInstance, timeoutMs: number): void => {
 
 /** A request that was answered before it had arrived: node reads and drops the rest, and not for ever. */
 const boundArrival = (request: http.IncomingMessage): void => {
-  const timer = setTimeout(() => request.socket.destroy(), arrivalTimeoutMs)
-  request.once('close', () => clearTimeout(timer))
+  const { socket } = request
+  // The connection may serve others by then, if the rest has come.
+  setTimeout(() => request.complete || socket.destroy(), arrivalTimeoutMs).unref()
 }
 
 /** How often connections are looked at that became idle while the server was closing. */

@@ -1,4 +1,4 @@
-import { createCaller } from './momo/call.js'
+import { createCaller } from '../shared/http-call.js'
 import type { OutcomeControl } from './port.js'
 
 const timeoutMs = 5000

@@ -1,4 +1,7 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { once } from 'node:events'
 import { prefixOf, type Environment } from '../../src/scoring/environment.js'
 
 export interface Answer {
@@ -58,11 +61,18 @@ export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> 
   return { status: response.status, body: bodyOf(await response.text()), headers: response.headers }
 }
 
-export const put = (url: string, body: Buffer | string, type = 'application/pdf'): Promise<Answer> =>
+/** A stream goes out in chunks, so that nobody is told its length before. */
+export const put = (
+  url: string,
+  body: Buffer | string | Readable,
+  type = 'application/pdf',
+): Promise<Answer> =>
   ask(url, {
     method: 'PUT',
-    body: typeof body === 'string' ? body : new Uint8Array(body),
     headers: { 'content-type': type },
+    ...(body instanceof Readable
+      ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }
+      : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
   })
 
 /** Sends the beginning of a body and hangs up. */
@@ -76,6 +86,25 @@ export const putAndHangUp = (url: string, beginning: Buffer, length: number): Pr
     request.write(beginning, () => setTimeout(() => request.destroy(), 50))
     request.once('close', () => resolve())
   })
+
+/**
+ * Sends pieces over a bare socket to the very end, whatever is answered meanwhile (clients of node stop at an answer), and
+ * gives the status.
+ */
+export const putAllOf = async (url: string, pieces: readonly Buffer[]): Promise<number> => {
+  const { hostname, port, pathname, search } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-length: ${length}\r\n\r\n`
+  const answered = once(socket, 'data')
+  try {
+    for (const piece of [Buffer.from(head), ...pieces]) if (!socket.write(piece)) await once(socket, 'drain')
+    const [answer] = (await answered) as [Buffer]
+    return Number(answer.toString().split(' ')[1])
+  } finally {
+    socket.destroy()
+  }
+}
 
 /** Reads the beginning of an answer and hangs up. */
 export const getAndHangUp = (url: string): Promise<void> =>

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
+import { Readable } from 'node:stream'
 import { eventually } from '../support/wait.js'
-import { ask, getAndHangUp, pdf, person, put, putAndHangUp, wallet, type Answer } from './caller.js'
+import { ask, getAndHangUp, pdf, person, put, putAndHangUp, putAllOf, wallet, type Answer } from './caller.js'
 import { readsAll, scoringWorldFor } from './world.js'
 
 const megabyte = 1024 * 1024
@@ -82,6 +83,16 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, statementOf(20 * megabyte))).status).toBe(200)
   })
 
+  test('16: a document that is far too large is refused while it is being sent, and its sender hears it', async () => {
+    const { url } = await newUpload()
+    const before = await world().files()
+    const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
+    expect(await putAllOf(url, pieces)).toBe(413)
+    expect((await put(url, Readable.from(pieces))).status).toBe(413)
+    expect(await world().files()).toEqual(before)
+    expect((await put(url, pdf)).status).toBe(200)
+  })
+
   test('17: the bytes decide, but a header outside the list is a 415', async () => {
     const { url } = await newUpload()
     expect(told(await put(url, pdf, 'application/json'))).toEqual([415, 'error', 415])
@@ -117,6 +128,7 @@ describeEachDatabase('edges', (database) => {
     const before = await world().files()
     await putAndHangUp(url, statementOf(megabyte), 5 * megabyte)
     await eventually('nothing is left', async () => (await world().files()).length === before.length)
+    expect(world().printed()).not.toContain('request failed')
     expect((await state()).documents).toEqual([{ documentName: 'a.pdf', state: 'AWAITING_UPLOAD' }])
     expect((await put(url, pdf)).status).toBe(200)
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import { receiveUpload } from '../requests/receive-upload.js'
+import { tooLarge, uploadBytesMax } from '../requests/stage-upload.js'
 import { addressExpired, peekResult, takeResult } from '../results/take-result.js'
 import { judgeAddress } from './addresses.js'
 
@@ -23,6 +24,24 @@ const checkType = ({ headers }: FastifyRequest): void => {
 
 /** A sender and a reader on a slow line need their time; the server has its own bounds for both. */
 const takeYourTime = (request: FastifyRequest): void => clearTimeout(request.timer)
+
+/** What says that it is too long need not be sent. */
+const checkLength = ({ headers }: FastifyRequest): void => {
+  if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
+}
+
+/** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
+async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch {
+    throw new Declined('INVALID', 'The document did not arrive whole', { details: 'aborted' })
+  } finally {
+    // What is still being sent is read and dropped, for a bounded time, or the sender would never see the answer.
+    raw.resume()
+  }
+}
 
 interface ById {
   Params: { id: string }
@@ -47,9 +66,8 @@ export const uploadRoutes =
       if (verdict === 'FORGED') throw forged()
       if (verdict === 'EXPIRED') throw expired()
       checkType(request)
-      // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
-      const pieces = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-      const { documentName, bytes } = await receiveUpload(deps, request.params.id, pieces)
+      checkLength(request)
+      const { documentName, bytes } = await receiveUpload(deps, request.params.id, piecesOf(request))
       return { documentName, bytes, state: 'RECEIVED' }
     }
     app.route<ById>({ method: 'PUT', url: '/uploads/:id', handler: receive })

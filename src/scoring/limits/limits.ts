@@ -98,7 +98,8 @@ export const createLimits = (
 
   const remaining = async (client: Client, now: Instant): Promise<number> => {
     const counted = await quotas[client.environment].get(dayKey(client, now))
-    return counted ? Math.max(0, counted.remainingPoints) : settings.requestsPerDay[client.environment]
+    const limit = settings.requestsPerDay[client.environment]
+    return counted ? Math.min(limit, Math.max(0, counted.remainingPoints)) : limit
   }
 
   return {

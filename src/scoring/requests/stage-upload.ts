@@ -5,6 +5,8 @@ import { sniff, sniffBytes } from './sniff.js'
 
 export const uploadBytesMax = 20 * 1024 * 1024
 
+export const tooLarge = (): Declined => new Declined('TOO_LARGE', 'A document has at most 20 MB')
+
 export interface StagedUpload {
   readonly path: string
   readonly format: 'pdf' | 'csv'
@@ -20,7 +22,7 @@ const writeAll = async (path: string, source: AsyncIterable<Buffer>) => {
     for await (const piece of source) {
       if (bytes < sniffBytes) head.push(piece.subarray(0, sniffBytes - bytes))
       bytes += piece.length
-      if (bytes > uploadBytesMax) throw new Declined('TOO_LARGE', 'A document has at most 20 MB')
+      if (bytes > uploadBytesMax) throw tooLarge()
       await file.write(piece)
     }
     await file.sync()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '../../database/database.js'
+import type { Dialect } from '../../database/dialect.js'
 import { databaseNow, selectOne, update } from '../../database/rows.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
@@ -27,12 +28,16 @@ export interface Transfer {
   end(isComplete: boolean): Promise<void>
 }
 
+/** Nobody has read it, and nobody is reading it. */
+const isFree = ({ nowMs }: Dialect): string =>
+  `consumed_at IS NULL AND (lease_until IS NULL OR lease_until <= ${nowMs})`
+
 const lease = async (database: Database, id: string): Promise<ResultAddress> => {
   const address = await database.inTransaction(async (tx) => {
     const { nowMs } = tx.dialect
     const taken = await tx.run(
       `UPDATE scoring_addresses SET lease_until = ${nowMs} + ${leaseMs}, fence = fence + 1
-       WHERE id = ? AND consumed_at IS NULL AND (lease_until IS NULL OR lease_until <= ${nowMs})`,
+       WHERE id = ? AND ${isFree(tx.dialect)}`,
       [id],
     )
     return taken === 0 ? undefined : selectOne(tx, ResultAddress, 'WHERE id = ?', [id])
@@ -78,6 +83,6 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
 
 /** For HEAD, which uses nothing up. Refuses: GONE when a GET would have nothing to give. */
 export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
-  const address = await selectOne(database.read, ResultAddress, 'WHERE id = ?', [id])
-  if (!address || address.consumedAt !== null) throw used()
+  const free = `WHERE id = ? AND ${isFree(database.dialect)}`
+  if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()
 }
