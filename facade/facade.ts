@@ -9,12 +9,19 @@ import { refuse, refuseCall, type Endpoint, type FacadeCall, type FacadeReply, t
 export type { Endpoint, FacadeCall, FacadeReply } from './wire.js'
 export type { Operation } from './registry.js'
 
+/** A bug is INTERNAL with 500; what is over soon is UNAVAILABLE with 503, and may be asked again. */
+export interface Failure {
+  readonly isOutage: boolean
+  /** Under which the operator finds it. */
+  readonly incident: string
+}
+
 export interface FacadeOptions {
   schema: GraphQLSchema
   /** GraphQL texts by operation name, or the directory that holds them as `<operation_name>.graphql`. */
   operations: ReadonlyMap<string, string> | string
-  /** Told of every failure that nobody expected; returns the incident id that the caller is shown. */
-  onFailure: (error: unknown, call: FacadeCall, requestId: string | undefined) => string
+  /** Told of every failure that nobody expected; says what the caller is told of it. */
+  onFailure: (error: unknown, call: FacadeCall, requestId: string | undefined) => Failure
 }
 
 export interface Facade {
@@ -46,12 +53,12 @@ export const createFacade = ({ schema, operations: from, onFailure }: FacadeOpti
     const { value: inputs, refusal: missing } = bindArguments(operation.arguments, envelope.arguments)
     if (missing) return missing
 
-    const fail = (error: unknown): FacadeReply =>
-      refuse(
-        500,
-        'INTERNAL',
-        `Something went wrong on our side, incident ${onFailure(error, call, requestId)}`,
-      )
+    const fail = (error: unknown): FacadeReply => {
+      const { isOutage, incident } = onFailure(error, call, requestId)
+      return isOutage
+        ? refuse(503, 'UNAVAILABLE', `We cannot answer now; ask again, incident ${incident}`)
+        : refuse(500, 'INTERNAL', `Something went wrong on our side, incident ${incident}`)
+    }
     try {
       const { data, errors } = await operation.query(undefined, contextFor(call), inputs)
       // Without data nothing was executed: the variables did not coerce.

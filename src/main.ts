@@ -1,12 +1,13 @@
 import 'reflect-metadata'
 import { join } from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
-import { createFacade } from '../facade/facade.js'
+import { createFacade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { createApp, type App, type AppParts } from './app.js'
 import { ConfigError, packageRoot, readConfig, type Config } from './config.js'
 import { StartError } from './data-directory.js'
+import { isOutage } from './database/outage.js'
 import { createDocs } from './docs/create-docs.js'
 import { createApollo } from './graphql/apollo.js'
 import { createHttpServer } from './http.js'
@@ -44,10 +45,10 @@ const start = async (): Promise<void> => {
   const nudge: AppParts['nudge'] = (work) => jobs?.nudge(work)
   const app = await createApp(config, { clock: systemClock, log, metrics, nudge })
 
-  const fail = (error: unknown, facts: object): string => {
+  const fail = (error: unknown, facts: object): Failure => {
     const incident = newId(systemClock.now())
     log.error({ err: error, incident, ...facts }, 'a request failed')
-    return incident
+    return { incident, isOutage: isOutage(error) }
   }
   const apollo = createApollo({ schema: app.schema, production: config.production, log })
   await apollo.start()

@@ -1,5 +1,6 @@
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { isOutage } from '../database/outage.js'
 import { systemClock } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
 import type { Log } from '../shared/log.js'
@@ -21,6 +22,13 @@ export const formatErrors =
     }
     const incident = newId(systemClock.now())
     log.error({ err: causeOf(error), incident, path: formatted.path }, 'a GraphQL request failed')
+    if (isOutage(error)) {
+      return {
+        message: `We cannot answer now; ask again, incident ${incident}`,
+        ...where,
+        extensions: { code: 'UNAVAILABLE', incident },
+      }
+    }
     return {
       message: `Something went wrong on our side, incident ${incident}`,
       ...where,

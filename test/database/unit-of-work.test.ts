@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '../../src/database/database.js'
 import { openDatabase } from '../../src/database/open-database.js'
+import { isOutage } from '../../src/database/outage.js'
 import { Refusal } from '../../src/shared/refusal.js'
+import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
 import { settingsOf } from '../support/world.js'
@@ -248,6 +250,42 @@ describeEachDatabase('a unit of work', (kind) => {
          WHERE processlist.db = DATABASE()`,
       )
       expect(Number(row!['n'])).toBe(0)
+    })
+
+    test('a lock that is held too long is an outage, and nothing is written', async () => {
+      await database.inTransaction((tx) => add(tx, 1))
+      let free: () => void = () => undefined
+      const freed = new Promise<void>((resolve) => (free = resolve))
+      const holder = database.inTransaction(async (tx) => {
+        await change(tx, 1)
+        await freed
+      })
+      const waiting = database.inTransaction(async (tx) => {
+        await add(tx, 2)
+        await change(tx, 1)
+      })
+      const error = await waiting.catch((thrown: unknown) => thrown)
+      free()
+      await holder
+      expect(isOutage(error)).toBe(true)
+      expect(await notes()).toEqual([[1, 1n]])
+    })
+
+    test('a server that is away is an outage; a wrong statement is none', async () => {
+      const proxy = await startSeverableProxy(created.url)
+      const far = await openDatabase(settingsOf(proxy.url))
+      try {
+        const wrong = await far.read.all('SELECT nothing FROM nowhere').catch((thrown: unknown) => thrown)
+        expect(isOutage(wrong)).toBe(false)
+        proxy.sever()
+        const away = await far.read.all('SELECT 1').catch((thrown: unknown) => thrown)
+        expect(isOutage(new Error('wrapped', { cause: away }))).toBe(true)
+        const begun = await far.inTransaction((tx) => add(tx, 1)).catch((thrown: unknown) => thrown)
+        expect(isOutage(begun)).toBe(true)
+      } finally {
+        await far.close().catch(() => undefined)
+        await proxy.close()
+      }
     })
 
     test('every connection is strict and reads what is committed', async () => {

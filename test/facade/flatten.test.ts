@@ -10,7 +10,7 @@ const answer = async (sdl: string, source: string, record: unknown): Promise<str
   const facade = createFacade({
     schema,
     operations: new Map([['op', source]]),
-    onFailure: (error) => String(error),
+    onFailure: (error) => ({ incident: String(error), isOutage: false }),
   })
   const { endpoint } = facade.operations.get('op')!
   return (await facade.handle(endpoint, JSON.stringify(envelopeOf('op')), () => ({}))).body

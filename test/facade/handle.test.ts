@@ -107,7 +107,11 @@ describe('an argument that its scalar refuses', () => {
       throw new Error('a date is YYYY-MM-DD')
     }
     const operations = new Map([['op', 'query op($to: Day!) { record: thing(on: $to) { id } }']])
-    const facade = createFacade({ schema, operations, onFailure: () => 'none' })
+    const facade = createFacade({
+      schema,
+      operations,
+      onFailure: () => ({ incident: 'none', isOutage: false }),
+    })
     const body = JSON.stringify(envelopeOf('op', { to: 'tomorrow' }))
     expect((await facade.handle('getdynamicarguments', body, () => ({}))).body).toContain(
       '"The argument to is invalid: a date is YYYY-MM-DD"',
@@ -178,6 +182,15 @@ describe('an error of a resolver', () => {
       expect(facade.failures[0]?.error).toBeInstanceOf(Error)
     },
   )
+
+  test('that is an outage is 503: the caller may ask again', async () => {
+    const facade = stubFacade({ savingsBalance: () => Promise.reject(new Error('an outage')) })
+    const reply = await send(facade, envelopeOf('get_savings_balance', customer))
+    expect(reply).toEqual({
+      status: 503,
+      body: '{"error":{"code":"UNAVAILABLE","message":"We cannot answer now; ask again, incident incident-1"}}',
+    })
+  })
 
   test('is told with the request that it befell', async () => {
     const facade = stubFacade({ savingsBalance: () => null })

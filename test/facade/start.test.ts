@@ -46,7 +46,7 @@ const start = (sources: Readonly<Record<string, string>> | string) => () =>
   createFacade({
     schema: stubSchema({}, sdl),
     operations: typeof sources === 'string' ? sources : new Map(Object.entries(sources)),
-    onFailure: () => 'none',
+    onFailure: () => ({ incident: 'none', isOutage: false }),
   })
 
 describe('a bad operation file stops the start with its name', () => {

@@ -55,7 +55,10 @@ export const stubFacade = (stubs: Stubs = {}): StubFacade => {
   const facade = createFacade({
     schema: stubSchema({ ...strangerStubs, ...stubs }),
     operations: operationsDirectory,
-    onFailure: (error, call, requestId) => `incident-${failures.push({ error, call, requestId })}`,
+    onFailure: (error, call, requestId) => ({
+      incident: `incident-${failures.push({ error, call, requestId })}`,
+      isOutage: error instanceof Error && error.message.includes('outage'),
+    }),
   })
   return { ...facade, failures }
 }

@@ -126,7 +126,7 @@ describe('a failure that nobody expected', () => {
     const facade = createFacade({
       schema,
       operations: operationsDirectory,
-      onFailure: (error) => `incident-${failures.push(error)}`,
+      onFailure: (error) => ({ incident: `incident-${failures.push(error)}`, isOutage: false }),
     })
     const body = JSON.stringify(envelopeOf('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: '670000010' }))
     const reply = await facade.handle('getdynamicarguments', body, () => createContext(domain, call))
