@@ -55,7 +55,12 @@ export interface BureauReport {
 /** Closed: each caller decides on each. `Unavailable` is never a statement about the person. */
 export type BureauAnswer =
   | { readonly kind: 'Found'; readonly report: BureauReport }
-  | { readonly kind: 'NoRecord'; readonly bureau: string; readonly reference: string; readonly responseDigest: string }
+  | {
+      readonly kind: 'NoRecord'
+      readonly bureau: string
+      readonly reference: string
+      readonly responseDigest: string
+    }
   | { readonly kind: 'Rejected'; readonly reason: string }
   | { readonly kind: 'Unavailable'; readonly reason: string }
 

@@ -60,7 +60,12 @@ export interface EngineRequest {
 
 export type DocumentOutcome =
   | { readonly documentName: string; readonly state: 'PARSED' }
-  | { readonly documentName: string; readonly state: 'FAILED'; readonly code: UnreadableCode; readonly detail: string }
+  | {
+      readonly documentName: string
+      readonly state: 'FAILED'
+      readonly code: UnreadableCode
+      readonly detail: string
+    }
 
 /** A body that a result address serves: `{ status, code, data }` of contract 2.4 and 2.5, as JSON text ready to be sent. */
 export interface ResultBody {

@@ -1,0 +1,118 @@
+/**
+ * Statements write one wording in many ways (`M-PESA`, `MPesa`, `H- Fund`, `PRÉLÈVEMENT`), so all text is compared as
+ * lower-case words without accents. A shortcode that is glued to its name (`300248BANK`) comes apart.
+ */
+export const wordsOf = (text: string): string[] => {
+  const lower = text.toLowerCase()
+  const plain = isAscii(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '')
+  return (
+    plain
+      .replace(/\bm[-\s](?=pesa|shwari)/g, 'm')
+      .replace(/\b(\d{5,7})(?=[a-z])/g, '$1 ')
+      .match(/[\p{L}\d*]+/gu) ?? []
+  )
+}
+
+// oxlint-disable-next-line no-control-regex
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
+
+/** A value that some words stand for. Its rank is its place in the table: the first wins. */
+interface Phrase<T> {
+  readonly words: readonly string[]
+  readonly value: T
+  readonly rank: number
+}
+
+type Index<T> = ReadonlyMap<string, readonly Phrase<T>[]>
+
+/** One look-up by first word instead of a walk through the table: thousands of rows are read against hundreds of wordings. */
+const indexOf = <T extends { readonly words: readonly string[] }>(table: readonly T[]): Index<T> => {
+  const index = new Map<string, Phrase<T>[]>()
+  table.forEach((value, rank) => {
+    for (const text of value.words) {
+      const words = wordsOf(text)
+      const first = words[0]
+      if (first === undefined) throw new RangeError(`a wording without words: '${text}'`)
+      const bucket = index.get(first)
+      if (bucket) bucket.push({ words, value, rank })
+      else index.set(first, [{ words, value, rank }])
+    }
+  })
+  return index
+}
+
+/** Longest first among phrases of one rank, so that nothing of the wording is left to the name that follows. */
+const isBetter = <T>(phrase: Phrase<T>, best: Phrase<T> | undefined): boolean =>
+  best === undefined ||
+  phrase.rank < best.rank ||
+  (phrase.rank === best.rank && phrase.words.length > best.words.length)
+
+/** Where `phrase` ends when it is read from `start`, passing over `skipped` words; -1 when it is not there. */
+const endOf = (
+  phrase: readonly string[],
+  words: readonly string[],
+  start: number,
+  skipped?: ReadonlySet<string>,
+): number => {
+  let at = start
+  for (const word of phrase) {
+    while (words[at] !== word && skipped?.has(words[at] ?? '')) at++
+    if (words[at] !== word) return -1
+    at++
+  }
+  return at
+}
+
+export interface Found<T> {
+  readonly value: T
+  /** The first word after the wording. */
+  readonly end: number
+}
+
+/**
+ * Reads a wording at the beginning of a text. `modifiers` may stand anywhere within it (`Pay Bill Online Fuliza M-Pesa to`
+ * is a `Pay Bill to`).
+ */
+export const prefixFinder = <T extends { readonly words: readonly string[] }>(
+  table: readonly T[],
+  modifiers: ReadonlySet<string>,
+): ((words: readonly string[], accepts: (value: T) => boolean) => Found<T> | undefined) => {
+  const index = indexOf(table)
+  return (words, accepts) => {
+    let best: Phrase<T> | undefined
+    let bestEnd = 0
+    for (let start = 0; start < words.length; start++) {
+      const first = words[start] as string
+      for (const phrase of index.get(first) ?? []) {
+        if (!isBetter(phrase, best) || !accepts(phrase.value)) continue
+        const end = endOf(phrase.words, words, start, modifiers)
+        if (end > 0) [best, bestEnd] = [phrase, end]
+      }
+      if (!modifiers.has(first)) break
+    }
+    return best && { value: best.value, end: bestEnd }
+  }
+}
+
+/** Finds a wording anywhere from the word `from` on. `accepts` also sees the place. */
+export const phraseFinder = <T extends { readonly words: readonly string[] }>(
+  table: readonly T[],
+): ((
+  words: readonly string[],
+  from: number,
+  accepts: (value: T, at: number) => boolean,
+) => Found<T> | undefined) => {
+  const index = indexOf(table)
+  return (words, from, accepts) => {
+    let best: Phrase<T> | undefined
+    let bestEnd = 0
+    for (let at = from; at < words.length; at++) {
+      for (const phrase of index.get(words[at] as string) ?? []) {
+        if (!isBetter(phrase, best) || !accepts(phrase.value, at)) continue
+        const end = endOf(phrase.words, words, at)
+        if (end > 0) [best, bestEnd] = [phrase, end]
+      }
+    }
+    return best && { value: best.value, end: bestEnd }
+  }
+}

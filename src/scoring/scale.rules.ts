@@ -1,0 +1,66 @@
+/**
+ * From odds to score and back (research/scoring 7.1), the one scale of every score of this service. Anchored on the bands
+ * of contract 2.5: 5 % default risk at 500 points and 2 % at 700.
+ */
+export const scaleFactor = 200 / Math.log(49 / 19)
+
+/** The score of a person of whom too little is known. It says nothing good or bad about them. */
+export const insufficientData = -1
+
+const scoreMax = 1000
+const anchorScore = 500
+const anchorOdds = 19
+
+export type RiskBand = 'A' | 'B' | 'C'
+export type ScoreBand = 'excellent' | 'good' | 'fair' | 'poor' | 'high risk' | 'insufficient data'
+export type Decision = 'APPROVE' | 'APPROVE_WITH_CONDITIONS' | 'DECLINE' | 'INSUFFICIENT_DATA'
+
+/** A whole score from 0 to 1000. */
+export const clampScore = (score: number): number => Math.min(scoreMax, Math.max(0, Math.round(score)))
+
+/** The score of odds good to bad (19 is one default in twenty), a whole number from 0 to 1000. */
+export const scoreOfOdds = (oddsGood: number): number =>
+  clampScore(anchorScore + scaleFactor * Math.log(oddsGood / anchorOdds))
+
+/** ln(odds good to bad) of a score. Not for -1, which is no score. */
+export const logOddsOf = (score: number): number => Math.log(anchorOdds) + (score - anchorScore) / scaleFactor
+
+/** The share from 0 to 1 that is expected to default; null for -1. */
+export const probabilityOfDefault = (score: number): number | null =>
+  score < 0 ? null : 1 / (1 + Math.exp(logOddsOf(score)))
+
+/** Contract 2.5: A from 600, B from 400, C below; null for -1. */
+export const riskBandOf = (score: number): RiskBand | null => {
+  if (score < 0) return null
+  if (score >= 600) return 'A'
+  return score >= 400 ? 'B' : 'C'
+}
+
+/** The names of contract 2.5. */
+export const scoreBandOf = (score: number): ScoreBand => {
+  if (score < 0) return 'insufficient data'
+  if (score >= 800) return 'excellent'
+  if (score >= 600) return 'good'
+  if (score >= 400) return 'fair'
+  return score >= 200 ? 'poor' : 'high risk'
+}
+
+const decisions: Readonly<Record<RiskBand, Decision>> = {
+  A: 'APPROVE',
+  B: 'APPROVE_WITH_CONDITIONS',
+  C: 'DECLINE',
+}
+
+/** What a band means for the request; null is the band of -1. */
+export const decisionOf = (band: RiskBand | null): Decision =>
+  band === null ? 'INSUFFICIENT_DATA' : decisions[band]
+
+const summaries: Readonly<Record<RiskBand, string>> = {
+  A: 'A (2% default risk, approve)',
+  B: 'B (5% default risk, approve with conditions)',
+  C: 'C (15% default risk, decline)',
+}
+
+/** The nominal text that contract 2.5 shows for a band. A score's own `probabilityOfDefault` is another figure. */
+export const riskSummaryOf = (band: RiskBand | null): string =>
+  band === null ? 'Insufficient data' : summaries[band]
