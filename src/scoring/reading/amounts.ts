@@ -24,7 +24,8 @@ const hundredthsOf = (digits: string): number | undefined => {
 }
 
 /** Digits apart from one another are one number only as thousands: `12 345`, never `12 34`. */
-const isGrouped = (digits: string): boolean => !digits.includes(' ') || /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(digits)
+const isGrouped = (digits: string): boolean =>
+  !digits.includes(' ') || /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(digits)
 
 /**
  * Reads `1,234,567.89`, `-50.00`, `(50.00)`, `50.00 Dr`, `1 234 567`, `1.234.567 FCFA` and their like, with any kind of

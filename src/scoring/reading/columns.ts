@@ -57,7 +57,7 @@ const fit = (cells: readonly TextItem[], headings: readonly Heading[], edge: Edg
       members[column]?.push(place)
       spread += Math.abs(place - (at[column] as number))
     }
-    at = at.map((old, i) => (members[i] as number[]).length > 0 ? medianOf(members[i] as number[]) : old)
+    at = at.map((old, i) => ((members[i] as number[]).length > 0 ? medianOf(members[i] as number[]) : old))
   }
   return { edge, at, spread }
 }
@@ -72,7 +72,10 @@ const nearest = (places: readonly number[], place: number): number => {
 
 const reachMin = 12
 
-const learnAmounts = (cells: readonly TextItem[], headings: readonly Heading[]): { edge: Edge; amounts: AmountColumn[] } => {
+const learnAmounts = (
+  cells: readonly TextItem[],
+  headings: readonly Heading[],
+): { edge: Edge; amounts: AmountColumn[] } => {
   const fits = (['right', 'left', 'centre'] as const).map((edge) => fit(cells, headings, edge))
   const best = fits.reduce((a, b) => (b.spread < a.spread - 0.01 ? b : a))
   const amounts = headings.map(({ key }, i) => {
@@ -128,7 +131,9 @@ export const learnColumns = (headings: readonly Heading[], lines: readonly Line[
 }
 
 const isNearAmounts = (item: TextItem, headings: readonly Heading[]): boolean =>
-  headings.some(({ x, right }) => item.right > x - amountsReachLeftPoints && item.x < right + amountsReachLeftPoints)
+  headings.some(
+    ({ x, right }) => item.right > x - amountsReachLeftPoints && item.x < right + amountsReachLeftPoints,
+  )
 
 export type Cells = Partial<Record<ColumnKey, string>>
 
@@ -139,7 +144,13 @@ const put = (cells: Cells, key: ColumnKey, text: string): void => {
 
 const amountColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
   const place = edgeOf(item, columns.edge)
-  const column = columns.amounts[nearest(columns.amounts.map(({ at }) => at), place)]
+  const column =
+    columns.amounts[
+      nearest(
+        columns.amounts.map(({ at }) => at),
+        place,
+      )
+    ]
   return column && Math.abs(column.at - place) <= column.reach ? column : undefined
 }
 

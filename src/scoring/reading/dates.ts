@@ -2,22 +2,57 @@
 export type DateOrder = 'DMY' | 'MDY'
 
 const months: Readonly<Record<string, number>> = {
-  jan: 1, janv: 1, january: 1, janvier: 1,
-  feb: 2, fev: 2, fevr: 2, february: 2, fevrier: 2,
-  mar: 3, mars: 3, march: 3,
-  apr: 4, avr: 4, april: 4, avril: 4,
-  may: 5, mai: 5,
-  jun: 6, juin: 6, june: 6,
-  jul: 7, juil: 7, july: 7, juillet: 7,
-  aug: 8, aou: 8, aout: 8, august: 8,
-  sep: 9, sept: 9, september: 9, septembre: 9,
-  oct: 10, october: 10, octobre: 10,
-  nov: 11, november: 11, novembre: 11,
-  dec: 12, december: 12, decembre: 12,
+  jan: 1,
+  janv: 1,
+  january: 1,
+  janvier: 1,
+  feb: 2,
+  fev: 2,
+  fevr: 2,
+  february: 2,
+  fevrier: 2,
+  mar: 3,
+  mars: 3,
+  march: 3,
+  apr: 4,
+  avr: 4,
+  april: 4,
+  avril: 4,
+  may: 5,
+  mai: 5,
+  jun: 6,
+  juin: 6,
+  june: 6,
+  jul: 7,
+  juil: 7,
+  july: 7,
+  juillet: 7,
+  aug: 8,
+  aou: 8,
+  aout: 8,
+  august: 8,
+  sep: 9,
+  sept: 9,
+  september: 9,
+  septembre: 9,
+  oct: 10,
+  october: 10,
+  octobre: 10,
+  nov: 11,
+  november: 11,
+  novembre: 11,
+  dec: 12,
+  december: 12,
+  decembre: 12,
 }
 
 const monthOf = (word: string): number | undefined =>
-  months[word.toLowerCase().normalize('NFD').replaceAll(/[\u0300-\u036F.]/g, '')]
+  months[
+    word
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036F.]/g, '')
+  ]
 
 const yearOf = (digits: string): number => (digits.length === 2 ? 2000 + Number(digits) : Number(digits))
 
@@ -59,7 +94,8 @@ const dateAt = (text: string, order: DateOrder): { date: string | undefined; len
 }
 
 /** `YYYY-MM-DD` of a text that begins with a date; undefined when it does not, or names a day that does not exist. */
-export const parseDate = (text: string, order: DateOrder): string | undefined => dateAt(text.trim(), order)?.date
+export const parseDate = (text: string, order: DateOrder): string | undefined =>
+  dateAt(text.trim(), order)?.date
 
 export const startsWithDate = (text: string): boolean => dateAt(text.trim(), 'DMY') !== undefined
 
@@ -95,4 +131,5 @@ export const parseMoment = (text: string, order: DateOrder): string | undefined 
   return time === undefined ? undefined : `${found.date} ${time}`
 }
 
-export const isTime = (text: string): boolean => /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[AaPp][Mm])?$/.test(text.trim())
+export const isTime = (text: string): boolean =>
+  /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[AaPp][Mm])?$/.test(text.trim())

@@ -9,4 +9,5 @@ const forced: readonly (readonly [RegExp, Side])[] = [
   [/^od loan repayment/i, 'debit'],
 ]
 
-export const forcedSideOf = (details: string): Side | undefined => forced.find(([words]) => words.test(details))?.[1]
+export const forcedSideOf = (details: string): Side | undefined =>
+  forced.find(([words]) => words.test(details))?.[1]

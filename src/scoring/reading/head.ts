@@ -50,7 +50,9 @@ export const asidesOf = (asides: readonly Cells[]): Asides => {
     -readonly [Key in keyof Asides]: Asides[Key]
   }
   for (const cells of asides) {
-    const words = plainWords([cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '))
+    const words = plainWords(
+      [cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '),
+    )
     const balance = moneyOf(cells.balance ?? cells.amount)
     if (/page/.test(words)) continue
     if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
@@ -101,7 +103,8 @@ export const headerOf = ({ labels, asides, summary, code, layout }: HeadFacts): 
   printedSummary: summary,
 })
 
-const dateInText = /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[-/. ]\p{L}{3,9}\.?[-/., ]+\d{4}/gu
+const dateInText =
+  /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[-/. ]\p{L}{3,9}\.?[-/., ]+\d{4}/gu
 
 /** Both ends of the printed period, else those of the rows. */
 export const periodOf = (printed: string, rows: readonly StatementRow[]): Statement['period'] => {

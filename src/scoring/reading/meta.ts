@@ -37,7 +37,9 @@ export const metaOf = (info: Readonly<Record<string, unknown>>): DocumentMeta =>
 
 /** `D:YYYYMMDDHHmmSS+03'00'` as an instant; undefined when it is no date. A date without a zone is taken as UTC. */
 export const instantOfPdfDate = (value: string): number | undefined => {
-  const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?$/.exec(value)
+  const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?$/.exec(
+    value,
+  )
   if (!match) return undefined
   const part = (at: number, absent: number): number => (match[at] === undefined ? absent : Number(match[at]))
   const offset = (part(8, 0) * 60 + part(9, 0)) * (match[7] === '-' ? -1 : 1)

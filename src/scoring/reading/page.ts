@@ -41,8 +41,18 @@ const lineOf = (page: number, items: TextItem[]): Line => {
   return { page, y: (kept[0] as TextItem).y, items: kept, text: kept.map((item) => item.text).join(' ') }
 }
 
-/** The lines of a page from top to bottom. */
-export const linesOf = (page: Page): Line[] => {
+const linesByPage = new WeakMap<Page, readonly Line[]>()
+
+/** The lines of a page from top to bottom. Kept: several layouts and checks look at the same page. */
+export const linesOf = (page: Page): readonly Line[] => {
+  const known = linesByPage.get(page)
+  if (known) return known
+  const lines = bandsOf(page)
+  linesByPage.set(page, lines)
+  return lines
+}
+
+const bandsOf = (page: Page): Line[] => {
   const ordered = [...page.items].sort((a, b) => a.y - b.y || a.x - b.x)
   const lines: Line[] = []
   let band: TextItem[] = []

@@ -28,10 +28,16 @@ const unreadableOf = (error: unknown): Unreadable => {
   if (name === 'PasswordException') {
     return code === needPassword
       ? new Unreadable('password_required', 'the document is encrypted and no password was given')
-      : new Unreadable('wrong_password', 'the password does not open the document: send a new request with another')
+      : new Unreadable(
+          'wrong_password',
+          'the password does not open the document: send a new request with another',
+        )
   }
   if (/encrypt|crypt filter/i.test(message ?? '')) {
-    return new Unreadable('encrypted_unsupported', 'the document is encrypted in a way that a password does not open')
+    return new Unreadable(
+      'encrypted_unsupported',
+      'the document is encrypted in a way that a password does not open',
+    )
   }
   return new Unreadable('corrupt_pdf', 'the document has no readable structure')
 }
@@ -39,7 +45,9 @@ const unreadableOf = (error: unknown): Unreadable => {
 /** Loaded when the first PDF comes: a process that reads none does not pay for it. */
 const loadPdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs')
 
-const isText = (item: unknown): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
+const isText = (
+  item: unknown,
+): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
   typeof (item as { str?: unknown }).str === 'string'
 
 const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
@@ -98,7 +106,10 @@ export const readPdf = async (
     const document = await task.promise
     const count = document.numPages
     if (count > pageCountMax) {
-      throw new Unreadable('too_many_pages', `the document has ${count} pages, at most ${pageCountMax} are read`)
+      throw new Unreadable(
+        'too_many_pages',
+        `the document has ${count} pages, at most ${pageCountMax} are read`,
+      )
     }
     onPages(count)
     const info = (await document.getMetadata()).info as Record<string, unknown>

@@ -67,7 +67,10 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
     } else if (hasMoney(cells) && isAside(cells)) {
       asides.push(cells)
       current = undefined
-    } else if (isCandidate(cells) && !(isNear && completes(current, cells) && !startsWithDate(cells.moment ?? ''))) {
+    } else if (
+      isCandidate(cells) &&
+      !(isNear && completes(current, cells) && !startsWithDate(cells.moment ?? ''))
+    ) {
       unread.push(line.text)
       current = undefined
     } else if (current && isNear) {

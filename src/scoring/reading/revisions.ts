@@ -11,7 +11,9 @@ const signedTailBytesMax = 4
 const signedRevisions = (bytes: Buffer): number => {
   let count = 0
   for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 10)) {
-    const numbers = /^\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(bytes.toString('latin1', at, at + 120))
+    const numbers = /^\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(
+      bytes.toString('latin1', at, at + 120),
+    )
     if (!numbers) continue
     const end = Number(numbers[3]) + Number(numbers[4])
     const tail = bytes.toString('latin1', Math.max(0, end - 8), end + signedTailBytesMax)

@@ -53,7 +53,11 @@ const moneyOf = (cells: Cells): Money | undefined => {
 }
 
 const detailsOf = (cells: Cells): string =>
-  [cells.details, cells.narrative].filter((text) => text !== undefined).join(' ').replaceAll(/\s+/g, ' ').trim()
+  [cells.details, cells.narrative]
+    .filter((text) => text !== undefined)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 /** Banks without references: the row is named by what it says, so that the same row has the same name in every file. */
 const referenceOf = (cells: Cells, moment: string, money: Money): string => {

@@ -37,7 +37,8 @@ const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
     return items.length === 0 ? [] : [{ ...line, items, text: items.map(({ text }) => text).join(' ') }]
   })
 
-const isNoRow = (line: Line, layout: Layout): boolean => layout.notRows.some((pattern) => pattern.test(line.text))
+const isNoRow = (line: Line, layout: Layout): boolean =>
+  layout.notRows.some((pattern) => pattern.test(line.text))
 
 /** Rows that stand above the heading of a later page belong to the table of the page before. */
 const isRowLike = (line: Line, layout: Layout): boolean => {

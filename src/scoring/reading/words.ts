@@ -12,5 +12,7 @@ export const withoutDoubling = (text: string): string => {
   const letters = [...text.replaceAll(' ', '')]
   const isDoubled = letters.length >= 4 && letters.every((letter, i) => letter === letters[i - (i % 2)])
   if (!isDoubled) return text
-  return [...text].filter((_, i, all) => all[i] === ' ' || all.slice(0, i).filter((c) => c !== ' ').length % 2 === 0).join('')
+  return [...text]
+    .filter((_, i, all) => all[i] === ' ' || all.slice(0, i).filter((c) => c !== ' ').length % 2 === 0)
+    .join('')
 }

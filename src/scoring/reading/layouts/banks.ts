@@ -50,7 +50,15 @@ const named = (
   id: string,
   columns: Layout['columns'],
   required: readonly ColumnKey[],
-): Layout => ({ ...bank, id, issuer, columns, required, recognisedBy: [bankNames[issuer] as RegExp], marks: [bankMark] })
+): Layout => ({
+  ...bank,
+  id,
+  issuer,
+  columns,
+  required,
+  recognisedBy: [bankNames[issuer] as RegExp],
+  marks: [bankMark],
+})
 
 /** Layouts that were checked on real files by others (research 5.2). */
 export const bankLayouts: readonly Layout[] = [

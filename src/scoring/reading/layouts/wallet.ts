@@ -50,11 +50,26 @@ const till = {
 
 /** The organisation's statement from the portal, as PDF and as CSV (research 5.1). */
 export const tillLayouts: readonly Layout[] = [
-  { ...till, id: 'till.2024', recognisedBy: [/organi[sz]ation (statement|name)|till statement|short ?code/i], marks: [olderMark, newerMark] },
+  {
+    ...till,
+    id: 'till.2024',
+    recognisedBy: [/organi[sz]ation (statement|name)|till statement|short ?code/i],
+    marks: [olderMark, newerMark],
+  },
 ]
 
 /** The newest generation first: its title is the more exact one. */
 export const walletLayouts: readonly Layout[] = [
-  { ...wallet, id: 'wallet.2025', recognisedBy: [/\bm-pesa statement/i, /request date/i], marks: [newerMark] },
-  { ...wallet, id: 'wallet.2022', recognisedBy: [/\bm-?pesa (full )?statement/i], marks: [olderMark, newerMark] },
+  {
+    ...wallet,
+    id: 'wallet.2025',
+    recognisedBy: [/\bm-pesa statement/i, /request date/i],
+    marks: [newerMark],
+  },
+  {
+    ...wallet,
+    id: 'wallet.2022',
+    recognisedBy: [/\bm-?pesa (full )?statement/i],
+    marks: [olderMark, newerMark],
+  },
 ]
