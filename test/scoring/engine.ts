@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createEngine, type EngineSettings, type RunningEngine } from '../../src/scoring/engine/create-engine.js'
+import {
+  createEngine,
+  type EngineSettings,
+  type RunningEngine,
+} from '../../src/scoring/engine/create-engine.js'
 import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { holder } from './fixtures/wallet-statement.js'
 

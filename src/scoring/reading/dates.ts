@@ -103,6 +103,9 @@ const excelEpoch = Date.UTC(1899, 11, 30)
 /** 2010 to 2070: no amount is taken for a day. */
 const excelDay = /^(4\d{4}|5\d{4}|6[01]\d{3})(\.\d+)?$/
 
+/** A date as the number of a spreadsheet's day. */
+export const isExcelDay = (text: string): boolean => excelDay.test(text)
+
 const momentOfExcel = (text: string): string | undefined => {
   if (!excelDay.test(text)) return undefined
   const seconds = Math.round(Number(text) * 86_400)

@@ -1,6 +1,7 @@
 import type { Cells } from './columns.js'
-import { isTime, startsWithDate } from './dates.js'
+import { isExcelDay, isTime, startsWithDate } from './dates.js'
 import type { ColumnKey, Layout } from './layouts/layout.js'
+import type { Line } from './page.js'
 import type { TableLine } from './table.js'
 
 /** A row as printed: its cells, put together from all its lines. */
@@ -14,6 +15,8 @@ export interface RawRows {
   readonly unread: readonly string[]
   /** Opening and closing balances and totals that stand between the rows, or behind them. */
   readonly asides: readonly Cells[]
+  /** Lines that belong to no row: what is said between and behind the rows. */
+  readonly outside: readonly Line[]
 }
 
 /** A line further below, in heights of its letters, is no continuation of the row. */
@@ -34,7 +37,7 @@ const hasMoney = (cells: Cells): boolean => moneyColumns.some((key) => cells[key
 const begins = (cells: Cells, layout: Layout): boolean =>
   layout.rowStart === 'receipt'
     ? cells.receipt !== undefined && (layout.receipt?.test(cells.receipt) ?? true)
-    : cells.moment !== undefined && startsWithDate(cells.moment)
+    : cells.moment !== undefined && (startsWithDate(cells.moment) || isExcelDay(cells.moment))
 
 /** An opening balance has a date and looks like a row: its words say that no money moved. */
 const isBalanceLine = (cells: Cells): boolean =>
@@ -50,6 +53,9 @@ const append = (row: Cells, cells: Cells): void => {
 const completes = (row: Cells | undefined, cells: Cells): boolean =>
   row !== undefined && moneyColumns.every((key) => row[key] === undefined || cells[key] === undefined)
 
+/** The column of dates goes on with a time, never with words. */
+const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)
+
 const isCandidate = (cells: Cells): boolean =>
   hasMoney(cells) || (cells.moment !== undefined && startsWithDate(cells.moment))
 
@@ -58,6 +64,7 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
   const rows: RawRow[] = []
   const unread: string[] = []
   const asides: Cells[] = []
+  const outside: Line[] = []
   let current: Cells | undefined
   for (const { line, cells, gap } of lines) {
     const isNear = gap === null || gap <= continuationGapMax * Math.max(6, line.items[0]?.height ?? 0)
@@ -73,13 +80,14 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
     ) {
       unread.push(line.text)
       current = undefined
-    } else if (current && isNear) {
+    } else if (current && isNear && continues(cells)) {
       append(current, cells)
     } else if (cells.moment !== undefined && isTime(cells.moment)) {
       unread.push(line.text)
     } else {
       current = undefined
+      outside.push(line)
     }
   }
-  return { rows, unread, asides }
+  return { rows, unread, asides, outside }
 }

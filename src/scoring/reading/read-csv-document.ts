@@ -1,6 +1,5 @@
 import type { EngineDocument } from '../engine.js'
 import type { Cells } from './columns.js'
-import { startsWithDate } from './dates.js'
 import type { Paper } from './paper.js'
 import { readCsv } from './csv.js'
 import { rawRowsOf } from './raw-rows.js'
@@ -12,13 +11,9 @@ type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 const noLine = { page: 1, y: 0, items: [] }
 
-/** A day number of a spreadsheet is a date to the reader of rows, not to the eye: it begins a row all the same. */
 const lineOf = (cells: Cells): TableLine => ({
   line: { ...noLine, text: Object.values(cells).join(' ') },
-  cells:
-    cells.moment !== undefined && !startsWithDate(cells.moment) && /^\d{5}(\.\d+)?$/.test(cells.moment)
-      ? cells
-      : cells,
+  cells,
   gap: null,
 })
 

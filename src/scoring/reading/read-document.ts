@@ -47,10 +47,10 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
       ? readCsvDocument(document, bytes)
       : await readPdfDocument(document, bytes, onPages)
   const { layout } = paper
-  const read = readRows(paper.rawRows.rows, layout)
+  const header = headerOf({ ...paper, asides: asidesOf(paper.rawRows.asides) })
+  const read = readRows(paper.rawRows.rows, layout, header.openingBalance)
   const unreadRows = [...paper.rawRows.unread, ...read.unread]
   if (read.rows.length === 0) throw new Unreadable('no_transactions', 'the statement has no transactions')
-  const header = headerOf({ ...paper, asides: asidesOf(paper.rawRows.asides) })
   const period = periodOf(header.statementPeriod, read.rows)
   const replay = replayBalances(read.rows, header.openingBalance)
   if (replay.agreeing < layout.agreementMin * replay.groups) {

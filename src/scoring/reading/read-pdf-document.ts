@@ -36,14 +36,16 @@ export const readPdfDocument = async (
 ): Promise<Paper> => {
   const pdf = await readPdf(bytes, asked.password, onPages)
   const { layout, table } = findLayout(asked, pdf)
-  const labels = labelsIn(table.above)
+  const rawRows = rawRowsOf(table.lines, layout)
+  // What is said below the table is believed where nothing above says otherwise.
+  const labels = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
   const currency = labels.currency ?? currencyIn(textOf(table.above))
   return {
     layout,
     labels: currency === null ? labels : { ...labels, currency },
     summary: printedSummaryIn(table.above),
     code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
-    rawRows: rawRowsOf(table.lines, layout),
+    rawRows,
     pdf,
   }
 }

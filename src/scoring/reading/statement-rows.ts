@@ -110,8 +110,36 @@ const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
   )
 }
 
+/**
+ * One column of amounts without any sign: the balances tell which way each went. The first row has no balance in front of
+ * it, unless the statement prints an opening one.
+ */
+const directed = (
+  rows: readonly StatementRow[],
+  opening: number | null,
+): { rows: StatementRow[]; unread: string[] } => {
+  const unread: string[] = []
+  let before = opening
+  const known = rows.flatMap((row) => {
+    const amount = row.paidIn
+    const after = row.balance
+    const fell = before !== null && after !== null && before - amount === after
+    const rose = before !== null && after !== null && before + amount === after
+    before = after ?? before
+    if (fell) return [{ ...row, paidIn: 0, paidOut: amount }]
+    if (rose) return [row]
+    unread.push(`${row.completionTime} ${row.details} ${amount / 100}`)
+    return []
+  })
+  return { rows: known, unread }
+}
+
+const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
+  raw.some(({ cells }) => cells.amount !== undefined) &&
+  raw.every(({ cells }) => cells.amount === undefined || parseAmount(cells.amount)?.side == null)
+
 /** The rows of a statement. A row whose date or amounts cannot be read is handed back as text. */
-export const readRows = (raw: readonly RawRow[], layout: Layout): ReadRows => {
+export const readRows = (raw: readonly RawRow[], layout: Layout, opening: number | null): ReadRows => {
   const order = dateOrderOf(raw.map(({ cells }) => cells.moment ?? ''))
   const rows: StatementRow[] = []
   const unread: string[] = []
@@ -120,5 +148,8 @@ export const readRows = (raw: readonly RawRow[], layout: Layout): ReadRows => {
     if (read) rows.push(read)
     else unread.push(textOf(row.cells))
   })
-  return { rows: oldestFirst(rows), unread }
+  const ordered = oldestFirst(rows)
+  if (!isWithoutSigns(raw)) return { rows: ordered, unread }
+  const known = directed(ordered, opening)
+  return { rows: known.rows, unread: [...unread, ...known.unread] }
 }
