@@ -18,7 +18,8 @@ export type RowKind =
   | 'bettingStake'
   | 'bettingPayout'
   | 'salary'
-  | 'businessReceipt'
+  | 'tillReceipt'
+  | 'pochiReceipt'
   | 'businessPayment'
   | 'promotion'
   | 'transferIn'
@@ -57,7 +58,8 @@ export const categoryOf: Readonly<Record<RowKind, Category>> = {
   bettingStake: 'others',
   bettingPayout: 'others',
   salary: 'receivedMoney',
-  businessReceipt: 'receivedMoney',
+  tillReceipt: 'receivedMoney',
+  pochiReceipt: 'receivedMoney',
   businessPayment: 'receivedMoney',
   promotion: 'receivedMoney',
   transferIn: 'receivedMoney',
@@ -212,18 +214,22 @@ export const rails: readonly Rail[] = [
 
   { words: ['Salary Payment from', 'Salary Payment'], in: 'salary' },
   { words: ['Promotion Payment from', 'Promotion Payment'], in: 'promotion' },
-  { words: ['Transfer from Bank'], in: 'bankTransfer' },
+  { words: ['Transfer from Bank'], in: 'bankTransfer', company: true },
   { words: ['Receive International Transfer From', 'Receive International'], in: 'international' },
   {
     words: ['Merchant Customer Payment from', 'Customer Merchant Payment from', 'Customer Merchant Payment'],
-    in: 'businessReceipt',
+    in: 'tillReceipt',
   },
-  { words: ['Merchant Payment from', 'Pay Bill from', 'Pay Merchant from'], in: 'businessReceipt' },
+  { words: ['Merchant Payment from', 'Pay Bill from', 'Pay Merchant from'], in: 'tillReceipt' },
   {
     words: ['Customer Payment to Small Business from', 'Customer Send Money to Micro SME Business from'],
-    in: 'businessReceipt',
+    in: 'pochiReceipt',
   },
-  { words: ['Funds received from Business', 'Receive funds from Business'], in: 'businessReceipt' },
+  {
+    words: ['Funds received from Business', 'Receive funds from Business'],
+    in: 'businessPayment',
+    company: true,
+  },
   {
     words: ['Business Payment from', 'B2C Payment from', 'B2C Payment'],
     in: 'businessPayment',
@@ -243,7 +249,7 @@ export const rails: readonly Rail[] = [
       'Customer Send Money to Micro SME Business',
     ],
     out: 'smallBusiness',
-    in: 'businessReceipt',
+    in: 'pochiReceipt',
   },
   {
     words: [
@@ -286,7 +292,7 @@ export const rails: readonly Rail[] = [
   {
     words: ['Pay Bill to', 'Pay Bill', 'Customer Pay Bill to', 'Customer Pay Bill', 'Pay Utility'],
     out: 'payBill',
-    in: 'businessReceipt',
+    in: 'tillReceipt',
     company: true,
   },
   {
@@ -298,7 +304,7 @@ export const rails: readonly Rail[] = [
       'Pay Merchant to',
     ],
     out: 'buyGoods',
-    in: 'businessReceipt',
+    in: 'tillReceipt',
     company: true,
   },
 ]
@@ -432,7 +438,7 @@ export const narratives: readonly Rail[] = [
   },
   {
     words: ['merchant settlement', 'till settlement', 'card settlement', 'lipa na mpesa'],
-    in: 'businessReceipt',
+    in: 'tillReceipt',
   },
   {
     words: ['bill payment', 'paybill', 'standing order', 'direct debit', 'prelevement', 'facture'],
@@ -816,7 +822,8 @@ export const spendingOfKind: Readonly<Record<RowKind, SpendingCategory | null>> 
   bettingStake: 'betting',
   bettingPayout: null,
   salary: 'other',
-  businessReceipt: 'other',
+  tillReceipt: 'other',
+  pochiReceipt: 'other',
   businessPayment: 'other',
   promotion: 'other',
   transferIn: 'other',

@@ -4,7 +4,7 @@ export type Minor = bigint
 const exponents = new Map<string, number>()
 
 /** Decimals of an ISO 4217 currency: 0 for XAF. */
-const exponentOf = (currency: string): number => {
+export const exponentOf = (currency: string): number => {
   const known = exponents.get(currency)
   if (known !== undefined) return known
   const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', {

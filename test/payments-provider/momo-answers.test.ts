@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { createCaller } from '../../src/payments/momo/call.js'
+import { createCaller } from '../../src/shared/http-call.js'
 import type { SendResult, StatusResult } from '../../src/payments/port.js'
 import {
   instruction,

@@ -29,14 +29,14 @@ const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, stri
   ['Small Business Pay Bill to 247247 - EQUITY', 'out', 'smallBusiness', 'sendMoney'],
   ['Funds received from - 2547******123 JOHN ROE', 'in', 'transferIn', 'receivedMoney'],
   ['Receive funds from - 2547******123 JOHN ROE', 'in', 'transferIn', 'receivedMoney'],
-  ['Funds received from Business 123456 - SHOP', 'in', 'businessReceipt', 'receivedMoney'],
+  ['Funds received from Business 123456 - SHOP', 'in', 'businessPayment', 'receivedMoney'],
   [
     'Receive International (Zero Rated) Transfer From 573388 - COMPANY. Original conversation ID is 1',
     'in',
     'international',
     'receivedMoney',
   ],
-  ['Merchant Customer Payment from 2547******123 - JOHN', 'in', 'businessReceipt', 'receivedMoney'],
+  ['Merchant Customer Payment from 2547******123 - JOHN', 'in', 'tillReceipt', 'receivedMoney'],
   ['Promotion Payment from 123456 - Safaricom Offers', 'in', 'promotion', 'receivedMoney'],
   ['Salary Payment from 123456 - EMPLOYER LIMITED via API', 'in', 'salary', 'receivedMoney'],
   [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { formatAmount } from '../../shared/money.js'
 import type { PaymentInstruction, SendResult, StatusResult } from '../port.js'
-import type { HttpAnswer } from './call.js'
-import { parseJson } from './json.js'
+import type { HttpAnswer } from '../../shared/http-call.js'
+import { parseJson } from '../../shared/json.js'
 
 /**
  * Errors of our set-up that wear a 500 (research/savings.md 2.3). They are found before an order is taken, so the order

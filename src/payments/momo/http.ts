@@ -2,7 +2,7 @@ import { systemClock, type WallClock } from '../../shared/clock.js'
 import { formatAmount } from '../../shared/money.js'
 import type { PaymentInstruction, PaymentKind, WalletProvider } from '../port.js'
 import { sendResultOf, statusResultOf } from './answers.js'
-import { createCaller, type Caller, type HttpAnswer, type HttpCall } from './call.js'
+import { createCaller, type Caller, type HttpAnswer, type HttpCall } from '../../shared/http-call.js'
 import { createTokenSource, type TokenSource } from './tokens.js'
 
 /** Collections and disbursements are two products of the provider, each with its own keys. */

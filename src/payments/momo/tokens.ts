@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WallClock } from '../../shared/clock.js'
-import type { HttpAnswer } from './call.js'
-import { parseJson } from './json.js'
+import type { HttpAnswer } from '../../shared/http-call.js'
+import { parseJson } from '../../shared/json.js'
 
 type Token =
   { readonly minted: true; readonly value: string } | { readonly minted: false; readonly detail: string }

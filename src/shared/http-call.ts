@@ -16,11 +16,13 @@ export interface HttpCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: object
+  /** Gives the call up; what became of it is then BROKEN, as after any lost connection. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export type Caller = (call: HttpCall) => Promise<HttpAnswer>
 
-const answerBytesMax = 64 * 1024
+const answerBytesMaxDefault = 64 * 1024
 
 /** Connections held at once to the provider: a burst waits in our queue, not in the provider's. */
 const socketsMax = 64
@@ -29,7 +31,11 @@ const socketsMax = 64
  * HTTP to one host over kept connections; an answer of any status is an answer, and nothing is thrown. `timeoutMs` bounds
  * the whole call: a socket timeout alone would let an answer that drips, or a connect that hangs, hold an order for ever.
  */
-export const createCaller = (baseUrl: string, timeoutMs: number): Caller => {
+export const createCaller = (
+  baseUrl: string,
+  timeoutMs: number,
+  answerBytesMax = answerBytesMaxDefault,
+): Caller => {
   const agent = { keepAlive: true, maxSockets: socketsMax }
   const client = axios.create({
     baseURL: baseUrl,
@@ -44,9 +50,10 @@ export const createCaller = (baseUrl: string, timeoutMs: number): Caller => {
     responseType: 'text',
     transformResponse: (data: unknown) => data,
   })
-  return async ({ method, path, headers, body }) => {
+  return async ({ method, path, headers, body, signal: given }) => {
     try {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = given ? AbortSignal.any([given, timeout]) : timeout
       const answer = await client.request<unknown>({
         method,
         url: path,

@@ -1,0 +1,64 @@
+import type { ClassifiedRow } from './classify.rules.js'
+import { dayOfRow, type Dossier } from './dossier.rules.js'
+
+const net = (rows: readonly ClassifiedRow[]): number =>
+  rows.reduce((total, { row }) => total + row.paidIn - row.paidOut, 0)
+
+/** Rows of one receipt or one second stand on the paper in any order: only together have they a balance (research 1.4). */
+const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
+  const groups: ClassifiedRow[][] = []
+  let previous: ClassifiedRow | undefined
+  for (const row of rows) {
+    const isSame =
+      previous && (previous.seconds === row.seconds || previous.row.receiptNumber === row.row.receiptNumber)
+    if (isSame) groups.at(-1)?.push(row)
+    else groups.push([row])
+    previous = row
+  }
+  return groups
+}
+
+/** The balance of the group that follows from the one before; else the last that is printed. */
+const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): number | null => {
+  const printed = group.flatMap(({ row }) => (row.balance === null ? [] : [row.balance]))
+  const expected = before === null ? null : before + net(group)
+  return printed.find((balance) => balance === expected) ?? printed.at(-1) ?? expected
+}
+
+/** Closing balance by day of one account, and what it had before the first of them. Null when it prints no balance. */
+const closings = (
+  rows: readonly ClassifiedRow[],
+): { readonly opening: number; readonly byDay: ReadonlyMap<number, number> } | null => {
+  const byDay = new Map<number, number>()
+  let balance: number | null = null
+  let opening: number | null = null
+  for (const group of groupsOf(rows)) {
+    balance = balanceAfter(group, balance)
+    if (balance === null) continue
+    opening ??= balance - net(group)
+    byDay.set(dayOfRow(group.at(-1) as ClassifiedRow), balance)
+  }
+  return opening === null ? null : { opening, byDay }
+}
+
+/**
+ * What the person had at the end of each covered day over all accounts, in minor units, oldest first; a day without rows
+ * has the balance of the day before. Empty when no statement prints balances.
+ */
+export const endOfDayBalances = (dossier: Dossier): readonly number[] => {
+  const accounts = dossier.accounts.flatMap(
+    ({ rows }) => closings(rows.filter(({ counted }) => counted)) ?? [],
+  )
+  if (accounts.length === 0) return []
+  const current = accounts.map(({ opening }) => opening)
+  const balances: number[] = []
+  for (const { first, last } of dossier.covered) {
+    for (let day = first; day <= last; day++) {
+      accounts.forEach(({ byDay }, index) => {
+        current[index] = byDay.get(day) ?? (current[index] as number)
+      })
+      balances.push(current.reduce((total, balance) => total + balance, 0))
+    }
+  }
+  return balances
+}

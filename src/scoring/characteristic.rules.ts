@@ -1,0 +1,71 @@
+/** From the first bound that a value reaches, its points. `above` excludes the bound itself. */
+export interface Bin {
+  readonly bound: number
+  readonly points: number
+  readonly above?: true
+}
+
+/** A line of a points table. Bins run from the best to the worst, so points only fall as the value worsens. */
+export interface Characteristic<Name extends string> {
+  readonly name: Name
+  readonly title: string
+  /** What is measured, in words that lead a reader to the same number. */
+  readonly formula: string
+  readonly unit: 'share' | 'number'
+  /** Whether more is better: then a bin begins at its bound, otherwise it ends there. */
+  readonly better: 'more' | 'less'
+  readonly bins: readonly Bin[]
+  /** Points of a value that no bin takes. */
+  readonly otherwise: number
+  readonly reason: { readonly code: string; readonly text: string }
+}
+
+export interface Scored<Name extends string> {
+  readonly characteristic: Characteristic<Name>
+  /** Null where the statements say nothing about it: it gives no points and takes none. */
+  readonly value: number | null
+  readonly bin: string
+  readonly points: number
+  /** Points to the best bin: what makes a reason. */
+  readonly lost: number
+}
+
+const percent = (value: number): string => `${Number((value * 100).toFixed(2))} %`
+
+export const boundText = <Name extends string>({ unit }: Characteristic<Name>, value: number): string =>
+  unit === 'share' ? percent(value) : String(value)
+
+const signs = { more: '>=', less: '<=' } as const
+
+export const binText = <Name extends string>(
+  characteristic: Characteristic<Name>,
+  bin: Bin | undefined,
+): string => {
+  if (!bin) return 'otherwise'
+  return `${bin.above ? '>' : signs[characteristic.better]} ${boundText(characteristic, bin.bound)}`
+}
+
+const reaches = (better: 'more' | 'less', { bound, above }: Bin, value: number): boolean => {
+  if (better === 'less') return value <= bound
+  return above ? value > bound : value >= bound
+}
+
+export const bestPoints = <Name extends string>({ bins, otherwise }: Characteristic<Name>): number =>
+  Math.max(otherwise, ...bins.map(({ points }) => points))
+
+/** The points of one value. */
+export const scored = <Name extends string>(
+  characteristic: Characteristic<Name>,
+  value: number | null,
+): Scored<Name> => {
+  if (value === null) return { characteristic, value, bin: 'not known', points: 0, lost: 0 }
+  const bin = characteristic.bins.find((each) => reaches(characteristic.better, each, value))
+  const points = bin?.points ?? characteristic.otherwise
+  return {
+    characteristic,
+    value,
+    bin: binText(characteristic, bin),
+    points,
+    lost: bestPoints(characteristic) - points,
+  }
+}

@@ -1,0 +1,148 @@
+import { classifyRows, type ClassifiedRow } from './classify.rules.js'
+import type { Statement, StatementRow } from './statement.js'
+
+/** One account of the person, from one document or several. */
+export interface Account {
+  readonly type: Statement['documentType']
+  readonly issuer: string
+  readonly rows: readonly ClassifiedRow[]
+}
+
+/** Days since 1970, the last one included. */
+export interface DayRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** All statements of a request as one. */
+export interface Dossier {
+  readonly accounts: readonly Account[]
+  /** Completed rows of all accounts, oldest first: what is counted as activity. */
+  readonly counted: readonly ClassifiedRow[]
+  /** Rows that moved money to or from the person: without reversed payments and transfers between own accounts. */
+  readonly flows: readonly ClassifiedRow[]
+  /** What the statements cover, in order and apart from one another. */
+  readonly covered: readonly DayRange[]
+  readonly currency: string
+  readonly isValid: boolean
+  readonly groups: number
+  readonly agreeing: number
+}
+
+const secondsPerDay = 86_400
+
+export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
+export const dateOf = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
+export const dayOfRow = ({ seconds }: ClassifiedRow): number => Math.floor(seconds / secondsPerDay)
+
+const accountKey = ({ documentType, issuer, header }: Statement): string =>
+  [documentType, issuer, header.accountNumber ?? header.phoneNumber].join('|')
+
+/** The same document sent twice: all that is compared later would be counted twice. */
+const documentKey = (statement: Statement): string =>
+  [
+    accountKey(statement),
+    statement.period.from,
+    statement.period.to,
+    statement.rows.length,
+    statement.reconciliation.groups,
+    statement.reconciliation.agreeing,
+  ].join('|')
+
+const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+]
+
+const rowKey = (row: StatementRow): string =>
+  [row.receiptNumber, row.completionTime, row.details, row.paidIn, row.paidOut].join('|')
+
+/**
+ * Rows of one account from documents that may overlap: a row that is in two documents is one, a row that is twice in one
+ * document is two.
+ */
+const mergeRows = (statements: readonly Statement[]): readonly StatementRow[] => {
+  const [only] = statements
+  if (only && statements.length === 1) return only.rows
+  const merged = new Map<string, StatementRow[]>()
+  for (const { rows } of statements) {
+    const own = new Map<string, StatementRow[]>()
+    for (const row of rows) {
+      const key = rowKey(row)
+      const same = own.get(key)
+      if (same) same.push(row)
+      else own.set(key, [row])
+    }
+    for (const [key, same] of own) {
+      if (same.length > (merged.get(key)?.length ?? 0)) merged.set(key, same)
+    }
+  }
+  return [...merged.values()].flat()
+}
+
+const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
+  const merged: { first: number; last: number }[] = []
+  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
+    const before = merged.at(-1)
+    if (before && range.first <= before.last + 1) before.last = Math.max(before.last, range.last)
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/** Between a bank and a wallet whose statements are both here, money only changes its pocket. */
+const ownTransferIn = (accounts: readonly Account[]) => {
+  const banks = new Set(accounts.filter(({ type }) => type === 'BANK_STATEMENT').map(({ issuer }) => issuer))
+  const hasWallet = accounts.some(({ type }) => type !== 'BANK_STATEMENT')
+  return (account: Account, row: ClassifiedRow): boolean => {
+    if (row.kind !== 'bankTransfer' || banks.size === 0 || !hasWallet) return false
+    return account.type === 'BANK_STATEMENT' || row.brand === null || banks.has(row.brand)
+  }
+}
+
+/** On the statement of a till all that is earned is takings, whatever its wording. */
+const asTakings = (row: ClassifiedRow): ClassifiedRow =>
+  row.isIncome && row.kind !== 'tillReceipt' && row.kind !== 'pochiReceipt'
+    ? { ...row, kind: 'tillReceipt' }
+    : row
+
+const accountOf = (statements: readonly Statement[]): Account => {
+  const [{ documentType, issuer }] = statements as [Statement]
+  const rows = classifyRows(mergeRows(statements))
+  return {
+    type: documentType,
+    issuer,
+    rows: documentType === 'WALLET_TILL_STATEMENT' ? rows.map(asTakings) : rows,
+  }
+}
+
+const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds
+
+/** Whether the statements can be one analysis: sums of two currencies would mean nothing. */
+export const isOneCurrency = (statements: readonly Statement[]): boolean =>
+  new Set(statements.map(({ currency }) => currency)).size === 1
+
+/** Joins the statements of one person. At least one, all of one currency: anything else is a mistake of the caller. */
+export const dossierOf = (statements: readonly Statement[]): Dossier => {
+  const distinct = distinctBy(statements, documentKey)
+  const [first] = distinct
+  if (!first || !isOneCurrency(distinct))
+    throw new RangeError('statements of exactly one currency are needed')
+  const keys = [...new Set(distinct.map(accountKey))].sort()
+  const accounts = keys.map((key) => accountOf(distinct.filter((statement) => accountKey(statement) === key)))
+  const isOwn = ownTransferIn(accounts)
+  const flows = accounts.flatMap((account) =>
+    account.rows.filter((row) => row.counted && !row.reversed && !isOwn(account, row)),
+  )
+  return {
+    accounts,
+    counted: accounts.flatMap(({ rows }) => rows.filter(({ counted }) => counted)).sort(byTime),
+    flows: flows.sort(byTime),
+    covered: mergeRanges(
+      distinct.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })),
+    ),
+    currency: first.currency,
+    isValid: distinct.every(({ isValid }) => isValid),
+    groups: distinct.reduce((total, { reconciliation }) => total + reconciliation.groups, 0),
+    agreeing: distinct.reduce((total, { reconciliation }) => total + reconciliation.agreeing, 0),
+  }
+}

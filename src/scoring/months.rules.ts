@@ -1,0 +1,86 @@
+import type { ClassifiedRow } from './classify.rules.js'
+import { dateOf, dayOf, type Dossier } from './dossier.rules.js'
+
+export interface Month {
+  /** `YYYY-MM`. */
+  readonly month: string
+  readonly days: number
+  /** Days of it that a statement covers. */
+  readonly covered: number
+}
+
+/** How the months of a dossier are used (research/scoring 7.2). */
+export interface Calendar {
+  /** All calendar months from the first to the last day, also those that no statement covers. */
+  readonly all: readonly Month[]
+  readonly fullMonths: number
+  /** The full months; all that are covered, extrapolated to a month each, when fewer than two are full. */
+  readonly used: readonly Month[]
+  readonly method: 'full_months' | 'pro_rated'
+  /** Days that a statement covers. */
+  readonly days: number
+  /** Months that have rows. */
+  readonly monthsWithRows: number
+}
+
+const fullMonthsNeeded = 2
+
+const nextMonth = (month: string): string => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+const overlap = (first: number, last: number, dossier: Dossier): number =>
+  dossier.covered.reduce(
+    (days, range) => days + Math.max(0, Math.min(last, range.last) - Math.max(first, range.first) + 1),
+    0,
+  )
+
+export const monthOf = ({ date }: ClassifiedRow): string => date.slice(0, 7)
+
+export const calendarOf = (dossier: Dossier): Calendar => {
+  const from = dateOf(dossier.covered[0]?.first ?? 0).slice(0, 7)
+  const to = dateOf(dossier.covered.at(-1)?.last ?? 0).slice(0, 7)
+  const all: Month[] = []
+  for (let month = from; month <= to; month = nextMonth(month)) {
+    const first = dayOf(`${month}-01`)
+    const end = dayOf(`${nextMonth(month)}-01`)
+    all.push({ month, days: end - first, covered: overlap(first, end - 1, dossier) })
+  }
+  const full = all.filter(({ days, covered }) => days === covered)
+  const isFull = full.length >= fullMonthsNeeded
+  return {
+    all,
+    fullMonths: full.length,
+    used: isFull ? full : all.filter(({ covered }) => covered > 0),
+    method: isFull ? 'full_months' : 'pro_rated',
+    days: all.reduce((days, { covered }) => days + covered, 0),
+    monthsWithRows: new Set(dossier.counted.map(monthOf)).size,
+  }
+}
+
+/** Sums by month, in the order of `months`, of what each row is worth. A month that is partly covered is extrapolated. */
+export const monthly = (
+  months: readonly Month[],
+  rows: readonly ClassifiedRow[],
+  worth: (row: ClassifiedRow) => number,
+): number[] => {
+  const sums = monthSums(rows, worth)
+  return months.map(({ month, days, covered }) => {
+    const sum = sums.get(month) ?? 0
+    return covered === days || covered === 0 ? sum : Math.floor((sum * days) / covered + 0.5)
+  })
+}
+
+/** Sums by `YYYY-MM` as they are. */
+export const monthSums = (
+  rows: readonly ClassifiedRow[],
+  worth: (row: ClassifiedRow) => number,
+): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const month = monthOf(row)
+    sums.set(month, (sums.get(month) ?? 0) + worth(row))
+  }
+  return sums
+}

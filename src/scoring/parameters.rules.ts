@@ -1,0 +1,15 @@
+/** Amounts of the card that depend on a currency, in minor units. */
+export interface CardParameters {
+  /** A day that ends below it has a low balance, however little the person spends. */
+  readonly lowBalance: number
+  /** Instalments are rounded down to it, and limits. */
+  readonly instalmentStep: number
+  readonly limitStep: number
+}
+
+const shilling: CardParameters = { lowBalance: 100_00, instalmentStep: 10_00, limitStep: 100_00 }
+const franc: CardParameters = { lowBalance: 500_00, instalmentStep: 50_00, limitStep: 500_00 }
+
+const byCurrency: Readonly<Record<string, CardParameters>> = { KES: shilling, XAF: franc, XOF: franc }
+
+export const parametersOf = (currency: string): CardParameters => byCurrency[currency] ?? shilling

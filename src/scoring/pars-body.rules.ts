@@ -1,0 +1,93 @@
+import type { Assessment } from './assessment.rules.js'
+import { borrowingSection } from './borrowing.rules.js'
+import { cashflowSection } from './cashflow.rules.js'
+import type { Applicant, ResultBody } from './engine.js'
+import { amountOfKind, total } from './features.rules.js'
+import { behaviourOf, lifestyleSection, mainOutflows } from './lifestyle.rules.js'
+import { mitigationBlock } from './mitigation.rules.js'
+import { isThinFile } from './points.rules.js'
+import { bodyOf, unitsOrNull } from './result-body.rules.js'
+import { confidenceText } from './scoring-section.rules.js'
+import type { Statement } from './statement.js'
+import { units } from './statistics.rules.js'
+
+const summarySection = (assessment: Assessment) => {
+  const { facts, limits, reasons } = assessment
+  const months = Math.max(1, facts.calendar.monthsWithRows)
+  const { flows } = facts.dossier
+  return {
+    recommended_credit_limit: {
+      short_term_limit: units(limits.shortTermLimit),
+      business_limit: unitsOrNull(limits.businessLimit),
+    },
+    confidence_level: confidenceText(assessment),
+    risk_summary: assessment.riskSummary,
+    risk_mitigation_block: mitigationBlock(reasons, isThinFile(facts), facts.dossier.isValid),
+    observed_monthly_income: units(facts.observedIncome),
+    average_monthly_borrowing: units(total(flows, amountOfKind('loanDisbursement')) / months),
+    average_monthly_overdraft_usage: units(total(flows, amountOfKind('overdraftDraw')) / months),
+    main_outflow_categories: mainOutflows(facts),
+    customer_behaviour_identified: behaviourOf(facts)
+      .filter(({ status }) => status)
+      .map(({ title }) => title),
+  }
+}
+
+/** As statements print it: `2547******123`. */
+const maskedPhone = (phone: string): string => {
+  const digits = phone.replace(/[^\d*]/g, '')
+  if (digits.includes('*') || digits.length < 8) return digits
+  return `${digits.slice(0, 4)}${'*'.repeat(digits.length - 7)}${digits.slice(-3)}`
+}
+
+const personaSection = ({ persona }: Assessment, statements: readonly Statement[], applicant: Applicant) => {
+  const printed = (of: (statement: Statement) => string): string | undefined =>
+    statements.map(of).find((text) => text !== '')
+  const { firstName, middleName, lastName } = applicant
+  return {
+    name:
+      printed(({ header }) => header.name) ??
+      [firstName, middleName, lastName].filter((part) => part !== null && part !== '').join(' '),
+    phone_number: maskedPhone(printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber),
+    has_salary: persona.hasSalary,
+    has_till_account: persona.hasTill,
+    has_business_wallet: persona.hasBusinessWallet,
+    has_bank_account: persona.hasBankAccount,
+    is_a_driver: persona.isDriver,
+    main_bank: persona.mainBank,
+    earning_profile: persona.earningProfile,
+  }
+}
+
+/**
+ * The body of PARS: contract 2.5, members in its order. Amounts are in units of the currency with at most two decimals. The
+ * applicant gives only what no statement prints.
+ */
+export const parsBody = (
+  assessment: Assessment,
+  statements: readonly Statement[],
+  applicant: Applicant,
+): ResultBody => {
+  const { facts, completeness, limits } = assessment
+  return bodyOf({
+    summary: summarySection(assessment),
+    persona: personaSection(assessment, statements, applicant),
+    data_completeness: {
+      statement_period: `${completeness.from} - ${completeness.to}`,
+      completeness_flag: completeness.flag,
+      nb_months_in_statement: facts.calendar.monthsWithRows,
+      transaction_count: facts.dossier.counted.length,
+      transaction_days: facts.activeDayCount,
+    },
+    cashflow: cashflowSection(facts, assessment.salaries),
+    borrowing_character: borrowingSection(facts),
+    recommendations: {
+      short_term_score: assessment.shortTermScore,
+      bwc_score: assessment.businessScore,
+      generic_score: assessment.genericScore,
+      short_term_affordability: units(limits.affordability),
+      business_affordability: unitsOrNull(limits.businessAffordability),
+    },
+    lifestyle: lifestyleSection(facts),
+  })
+}

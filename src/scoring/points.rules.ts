@@ -1,0 +1,51 @@
+import { card, type FeatureName, type ScoreCharacteristic } from './card.rules.js'
+import { scored, type Scored } from './characteristic.rules.js'
+import type { Facts, Features } from './features.rules.js'
+import { clampScore, insufficientData } from './scale.rules.js'
+
+export interface ScoredFeature extends Scored<FeatureName> {
+  readonly characteristic: ScoreCharacteristic
+}
+
+const baseScore = 500
+const reasonsMax = 4
+
+const thin = { rows: 30, activeDays: 10, days: 30 }
+
+/** A short history may be a good one, but it does not show it: each line is a largest score below a number of full months. */
+export const depthCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
+  { belowMonths: 3, scoreMax: 499 },
+  { belowMonths: 6, scoreMax: 799 },
+]
+
+/** The points of all characteristics, in the order of the card. */
+export const pointsOf = (features: Features): readonly ScoredFeature[] =>
+  card.map((characteristic) => ({ ...scored(characteristic, features[characteristic.name]), characteristic }))
+
+/** Too few rows, days of use or days at all to say anything. */
+export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
+  dossier.counted.length < thin.rows || activeDayCount < thin.activeDays || calendar.days < thin.days
+
+/** `points` on top of 500, within 0 to 1000 and the cap of a short history; -1 for a thin file. */
+export const scoreOf = (points: number, facts: Facts): number => {
+  if (isThinFile(facts)) return insufficientData
+  const cap = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
+  return Math.min(clampScore(baseScore + points), cap?.scoreMax ?? Infinity)
+}
+
+export const shortTermPoints = (features: readonly ScoredFeature[]): number =>
+  features.reduce((total, { points }) => total + points, 0)
+
+export const genericPoints = (features: readonly ScoredFeature[]): number =>
+  // Weights are tenths: as integers they add up exactly, whatever the order.
+  features.reduce(
+    (total, { points, characteristic }) => total + points * Math.round(characteristic.genericWeight * 10),
+    0,
+  ) / 10
+
+/** What cost most points, at most four, only where points were lost (research/scoring 7.6); equal losses by the card's order. */
+export const reasonsOf = (features: readonly ScoredFeature[]): readonly ScoredFeature[] =>
+  features
+    .filter(({ lost }) => lost > 0)
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, reasonsMax)

@@ -1,0 +1,15 @@
+import type { ResultBody } from './engine.js'
+import { units } from './statistics.rules.js'
+
+const probabilityDigits = 10_000
+
+/** A probability as a share from 0 to 1 with four decimals: a percentage with two. */
+export const shareOf = (probability: number | null): number | null =>
+  probability === null ? null : Math.round(probability * probabilityDigits) / probabilityDigits
+
+export const unitsOrNull = (minor: number | null): number | null => (minor === null ? null : units(minor))
+
+/** What a result address serves: the same data gives the same bytes. */
+export const bodyOf = (data: object): ResultBody => ({
+  json: JSON.stringify({ status: 'success', code: 200, data }),
+})

@@ -1,0 +1,49 @@
+import type { Assessment } from './assessment.rules.js'
+import { model } from './card.rules.js'
+import type { ProductCode } from './engine.js'
+import type { ScoredFeature } from './points.rules.js'
+import { shareOf, unitsOrNull } from './result-body.rules.js'
+import { finite, twoDecimals, units } from './statistics.rules.js'
+
+const valueOf = ({ value }: ScoredFeature): number | null => {
+  const shown = finite(value)
+  return shown === null ? null : twoDecimals(shown)
+}
+
+/** The `scoring` member of PAS and P8 (research/scoring 8). `asOf` is the instant of the request. */
+export const scoringSection = (assessment: Assessment, productCode: ProductCode, asOf: Date) => ({
+  productCode,
+  shortTermScore: assessment.shortTermScore,
+  genericScore: assessment.genericScore,
+  bwcScore: assessment.businessScore,
+  scoreBand: assessment.scoreBand,
+  riskBand: assessment.riskBand,
+  probabilityOfDefault: shareOf(assessment.probabilityOfDefault),
+  decision: assessment.decision,
+  recommendedCreditLimit: {
+    shortTermLimit: units(assessment.limits.shortTermLimit),
+    businessLimit: unitsOrNull(assessment.limits.businessLimit),
+    grossLimit: units(assessment.limits.shortTermLimit),
+    netLimit: units(assessment.limits.netLimit),
+    currency: assessment.facts.dossier.currency,
+  },
+  affordability: {
+    shortTerm: units(assessment.limits.affordability),
+    business: unitsOrNull(assessment.limits.businessAffordability),
+  },
+  confidenceLevel: confidenceText(assessment),
+  reasonCodes: assessment.reasons.map((reason) => ({
+    ...reason.characteristic.reason,
+    characteristic: reason.characteristic.name,
+    value: valueOf(reason),
+  })),
+  featuresUsed: assessment.features.map((feature) => ({
+    name: feature.characteristic.name,
+    value: valueOf(feature),
+    bin: feature.bin,
+    points: feature.points,
+  })),
+  model: { ...model, computedAt: asOf.toISOString() },
+})
+
+export const confidenceText = ({ confidence }: Assessment): string => `${Math.round(confidence * 100)}%`

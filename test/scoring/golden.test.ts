@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import { assess } from '../../src/scoring/assessment.rules.js'
+import { model } from '../../src/scoring/card.rules.js'
+import { personaNames, personaStatement, type PersonaName } from './personas.js'
+
+/** Short-term score, generic score, business score, band: of card sc-2026.1. A change of the card changes these. */
+const golden: Readonly<Record<PersonaName, readonly [number, number, number, string | null]>> = {
+  salaried: [940, 975, -1, 'A'],
+  trader: [795, 796, 825, 'A'],
+  student: [645, 640, -1, 'A'],
+  farmer: [675, 656, -1, 'A'],
+  thin: [-1, -1, -1, null],
+  overdraftDependent: [395, 432, -1, 'C'],
+  loanStacker: [350, 309, -1, 'C'],
+  gambler: [225, 239, -1, 'C'],
+}
+
+describe(`golden personas of ${model.id}`, () => {
+  test.each(personaNames)('%s', (name) => {
+    const { shortTermScore, genericScore, businessScore, riskBand } = assess([personaStatement(name)])
+    expect([shortTermScore, genericScore, businessScore, riskBand]).toEqual(golden[name])
+  })
+
+  test('a thin file is no bad file: nothing is known, nothing is lent', () => {
+    const thin = assess([personaStatement('thin')])
+    expect(thin).toMatchObject({
+      scoreBand: 'insufficient data',
+      decision: 'INSUFFICIENT_DATA',
+      probabilityOfDefault: null,
+      riskSummary: 'Insufficient data',
+      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0, businessLimit: null },
+    })
+  })
+
+  test.each([
+    ['salaried', '2025-12-31', 940],
+    ['salaried', '2025-05-31', 799],
+    ['salaried', '2025-02-28', 499],
+  ] as const)('%s until %s: a short history holds the score at %d', (name, to, expected) => {
+    const { rows, ...whole } = personaStatement(name)
+    const part = {
+      ...whole,
+      period: { from: whole.period.from, to },
+      rows: rows.filter((row) => row.completionTime <= `${to} 24`),
+    }
+    expect(assess([part]).shortTermScore).toBe(expected)
+  })
+})
+
+describe('what a persona is', () => {
+  const personaOf = (name: PersonaName) => assess([personaStatement(name)]).persona
+
+  test('the salaried one has a formal income', () => {
+    expect(personaOf('salaried')).toMatchObject({ hasSalary: true, earningProfile: 'formal', hasTill: false })
+  })
+
+  test('the trader has a till and no salary', () => {
+    expect(personaOf('trader')).toMatchObject({ hasSalary: false, earningProfile: 'informal', hasTill: true })
+  })
+})
+
+describe('limits', () => {
+  test.each(['overdraftDependent', 'loanStacker', 'gambler'] as const)(
+    '%s is in C and gets nothing',
+    (name) => {
+      expect(assess([personaStatement(name)]).limits).toMatchObject({ shortTermLimit: 0, netLimit: 0 })
+    },
+  )
+
+  test('a statement that is not valid is scored, declined and gets nothing', () => {
+    const forged = assess([personaStatement('trader', { isValid: false })])
+    expect(forged).toMatchObject({
+      shortTermScore: 795,
+      decision: 'DECLINE',
+      riskSummary: 'A (2% default risk, decline: statement not valid)',
+      limits: { shortTermLimit: 0, netLimit: 0, businessLimit: 0, businessAffordability: 0 },
+    })
+  })
+
+  test.each(personaNames)('%s: never more than a usual income, and whole steps', (name) => {
+    const { limits, facts } = assess([personaStatement(name)])
+    expect(limits.shortTermLimit).toBeLessThanOrEqual(facts.observedIncome)
+    expect(limits.netLimit).toBeLessThanOrEqual(limits.shortTermLimit)
+    expect([limits.affordability % 10_00, limits.shortTermLimit % 100_00]).toEqual([0, 0])
+  })
+})
