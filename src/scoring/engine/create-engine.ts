@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { DocumentOutcome, Engine, EngineRequest, EngineResult, ResultBody } from '../engine.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
-import type { ReadAnswer, ScoreAnswer } from './tasks.js'
+import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
 export interface EngineSettings extends Partial<PoolSettings> {
   /** Adds `validity.checks` to PA: the evidence behind each verdict. Off, the body has exactly the contract's members. */
@@ -33,6 +33,12 @@ const parsedBody = (data: string): ResultBody => ({ json: `{"status":"success","
 
 const outcomeOf = (documentName: string, { refused }: TaskResult<ReadAnswer>): DocumentOutcome =>
   refused ? { documentName, state: 'FAILED', ...refused } : { documentName, state: 'PARSED' }
+
+/** Documents that can be read one by one and not be scored together. */
+const refusedTogether =
+  (refused: Refused) =>
+  (outcome: DocumentOutcome): DocumentOutcome =>
+    outcome.state === 'FAILED' ? outcome : { documentName: outcome.documentName, state: 'FAILED', ...refused }
 
 const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal?: AbortSignal) =>
   Promise.all(
@@ -76,7 +82,8 @@ export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
       },
       signal,
     )
-    return { documents, bodies: (scored.answer?.bodies ?? []).map((json) => ({ json })) }
+    if (scored.refused) return { documents: documents.map(refusedTogether(scored.refused)), bodies: [] }
+    return { documents, bodies: scored.answer.bodies.map((json) => ({ json })) }
   }
 
   return { engine, close: () => pool.close(), pids: pool.pids }

@@ -26,8 +26,10 @@ const score = (task: ScoreTask): ScoreAnswer => ({
     applicant: task.applicant,
     asOf: new Date(task.asOf),
     bureau: task.bureau,
-    statements: task.readings.map(({ statement }) => JSON.parse(statement) as Statement),
-    data: task.readings.map(({ data }) => JSON.parse(data) as ParsedData),
+    documents: task.readings.map(({ statement, data }) => ({
+      statement: JSON.parse(statement) as Statement,
+      data: JSON.parse(data) as ParsedData,
+    })),
   }),
 })
 
