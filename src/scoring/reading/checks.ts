@@ -11,6 +11,7 @@ export type CheckId =
   | 'overlay'
   | 'declared_totals'
   | 'running_balance'
+  | 'balance_drift'
   | 'period'
   | 'page_count'
   | 'receipts'

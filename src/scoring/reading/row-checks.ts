@@ -77,6 +77,17 @@ const balanceCheck = ({ replay, layout, unreadCount }: RowFacts): Check => {
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
+/** A sign and no verdict: what a changed amount leaves behind, and a row that the issuer left out too. */
+const driftCheck = ({ replay }: RowFacts): Check =>
+  replay.groups === 0
+    ? notApplicable('balance_drift', 'no balances are printed')
+    : check(
+        'balance_drift',
+        'soft',
+        replay.drift === 0,
+        `${money(replay.drift)} between the first and the last balance`,
+      )
+
 const periodCheck = ({ header, period, rows }: RowFacts): Check => {
   if (header.statementPeriod === '') return notApplicable('period', 'no period is printed')
   const outside = rows.filter(({ completionTime }) => {
@@ -109,6 +120,7 @@ const receiptCheck = ({ rows, layout }: RowFacts): Check => {
 export const rowChecks = (facts: RowFacts): Check[] => [
   totalsCheck(facts),
   balanceCheck(facts),
+  driftCheck(facts),
   periodCheck(facts),
   receiptCheck(facts),
 ]
