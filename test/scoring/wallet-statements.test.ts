@@ -35,10 +35,12 @@ const read = (row: StatementRow): Facts => ({
 const cases = generations.flatMap((generation) => names.map((persona) => [generation, persona] as const))
 
 describe.each(cases)('generation %s, %s', (generation, persona) => {
-  const reading = walletStatement({ generation, persona, months: persona === 'thin' ? 2 : 4, seed: 11 }).then(async (file) => ({
-    file,
-    ...(await readBytes(file.bytes)),
-  }))
+  const reading = walletStatement({ generation, persona, months: persona === 'thin' ? 2 : 4, seed: 11 }).then(
+    async (file) => ({
+      file,
+      ...(await readBytes(file.bytes)),
+    }),
+  )
 
   test('every row is read as printed, oldest first, and nothing else', async () => {
     const { file, statement } = await reading

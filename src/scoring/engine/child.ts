@@ -4,8 +4,8 @@ import { guardAgainstOrphanage } from './orphan-guard.js'
 import { perform } from './perform.js'
 import type { Report, Task } from './tasks.js'
 
-/** Behind every request that is being served, in front of nothing. */
-const niceness = 10
+/** Behind every request that is being served, and not so far that a busy machine makes a document run out of time. */
+const niceness = 5
 
 /** A priority is a thread's on Linux: the collector's threads, which exist by now, would keep the old one. */
 const threads = (): number[] => {

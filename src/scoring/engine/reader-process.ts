@@ -34,6 +34,8 @@ export interface ReaderProcess {
   kill(): void
   readonly isAlive: () => boolean
   readonly pid: number | undefined
+  /** Rejects when the child did not start. */
+  readonly ready: Promise<void>
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>
 }
@@ -130,6 +132,7 @@ export const startReader = (program: ReaderProgram, limits: ReaderLimits): Reade
     },
     isAlive: () => alive,
     pid: child.pid,
+    ready,
     gone,
   }
 }

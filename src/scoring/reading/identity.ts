@@ -9,8 +9,8 @@ const namesIn = (text: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
 
-/** Hyphenated names are printed joined or apart: both readings are tried. */
-const readings = (text: string): string[][] => [namesIn(text), namesIn(text.replaceAll('-', ' '))]
+/** Names with a hyphen or an apostrophe are printed joined or apart: both readings are tried. */
+const readings = (text: string): string[][] => [namesIn(text), namesIn(text.replaceAll(/['’‘`´-]/g, ' '))]
 
 const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean =>
   wanted.some((word) => word.length > 1 && printed.includes(word))
@@ -49,14 +49,22 @@ const endsAgree = (printed: string, given: string, lengthMin: number): boolean =
 
 const nationalDigits = 9
 
-/** `2547******123`, `0712 345 678` and `+254712345678` are compared by their nine national digits. */
+/** Fewer digits than these tell nothing about whose number it is. */
+const shownDigitsMin = 5
+
+/**
+ * `2547******123`, `0712 345 678` and `+254712345678` are one number. Issuers mask with more or fewer stars than there are
+ * digits, so of a masked number only its ends are compared. `given` is E.164.
+ */
 export const phonesAgree = (printed: string, given: string): boolean => {
   const plain = printed.replaceAll(/[^\d*xX•#]/g, '')
-  return endsAgree(
-    plain.slice(-nationalDigits),
-    given.replaceAll(/\D/g, '').slice(-nationalDigits),
-    nationalDigits,
-  )
+  const digits = given.replaceAll(/\D/g, '')
+  const forms = [digits, `0${digits.slice(-nationalDigits)}`, digits.slice(-nationalDigits)]
+  const shown = /^(\d*)[*xX•#][\d*xX•#]*?(\d*)$/.exec(plain)
+  if (!shown) return forms.includes(plain)
+  const [, start = '', end = ''] = shown
+  if (start.length + end.length < shownDigitsMin) return false
+  return forms.some((form) => form.startsWith(start) && form.endsWith(end))
 }
 
 /** Compared without case; a masked mailbox agrees where it shows letters. */
