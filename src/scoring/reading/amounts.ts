@@ -27,11 +27,24 @@ const hundredthsOf = (digits: string): number | undefined => {
 const isGrouped = (digits: string): boolean =>
   !digits.includes(' ') || /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(digits)
 
+/** How nearly all amounts of nearly all statements are written: read without looking for anything else. */
+const commonShape = /^(-?)(\d{1,3}(?:,\d{3}){0,4})\.(\d\d)$/
+
+const commonAmount = (text: string): Amount | undefined => {
+  const match = commonShape.exec(text)
+  if (!match) return undefined
+  const whole = match[2] as string
+  const units = Number(whole.includes(',') ? whole.replaceAll(',', '') : whole)
+  return { value: units * 100 + Number(match[3]), side: match[1] === '-' ? 'debit' : null }
+}
+
 /**
  * Reads `1,234,567.89`, `-50.00`, `(50.00)`, `50.00 Dr`, `1 234 567`, `1.234.567 FCFA` and their like, with any kind of
  * space. Undefined when the text is no amount.
  */
 export const parseAmount = (text: string): Amount | undefined => {
+  const common = commonAmount(text)
+  if (common) return common
   const plain = text.replaceAll(/\s/g, ' ').replaceAll(currencyWords, ' ').trim()
   const match = shape.exec(plain)
   if (!match) return undefined
@@ -43,3 +56,10 @@ export const parseAmount = (text: string): Amount | undefined => {
   if (before === '+') return { value, side: 'credit' }
   return { value, side: before !== '' || after === '-' ? 'debit' : null }
 }
+
+const amountLettersMax = 24
+const beginsAsAmount = /^(?:[-+−–(]?\s*\d|[A-Za-z]{1,4}\.?\s?\d)/
+
+/** An amount by its look, whatever stands in which column. A date, a time and a reference with letters are none. */
+export const isAmountText = (text: string): boolean =>
+  text.length <= amountLettersMax && beginsAsAmount.test(text) && parseAmount(text) !== undefined

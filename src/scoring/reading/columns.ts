@@ -1,5 +1,5 @@
-import { parseAmount } from './amounts.js'
-import { isTime, startsWithDate } from './dates.js'
+import { isAmountText } from './amounts.js'
+import { startsWithDate } from './dates.js'
 import type { Heading } from './headings.js'
 import { amountColumns, type ColumnKey } from './layouts/layout.js'
 import type { Line, TextItem } from './page.js'
@@ -29,12 +29,6 @@ const edgeOf = (item: { x: number; right: number }, edge: Edge): number =>
 
 const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
-
-const looksLikeNumber = /^[-+(−–]?[\dA-Za-z., '()\u00A0\u2009\u202F]*\d/
-
-/** An amount by its look. A date, a time and a bare reference are none. */
-export const isAmountText = (text: string): boolean =>
-  text.length <= 24 && looksLikeNumber.test(text) && parseAmount(text) !== undefined
 
 const roundsMax = 4
 
@@ -72,10 +66,19 @@ const nearest = (places: readonly number[], place: number): number => {
 
 const reachMin = 12
 
+/** Edges are the same all over a document: some hundreds of cells show them as well as all. */
+const learntCellsMax = 900
+
+const sampleOf = (cells: readonly TextItem[]): readonly TextItem[] => {
+  const step = Math.ceil(cells.length / learntCellsMax)
+  return step <= 1 ? cells : cells.filter((_, i) => i % step === 0)
+}
+
 const learnAmounts = (
-  cells: readonly TextItem[],
+  all: readonly TextItem[],
   headings: readonly Heading[],
 ): { edge: Edge; amounts: AmountColumn[] } => {
+  const cells = sampleOf(all)
   const fits = (['right', 'left', 'centre'] as const).map((edge) => fit(cells, headings, edge))
   const best = fits.reduce((a, b) => (b.spread < a.spread - 0.01 ? b : a))
   const amounts = headings.map(({ key }, i) => {
@@ -116,7 +119,7 @@ export const learnColumns = (headings: readonly Heading[], lines: readonly Line[
   const texts: TextItem[] = []
   for (const { items } of lines) {
     for (const item of items) {
-      const isAmount = item.right > amountsFrom && !startsWithDate(item.text) && isAmountText(item.text)
+      const isAmount = item.isAmount && item.right > amountsFrom && !startsWithDate(item.text)
       if (isAmount && isNearAmounts(item, amountHeadings)) amounts.push(item)
       else texts.push(item)
     }
@@ -174,9 +177,10 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
   }
   if (best < 0 || Math.abs(best + 1 - wanted) * step > 3 * overlapPointsMin) return undefined
   const cut = item.x + (best + 1) * step
+  const [front, rest] = [item.text.slice(0, best).trim(), item.text.slice(best + 1).trim()]
   return [
-    { ...item, text: item.text.slice(0, best).trim(), right: cut },
-    { ...item, text: item.text.slice(best + 1).trim(), x: cut },
+    { ...item, text: front, right: cut, isAmount: isAmountText(front) },
+    { ...item, text: rest, x: cut, isAmount: isAmountText(rest) },
   ]
 }
 
@@ -184,12 +188,15 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
 const trailingAmount = /^(.*\S)\s+([-(+]?\d[\d,]*\.\d\d\)?(?:\s?(?:cr|dr))?)$/i
 
 const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {
-  if (isAmountText(item.text)) return [item]
+  if (item.isAmount) return [item]
   const amount = columns.edge === 'right' ? trailingAmount.exec(item.text) : null
   if (amount && amountColumnOf(columns, item)) {
     const [, text = '', tail = ''] = amount
     const cut = item.right - ((item.right - item.x) * tail.length) / item.text.length
-    return [...pieces({ ...item, text, right: cut - 1 }, line, columns), { ...item, text: tail, x: cut }]
+    return [
+      ...pieces({ ...item, text, right: cut - 1, isAmount: isAmountText(text) }, line, columns),
+      { ...item, text: tail, x: cut, isAmount: true },
+    ]
   }
   const next = columns.texts[textColumnAt(columns, item.x) + 1]
   if (!next || item.right < next.left + overlapPointsMin) return [item]
@@ -203,7 +210,7 @@ export const cellsOf = (line: Line, columns: Columns): Cells => {
   const cells: Cells = {}
   for (const whole of line.items) {
     for (const item of pieces(whole, line, columns)) {
-      const amount = isAmountText(item.text) && !isTime(item.text) ? amountColumnOf(columns, item) : undefined
+      const amount = item.isAmount ? amountColumnOf(columns, item) : undefined
       if (amount && cells[amount.key] === undefined) put(cells, amount.key, item.text)
       else put(cells, columns.texts[textColumnAt(columns, item.x)]?.key ?? 'details', item.text)
     }

@@ -56,10 +56,15 @@ const monthOf = (word: string): number | undefined =>
 
 const yearOf = (digits: string): number => (digits.length === 2 ? 2000 + Number(digits) : Number(digits))
 
+const daysOf = (year: number, month: number): number => {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
 const civil = (year: number, month: number, day: number): string | undefined => {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const isReal = year >= 1990 && year <= 2099 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isReal ? date.toISOString().slice(0, 10) : undefined
+  const isReal =
+    year >= 1990 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
+  return isReal ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined
 }
 
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/

@@ -110,8 +110,14 @@ const stacked = (upper: Line, lower: Line): TextItem[] => {
   return items.sort((a, b) => a.x - b.x)
 }
 
-/** Rows have dates and amounts; headings have none. */
-const isPerhapsHeading = (line: Line): boolean => (line.text.match(/\d/g)?.length ?? 0) < 4
+/** The headings of a table that we read are longer than this, and more than two pieces where they are not one. */
+const headingLettersMin = 24
+
+/** Rows have dates and amounts; headings have none. Asked of every line, so that the rest is asked of few. */
+const isPerhapsHeading = (line: Line): boolean =>
+  (line.items.length > 2 || line.text.length >= headingLettersMin) &&
+  line.items.every(({ isAmount }) => !isAmount) &&
+  !/\d\D*\d\D*\d\D*\d/.test(line.text)
 
 /** Headings that begin at line `at`, and how many lines they take; undefined when there are none. */
 export const headingAt = (

@@ -6,6 +6,8 @@ export interface TextItem {
   readonly y: number
   readonly height: number
   readonly font: string
+  /** Whether it is an amount by its look: asked of each piece several times, so that it is found out once. */
+  readonly isAmount: boolean
 }
 
 export interface Page {

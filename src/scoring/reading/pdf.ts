@@ -1,6 +1,8 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { isAmountText } from './amounts.js'
 import { metaOf, type DocumentMeta } from './meta.js'
 import type { Page, TextItem } from './page.js'
+import { loadPdfjs } from './pdfjs.js'
 import { editsOf } from './revisions.js'
 import { Unreadable } from './unreadable.js'
 
@@ -42,9 +44,6 @@ const unreadableOf = (error: unknown): Unreadable => {
   return new Unreadable('corrupt_pdf', 'the document has no readable structure')
 }
 
-/** Loaded when the first PDF comes: a process that reads none does not pay for it. */
-const loadPdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs')
-
 const isText = (
   item: unknown,
 ): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
@@ -62,7 +61,15 @@ const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
     const [, , , , left = 0, base = 0] = item.transform
     const x = a * left + c * base + e
     const y = b * left + d * base + f
-    texts.push({ text, x, right: x + item.width, y, height: item.height, font: item.fontName })
+    texts.push({
+      text,
+      x,
+      right: x + item.width,
+      y,
+      height: item.height,
+      font: item.fontName,
+      isAmount: isAmountText(text),
+    })
   }
   page.cleanup()
   return { number, width, height, items: texts }

@@ -1,4 +1,3 @@
-import { classifyRows, summaryOf } from '../classify.rules.js'
 import type { Applicant, EngineDocument } from '../engine.js'
 import type { Statement } from '../statement.js'
 import { check, notApplicable, type Check } from './checks.js'
@@ -11,6 +10,7 @@ import { noMeta } from './meta.js'
 import { parsedDataOf, type ParsedData } from './parsed-data.js'
 import { replayBalances } from './reconcile.js'
 import { rowChecks } from './row-checks.js'
+import { recomputedSummary } from './recomputed-summary.js'
 import { readRows } from './statement-rows.js'
 import { Unreadable } from './unreadable.js'
 import { accountMatches, validityOf } from './validity.js'
@@ -59,7 +59,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
       'the balances do not follow from the amounts in the columns found',
     )
   }
-  const recomputed = summaryOf(classifyRows(read.rows))
+  const recomputed = recomputedSummary(read.rows)
   const pdf = paper.pdf
   const lastRow = read.rows.at(-1)?.completionTime.slice(0, 10) ?? ''
   const checks = [

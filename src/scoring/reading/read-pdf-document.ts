@@ -7,7 +7,7 @@ import { readPdf, type PdfText } from './pdf.js'
 import { printedSummaryIn } from './printed-summary.js'
 import { rawRowsOf } from './raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
-import { findTable, type Table } from './table.js'
+import { findTable, linesAbove, type Table } from './table.js'
 import { Unreadable } from './unreadable.js'
 import type { Layout } from './layouts/layout.js'
 
@@ -17,11 +17,12 @@ const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text)
 
 const findLayout = (asked: Asked, pdf: PdfText): { layout: Layout; table: Table } => {
   for (const layout of candidatesFor(asked)) {
-    const table = findTable(pdf.pages, layout)
-    if (!table) continue
-    const above = textOf(table.above)
-    refuseOtherBank(asked, above)
-    if (isRecognised(layout, above)) return { layout, table }
+    const above = linesAbove(pdf.pages, layout)
+    if (!above) continue
+    const text = textOf(above)
+    refuseOtherBank(asked, text)
+    const table = isRecognised(layout, text) ? findTable(pdf.pages, layout) : undefined
+    if (table) return { layout, table }
   }
   const first = pdf.pages[0]
   refuseOtherBank(asked, first ? textOf(linesOf(first)) : '')

@@ -38,7 +38,7 @@ const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
   })
 
 const isNoRow = (line: Line, layout: Layout): boolean =>
-  layout.notRows.some((pattern) => pattern.test(line.text))
+  !line.items.some(({ isAmount }) => isAmount) && layout.notRows.some((pattern) => pattern.test(line.text))
 
 /** Rows that stand above the heading of a later page belong to the table of the page before. */
 const isRowLike = (line: Line, layout: Layout): boolean => {
@@ -66,6 +66,18 @@ const columnsBySegment = (segments: readonly Segment[]): Map<Segment, Columns> =
     for (const segment of group) found.set(segment, columns)
   }
   return found
+}
+
+/** The lines in front of the first heading of a layout; undefined when there is none. Cheap: it looks no further. */
+export const linesAbove = (pages: readonly Page[], layout: Layout): Line[] | undefined => {
+  const above: Line[] = []
+  for (const page of pages) {
+    const lines = linesOf(page)
+    const at = lines.findIndex((_, i) => headingAt(lines, i, layout))
+    above.push(...lines.slice(0, at < 0 ? undefined : at))
+    if (at >= 0) return above
+  }
+  return undefined
 }
 
 /** Finds the table of a layout in the pages of a document; undefined when it has none. */
