@@ -1,22 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import {
   createEngine,
   type EngineSettings,
   type RunningEngine,
 } from '../../src/scoring/engine/create-engine.js'
 import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
+import { compileService } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-
-/** Children of the engine run from what is in the tree now. */
-export const fromSources = {
-  entry: here('../../src/scoring/engine/child.ts'),
-  execArgv: ['--import', here('../running/ts-loader.mjs')],
-} as const
+/** Children run what is compiled, as in the service: from the sources each would compile them anew. */
+const compiledReader = async (): Promise<string> =>
+  join(dirname(await compileService()), 'scoring', 'engine', 'child.js')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 
@@ -28,7 +24,7 @@ export interface TestEngine extends RunningEngine {
 
 export const startTestEngine = async (settings: EngineSettings = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ ...fromSources, size: 1, withChecks: true, ...settings })
+  const running = createEngine({ entry: await compiledReader(), size: 1, withChecks: true, ...settings })
   let count = 0
   return {
     ...running,

@@ -6,9 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring/engine.js'
 import { residentBytes } from '../../src/scoring/engine/resident-memory.js'
 import { eventually } from '../support/wait.js'
-import { fromSources, startTestEngine, type TestEngine } from './engine.js'
+import { startTestEngine, type TestEngine } from './engine.js'
 import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
 import { walletStatement } from './fixtures/wallet-statement.js'
+
+/** Loads what a test starts from the sources. */
+const loader = ['--import', fileURLToPath(new URL('../running/ts-loader.mjs', import.meta.url))]
 
 const megabyte = 1024 * 1024
 
@@ -70,7 +73,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
 
   test('one that would never end', async () => {
     const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
-    const patient = await startTestEngine({ entry, wallMs: 200, pageMs: 0 })
+    const patient = await startTestEngine({ entry, execArgv: loader, wallMs: 200, pageMs: 0 })
     try {
       expect(await outcomeOf(genuine, patient)).toEqual(refusedWith('resource_limit'))
     } finally {
@@ -137,7 +140,7 @@ describe('children', () => {
 
   test('end when their parent is killed, also in the middle of a document', async () => {
     const holder = fileURLToPath(new URL('fixtures/hold-readers.ts', import.meta.url))
-    const parent = spawn(process.execPath, [...fromSources.execArgv, holder], {
+    const parent = spawn(process.execPath, [...loader, holder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const pid = await new Promise<number>((resolve) => {
