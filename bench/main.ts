@@ -7,12 +7,13 @@ import { connections } from './compare.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
 import { tableOf, writeReport, type Line } from './report.js'
+import { measureScorecard } from './scorecard.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
 const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
-type Part = keyof typeof parts | 'start' | 'clocks'
-const partNames = [...Object.keys(parts), 'start', 'clocks']
+type Part = keyof typeof parts | 'start' | 'clocks' | 'scorecard'
+const partNames = [...Object.keys(parts), 'start', 'clocks', 'scorecard']
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -82,10 +83,13 @@ const measureOnlyStart = async () => ({ lines: await measureStart(), databaseVer
 const measure = async (wish: Wish) => {
   if (wish.only === 'start') return measureOnlyStart()
   if (wish.only === 'clocks') return { lines: await measureClocks(), databaseVersion: undefined }
+  if (wish.only === 'scorecard') return { lines: measureScorecard(), databaseVersion: undefined }
   const { lines, databaseVersion } = await measureWorld(wish)
   return {
     lines:
-      wish.only === undefined ? [...lines, ...(await measureStart()), ...(await measureClocks())] : lines,
+      wish.only === undefined
+        ? [...lines, ...(await measureStart()), ...(await measureClocks()), ...measureScorecard()]
+        : lines,
     databaseVersion,
   }
 }

@@ -139,7 +139,9 @@ export const readRow = (row: StatementRow): ReadRow => {
   const wording = wordingOf(words, direction)
   const brand = brandOf(words, wording.brandFrom, wording.kind)
   const kind = brand ? kindOfSector(brand.sector, wording.kind, direction) : wording.kind
-  const name = nameWords(words, wording.end)
+  const named = nameWords(words, wording.end)
+  // A till prints who paid in a column of its own.
+  const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
   const isCoded = shortcode.test(name[0] ?? '')
   return {
     kind,

@@ -10,6 +10,10 @@ export interface ClassifiedRow extends ReadRow {
   /** Seconds since 1970 on the statement's own clock. */
   readonly seconds: number
   readonly date: string
+  /** `YYYY-MM`. */
+  readonly month: string
+  /** Days since 1970. */
+  readonly day: number
   /** A payment that was taken back, or its taking back: neither side counts. */
   readonly reversed: boolean
   /** For a charge: the `rowIndex` of the payment on the same receipt that it is part of. */
@@ -45,21 +49,80 @@ const compareRows = (a: StatementRow, b: StatementRow): number =>
   a.paidOut - b.paidOut ||
   (a.balance ?? -1) - (b.balance ?? -1)
 
-const draftOf = (row: StatementRow): Draft => ({
-  ...readRow(row),
-  row,
-  counted: row.transactionStatus.trim().toLowerCase() === 'completed',
-  seconds: Date.parse(`${row.completionTime.replace(' ', 'T')}Z`) / 1000,
-  date: row.completionTime.slice(0, 10),
-  reversed: false,
-  chargeOf: null,
-  charges: 0,
-  roundTrip: false,
-  isIncome: false,
-})
+/** The date of a row: one text a day and not one a row, since months and days are looked up again and again. */
+const dates = () => {
+  const known = new Map<string, { date: string; month: string; day: number }>()
+  return (completionTime: string) => {
+    const date = completionTime.slice(0, 10)
+    const before = known.get(date)
+    if (before) return before
+    const fresh = {
+      date,
+      month: date.slice(0, 7),
+      day: Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay,
+    }
+    known.set(date, fresh)
+    return fresh
+  }
+}
 
-const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>()
+/** `HH:MM:SS` in seconds. */
+const secondsOfDay = (completionTime: string): number =>
+  Number(completionTime.slice(11, 13)) * 3600 +
+  Number(completionTime.slice(14, 16)) * 60 +
+  Number(completionTime.slice(17, 19))
+
+/** Wordings repeat: what one says in one direction is read once a statement. */
+const reading = () => {
+  const known = new Map<string, ReadRow>()
+  return (row: StatementRow): ReadRow => {
+    const key = `${Math.sign(row.paidIn)}${Math.sign(row.paidOut)}${row.otherParty ?? ''}|${row.details}`
+    const before = known.get(key)
+    if (before) return before
+    const fresh = readRow(row)
+    known.set(key, fresh)
+    return fresh
+  }
+}
+
+const drafting = () => {
+  const dateOf = dates()
+  const readOnce = reading()
+  return (row: StatementRow): Draft => {
+    const read = readOnce(row)
+    const { date, month, day } = dateOf(row.completionTime)
+    // Each member by name: copies of ten thousand objects by their shape are what takes the time here.
+    return {
+      kind: read.kind,
+      category: read.category,
+      counterparty: read.counterparty,
+      sector: read.sector,
+      brand: read.brand,
+      lender: read.lender,
+      spending: read.spending,
+      ambiguous: read.ambiguous,
+      onOverdraft: read.onOverdraft,
+      recognised: read.recognised,
+      row,
+      counted: isCompleted(row.transactionStatus),
+      seconds: day * secondsPerDay + secondsOfDay(row.completionTime),
+      date,
+      month,
+      day,
+      reversed: false,
+      chargeOf: null,
+      charges: 0,
+      roundTrip: false,
+      isIncome: false,
+    }
+  }
+}
+
+const isCompleted = (status: string): boolean =>
+  status === 'Completed' || status.trim().toLowerCase() === 'completed'
+
+const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)
@@ -70,8 +133,9 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 const foldCharges = (drafts: readonly Draft[]): void => {
-  for (const group of groupBy(drafts, (draft) => draft.row.receiptNumber).values()) {
-    if (group.length < 2) continue
+  const charged = new Set(drafts.filter(({ kind }) => kind === 'charge').map(({ row }) => row.receiptNumber))
+  const rows = drafts.filter(({ row }) => charged.has(row.receiptNumber))
+  for (const group of groupBy(rows, ({ row }) => row.receiptNumber).values()) {
     const payment = group.find((draft) => draft.kind !== 'charge' && draft.row.paidOut > 0)
     if (!payment) continue
     for (const charge of group) {
@@ -96,26 +160,41 @@ const settleAmbiguous = (drafts: readonly Draft[]): void => {
   }
 }
 
-const sideOf = (draft: Draft): string => `${draft.row.paidIn > 0 ? 'in' : 'out'} ${amountOf(draft.row)}`
-const otherSideOf = (draft: Draft): string => `${draft.row.paidIn > 0 ? 'out' : 'in'} ${amountOf(draft.row)}`
+/** The amount with its side as a sign. */
+const movedBy = ({ row }: Draft): number => row.paidIn - row.paidOut
+
+/** Place of the last draft that is not after `seconds`; drafts are in the order of time. */
+const lastUntil = (drafts: readonly Draft[], seconds: number): number => {
+  let [low, high] = [0, drafts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((drafts[middle] as Draft).seconds <= seconds) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const paymentOf = (reversal: Draft, payments: readonly Draft[]): Draft | undefined => {
+  const earliest = reversal.seconds - reversalDaysMax * secondsPerDay
+  for (let at = lastUntil(payments, reversal.seconds); at >= 0; at--) {
+    const payment = payments[at] as Draft
+    if (payment.seconds < earliest) return undefined
+    const isSame = reversal.counterparty === '' || reversal.counterparty === payment.counterparty
+    if (isSame && !payment.reversed) return payment
+  }
+  return undefined
+}
 
 /** The latest payment of the same amount and counterparty in the week before; a reversal that names nobody takes any. */
 const pairReversals = (drafts: readonly Draft[]): void => {
+  const reversals = drafts.filter(({ kind, row }) => kind === 'reversal' && amountOf(row) > 0)
+  if (reversals.length === 0) return
   const payments = groupBy(
-    drafts.filter((draft) => draft.kind !== 'reversal' && amountOf(draft.row) > 0),
-    sideOf,
+    drafts.filter(({ kind }) => kind !== 'reversal'),
+    movedBy,
   )
-  for (const reversal of drafts) {
-    if (reversal.kind !== 'reversal' || amountOf(reversal.row) === 0) continue
-    const payment = payments
-      .get(otherSideOf(reversal))
-      ?.findLast(
-        ({ reversed, counterparty, seconds }) =>
-          !reversed &&
-          seconds <= reversal.seconds &&
-          reversal.seconds - seconds <= reversalDaysMax * secondsPerDay &&
-          (reversal.counterparty === '' || reversal.counterparty === counterparty),
-      )
+  for (const reversal of reversals) {
+    const payment = paymentOf(reversal, payments.get(-movedBy(reversal)) ?? [])
     if (!payment) continue
     payment.reversed = true
     reversal.reversed = true
@@ -144,7 +223,7 @@ const markRoundTrips = (drafts: readonly Draft[]): void => {
  * are never changed. Rows that were not completed are read but take part in nothing.
  */
 export const classifyRows = (rows: readonly StatementRow[]): readonly ClassifiedRow[] => {
-  const drafts = [...rows].sort(compareRows).map(draftOf)
+  const drafts = [...rows].sort(compareRows).map(drafting())
   const counted = drafts.filter((draft) => draft.counted)
   foldCharges(counted)
   settleAmbiguous(counted)

@@ -33,10 +33,13 @@ const secondsPerDay = 86_400
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
 export const dateOf = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
-export const dayOfRow = ({ seconds }: ClassifiedRow): number => Math.floor(seconds / secondsPerDay)
+export const dayOfRow = ({ day }: ClassifiedRow): number => day
+
+/** A number may be printed masked, or without its country: its end is always there. */
+const endOfNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-3)
 
 const accountKey = ({ documentType, issuer, header }: Statement): string =>
-  [documentType, issuer, header.accountNumber ?? header.phoneNumber].join('|')
+  [documentType, issuer, header.accountNumber ?? endOfNumber(header.phoneNumber)].join('|')
 
 /** The same document sent twice: all that is compared later would be counted twice. */
 const documentKey = (statement: Statement): string =>

@@ -36,7 +36,7 @@ const overlap = (first: number, last: number, dossier: Dossier): number =>
     0,
   )
 
-export const monthOf = ({ date }: ClassifiedRow): string => date.slice(0, 7)
+export const monthOf = ({ month }: ClassifiedRow): string => month
 
 export const calendarOf = (dossier: Dossier): Calendar => {
   const from = dateOf(dossier.covered[0]?.first ?? 0).slice(0, 7)
@@ -79,8 +79,8 @@ export const monthSums = (
 ): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const row of rows) {
-    const month = monthOf(row)
-    sums.set(month, (sums.get(month) ?? 0) + worth(row))
+    const amount = worth(row)
+    if (amount !== 0) sums.set(row.month, (sums.get(row.month) ?? 0) + amount)
   }
   return sums
 }

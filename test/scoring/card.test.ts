@@ -168,6 +168,68 @@ const edges: Readonly<Record<FeatureName, readonly (readonly [number, number])[]
   ],
 }
 
+const businessEdges: readonly (readonly [string, number, number])[] = [
+  ['tradingDays', 0.6, 60],
+  ['tradingDays', 0.59, 30],
+  ['tradingDays', 0.4, 30],
+  ['tradingDays', 0.39, 0],
+  ['tradingDays', 0.2, 0],
+  ['tradingDays', 0.19, -30],
+  ['tradingDays', 0.1, -30],
+  ['tradingDays', 0.09, -60],
+  ['takingsVolatility', 0.25, 50],
+  ['takingsVolatility', 0.26, 25],
+  ['takingsVolatility', 0.5, 25],
+  ['takingsVolatility', 0.51, 0],
+  ['takingsVolatility', 0.8, 0],
+  ['takingsVolatility', 0.81, -25],
+  ['takingsVolatility', 1.2, -25],
+  ['takingsVolatility', 1.21, -50],
+  ['payersAWeek', 20, 40],
+  ['payersAWeek', 19, 20],
+  ['payersAWeek', 10, 20],
+  ['payersAWeek', 9, 0],
+  ['payersAWeek', 5, 0],
+  ['payersAWeek', 4, -20],
+  ['payersAWeek', 2, -20],
+  ['payersAWeek', 1, -40],
+  ['concentration', 0.05, 40],
+  ['concentration', 0.06, 20],
+  ['concentration', 0.15, 20],
+  ['concentration', 0.16, 0],
+  ['concentration', 0.3, 0],
+  ['concentration', 0.31, -20],
+  ['concentration', 0.5, -20],
+  ['concentration', 0.51, -40],
+  ['supplyGap', 0, 40],
+  ['supplyGap', 0.01, 0],
+  ['supplyGap', 0.15, 0],
+  ['supplyGap', 0.16, -40],
+  ['refunds', 0.01, 0],
+  ['refunds', 0.011, -15],
+  ['refunds', 0.03, -15],
+  ['refunds', 0.031, -30],
+  ['refunds', 0.05, -30],
+  ['refunds', 0.051, -60],
+  ['takingsTrend', 1.1, 45],
+  ['takingsTrend', 1.09, 0],
+  ['takingsTrend', 0.9, 0],
+  ['takingsTrend', 0.89, -20],
+  ['takingsTrend', 0.7, -20],
+  ['takingsTrend', 0.69, -45],
+  ['takingsLag', 7, 20],
+  ['takingsLag', 6.9, 10],
+  ['takingsLag', 3, 10],
+  ['takingsLag', 2.9, 0],
+  ['takingsLag', 1, 0],
+  ['takingsLag', 0.9, -20],
+]
+
+test.each(businessEdges)('the business card: %s of %d: %d points', (name, value, expected) => {
+  const line = businessCard.find((characteristic) => characteristic.name === name)
+  expect(line && scored(line, value).points).toBe(expected)
+})
+
 const lineOf = (name: FeatureName) => {
   const line = card.find((characteristic) => characteristic.name === name)
   if (!line) throw new Error(name)

@@ -76,6 +76,10 @@ const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, stri
   ],
   ['Buy Bundles (Online)', 'out', 'airtime', 'others'],
   ['Recharge for Customer (With Fuliza)', 'out', 'airtime', 'others'],
+  ['Merchant Charge', 'out', 'charge', 'others'],
+  ['Business to Bank settlement to 0180234567 EQUITY BANK', 'out', 'bankTransfer', 'sendMoney'],
+  ['Pay Bill to 522522 - JAMII PROPERTY MANAGERS Acc. B12', 'out', 'payBill', 'lipaPayBill'],
+  ['Pay Bill to 522522 - KCB Acc. 1', 'out', 'bankTransfer', 'lipaPayBill'],
   ['OverDraft of Credit Party', 'in', 'overdraftDraw', 'others'],
   ['OD Loan Repayment to 232323 - M-PESA Overdraw', 'out', 'overdraftRepayment', 'others'],
   ['M-Shwari Deposit', 'out', 'savingsDeposit', 'others'],
@@ -157,6 +161,12 @@ describe('who is behind a name', () => {
       (name) => only({ details: `Merchant Payment to 7053097 - ${name}`, paidOut: 5 }).brand,
     )
     expect(new Set(brands)).toEqual(new Set(['Carrefour']))
+  })
+
+  test('a till prints who paid in a column of its own', () => {
+    const paid = row({ at: '2025-03-04', details: 'Customer Merchant Payment', paidIn: 5 })
+    const [classified] = classifyRows([{ ...paid, otherParty: '2547****123 - JANE' }])
+    expect(classified?.counterparty).toBe('2547****123 jane')
   })
 
   test('a lender is one, whether it lends or is repaid', () => {
@@ -272,6 +282,13 @@ describe('rows among their neighbours', () => {
       true,
     )
   })
+})
+
+test('what was classified is classified the same again', () => {
+  const once = classifyRows(
+    wordings.map(([details], index) => row({ at: '2025-03-04', details, paidOut: index % 7 })),
+  )
+  expect(classifyRows(once.map(({ row }) => row))).toEqual(once)
 })
 
 test('the eight lines add up to the total', () => {
