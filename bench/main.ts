@@ -8,12 +8,13 @@ import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
 import { tableOf, writeReport, type Line } from './report.js'
 import { measureScorecard } from './scorecard.js'
+import { measureStatements } from './statements.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
 const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
-type Part = keyof typeof parts | 'start' | 'clocks' | 'scorecard'
-const partNames = [...Object.keys(parts), 'start', 'clocks', 'scorecard']
+type Part = keyof typeof parts | 'start' | 'clocks' | 'scorecard' | 'statements'
+const partNames = [...Object.keys(parts), 'start', 'clocks', 'scorecard', 'statements']
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -84,11 +85,18 @@ const measure = async (wish: Wish) => {
   if (wish.only === 'start') return measureOnlyStart()
   if (wish.only === 'clocks') return { lines: await measureClocks(), databaseVersion: undefined }
   if (wish.only === 'scorecard') return { lines: measureScorecard(), databaseVersion: undefined }
+  if (wish.only === 'statements') return { lines: await measureStatements(), databaseVersion: undefined }
   const { lines, databaseVersion } = await measureWorld(wish)
   return {
     lines:
       wish.only === undefined
-        ? [...lines, ...(await measureStart()), ...(await measureClocks()), ...measureScorecard()]
+        ? [
+            ...lines,
+            ...(await measureStart()),
+            ...(await measureClocks()),
+            ...measureScorecard(),
+            ...(await measureStatements()),
+          ]
         : lines,
     databaseVersion,
   }

@@ -66,19 +66,10 @@ const nearest = (places: readonly number[], place: number): number => {
 
 const reachMin = 12
 
-/** Edges are the same all over a document: some hundreds of cells show them as well as all. */
-const learntCellsMax = 900
-
-const sampleOf = (cells: readonly TextItem[]): readonly TextItem[] => {
-  const step = Math.ceil(cells.length / learntCellsMax)
-  return step <= 1 ? cells : cells.filter((_, i) => i % step === 0)
-}
-
 const learnAmounts = (
-  all: readonly TextItem[],
+  cells: readonly TextItem[],
   headings: readonly Heading[],
 ): { edge: Edge; amounts: AmountColumn[] } => {
-  const cells = sampleOf(all)
   const fits = (['right', 'left', 'centre'] as const).map((edge) => fit(cells, headings, edge))
   const best = fits.reduce((a, b) => (b.spread < a.spread - 0.01 ? b : a))
   const amounts = headings.map(({ key }, i) => {
@@ -110,6 +101,14 @@ const learnLeft = (heading: Heading, before: Heading | undefined, cells: readonl
 /** Amounts in front of the first amount column are numbers inside a text: an account, a till. */
 const amountsReachLeftPoints = 60
 
+/** Columns are the same all over a document: some hundreds of lines show them as well as all. */
+const learntLinesMax = 1500
+
+const sampleOf = (lines: readonly Line[]): readonly Line[] => {
+  const step = Math.ceil(lines.length / learntLinesMax)
+  return step <= 1 ? lines : lines.filter((_, i) => i % step === 0)
+}
+
 /** Learns the columns below `headings` from the lines of all pages that have the same headings in the same places. */
 export const learnColumns = (headings: readonly Heading[], lines: readonly Line[]): Columns => {
   const amountHeadings = headings.filter(({ key }) => amountColumns.includes(key))
@@ -117,7 +116,7 @@ export const learnColumns = (headings: readonly Heading[], lines: readonly Line[
   const amountsFrom = (amountHeadings[0]?.x ?? 0) - amountsReachLeftPoints
   const amounts: TextItem[] = []
   const texts: TextItem[] = []
-  for (const { items } of lines) {
+  for (const { items } of sampleOf(lines)) {
     for (const item of items) {
       const isAmount = item.isAmount && item.right > amountsFrom && !startsWithDate(item.text)
       if (isAmount && isNearAmounts(item, amountHeadings)) amounts.push(item)

@@ -9,10 +9,13 @@ const keptNatives = [
 /** Drawing is never asked for; the library looks for these when it is loaded, and finds none where no canvas is installed. */
 const drawingClasses = ['DOMMatrix', 'Path2D', 'ImageData'] as const
 
+/** Can be made, and can nothing. */
+function Drawing(): void {}
+
 const provideDrawingClasses = (): void => {
   for (const name of drawingClasses) {
     if (name in globalThis) continue
-    Object.defineProperty(globalThis, name, { value: class {}, configurable: true, writable: true })
+    Object.defineProperty(globalThis, name, { value: Drawing, configurable: true, writable: true })
   }
 }
 
