@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { StatementRow } from '../../src/scoring/statement.js'
-import { bankLife, type BankRow } from './fixtures/bank-account.js'
+import { bankLife, type BankLife, type BankRow } from './fixtures/bank-account.js'
 import { bankPapers, francPapers, type DrawnBank } from './fixtures/bank-papers.js'
 import { drawBank, type BankPaper } from './fixtures/bank-pdf.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
@@ -22,6 +22,10 @@ const printed = (
   paidOut,
   balance,
 })
+
+/** Room for headings that are twice as long. */
+const spread = (columns: BankPaper['columns']): BankPaper['columns'] =>
+  columns.map((column) => ({ ...column, x: column.x * 1.55 }))
 
 const read = (row: StatementRow): Facts => ({
   date: row.transactionDate as string,
@@ -103,6 +107,52 @@ describe('the account that the client named', () => {
     const reading = await readBytes(await bytes, wish('KCB', '01802345678999'))
     expect(failedChecks(reading)).toEqual(['account_number'])
     expect(reading.data.validity).toMatchObject({ nameIsValid: false, exclusionReasons: ['name_invalid'] })
+  })
+})
+
+test('a bank that writes each letter of its headings twice', async () => {
+  const twice = (text: string): string =>
+    [...text].map((letter) => (letter === ' ' ? ' ' : letter + letter)).join('')
+  const columns = bankPapers.EQUITY.columns.map((column) => ({ ...column, heading: twice(column.heading) }))
+  const life = bankLife(5)
+  const paper: BankPaper = { ...bankPapers.EQUITY, fauxBold: false, width: 900, columns: spread(columns) }
+  const { statement } = await readBytes(await drawBank(paper, life), wish('EQUITY'))
+  expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
+})
+
+describe('a CSV of a bank', () => {
+  const csv = (mark: string): { life: BankLife; bytes: Buffer } => {
+    const life = bankLife(5, inFrancs)
+    const francs = (value: number): string =>
+      value === 0 ? '' : String(value / 100).replaceAll(/\B(?=(\d{3})+$)/g, mark)
+    const records = life.rows.map((row) =>
+      [
+        row.date.split('-').reverse().join('/'),
+        row.details,
+        francs(row.paidOut),
+        francs(row.paidIn),
+        francs(row.balance),
+      ].join(';'),
+    )
+    const head = [
+      'Titulaire;WANJIRU NYAMBURA MWANGI',
+      'Devise;XAF',
+      "Date d'opération;Libellé;Débit;Crédit;Solde",
+    ]
+    return { life, bytes: Buffer.from([...head, ...records].join('\r\n')) }
+  }
+
+  test.each([
+    ['a narrow space that does not break', '\u202F'],
+    ['a space that does not break', '\u00A0'],
+    ['a space', ' '],
+    ['a dot', '.'],
+    ['nothing', ''],
+  ])('with %s between thousands', async (_, mark) => {
+    const { life, bytes } = csv(mark)
+    const { statement } = await readBytes(bytes, { ...wish('ECOBANK'), format: 'csv' })
+    expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
+    expect(statement.currency).toBe('XAF')
   })
 })
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { editsOf } from '../../src/scoring/reading/revisions.js'
 import { certificateEncrypted, pageTreeLoop, pictureOnly } from './fixtures/bombs.js'
 import type { PrintedRow } from './fixtures/printed-row.js'
+import { randomOf } from './fixtures/random.js'
 import type { Encryption } from './fixtures/sheet.js'
 import { encryptedR6, linearised, signed, withRevision, withScript } from './fixtures/tamper.js'
 import {
@@ -97,6 +98,19 @@ describe('opening a document', () => {
 
   test('a page tree that holds itself', async () => {
     expect(await refusalOf(pageTreeLoop())).toBe('corrupt_pdf')
+  })
+
+  test('broken at random: a code or rows, and never anything else', async () => {
+    const outcomes = new Set<string>()
+    for (let seed = 1; seed <= 25; seed += 1) {
+      const random = randomOf(seed)
+      const bytes = Buffer.from(random.chance(0.5) ? open : genuine.bytes)
+      for (let hit = random.between(1, 20); hit > 0; hit -= 1) {
+        bytes[random.between(0, bytes.length - 1)] = random.between(0, 255)
+      }
+      outcomes.add(await refusalOf(bytes))
+    }
+    expect(outcomes.size).toBeGreaterThan(1)
   })
 
   test('scripts in it are not run and not minded', async () => {
@@ -206,7 +220,16 @@ describe('what is on the paper', () => {
     expect(reading.statement.unreadRows).toEqual([])
   })
 
-  test('pages that count themselves, all there and one short', async () => {
+  test('each word drawn by itself', async () => {
+    const { bytes, rows } = await walletStatement({
+      ...small,
+      paper: (paper) => ({ ...paper, wordByWord: true }),
+    })
+    const { statement } = await readBytes(bytes)
+    expect(statement.rows.map(({ details }) => details)).toEqual(rows.map(({ details }) => details))
+  })
+
+  test('pages that count themselves', async () => {
     const wish: WalletWish = { months: 3, encryption: 'none' }
     const counted = await walletStatement({ ...wish, paper: (paper) => ({ ...paper, pageNumbers: 'of' }) })
     expect(failedChecks(await readBytes(counted.bytes))).toEqual(['encryption'])

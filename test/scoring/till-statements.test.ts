@@ -87,6 +87,13 @@ describe('the CSV of the portal', () => {
     expect(data.validity.notModified).toBe(true)
   })
 
+  test('many rows that cannot be read: what is left is no statement', async () => {
+    const csv = tillCsv(rows, {
+      record: (cells, i) => [i % 20 === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
+    })
+    expect(await refusalOf(csv, asCsv)).toBe('unsupported_layout')
+  })
+
   test('no table, an open quote: refused', async () => {
     expect(await refusalOf(Buffer.from('a,b,c\n1,2,3\n'), asCsv)).toBe('unsupported_layout')
     expect(await refusalOf(Buffer.from(`Receipt No.,"${'x'.repeat(200_000)}`), asCsv)).toBe(

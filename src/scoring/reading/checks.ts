@@ -15,6 +15,7 @@ export type CheckId =
   | 'period'
   | 'page_count'
   | 'receipts'
+  | 'unread_rows'
   | 'account_number'
 
 /** A check that cannot be made on a document says so: not detected is not the same as checked and clean. */

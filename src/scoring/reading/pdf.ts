@@ -49,6 +49,10 @@ const isText = (
 ): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
   typeof (item as { str?: unknown }).str === 'string'
 
+/** A watermark across the page, a note along its edge: no part of any line. */
+const slantMax = 0.2
+const isSlanted = (across: number, down: number): boolean => Math.abs(down) > slantMax * Math.abs(across)
+
 const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
   const { width, height, transform: view } = page.getViewport({ scale: 1 })
   const [a, b, c, d, e, f] = view as [number, number, number, number, number, number]
@@ -58,7 +62,8 @@ const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
     if (!isText(item)) continue
     const text = item.str.trim()
     if (text === '') continue
-    const [, , , , left = 0, base = 0] = item.transform
+    const [along = 0, up = 0, , , left = 0, base = 0] = item.transform
+    if (isSlanted(a * along + c * up, b * along + d * up)) continue
     const x = a * left + c * base + e
     const y = b * left + d * base + f
     texts.push({

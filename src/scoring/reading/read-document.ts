@@ -35,6 +35,19 @@ const accountCheck = (matches: boolean | undefined): Check =>
     ? notApplicable('account_number', 'not given or not printed')
     : check('account_number', 'hard', matches, matches ? 'as given' : 'another account than the one given')
 
+/** Some rows that could not be read are told with the rest; more, and what was read is no statement any more. */
+const unreadRowsMax = { share: 0.02, count: 2 }
+
+const refuseFragment = (readCount: number, unreadCount: number): void => {
+  const isFragment =
+    unreadCount > unreadRowsMax.count && unreadCount > unreadRowsMax.share * (readCount + unreadCount)
+  if (!isFragment) return
+  throw new Unreadable(
+    'unsupported_layout',
+    `${unreadCount} of ${readCount + unreadCount} rows could not be read`,
+  )
+}
+
 /**
  * Reads a statement. The same bytes and request give the same reading: nothing depends on the clock or on the machine.
  *
@@ -51,6 +64,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const read = readRows(paper.rawRows.rows, layout, header.openingBalance)
   const unreadRows = [...paper.rawRows.unread, ...read.unread]
   if (read.rows.length === 0) throw new Unreadable('no_transactions', 'the statement has no transactions')
+  refuseFragment(read.rows.length, unreadRows.length)
   const period = periodOf(header.statementPeriod, read.rows)
   const replay = replayBalances(read.rows, header.openingBalance)
   if (replay.agreeing < layout.agreementMin * replay.groups) {

@@ -116,6 +116,9 @@ const receiptCheck = ({ rows, layout }: RowFacts): Check => {
   )
 }
 
+const unreadCheck = ({ unreadCount }: RowFacts): Check =>
+  check('unread_rows', 'soft', unreadCount === 0, `${unreadCount} rows could not be read`)
+
 /** What the figures of a statement tell about each other. */
 export const rowChecks = (facts: RowFacts): Check[] => [
   totalsCheck(facts),
@@ -123,4 +126,5 @@ export const rowChecks = (facts: RowFacts): Check[] => [
   driftCheck(facts),
   periodCheck(facts),
   receiptCheck(facts),
+  unreadCheck(facts),
 ]
