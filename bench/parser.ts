@@ -1,0 +1,130 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { createEngine } from '../src/scoring/engine/create-engine.js'
+import type { EngineDocument } from '../src/scoring/engine.js'
+import { holder, walletStatement } from '../test/scoring/fixtures/wallet-statement.js'
+import { median } from './compare.js'
+import { limitLine, type Line } from './report.js'
+import { withScratch } from './world.js'
+
+const laps = 5
+const longRows = 7200
+const shortRows = 650
+
+const ratioMax = 1.5
+/** 4 s on a machine on which the extraction alone takes 2.7: on a slower or busier one only the ratio tells. */
+const longMsMax = 4000
+const bareMsMax = 2700
+const shortMsMax = 800
+const memoryMegabytesMax = 300
+
+/** Two years of a busy trader: 7,200 rows take a little more than 200 pages. */
+const draw = async (directory: string, rowCount: number): Promise<EngineDocument> => {
+  const { bytes, password, rows } = await walletStatement({
+    persona: 'trader',
+    months: 24,
+    busyness: 3.6,
+    paper: (paper) => ({ ...paper, rows: paper.rows.slice(0, rowCount) }),
+  })
+  if (rows.length !== rowCount) throw new Error(`a statement of ${rows.length} rows, not of ${rowCount}`)
+  const path = join(directory, `${rowCount}.pdf`)
+  await writeFile(path, bytes)
+  return {
+    documentName: `${rowCount}.pdf`,
+    documentType: 'WALLET_STATEMENT',
+    bankName: null,
+    accountNumber: null,
+    password,
+    format: 'pdf',
+    path,
+  }
+}
+
+const peakMegabytes = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
+
+const startBare = () => {
+  const child = fork(fileURLToPath(new URL('./bare-extraction/main.js', import.meta.url)), [], {
+    execArgv: [],
+  })
+  return {
+    extract: async ({ path, password }: EngineDocument): Promise<number> => {
+      child.send({ path, password })
+      const [ms] = (await once(child, 'message')) as [number]
+      return ms
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+const startOurs = () => {
+  const running = createEngine({ size: 1 })
+  return {
+    read: async (document: EngineDocument, productCode: 'PA' | 'PARS'): Promise<number> => {
+      const began = performance.now()
+      const { documents, bodies } = await running.engine({
+        requestId: 'bench',
+        productCode,
+        applicant: holder,
+        documents: [document],
+        asOf: new Date('2026-07-02T08:00:00Z'),
+        bureau: null,
+      })
+      const took = performance.now() - began
+      if (bodies.length !== 1) throw new Error(`not read: ${JSON.stringify(documents)}`)
+      return took
+    },
+    peakMegabytes: () => Math.max(...running.pids().map(peakMegabytes)),
+    stop: () => running.close(),
+  }
+}
+
+const ratioLine = (what: string, ours: number, bare: number): Line => ({
+  what,
+  target: `<= ${ratioMax} of bare extraction, ${longMsMax} ms where that takes ${bareMsMax}`,
+  measured: `${Math.round(ours)} ms`,
+  other: `${Math.round(bare)} ms`,
+  ratio: (ours / bare).toFixed(2),
+  passed: ours <= ratioMax * bare && (ours <= longMsMax || bare > bareMsMax),
+})
+
+/**
+ * From a document on the disk to the body of its result, against what the PDF library alone takes for its text. Lap by lap
+ * one after the other, so that both meet the same machine.
+ */
+export const measureParser = (): Promise<Line[]> =>
+  withScratch(async (directory) => {
+    const [long, short] = [await draw(directory, longRows), await draw(directory, shortRows)]
+    const ours = startOurs()
+    const bare = startBare()
+    try {
+      await Promise.all([ours.read(short, 'PARS'), bare.extract(short)])
+      const took = {
+        bare: [] as number[],
+        parsed: [] as number[],
+        scored: [] as number[],
+        short: [] as number[],
+      }
+      for (let lap = 0; lap < laps; lap += 1) {
+        took.bare.push(await bare.extract(long))
+        took.parsed.push(await ours.read(long, 'PA'))
+        took.scored.push(await ours.read(long, 'PARS'))
+        took.short.push(await ours.read(short, 'PARS'))
+      }
+      const extracted = median(took.bare)
+      return [
+        ratioLine('200 encrypted pages, 7,200 rows, to PA', median(took.parsed), extracted),
+        ratioLine('200 encrypted pages, 7,200 rows, to PARS', median(took.scored), extracted),
+        limitLine('20 encrypted pages to PARS', median(took.short), shortMsMax, 'ms'),
+        limitLine('memory of the child, at its peak', ours.peakMegabytes(), memoryMegabytesMax, 'MB'),
+      ]
+    } finally {
+      bare.stop()
+      await ours.stop()
+    }
+  })

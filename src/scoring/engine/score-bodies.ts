@@ -1,0 +1,39 @@
+import { assess } from '../assessment.rules.js'
+import type { BureauReport } from '../bureau.js'
+import { isOneCurrency } from '../dossier.rules.js'
+import type { Applicant, ProductCode, ResultBody } from '../engine.js'
+import { p8Body } from '../p8-body.rules.js'
+import { parsBody } from '../pars-body.rules.js'
+import { pasBodies } from '../pas-body.rules.js'
+import type { ParsedData } from '../reading/parsed-data.js'
+import { Unreadable } from '../reading/unreadable.js'
+import type { Statement } from '../statement.js'
+
+export interface ScoreFacts {
+  readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
+  readonly applicant: Applicant
+  readonly asOf: Date
+  readonly bureau: BureauReport | null
+  /** Each document that was read, with the `data` that PA gives of it. */
+  readonly documents: readonly { readonly statement: Statement; readonly data: ParsedData }[]
+}
+
+const bodiesOf = ({ productCode, applicant, asOf, bureau, documents }: ScoreFacts): readonly ResultBody[] => {
+  const statements = documents.map(({ statement }) => statement)
+  switch (productCode) {
+    case 'PAS':
+      return pasBodies(documents, asOf)
+    case 'PARS':
+      return [parsBody(assess(statements), statements, applicant)]
+    case 'P8':
+      return [p8Body(assess(statements), bureau, asOf)]
+  }
+}
+
+/** The bodies of a product that is scored, as JSON. Refuses (`Unreadable`): unsupported_layout for more than one currency. */
+export const scoreBodies = (facts: ScoreFacts): string[] => {
+  if (!isOneCurrency(facts.documents.map(({ statement }) => statement))) {
+    throw new Unreadable('unsupported_layout', 'the statements are of more than one currency')
+  }
+  return bodiesOf(facts).map(({ json }) => json)
+}

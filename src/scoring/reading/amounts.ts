@@ -1,0 +1,65 @@
+/** An amount of a statement: hundredths of its currency, whatever the currency. */
+export interface Amount {
+  readonly value: number
+  /** What a sign, brackets or a `Dr` behind it say; null where nothing does. */
+  readonly side: 'credit' | 'debit' | null
+}
+
+const currencyWords = /\b(?:f\s?cfa|xaf|xof|cfa|kes|kshs?|ugx|tzs|rwf|usd)\b\.?/gi
+const shape = /^([-+−–(]?)\s*(\d[\d.,' ]*)\s*([-)]?)\s*(dr|cr|d|c)?\.?$/i
+const digitsMax = 15
+
+/** Three digits behind the last mark are thousands, one or two are decimals: no currency of ours has three. */
+const hundredthsOf = (digits: string): number | undefined => {
+  const compact = digits.trim().replaceAll(/[ ']/g, '')
+  const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
+  const decimals = last < 0 ? '' : compact.slice(last + 1)
+  const hasDecimals = last >= 0 && decimals.length < 3
+  const whole = hasDecimals ? compact.slice(0, last) : compact
+  if (!/^\d+$/.test(whole) && !/^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole)) return undefined
+  if (hasDecimals && whole.includes(compact[last] as string)) return undefined
+  const plain = whole.replaceAll(/[.,]/g, '')
+  if (plain.length > digitsMax - 2) return undefined
+  return Number(plain) * 100 + (hasDecimals ? Number(decimals.padEnd(2, '0')) : 0)
+}
+
+/** Digits apart from one another are one number only as thousands: `12 345`, never `12 34`. */
+const isGrouped = (digits: string): boolean =>
+  !digits.includes(' ') || /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(digits)
+
+/** How nearly all amounts of nearly all statements are written: read without looking for anything else. */
+const commonShape = /^(-?)(\d{1,3}(?:,\d{3}){0,4})\.(\d\d)$/
+
+const commonAmount = (text: string): Amount | undefined => {
+  const match = commonShape.exec(text)
+  if (!match) return undefined
+  const whole = match[2] as string
+  const units = Number(whole.includes(',') ? whole.replaceAll(',', '') : whole)
+  return { value: units * 100 + Number(match[3]), side: match[1] === '-' ? 'debit' : null }
+}
+
+/**
+ * Reads `1,234,567.89`, `-50.00`, `(50.00)`, `50.00 Dr`, `1 234 567`, `1.234.567 FCFA` and their like, with any kind of
+ * space. Undefined when the text is no amount.
+ */
+export const parseAmount = (text: string): Amount | undefined => {
+  const common = commonAmount(text)
+  if (common) return common
+  const plain = text.replaceAll(/\s/g, ' ').replaceAll(currencyWords, ' ').trim()
+  const match = shape.exec(plain)
+  if (!match) return undefined
+  const [, before, digits = '', after, side] = match
+  if (!isGrouped(digits.trim()) || (before === '(') !== (after === ')')) return undefined
+  const value = hundredthsOf(digits)
+  if (value === undefined) return undefined
+  if (side) return { value, side: /^c/i.test(side) ? 'credit' : 'debit' }
+  if (before === '+') return { value, side: 'credit' }
+  return { value, side: before !== '' || after === '-' ? 'debit' : null }
+}
+
+const amountLettersMax = 24
+const beginsAsAmount = /^(?:[-+−–(]?\s*\d|[A-Za-z]{1,4}\.?\s?\d)/
+
+/** An amount by its look, whatever stands in which column. A date, a time and a reference with letters are none. */
+export const isAmountText = (text: string): boolean =>
+  text.length <= amountLettersMax && beginsAsAmount.test(text) && parseAmount(text) !== undefined

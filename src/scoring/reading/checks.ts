@@ -1,0 +1,46 @@
+/** What was looked at, by the numbers of research 4.2. */
+export type CheckId =
+  | 'encryption'
+  | 'author'
+  | 'creator'
+  | 'producer'
+  | 'mod_date'
+  | 'creation_date'
+  | 'revisions'
+  | 'fonts'
+  | 'overlay'
+  | 'declared_totals'
+  | 'running_balance'
+  | 'balance_drift'
+  | 'period'
+  | 'page_count'
+  | 'receipts'
+  | 'unread_rows'
+  | 'account_number'
+
+/** A check that cannot be made on a document says so: not detected is not the same as checked and clean. */
+export interface Check {
+  readonly id: CheckId
+  readonly passed: boolean
+  readonly applicable: boolean
+  /** What was found, without personal values. */
+  readonly evidence: string
+  /** A soft check is told to the client and excludes nothing. */
+  readonly weight: 'hard' | 'soft'
+}
+
+export const check = (id: CheckId, weight: Check['weight'], passed: boolean, evidence: string): Check => ({
+  id,
+  passed,
+  applicable: true,
+  evidence,
+  weight,
+})
+
+export const notApplicable = (id: CheckId, evidence: string): Check => ({
+  id,
+  passed: true,
+  applicable: false,
+  evidence,
+  weight: 'soft',
+})

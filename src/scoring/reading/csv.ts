@@ -1,0 +1,97 @@
+import { parse } from 'csv-parse/sync'
+import type { Cells } from './columns.js'
+import { headingsInRecord } from './csv-headings.js'
+import type { Layout } from './layouts/layout.js'
+import { labelOf, type Labels } from './labels.js'
+import { Unreadable } from './unreadable.js'
+
+/** A longer record is no record: a quote was never closed. */
+const recordBytesMax = 64 * 1024
+
+export interface CsvTable {
+  readonly labels: Labels
+  /** All that stands in front of the table, to tell the issuer by. */
+  readonly above: string
+  readonly records: readonly Cells[]
+}
+
+const delimiters = [',', ';', '\t', '|'] as const
+
+/** The delimiter that the heading has most of. */
+const delimiterOf = (text: string): string => {
+  const counts = delimiters.map((mark) => ({ mark, count: text.split(mark).length }))
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark
+}
+
+/** `="0712"` keeps a spreadsheet from reading a number; the value is inside. */
+const unforced = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
+
+/** A cell that a spreadsheet would run as a formula is handed on as text: the client may write our answer to a sheet. */
+const harmless = (cell: string): string => (/^[=@]/.test(cell) ? `'${cell}` : cell)
+
+const cleaned = (record: readonly string[]): string[] =>
+  record.map((cell) => harmless(unforced(cell.replaceAll(/\s+/g, ' ').trim())))
+
+const recordsIn = (text: string): string[][] => {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text.slice(0, 64 * 1024)),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: recordBytesMax,
+    })
+  } catch {
+    throw new Unreadable('unsupported_layout', 'the document is not a table of comma-separated values')
+  }
+}
+
+/** Spreadsheets of the region save in UTF-8, and old ones in the code page of Western Europe. */
+const decode = (bytes: Buffer): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const labelsOf = (records: readonly string[][]): Labels => {
+  const found: Labels = {}
+  for (const record of records) {
+    record.forEach((cell, i) => {
+      const [name = '', ...rest] = cell.split(':')
+      const key = labelOf(cell) ?? labelOf(name)
+      if (key === undefined || found[key] !== undefined) return
+      const value = rest.join(':').trim() || (record.slice(i + 1).find((other) => other !== '') ?? '')
+      if (value !== '') found[key] = value
+    })
+  }
+  return found
+}
+
+const cellsOf = (record: readonly string[], keys: readonly (keyof Cells | undefined)[]): Cells => {
+  const cells: Cells = {}
+  record.forEach((cell, i) => {
+    const key = keys[i]
+    if (key !== undefined && cell !== '' && cells[key] === undefined) cells[key] = cell
+  })
+  return cells
+}
+
+/** The table of a CSV file; undefined when it has no heading of this layout. Refuses: unsupported_layout. */
+export const readCsv = (bytes: Buffer, layout: Layout): CsvTable | undefined => {
+  const records = recordsIn(decode(bytes)).map(cleaned)
+  for (let at = 0; at < records.length; at += 1) {
+    const heading = headingsInRecord(records[at] as string[], records[at + 1], layout)
+    if (!heading) continue
+    const above = records.slice(0, at)
+    return {
+      labels: labelsOf(above),
+      above: above.map((record) => record.join(' ')).join('\n'),
+      records: records.slice(at + heading.recordCount).map((record) => cellsOf(record, heading.keys)),
+    }
+  }
+  return undefined
+}

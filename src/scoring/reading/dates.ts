@@ -1,0 +1,143 @@
+/** How a column writes a date of three numbers: decided by the whole column, never by one row (research 1.4). */
+export type DateOrder = 'DMY' | 'MDY'
+
+const months: Readonly<Record<string, number>> = {
+  jan: 1,
+  janv: 1,
+  january: 1,
+  janvier: 1,
+  feb: 2,
+  fev: 2,
+  fevr: 2,
+  february: 2,
+  fevrier: 2,
+  mar: 3,
+  mars: 3,
+  march: 3,
+  apr: 4,
+  avr: 4,
+  april: 4,
+  avril: 4,
+  may: 5,
+  mai: 5,
+  jun: 6,
+  juin: 6,
+  june: 6,
+  jul: 7,
+  juil: 7,
+  july: 7,
+  juillet: 7,
+  aug: 8,
+  aou: 8,
+  aout: 8,
+  august: 8,
+  sep: 9,
+  sept: 9,
+  september: 9,
+  septembre: 9,
+  oct: 10,
+  october: 10,
+  octobre: 10,
+  nov: 11,
+  november: 11,
+  novembre: 11,
+  dec: 12,
+  december: 12,
+  decembre: 12,
+}
+
+const monthOf = (word: string): number | undefined =>
+  months[
+    word
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036F.]/g, '')
+  ]
+
+const yearOf = (digits: string): number => (digits.length === 2 ? 2000 + Number(digits) : Number(digits))
+
+const daysOf = (year: number, month: number): number => {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+const civil = (year: number, month: number, day: number): string | undefined => {
+  const isReal =
+    year >= 1990 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
+  return isReal ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined
+}
+
+const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/
+const numbered = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
+const worded = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]([\p{L}]{3,9})\.?[-/., ]+(\d{4}|\d{2})(?!\d)/u
+const clock = /(?:^|[ T])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp][Mm])?$/
+
+/** Which order a column of dates has. Without a day above 12 anywhere, day first: so is every issuer that we know. */
+export const dateOrderOf = (texts: readonly string[]): DateOrder => {
+  let monthFirst = false
+  for (const text of texts) {
+    const match = numbered.exec(text.trim())
+    if (match && Number(match[1]) > 12) return 'DMY'
+    if (match && Number(match[2]) > 12) monthFirst = true
+  }
+  return monthFirst ? 'MDY' : 'DMY'
+}
+
+const dateAt = (text: string, order: DateOrder): { date: string | undefined; length: number } | undefined => {
+  const iso = isoDate.exec(text)
+  if (iso) return { date: civil(Number(iso[1]), Number(iso[2]), Number(iso[3])), length: iso[0].length }
+  const numbers = numbered.exec(text)
+  if (numbers) {
+    const [first, second] = [Number(numbers[1]), Number(numbers[2])]
+    const [day, month] = order === 'DMY' ? [first, second] : [second, first]
+    return { date: civil(yearOf(numbers[3] as string), month, day), length: numbers[0].length }
+  }
+  const words = worded.exec(text)
+  const month = words && monthOf(words[2] as string)
+  if (!words || !month) return undefined
+  return { date: civil(yearOf(words[3] as string), month, Number(words[1])), length: words[0].length }
+}
+
+/** `YYYY-MM-DD` of a text that begins with a date; undefined when it does not, or names a day that does not exist. */
+export const parseDate = (text: string, order: DateOrder): string | undefined =>
+  dateAt(text.trim(), order)?.date
+
+export const startsWithDate = (text: string): boolean => dateAt(text.trim(), 'DMY') !== undefined
+
+const excelEpoch = Date.UTC(1899, 11, 30)
+/** 2010 to 2070: no amount is taken for a day. */
+const excelDay = /^(4\d{4}|5\d{4}|6[01]\d{3})(\.\d+)?$/
+
+/** A date as the number of a spreadsheet's day. */
+export const isExcelDay = (text: string): boolean => excelDay.test(text)
+
+const momentOfExcel = (text: string): string | undefined => {
+  if (!excelDay.test(text)) return undefined
+  const seconds = Math.round(Number(text) * 86_400)
+  return new Date(excelEpoch + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+const timeOf = (text: string): string | undefined => {
+  const match = clock.exec(text)
+  if (!match) return undefined
+  const [, hours, minutes = '', seconds = '00', half] = match
+  let hour = Number(hours)
+  if (half) hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
+}
+
+/** `YYYY-MM-DD HH:MM:SS` of a printed moment, midnight when it has no time. Undefined when it cannot be read. */
+export const parseMoment = (text: string, order: DateOrder): string | undefined => {
+  const plain = text.trim().replaceAll(/\s+/g, ' ')
+  const found = dateAt(plain, order)
+  if (!found) return momentOfExcel(plain)
+  if (!found.date) return undefined
+  const rest = plain.slice(found.length).trim().replace(/^T/, '')
+  if (rest === '') return `${found.date} 00:00:00`
+  const time = timeOf(rest)
+  return time === undefined ? undefined : `${found.date} ${time}`
+}
+
+export const isTime = (text: string): boolean =>
+  /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[AaPp][Mm])?$/.test(text.trim())

@@ -1,0 +1,163 @@
+import { check, notApplicable, type Check } from './checks.js'
+import { editors } from './layouts/editors.js'
+import type { IssuerMark, Layout } from './layouts/layout.js'
+import { instantOfPdfDate } from './meta.js'
+import { linesOf, type Line, type Page } from './page.js'
+import type { PdfText } from './pdf.js'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** How far the day of the file may be from the day of the request that is printed on it. */
+const requestDaysMax = 2
+
+export interface FileFacts {
+  readonly pdf: PdfText
+  readonly layout: Layout
+  /** The last day that the statement speaks of, `YYYY-MM-DD`. */
+  readonly lastDate: string
+  /** `YYYY-MM-DD` as printed, or undefined. */
+  readonly requestDate: string | undefined
+  readonly asOf: Date
+}
+
+const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =>
+  accepted.some((pattern) => (pattern === null ? value === '' : pattern.test(value)))
+
+const anyMark = (layout: Layout, test: (mark: IssuerMark) => boolean): boolean =>
+  layout.marks.length === 0 || layout.marks.some(test)
+
+const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`)
+
+/** Whether a program of the list of editors wrote the file. */
+export const isEdited = ({ meta }: PdfText): boolean =>
+  editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
+
+const markChecks = ({ pdf, layout }: FileFacts): Check[] => {
+  const { author, creator, producer } = pdf.meta
+  const edited = isEdited(pdf)
+  const expectsEncryption = layout.marks.some((mark) => mark.encrypted)
+  return [
+    expectsEncryption
+      ? check(
+          'encryption',
+          'soft',
+          pdf.encrypted,
+          pdf.encrypted ? 'encrypted' : 'the issuer encrypts, this file is not encrypted',
+        )
+      : notApplicable('encryption', 'the issuer is not known to encrypt'),
+    check(
+      'author',
+      'hard',
+      anyMark(layout, (mark) => isOneOf(author, mark.authors)),
+      named(author),
+    ),
+    check(
+      'creator',
+      'hard',
+      anyMark(layout, (mark) => isOneOf(creator, mark.creators)),
+      named(creator),
+    ),
+    check(
+      'producer',
+      'hard',
+      !edited && anyMark(layout, (mark) => isOneOf(producer, mark.producers)),
+      edited ? `${named(producer)} is a program that edits` : named(producer),
+    ),
+  ]
+}
+
+const modDateCheck = ({ pdf }: FileFacts): Check => {
+  const { creationDate, modDate } = pdf.meta
+  if (modDate === '') return check('mod_date', 'hard', true, 'absent')
+  const [created, modified] = [instantOfPdfDate(creationDate), instantOfPdfDate(modDate)]
+  const isSame = modDate === creationDate || (created !== undefined && created === modified)
+  return check(
+    'mod_date',
+    'hard',
+    isSame,
+    isSame ? 'as created' : `modified ${modDate}, created ${creationDate || 'absent'}`,
+  )
+}
+
+const creationDateCheck = ({ pdf, layout, lastDate, requestDate, asOf }: FileFacts): Check => {
+  const created = instantOfPdfDate(pdf.meta.creationDate)
+  if (created === undefined) return notApplicable('creation_date', 'absent')
+  // The days of a statement are those of its own zone, the file's moment is an instant.
+  const dayStart = (date: string): number => Date.parse(`${date}T00:00:00Z`) - layout.zoneHours * hourMs
+  const faults: string[] = []
+  if (lastDate !== '' && created < dayStart(lastDate)) faults.push(`before the last day ${lastDate}`)
+  if (created > asOf.getTime() + dayMs) faults.push('in the future')
+  if (requestDate !== undefined && Math.abs(created - dayStart(requestDate)) > (requestDaysMax + 1) * dayMs) {
+    faults.push(`far from the request date ${requestDate}`)
+  }
+  return check('creation_date', 'soft', faults.length === 0, faults.join(', ') || 'after the last day')
+}
+
+/** Fonts that most pages have; a page that has none of them was made elsewhere. */
+const fontCheck = ({ pages }: PdfText): Check => {
+  const fontsOf = (page: Page): Set<string> => new Set(page.items.map(({ font }) => font))
+  const sets = pages.map(fontsOf).filter((fonts) => fonts.size > 0)
+  const counts = new Map<string, number>()
+  for (const fonts of sets) for (const font of fonts) counts.set(font, (counts.get(font) ?? 0) + 1)
+  const usual = new Set([...counts].filter(([, count]) => count > sets.length / 2).map(([font]) => font))
+  const strange = sets.filter((fonts) => [...fonts].every((font) => !usual.has(font))).length
+  const sizes = new Set(pages.map(({ width, height }) => `${Math.round(width)}x${Math.round(height)}`))
+  const isUniform = sets.length < 2 || (strange === 0 && sizes.size === 1)
+  return check('fonts', 'soft', isUniform, `${strange} pages in other fonts, ${sizes.size} page sizes`)
+}
+
+const overlapShareMin = 0.5
+
+/** Two different texts on one place: one was drawn over the other. Faux bold is the same text twice and was taken out. */
+const overlaysIn = ({ items }: Line): number => {
+  let count = 0
+  for (let i = 1; i < items.length; i += 1) {
+    const [a, b] = [items[i - 1], items[i]]
+    if (!a || !b || !/\d/.test(a.text) || !/\d/.test(b.text)) continue
+    const overlap = Math.min(a.right, b.right) - Math.max(a.x, b.x)
+    if (overlap > overlapShareMin * Math.min(a.right - a.x, b.right - b.x)) count += 1
+  }
+  return count
+}
+
+const overlayCheck = ({ pages }: PdfText): Check => {
+  const count = pages.reduce(
+    (sum, page) => sum + linesOf(page).reduce((n, line) => n + overlaysIn(line), 0),
+    0,
+  )
+  return check('overlay', 'hard', count === 0, `${count} texts drawn over others`)
+}
+
+const pageOf = /\bpage\s*:?\s*(\d{1,4})\s*(?:of|\/|sur)\s*(\d{1,4})\b/i
+
+const pageCountCheck = ({ pages }: PdfText): Check => {
+  const declared = pages.flatMap((page) => {
+    const line = linesOf(page).findLast(({ text }) => pageOf.test(text))
+    const match = line && pageOf.exec(line.text)
+    return match ? [{ page: page.number, at: Number(match[1]), of: Number(match[2]) }] : []
+  })
+  if (declared.length === 0) return notApplicable('page_count', 'pages are not counted on paper')
+  const wrong = declared.filter(({ page, at, of }) => page !== at || of !== pages.length).length
+  const missing = pages.length - declared.length
+  return check(
+    'page_count',
+    'soft',
+    wrong === 0 && missing === 0,
+    `${wrong} pages numbered otherwise, ${missing} without a number`,
+  )
+}
+
+const revisionCheck = ({ edits }: PdfText): Check =>
+  check('revisions', 'hard', edits === 0, `saved ${edits} times on top of itself`)
+
+/** What the file itself tells about its making; a genuine file passes all hard ones. */
+export const fileChecks = (facts: FileFacts): Check[] => [
+  ...markChecks(facts),
+  modDateCheck(facts),
+  creationDateCheck(facts),
+  revisionCheck(facts.pdf),
+  fontCheck(facts.pdf),
+  overlayCheck(facts.pdf),
+  pageCountCheck(facts.pdf),
+]

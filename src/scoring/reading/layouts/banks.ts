@@ -1,0 +1,150 @@
+import type { ColumnKey, IssuerMark, Layout } from './layout.js'
+import { bankHeadings } from './headings.js'
+
+/** The name of a bank on its own paper, above the table. The rows name other banks all the time and say nothing. */
+export const bankNames: Readonly<Record<string, RegExp>> = {
+  ABSA: /\babsa\b|\bbarclays bank of kenya\b/i,
+  CO_OPERATIVE: /\bco-?operative bank\b|\bco-?op bank\b/i,
+  DIAMOND_TRUST: /\bdiamond trust\b|\bDTB\b/i,
+  ECOBANK: /\becobank\b/i,
+  EQUITY: /\bequity bank\b|\bequitybank\b/i,
+  FAMILY: /\bfamily bank\b/i,
+  I_AND_M: /\bI\s?&\s?M bank\b/i,
+  KCB: /\bKCB\b|\bkenya commercial bank\b/i,
+  NATIONAL: /\bnational bank of kenya\b/i,
+  NCBA: /\bNCBA\b|\bcommercial bank of africa\b|\bNIC bank\b/i,
+  STANBIC: /\bstanbic\b/i,
+  STANDARD_CHARTERED: /\bstandard chartered\b/i,
+}
+
+const notRows = [
+  /^page\s*:?\s*\d+(\s*(of|\/|sur)\s*\d+)?$/i,
+  /^\d+\s*\/\s*\d+$/,
+  /^(this is a (system|computer) generated|end of (the )?statement|any (error|omission)|please (examine|report)|\*+\s*end)/i,
+  /^(ce relev[eé] |sauf erreur|fin du relev[eé])/i,
+  /^[-_=*\s]{5,}$/,
+]
+
+const bank = {
+  documentType: 'BANK_STATEMENT',
+  rowStart: 'moment',
+  receipt: null,
+  notRows,
+  currency: 'KES',
+  zoneHours: 3,
+  brokenGroups: { share: 0, count: 1 },
+  agreementMin: 0,
+} as const satisfies Partial<Layout>
+
+/** Engines that banks print with; which one a bank uses today is not published, so that all of them are right. */
+const bankMark: IssuerMark = {
+  since: '2020',
+  encrypted: false,
+  authors: [null, /./],
+  creators: [null, /./],
+  producers: [null, /./],
+}
+
+const named = (
+  issuer: string,
+  id: string,
+  columns: Layout['columns'],
+  required: readonly ColumnKey[],
+): Layout => ({
+  ...bank,
+  id,
+  issuer,
+  columns,
+  required,
+  recognisedBy: [bankNames[issuer] as RegExp],
+  marks: [bankMark],
+})
+
+/** Layouts that were checked on real files by others (research 5.2). */
+export const bankLayouts: readonly Layout[] = [
+  named(
+    'ABSA',
+    'absa.2024',
+    {
+      moment: ['txn date', 'transaction date'],
+      details: ['description'],
+      narrative: ['user narrative', 'narrative'],
+      paidOut: ['money out'],
+      paidIn: ['money in'],
+      balance: ['balance'],
+    },
+    ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
+  ),
+  named(
+    'CO_OPERATIVE',
+    'co-operative.2024',
+    {
+      moment: ['trans date', 'transaction date'],
+      details: ['transaction details'],
+      receipt: ['reference no', 'reference number', 'reference'],
+      valueDate: ['value date'],
+      paidOut: ['debit'],
+      paidIn: ['credit'],
+      balance: ['book balance'],
+    },
+    ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
+  ),
+  named(
+    'EQUITY',
+    'equity.2024',
+    {
+      moment: ['transaction date', 'trans date', 'date'],
+      valueDate: ['value date'],
+      details: ['description', 'particulars', 'narrative'],
+      receipt: ['reference', 'ref'],
+      paidIn: ['credit', 'money in'],
+      paidOut: ['debit', 'money out'],
+      balance: ['balance'],
+    },
+    ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
+  ),
+  named(
+    'KCB',
+    'kcb.2024',
+    {
+      moment: ['transaction date', 'txn date'],
+      valueDate: ['value date'],
+      details: ['transaction details', 'details'],
+      paidOut: ['money out'],
+      paidIn: ['money in'],
+      balance: ['ledger balance', 'balance'],
+      receipt: ['bank reference', 'reference'],
+    },
+    ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
+  ),
+  named(
+    'NCBA',
+    'ncba.2024',
+    {
+      moment: ['transaction date', 'txn date', 'date'],
+      valueDate: ['value date'],
+      details: ['transaction details', 'details', 'description'],
+      receipt: ['reference', 'ref no'],
+      paidOut: ['debit', 'money out', 'withdrawals'],
+      paidIn: ['credit', 'money in', 'deposits'],
+      balance: ['running balance', 'balance'],
+    },
+    ['moment', 'details', 'balance'],
+  ),
+]
+
+/**
+ * The generic column mapper, for a bank without a layout of its own: headings by their synonyms, and believed only when
+ * the balances follow.
+ */
+export const genericLayout = (issuer: string): Layout => ({
+  ...bank,
+  id: 'generic.2026',
+  issuer,
+  columns: bankHeadings,
+  required: ['moment', 'details', 'balance'],
+  recognisedBy: [],
+  marks: [bankMark],
+  brokenGroups: { share: 0.02, count: 3 },
+  agreementMin: 0.98,
+})

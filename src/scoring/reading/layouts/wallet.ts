@@ -1,0 +1,75 @@
+import { tillHeadings, walletHeadings } from './headings.js'
+import type { IssuerMark, Layout } from './layout.js'
+
+const receipt = /^(?=.*[A-Z])[A-Z0-9]{10}$/
+
+/** The foot of each page, and what is said behind the table (research 1.1). */
+const notRows = [
+  /^disclaimer/i,
+  /^page\s+\d+(\s+of\s+\d+)?$/i,
+  /statement verification code/i,
+  /^twitter|@safaricom|for self.?help|conditions apply|^this statement is|to verify the validity/i,
+]
+
+/** Files of 2022 to 2025: what is inside their information is known of few, so that an absent value is right. */
+const olderMark: IssuerMark = {
+  since: '2022',
+  encrypted: true,
+  authors: [null, /^safaricom\b/i],
+  creators: [null, /^safaricom\b/i, /^jasperreports/i],
+  producers: [null, /^itext/i, /^openpdf/i, /^safaricom\b/i],
+}
+
+const newerMark: IssuerMark = {
+  since: '2025',
+  encrypted: true,
+  authors: [/^safaricom plc$/i],
+  creators: [/^safaricom plc$/i],
+  producers: [/^openpdf \d/i],
+}
+
+const wallet = {
+  issuer: 'M-PESA',
+  documentType: 'WALLET_STATEMENT',
+  columns: walletHeadings,
+  required: ['receipt', 'moment', 'details', 'paidIn', 'paidOut', 'balance'],
+  rowStart: 'receipt',
+  receipt,
+  notRows,
+  currency: 'KES',
+  zoneHours: 3,
+  brokenGroups: { share: 0.02, count: 3 },
+  agreementMin: 0,
+} as const satisfies Partial<Layout>
+
+const till = {
+  ...wallet,
+  documentType: 'WALLET_TILL_STATEMENT',
+  columns: tillHeadings,
+} as const satisfies Partial<Layout>
+
+/** The organisation's statement from the portal, as PDF and as CSV (research 5.1). */
+export const tillLayouts: readonly Layout[] = [
+  {
+    ...till,
+    id: 'till.2024',
+    recognisedBy: [/organi[sz]ation (statement|name)|till statement|short ?code/i],
+    marks: [olderMark, newerMark],
+  },
+]
+
+/** The newest generation first: its title is the more exact one. */
+export const walletLayouts: readonly Layout[] = [
+  {
+    ...wallet,
+    id: 'wallet.2025',
+    recognisedBy: [/\bm-pesa statement/i, /request date/i],
+    marks: [newerMark],
+  },
+  {
+    ...wallet,
+    id: 'wallet.2022',
+    recognisedBy: [/\bm-?pesa (full )?statement/i],
+    marks: [olderMark, newerMark],
+  },
+]

@@ -1,0 +1,71 @@
+/** A piece of text on a page. Points, from the left and from the top; `y` is the baseline. */
+export interface TextItem {
+  readonly text: string
+  readonly x: number
+  readonly right: number
+  readonly y: number
+  readonly height: number
+  readonly font: string
+  /** Whether it is an amount by its look: asked of each piece several times, so that it is found out once. */
+  readonly isAmount: boolean
+}
+
+export interface Page {
+  /** From 1. */
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  readonly items: readonly TextItem[]
+}
+
+/** What stands on one height, from left to right. */
+export interface Line {
+  readonly page: number
+  readonly y: number
+  readonly items: readonly TextItem[]
+  readonly text: string
+}
+
+/** Baselines that differ by less belong to one line: superscripts and rounding of producers, never the next line of a cell. */
+const bandPointsMax = 2
+
+/** Labels made bold by drawing them twice: the same text again, a fraction of a point away. */
+const boldShiftPointsMax = 1.5
+
+const isDrawnTwice = (a: TextItem, b: TextItem): boolean =>
+  a.text === b.text &&
+  Math.abs(a.x - b.x) < boldShiftPointsMax &&
+  Math.abs(a.right - b.right) < boldShiftPointsMax
+
+const lineOf = (page: number, items: TextItem[]): Line => {
+  items.sort((a, b) => a.x - b.x)
+  const kept = items.filter((item, i) => i === 0 || !isDrawnTwice(items[i - 1] as TextItem, item))
+  return { page, y: (kept[0] as TextItem).y, items: kept, text: kept.map((item) => item.text).join(' ') }
+}
+
+const linesByPage = new WeakMap<Page, readonly Line[]>()
+
+/** The lines of a page from top to bottom. Kept: several layouts and checks look at the same page. */
+export const linesOf = (page: Page): readonly Line[] => {
+  const known = linesByPage.get(page)
+  if (known) return known
+  const lines = bandsOf(page)
+  linesByPage.set(page, lines)
+  return lines
+}
+
+const bandsOf = (page: Page): Line[] => {
+  const ordered = [...page.items].sort((a, b) => a.y - b.y || a.x - b.x)
+  const lines: Line[] = []
+  let band: TextItem[] = []
+  for (const item of ordered) {
+    const first = band[0]
+    if (first && item.y - first.y > bandPointsMax) {
+      lines.push(lineOf(page.number, band))
+      band = []
+    }
+    band.push(item)
+  }
+  if (band.length > 0) lines.push(lineOf(page.number, band))
+  return lines
+}

@@ -1,0 +1,15 @@
+import type { Summary } from '../statement.js'
+import type { Labels } from './labels.js'
+import type { Layout } from './layouts/layout.js'
+import type { PdfText } from './pdf.js'
+import type { RawRows } from './raw-rows.js'
+
+/** What was found on a document, before anything of it is understood: the same from a PDF and from a CSV. */
+export interface Paper {
+  readonly layout: Layout
+  readonly labels: Labels
+  readonly summary: Summary | null
+  readonly code: string
+  readonly rawRows: RawRows
+  readonly pdf: PdfText | null
+}

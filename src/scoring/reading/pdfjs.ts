@@ -1,0 +1,39 @@
+/** What the legacy build replaces although this Node has it: `push` alone makes every loop over a document slower. */
+const keptNatives = [
+  [Array.prototype, 'push'],
+  [JSON, 'stringify'],
+  [JSON, 'parse'],
+  [Function.prototype, 'toString'],
+] as const
+
+/** Drawing is never asked for; the library looks for these when it is loaded, and finds none where no canvas is installed. */
+const drawingClasses = ['DOMMatrix', 'Path2D', 'ImageData'] as const
+
+/** Can be made, and can nothing. */
+function Drawing(): void {}
+
+const provideDrawingClasses = (): void => {
+  for (const name of drawingClasses) {
+    if (name in globalThis) continue
+    Object.defineProperty(globalThis, name, { value: Drawing, configurable: true, writable: true })
+  }
+}
+
+/** It has no types. Loaded by name it is in this thread, where the library would otherwise load it with the first document. */
+const workerModule = 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+
+const load = async () => {
+  const natives = keptNatives.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name))
+  provideDrawingClasses()
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  await import(workerModule)
+  keptNatives.forEach(([owner, name], i) => {
+    Object.defineProperty(owner, name, natives[i] as PropertyDescriptor)
+  })
+  return pdfjs
+}
+
+let loaded: ReturnType<typeof load> | undefined
+
+/** The PDF library, loaded when the first PDF comes: a process that reads none does not pay for it. */
+export const loadPdfjs = (): ReturnType<typeof load> => (loaded ??= load())

@@ -1,0 +1,33 @@
+import type { EngineDocument } from '../engine.js'
+import type { Cells } from './columns.js'
+import type { Paper } from './paper.js'
+import { readCsv } from './csv.js'
+import { rawRowsOf } from './raw-rows.js'
+import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
+import type { TableLine } from './table.js'
+import { Unreadable } from './unreadable.js'
+
+type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
+
+const noLine = { page: 1, y: 0, items: [] }
+
+const lineOf = (cells: Cells): TableLine => ({
+  line: { ...noLine, text: Object.values(cells).join(' ') },
+  cells,
+  gap: null,
+})
+
+/** Reads the paper of a CSV file, which takes the way of a PDF once its cells are known. Refuses: unsupported_layout, wrong_bank. */
+export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
+  for (const layout of candidatesFor(asked)) {
+    const table = readCsv(bytes, layout)
+    if (!table) continue
+    refuseOtherBank(asked, table.above)
+    if (asked.documentType === 'WALLET_STATEMENT' && layout.documentType !== asked.documentType) {
+      if (!isRecognised(layout, table.above)) continue
+    }
+    const rawRows = rawRowsOf(table.records.map(lineOf), layout)
+    return { layout, labels: table.labels, summary: null, code: '', rawRows, pdf: null }
+  }
+  throw new Unreadable('unsupported_layout', 'the document has no columns that we know how to read')
+}

@@ -1,0 +1,52 @@
+import type { EngineDocument } from '../engine.js'
+import { currencyIn, verificationCodeIn } from './head.js'
+import { labelsIn } from './labels.js'
+import { linesOf, type Line } from './page.js'
+import type { Paper } from './paper.js'
+import { readPdf, type PdfText } from './pdf.js'
+import { printedSummaryIn } from './printed-summary.js'
+import { rawRowsOf } from './raw-rows.js'
+import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
+import { findTable, linesAbove, type Table } from './table.js'
+import { Unreadable } from './unreadable.js'
+import type { Layout } from './layouts/layout.js'
+
+type Asked = Pick<EngineDocument, 'documentType' | 'bankName' | 'password'>
+
+const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n')
+
+const findLayout = (asked: Asked, pdf: PdfText): { layout: Layout; table: Table } => {
+  for (const layout of candidatesFor(asked)) {
+    const above = linesAbove(pdf.pages, layout)
+    if (!above) continue
+    const text = textOf(above)
+    refuseOtherBank(asked, text)
+    const table = isRecognised(layout, text) ? findTable(pdf.pages, layout) : undefined
+    if (table) return { layout, table }
+  }
+  const first = pdf.pages[0]
+  refuseOtherBank(asked, first ? textOf(linesOf(first)) : '')
+  throw new Unreadable('unsupported_layout', 'the document has no table that we know how to read')
+}
+
+/** Reads the paper of a PDF. Refuses as `readPdf`, and unsupported_layout, wrong_bank. */
+export const readPdfDocument = async (
+  asked: Asked,
+  bytes: Buffer,
+  onPages?: (count: number) => void,
+): Promise<Paper> => {
+  const pdf = await readPdf(bytes, asked.password, onPages)
+  const { layout, table } = findLayout(asked, pdf)
+  const rawRows = rawRowsOf(table.lines, layout)
+  // What is said below the table is believed where nothing above says otherwise.
+  const labels = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
+  const currency = labels.currency ?? currencyIn(textOf(table.above))
+  return {
+    layout,
+    labels: currency === null ? labels : { ...labels, currency },
+    summary: printedSummaryIn(table.above),
+    code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
+    rawRows,
+    pdf,
+  }
+}

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import type { ExclusionReason } from '../../src/scoring/reading/validity.js'
+import { readPdf } from '../../src/scoring/reading/pdf.js'
+import type { CheckId } from '../../src/scoring/reading/checks.js'
+import type { PrintedRow } from './fixtures/printed-row.js'
+import { summaryOfRows } from './fixtures/summary-table.js'
+import {
+  encryptedR6,
+  linearised,
+  resaved,
+  resavedQuietly,
+  signed,
+  withInformation,
+  withOverlay,
+  withPageOf,
+  withRevision,
+} from './fixtures/tamper.js'
+import { walletStatement, type WalletWish } from './fixtures/wallet-statement.js'
+import { failedChecks, readBytes } from './reading.js'
+
+/** Open, as a forger has it who knows the password: that it is open is a sign of its own, and no verdict. */
+const openStatement = (wish: WalletWish = {}) => walletStatement({ encryption: 'none', ...wish })
+
+const changeRows = (change: (rows: PrintedRow[]) => readonly PrintedRow[]): WalletWish => ({
+  paper: (paper) => ({ ...paper, rows: change([...paper.rows]), summary: summaryOfRows(paper.rows) }),
+})
+
+const biggestIncome = (rows: readonly PrintedRow[]): number =>
+  rows.reduce((best, row, i) => (row.paidIn > (rows[best]?.paidIn ?? 0) ? i : best), 0)
+
+let genuine: Buffer
+
+beforeAll(async () => {
+  genuine = (await openStatement()).bytes
+})
+
+describe('an edited statement is caught, by name', () => {
+  const edits: readonly (readonly [
+    string,
+    () => Promise<Buffer>,
+    readonly CheckId[],
+    readonly ExclusionReason[],
+  ])[] = [
+    [
+      'its information rewritten',
+      () => withInformation(genuine, { author: 'John Doe', modified: new Date('2026-07-05T10:00:00Z') }),
+      ['author', 'mod_date'],
+      ['document_modified', 'author_mismatch'],
+    ],
+    [
+      'saved again by another program',
+      () => resaved(genuine),
+      ['producer', 'mod_date'],
+      ['document_modified', 'author_mismatch'],
+    ],
+    [
+      'exported by an office program',
+      () =>
+        openStatement({
+          paper: (paper) => ({
+            ...paper,
+            made: { author: '', creator: 'Writer', producer: 'LibreOffice 7.4' },
+          }),
+        }).then(({ bytes }) => bytes),
+      ['author', 'creator', 'producer'],
+      ['document_modified', 'author_mismatch'],
+    ],
+    [
+      'an amount changed and the information kept',
+      async () => {
+        const { bytes } = await openStatement(
+          changeRows((rows) => {
+            const at = biggestIncome(rows)
+            return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + 2_000_000 } : row))
+          }),
+        )
+        return resavedQuietly(bytes)
+      },
+      ['declared_totals', 'balance_drift'],
+      ['document_modified'],
+    ],
+    [
+      'a row left out and the information kept',
+      async () => {
+        const { bytes } = await openStatement(
+          changeRows((rows) => rows.toSpliced(biggestIncome(rows) + 3, 1)),
+        )
+        return resavedQuietly(bytes)
+      },
+      ['declared_totals', 'balance_drift'],
+      ['document_modified'],
+    ],
+    [
+      'the page of another statement behind it',
+      async () => withPageOf(genuine, (await openStatement({ seed: 99 })).bytes),
+      ['declared_totals'],
+      ['document_modified'],
+    ],
+    ['saved on top of itself', async () => withRevision(genuine), ['revisions'], ['document_modified']],
+    [
+      'amounts and their totals changed in many rows',
+      () =>
+        openStatement({
+          paper: (paper) => {
+            const rows = paper.rows.map((row, i) =>
+              i % 3 === 1 && row.paidIn > 0 ? { ...row, paidIn: row.paidIn * 2 } : row,
+            )
+            return { ...paper, rows, summary: summaryOfRows(rows) }
+          },
+        }).then(({ bytes }) => bytes),
+      ['running_balance'],
+      ['document_modified'],
+    ],
+  ]
+  test.each(edits)('%s', async (_, make, checks, reasons) => {
+    const reading = await readBytes(await make())
+    expect(failedChecks(reading)).toEqual(expect.arrayContaining([...checks]))
+    expect(reading.data.validity.exclusionReasons).toEqual(reasons)
+    expect(reading.statement.isValid).toBe(false)
+  })
+
+  test('an amount drawn over another', async () => {
+    const { pages } = await readPdf(genuine, null)
+    const amount = pages[1]?.items.find(({ text }) => /^[1-9][\d,]*\.\d\d$/.test(text))
+    const reading = await readBytes(await withOverlay(genuine, '9,345.00', amount?.x ?? 0, amount?.y ?? 0))
+    expect(failedChecks(reading)).toContain('overlay')
+    expect(reading.data.validity.exclusionReasons).toContain('document_modified')
+  })
+})
+
+describe('a genuine statement is not called modified', () => {
+  test.each([
+    ['made for the web, with two cross-reference sections', linearised],
+    ['signed, which is an update of the file', signed],
+    ['as it came', (bytes: Buffer) => bytes],
+  ])('%s', async (_, make) => {
+    const reading = await readBytes(make(genuine))
+    expect(reading.data.validity).toMatchObject({ notModified: true, exclusionReasons: [] })
+  })
+
+  test('open where the issuer encrypts: a sign that is told, and no reason', async () => {
+    const reading = await readBytes(genuine)
+    expect(failedChecks(reading)).toEqual(['encryption'])
+    expect(reading.data.validity.isValid).toBe(true)
+  })
+
+  test('without an author, where the older generation has none', async () => {
+    const { bytes } = await walletStatement({ generation: '2022' })
+    const { data } = await readBytes(bytes)
+    expect(data.meta.author).toBe('')
+    expect(data.validity).toMatchObject({ authorIsValid: true, isValid: true })
+  })
+
+  test('without an author, where the newer generation has one: not its issuer', async () => {
+    const { bytes } = await walletStatement({ paper: (paper) => ({ ...paper, made: { author: '' } }) })
+    expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
+  })
+
+  test('with a few balances that do not follow, as issuers book at the same time', async () => {
+    const { bytes } = await walletStatement({
+      persona: 'trader',
+      months: 4,
+      paper: (paper) => ({
+        ...paper,
+        rows: paper.rows.map((row, i) =>
+          i === 40 || i === 200 ? { ...row, balance: row.balance + 1300 } : row,
+        ),
+      }),
+    })
+    const reading = await readBytes(bytes)
+    const { groups, agreeing } = reading.statement.reconciliation
+    expect(groups - agreeing).toBeGreaterThan(1)
+    expect(agreeing / groups).toBeGreaterThan(0.98)
+    expect(reading.data.validity.notModified).toBe(true)
+  })
+
+  test('with a month that has no rows', async () => {
+    const { bytes } = await walletStatement({
+      months: 4,
+      paper: (paper) => {
+        const rows = paper.rows.filter(({ time }) => !time.startsWith('2026-04'))
+        // The wallet stood still for a month: its balances go on where they were.
+        let balance = 5_000_000
+        return {
+          ...paper,
+          rows: rows.map((row) => {
+            if (row.status === 'Completed') balance += row.paidIn - row.paidOut
+            return { ...row, balance }
+          }),
+        }
+      },
+    })
+    expect((await readBytes(bytes)).data.validity).toMatchObject({ notModified: true, isValid: true })
+  })
+
+  test('encrypted anew by the standard of PDF 2.0', async () => {
+    const { data } = await readBytes(await encryptedR6(genuine, '482915'))
+    expect(data.validity.notModified).toBe(true)
+  })
+})

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { assess } from '../../src/scoring/assessment.rules.js'
+import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
+import { startTestEngine, type TestEngine } from './engine.js'
+import { bankLife } from './fixtures/bank-account.js'
+import { bankPapers } from './fixtures/bank-papers.js'
+import { drawBank } from './fixtures/bank-pdf.js'
+import { drawStatement } from './fixtures/draw-statement.js'
+import { walletStatement } from './fixtures/wallet-statement.js'
+import { personaNames, personaStatement } from './personas.js'
+
+let engine: TestEngine
+let wallet: EngineDocument
+let bank: EngineDocument
+
+beforeAll(async () => {
+  engine = await startTestEngine({ withChecks: false })
+  wallet = await engine.document((await walletStatement({ months: 4 })).bytes)
+  bank = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
+    documentType: 'BANK_STATEMENT',
+    bankName: 'KCB',
+    password: null,
+  })
+})
+
+afterAll(() => engine.close())
+
+const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<EngineRequest> = {}) => {
+  const { bodies } = await engine.engine(engine.request(documents, more))
+  return bodies.map(
+    ({ json }) => JSON.parse(json) as { status: string; code: number; data: Record<string, unknown> },
+  )
+}
+
+const keysOf = (value: unknown): string[] => Object.keys(value as object)
+
+test('the body of PA has the members of contract 2.4 and no others', async () => {
+  const [body] = await bodiesOf([wallet])
+  expect(body).toMatchObject({ status: 'success', code: 200 })
+  const data = body?.data as Record<'logs' | 'meta' | 'header' | 'validity', Record<string, unknown>> & {
+    transactions: object[]
+  }
+  expect(keysOf(data)).toEqual(['logs', 'meta', 'header', 'transactions', 'validity'])
+  expect(data.logs).toEqual({
+    documentType: 'WALLET_STATEMENT',
+    documentIssuedBy: 'M-PESA',
+    format: 'PDF',
+    fileKey: null,
+  })
+  expect(keysOf(data.meta)).toEqual([
+    'creationDate',
+    'modDate',
+    'keywords',
+    'creator',
+    'producer',
+    'subject',
+    'author',
+    'title',
+  ])
+  expect(keysOf(data.header)).toEqual([
+    'name',
+    'phoneNumber',
+    'email',
+    'code',
+    'statementPeriod',
+    'requestDate',
+    'accountNumber',
+    'customerNumber',
+    'accountType',
+    'accountCreationDate',
+    'branch',
+    'currency',
+    'openingBalance',
+    'closingBalance',
+    'availableBalance',
+    'sumPaidIn',
+    'sumPaidOut',
+    'countPaidIn',
+    'countPaidOut',
+    'summary',
+  ])
+  expect(keysOf(data.header.summary)).toEqual([
+    'sendMoney',
+    'receivedMoney',
+    'agentDeposit',
+    'agentWithdrawal',
+    'lipaPayBill',
+    'lipaBuyGoods',
+    'others',
+    'total',
+  ])
+  expect(keysOf(data.transactions[0])).toEqual([
+    'receiptNumber',
+    'completionTime',
+    'details',
+    'paidIn',
+    'paidOut',
+    'balance',
+    'transactionStatus',
+    'transactionDate',
+    'valueDate',
+    'transactionType',
+    'otherParty',
+  ])
+  expect(keysOf(data.validity)).toEqual([
+    'hasName',
+    'nameIsValid',
+    'hasEmail',
+    'emailIsValid',
+    'hasPhoneNumber',
+    'phoneNumberIsValid',
+    'authorIsValid',
+    'creatorIsValid',
+    'notModified',
+    'hasTransactions',
+    'exclusionReasons',
+    'isValid',
+  ])
+})
+
+test('the same documents give the same bytes, request after request', async () => {
+  for (const productCode of ['PA', 'PAS', 'PARS'] as const) {
+    const [first, second] = await Promise.all(
+      ['a', 'b'].map((requestId) =>
+        engine.engine(engine.request([wallet, bank], { productCode, requestId })),
+      ),
+    )
+    expect(second).toEqual(first)
+  }
+})
+
+describe('several documents', () => {
+  test('PA has a body of each that was read, and says of the others why not', async () => {
+    const { documents, bodies } = await engine.engine(
+      engine.request([wallet, { ...bank, bankName: 'EQUITY' }, bank]),
+    )
+    expect(documents.map((one) => (one.state === 'FAILED' ? one.code : one.state))).toEqual([
+      'PARSED',
+      'wrong_bank',
+      'PARSED',
+    ])
+    expect(bodies).toHaveLength(2)
+  })
+
+  test('PAS has one more body, of all together', async () => {
+    const bodies = await bodiesOf([wallet, bank], { productCode: 'PAS' })
+    expect(bodies.map(({ data }) => 'transactions' in data)).toEqual([true, true, false])
+    expect(bodies.every(({ data }) => 'scoring' in data)).toBe(true)
+  })
+
+  test('PARS and P8 have one', async () => {
+    expect(await bodiesOf([wallet, bank], { productCode: 'PARS' })).toHaveLength(1)
+    expect(await bodiesOf([wallet, bank], { productCode: 'P8' })).toHaveLength(1)
+  })
+
+  test('none that could be read: no body', async () => {
+    const { documents, bodies } = await engine.engine(
+      engine.request([{ ...wallet, password: 'x' }], { productCode: 'PARS' }),
+    )
+    expect(documents).toEqual([expect.objectContaining({ state: 'FAILED', code: 'wrong_password' })])
+    expect(bodies).toEqual([])
+  })
+
+  test('of two currencies are not scored together', async () => {
+    const francs = await engine.document(
+      await drawBank(bankPapers.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
+      { documentType: 'BANK_STATEMENT', bankName: 'ECOBANK', password: null },
+    )
+    const { documents, bodies } = await engine.engine(
+      engine.request([wallet, francs], { productCode: 'PARS' }),
+    )
+    expect(documents.map((one) => one.state === 'FAILED' && one.code)).toEqual([
+      'unsupported_layout',
+      'unsupported_layout',
+    ])
+    expect(bodies).toEqual([])
+  })
+})
+
+test.each(personaNames)(
+  'the golden persona %s, drawn, encrypted and read again, has the scores of the card',
+  async (name) => {
+    const statement = personaStatement(name)
+    const document = await engine.document(await drawStatement(statement))
+    const [body] = await bodiesOf([document], { productCode: 'PARS' })
+    const { shortTermScore, genericScore, businessScore, riskSummary } = assess([statement])
+    expect(body?.data).toMatchObject({
+      recommendations: {
+        short_term_score: shortTermScore,
+        generic_score: genericScore,
+        bwc_score: businessScore,
+      },
+      summary: { risk_summary: riskSummary },
+    })
+  },
+)

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals'
+import type { StatementRow } from '../../src/scoring/statement.js'
+import { tillCsv, tillPdf, tillRows, type CsvWish, type TillRow } from './fixtures/till.js'
+import { walletStatement } from './fixtures/wallet-statement.js'
+import { failedChecks, readBytes, refusalOf } from './reading.js'
+
+const rows = tillRows(3, 2)
+
+const read = (row: StatementRow): TillRow => ({
+  receipt: row.receiptNumber,
+  time: row.completionTime,
+  details: row.details,
+  status: row.transactionStatus,
+  paidIn: row.paidIn,
+  paidOut: row.paidOut,
+  balance: row.balance as number,
+  type: row.transactionType ?? '',
+  otherParty: row.otherParty ?? '',
+})
+
+const asTill = { documentType: 'WALLET_TILL_STATEMENT' } as const
+const asCsv = { ...asTill, format: 'csv' } as const
+
+test('a till in a PDF: each row with its type and its other party', async () => {
+  const reading = await readBytes(await tillPdf(rows), asTill)
+  expect(reading.statement.rows.map(read)).toEqual(rows)
+  expect(failedChecks(reading)).toEqual([])
+  expect(reading.data.validity.exclusionReasons).toEqual([])
+  expect(reading.data.header).toMatchObject({ name: 'MWANGI GENERAL STORES', accountNumber: '174379' })
+})
+
+test('a till that was handed in as a wallet is read as the till that it says it is', async () => {
+  const { data } = await readBytes(await tillPdf(rows))
+  expect(data.logs.documentType).toBe('WALLET_TILL_STATEMENT')
+})
+
+test("a wallet that was handed in as a till is not a till's", async () => {
+  const { bytes } = await walletStatement({ months: 1 })
+  expect(await refusalOf(bytes, asTill)).toBe('unsupported_layout')
+})
+
+describe('the CSV of the portal', () => {
+  const ways: readonly (readonly [string, CsvWish])[] = [
+    ['as it is', {}],
+    ['with a byte order mark', { bom: true }],
+    ['with semicolons', { delimiter: ';' }],
+    ['with the line ends of Windows', { lineEnd: '\r\n' }],
+    ['with headings on two lines', { splitHeadings: true }],
+    [
+      'with a line end inside the details',
+      { record: (cells) => [cells.with(3, (cells[3] ?? '').replace(' ', '\n'))] },
+    ],
+    [
+      'with details that go on in a record of their own',
+      {
+        record: (cells) => {
+          const [first = '', ...rest] = (cells[3] ?? '').split(' ')
+          return [cells.with(3, first), cells.map((_, i) => (i === 3 ? rest.join(' ') : ''))]
+        },
+      },
+    ],
+    ['with text forced by an equals sign', { record: (cells) => [cells.with(0, `="${cells[0]}"`)] }],
+    ['with all at once', { bom: true, delimiter: ';', lineEnd: '\r\n', splitHeadings: true }],
+  ]
+  test.each(ways)('%s', async (_, wish) => {
+    const { statement, data } = await readBytes(tillCsv(rows, wish), asCsv)
+    expect(statement.rows.map(read)).toEqual(rows)
+    expect(statement.unreadRows).toEqual([])
+    expect(data.logs.format).toBe('CSV')
+    expect(data.meta).toEqual(expect.objectContaining({ author: '', producer: '' }))
+    expect(data.validity.exclusionReasons).toEqual([])
+  })
+
+  test('a formula is text, and runs in no sheet that our answer is written to', async () => {
+    const csv = tillCsv(rows, { record: (cells, i) => [i === 0 ? cells.with(3, "=CMD('calc')!A0") : cells] })
+    const { statement } = await readBytes(csv, asCsv)
+    expect(statement.rows.at(-1)?.details).toBe("'=CMD('calc')!A0")
+  })
+
+  test('a row that cannot be read is reported and not dropped', async () => {
+    const csv = tillCsv(rows, {
+      record: (cells, i) => [i === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
+    })
+    const { statement, data } = await readBytes(csv, asCsv)
+    expect(statement.rows).toHaveLength(rows.length - 1)
+    expect(statement.unreadRows).toHaveLength(1)
+    expect(data.validity.notModified).toBe(true)
+  })
+
+  test('many rows that cannot be read: what is left is no statement', async () => {
+    const csv = tillCsv(rows, {
+      record: (cells, i) => [i % 20 === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
+    })
+    expect(await refusalOf(csv, asCsv)).toBe('unsupported_layout')
+  })
+
+  test('no table, an open quote: refused', async () => {
+    expect(await refusalOf(Buffer.from('a,b,c\n1,2,3\n'), asCsv)).toBe('unsupported_layout')
+    expect(await refusalOf(Buffer.from(`Receipt No.,"${'x'.repeat(200_000)}`), asCsv)).toBe(
+      'unsupported_layout',
+    )
+  })
+
+  test('days of a spreadsheet are dates', async () => {
+    const day = (text: string): string => {
+      const [d = '', m = '', rest = ''] = text.split('-')
+      const ms = Date.parse(`${rest.slice(0, 4)}-${m}-${d}T${rest.slice(5)}Z`) - Date.UTC(1899, 11, 30)
+      return String(ms / 86_400_000)
+    }
+    const csv = tillCsv(rows, { record: (cells) => [cells.with(1, day(cells[1] ?? ''))] })
+    expect((await readBytes(csv, asCsv)).statement.rows.map(read)).toEqual(rows)
+  })
+})
