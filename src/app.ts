@@ -25,7 +25,7 @@ import { publishProducts } from './products/publish-products.js'
 import { bureauBody } from './scoring/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
-import { engineAbsent } from './scoring/engine-absent.js'
+import { createEngine } from './scoring/engine/create-engine.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
 import { createSavingsOutcomes } from './savings/outcomes.js'
@@ -177,13 +177,14 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
   const bureaus = await openBureaus(config.bureau, clock).catch((error: unknown) => {
     throw new StartError(`the bureau emulator cannot start: ${(error as Error).message}`)
   })
+  const statements = createEngine()
   const scoring = await createScoring(config.scoring, {
     database,
     clock,
     log,
     pepper: config.keyPepper,
     ...(await openObjects(config.scoring.objects, config.dataDirectory)),
-    engine: engineAbsent,
+    engine: statements.engine,
     bureaus,
     bureauBody,
     timeScale: 1,
@@ -221,7 +222,7 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
     },
     close: async () => {
       await delivery.settle(settleMsMax)
-      await scoring.close()
+      await Promise.all([scoring.close(), statements.close()])
       await bureaus.close()
       await providers.close()
       await database.close()

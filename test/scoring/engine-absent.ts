@@ -1,6 +1,6 @@
-import type { Engine } from './engine.js'
+import type { Engine } from '../../src/scoring/engine.js'
 
-/** Until statements are read: every document is one whose layout we do not know. */
+/** Reads nothing: every document is one whose layout is not known. */
 export const engineAbsent: Engine = async ({ documents }) => ({
   documents: documents.map(({ documentName }) => ({
     documentName,
