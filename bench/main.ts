@@ -6,15 +6,15 @@ import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
+import { measureReading } from './reading.js'
 import { tableOf, writeReport, type Line } from './report.js'
 import { measureScorecard } from './scorecard.js'
-import { measureStatements } from './statements.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
 const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
-type Part = keyof typeof parts | 'start' | 'clocks' | 'scorecard' | 'statements'
-const partNames = [...Object.keys(parts), 'start', 'clocks', 'scorecard', 'statements']
+type Part = keyof typeof parts | 'start' | 'clocks' | 'scorecard' | 'reading'
+const partNames = [...Object.keys(parts), 'start', 'clocks', 'scorecard', 'reading']
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -85,7 +85,7 @@ const measure = async (wish: Wish) => {
   if (wish.only === 'start') return measureOnlyStart()
   if (wish.only === 'clocks') return { lines: await measureClocks(), databaseVersion: undefined }
   if (wish.only === 'scorecard') return { lines: measureScorecard(), databaseVersion: undefined }
-  if (wish.only === 'statements') return { lines: await measureStatements(), databaseVersion: undefined }
+  if (wish.only === 'reading') return { lines: await measureReading(), databaseVersion: undefined }
   const { lines, databaseVersion } = await measureWorld(wish)
   return {
     lines:
@@ -95,7 +95,7 @@ const measure = async (wish: Wish) => {
             ...(await measureStart()),
             ...(await measureClocks()),
             ...measureScorecard(),
-            ...(await measureStatements()),
+            ...(await measureReading()),
           ]
         : lines,
     databaseVersion,
