@@ -6,7 +6,7 @@ import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
-import { measureParser } from './parser.js'
+import { measureReading } from './reading.js'
 import { measureScorecard } from './scorecard.js'
 import { tableOf, writeReport, type Line } from './report.js'
 import { benchStatements } from './statements.js'
@@ -27,7 +27,7 @@ const partsApart = {
   start: measureStart,
   statements: benchStatements,
   scorecard: async () => measureScorecard(),
-  parser: measureParser,
+  reading: measureReading,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
 } as const satisfies Record<string, () => Promise<readonly Line[]>>
 

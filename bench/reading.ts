@@ -12,7 +12,7 @@ import { median } from './compare.js'
 import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
-const laps = 5
+const laps = 7
 const longRows = 7200
 const shortRows = 650
 
@@ -84,20 +84,25 @@ const startOurs = () => {
   }
 }
 
-const ratioLine = (what: string, ours: number, bare: number): Line => ({
-  what,
-  target: `<= ${ratioMax} of bare extraction, ${longMsMax} ms where that takes ${bareMsMax}`,
-  measured: `${Math.round(ours)} ms`,
-  other: `${Math.round(bare)} ms`,
-  ratio: (ours / bare).toFixed(2),
-  passed: ours <= ratioMax * bare && (ours <= longMsMax || bare > bareMsMax),
-})
+/** The median of the ratios of each lap, whose two halves met the same machine, and not the ratio of two medians. */
+const ratioLine = (what: string, ours: readonly number[], bare: readonly number[]): Line => {
+  const ratio = median(ours.map((ms, lap) => ms / (bare[lap] as number)))
+  const [took, extracted] = [median([...ours]), median([...bare])]
+  return {
+    what,
+    target: `<= ${ratioMax} of bare extraction, ${longMsMax} ms where that takes ${bareMsMax}`,
+    measured: `${Math.round(took)} ms`,
+    other: `${Math.round(extracted)} ms`,
+    ratio: ratio.toFixed(2),
+    passed: ratio <= ratioMax && (took <= longMsMax || extracted > bareMsMax),
+  }
+}
 
 /**
  * From a document on the disk to the body of its result, against what the PDF library alone takes for its text. Lap by lap
  * one after the other, so that both meet the same machine.
  */
-export const measureParser = (): Promise<Line[]> =>
+export const measureReading = (): Promise<Line[]> =>
   withScratch(async (directory) => {
     const [long, short] = [await draw(directory, longRows), await draw(directory, shortRows)]
     const ours = startOurs()
@@ -112,14 +117,13 @@ export const measureParser = (): Promise<Line[]> =>
       }
       for (let lap = 0; lap < laps; lap += 1) {
         took.bare.push(await bare.extract(long))
-        took.parsed.push(await ours.read(long, 'PA'))
         took.scored.push(await ours.read(long, 'PARS'))
+        took.parsed.push(await ours.read(long, 'PA'))
         took.short.push(await ours.read(short, 'PARS'))
       }
-      const extracted = median(took.bare)
       return [
-        ratioLine('200 encrypted pages, 7,200 rows, to PA', median(took.parsed), extracted),
-        ratioLine('200 encrypted pages, 7,200 rows, to PARS', median(took.scored), extracted),
+        ratioLine('200 encrypted pages, 7,200 rows, to PA', took.parsed, took.bare),
+        ratioLine('200 encrypted pages, 7,200 rows, to PARS', took.scored, took.bare),
         limitLine('20 encrypted pages to PARS', median(took.short), shortMsMax, 'ms'),
         limitLine('memory of the child, at its peak', ours.peakMegabytes(), memoryMegabytesMax, 'MB'),
       ]
