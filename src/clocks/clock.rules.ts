@@ -17,6 +17,30 @@ export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): 
     ? null
     : now - Math.max(walk.heartbeatAt ?? 0, walk.queuedAt ?? 0) > stallSeconds * 1000
 
+/** How far a clock's book is accrued. */
+export interface AccrualSigns {
+  readonly nowOn: LocalDate
+  readonly accruingTo: LocalDate | null
+  readonly accruedMaturityOn: LocalDate | null
+  readonly accruedPositionId: string | null
+}
+
+/**
+ * The last day whose interest the books have of a position: the clock's, or the day that is being accrued when its part
+ * of the book is done. Ids compare byte by byte here as in both databases.
+ */
+export const accruedDayOf = (
+  { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualSigns,
+  position: { readonly id: string; readonly maturityOn: LocalDate },
+): LocalDate => {
+  if (accruingTo === null || accruedMaturityOn === null || accruedPositionId === null) return nowOn
+  const isDone =
+    position.maturityOn === accruedMaturityOn
+      ? position.id < accruedPositionId
+      : position.maturityOn < accruedMaturityOn
+  return isDone ? accruingTo : nowOn
+}
+
 /** The longest walk that one call may ask for. */
 const walkDaysMax = 3660
 

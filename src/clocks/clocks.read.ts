@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.js'
 import { toBigint, toNumber } from '../database/columns.js'
 import { inList } from '../database/in-list.js'
 import { columnsOf, hydrate, selectAll } from '../database/rows.js'
-import { accrualsOf, type Accrual } from '../savings/accrue-day.js'
+import { accrualsOf, wholeBook, type Accrual } from '../savings/accrue-day.js'
 import { interestSql } from '../savings/interest.sql.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { Refusal } from '../shared/refusal.js'
@@ -108,7 +108,7 @@ export const readProjection = async (
 ): Promise<Projection> => {
   if (to < clock.nowOn) throw new Refusal('CLOCK_CANNOT_MOVE_BACK')
   const [{ accruals }, rows] = await Promise.all([
-    accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }),
+    accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }, wholeBook),
     sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
   ])
   const maturities = rows.map((row) => ({

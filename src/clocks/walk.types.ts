@@ -5,7 +5,7 @@ import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
 import type { ClockedCustomer, Projection } from './clocks.read.js'
-import type { DayFacts } from './day.js'
+import type { DayFacts } from './day-facts.js'
 import type { DayException, DayStep, WalkDay } from './walk.entity.js'
 
 @ObjectType('ClockedCustomer', {

@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+const up = [
+  'ALTER TABLE clocks ADD COLUMN accruing_to date NULL',
+  'ALTER TABLE clocks ADD COLUMN accrued_maturity_on date NULL',
+  'ALTER TABLE clocks ADD COLUMN accrued_position_id varchar(40) NULL',
+  'ALTER TABLE clocks ADD COLUMN accrued_parts integer NOT NULL DEFAULT 0',
+]
+
+const down = [
+  'ALTER TABLE clocks DROP COLUMN accrued_parts',
+  'ALTER TABLE clocks DROP COLUMN accrued_position_id',
+  'ALTER TABLE clocks DROP COLUMN accrued_maturity_on',
+  'ALTER TABLE clocks DROP COLUMN accruing_to',
+]
+
+/** How far the interest of a day has come: a night posts it in parts, and refuses nobody in between. */
+export class AccrueInParts1764400000000 implements MigrationInterface {
+  readonly name = 'AccrueInParts1764400000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    for (const statement of up) await queryRunner.query(statement)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    for (const statement of down) await queryRunner.query(statement)
+  }
+}
