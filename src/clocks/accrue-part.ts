@@ -3,16 +3,14 @@ import type { Tx } from '../database/database.js'
 import { postJournal } from '../ledger/post-journal.js'
 import {
   accrualsOf,
+  missedBy,
   postAccruals,
   unreadablePositions,
   type AccrualPart,
   type AccrualPlace,
   type BookDay,
 } from '../savings/accrue-day.js'
-import { savingsById } from '../savings/savings.repository.js'
-import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
-import { interestOn } from '../shared/interest.js'
 import { Clock, systemClockId } from './clock.entity.js'
 import { DayException } from './walk.entity.js'
 
@@ -29,22 +27,6 @@ export class UnreadableRecord extends Error {
 export const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
   selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
 
-/** Undefined while the record still makes no sense. */
-const missedInterest = async (tx: Tx, exception: DayException, from: LocalDate) => {
-  const savings = await savingsById(tx, exception.positionId)
-  if (!savings) return undefined
-  const { position, deposits } = savings
-  try {
-    const amount = deposits.reduce((sum, deposit) => {
-      const terms = { ...position, ...deposit }
-      return sum + interestOn(terms, from) - interestOn(terms, exception.accruedTo)
-    }, 0n)
-    return { amount, currency: position.currency, productCode: position.productCode }
-  } catch {
-    return undefined
-  }
-}
-
 /** Posts what a mended record has missed since it was set aside; left aside while it still makes no sense. */
 const readmit = async (
   tx: Tx,
@@ -52,7 +34,7 @@ const readmit = async (
   { book, from }: BookDay,
   exception: DayException,
 ): Promise<void> => {
-  const missed = await missedInterest(tx, exception, from)
+  const missed = await missedBy(tx, exception.positionId, { from: exception.accruedTo, to: from })
   if (missed === undefined) return
   await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [
     exception.positionId,

@@ -141,6 +141,36 @@ export const unreadablePositions = async (
   }))
 }
 
+/**
+ * What a position that was set aside has missed between two days, by the same arithmetic that set it aside; undefined while
+ * that still gives no number. Nothing when it has been left since: its exit took what the books had.
+ */
+export const missedBy = async (
+  sql: Sql,
+  positionId: string,
+  { from, to }: Pick<BookDay, 'from' | 'to'>,
+): Promise<Accrual | undefined> => {
+  const [row] = await sql.all(
+    `SELECT status, product_code, currency, SUM(CASE WHEN earned IS NULL THEN 1 ELSE 0 END) AS unreadable,
+       SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount
+     FROM (
+       SELECT positions.status, positions.product_code, positions.currency,
+         ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
+       FROM positions
+       JOIN deposits ON deposits.position_id = positions.id
+       CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
+       WHERE positions.id = ?) earnings
+     GROUP BY status, product_code, currency`,
+    [from, to, positionId],
+  )
+  if (!row || toNumber(row['unreadable']) > 0) return undefined
+  return {
+    productCode: String(row['product_code']),
+    currency: String(row['currency']),
+    amount: row['status'] === 'OPEN' ? toBigint(row['amount']) : 0n,
+  }
+}
+
 /** What the references of all journals begin with that post the interest of a day. */
 export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${book}:${to}:`
 
