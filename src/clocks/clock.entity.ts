@@ -26,6 +26,10 @@ export class Clock {
   @Column({ ...column.instant, name: 'heartbeat_at', nullable: true })
   heartbeatAt!: Instant | null
 
+  /** When a worker that lives last saw the walk wait for its turn. */
+  @Column({ ...column.instant, name: 'seen_waiting_at', nullable: true })
+  seenWaitingAt!: Instant | null
+
   /** When the walk in flight was asked for, or since when its first worker has it: its payments get two seconds from then. */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
@@ -73,6 +77,7 @@ export const between = {
 export const standing = {
   advancingTo: null,
   heartbeatAt: null,
+  seenWaitingAt: null,
   queuedAt: null,
   leaseUntil: null,
   fence: 0,

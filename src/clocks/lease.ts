@@ -70,6 +70,26 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
 
+/** Says of every test walk that waits for its turn that a worker lives, which will come to it. */
+const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
+  database
+    .inTransaction((tx) =>
+      tx.run(
+        `UPDATE clocks SET seen_waiting_at = ${tx.dialect.nowMs}
+         WHERE advancing_to IS NOT NULL AND id <> '${systemClockId}' AND ${isFree(database)}`,
+      ),
+    )
+    .catch((error: unknown) => log.warn({ err: error }, 'the walks that wait could not be told of it'))
+
+/**
+ * While a worker is busy with one walk after another, the others are not stalled (DESIGN 8). Begins at once, since the
+ * walks of a tick may all be shorter than a beat. Stop it with `clearInterval`.
+ */
+export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
+  await seeWaiting(deps)
+  return setInterval(() => void seeWaiting(deps), heartbeatMs)
+}
+
 /** Keeps the lease while a long day is at work; a lost one is noticed by the fence, not here. */
 export const beat = ({ database, log }: LeaseDeps, { book, fence }: Lease): NodeJS.Timeout =>
   setInterval(() => {

@@ -4,7 +4,15 @@ import type { BookDay } from '../savings/accrue-day.js'
 import { addDays } from '../shared/calendar.js'
 import { systemClockId } from './clock.entity.js'
 import { arrive, completeDay, LeaseLost, type SetAside } from './day.js'
-import { beat, claimNight, claimTestWalk, release, type LeaseDeps, type Walk } from './lease.js'
+import {
+  beat,
+  beatForWaiting,
+  claimNight,
+  claimTestWalk,
+  release,
+  type LeaseDeps,
+  type Walk,
+} from './lease.js'
 import { payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
 
@@ -102,10 +110,16 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
 
 /** Walks test clocks that were asked to, one after the other, for as long as the tick has time (DESIGN 8). */
 export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted) {
-    const walk = await claimTestWalk(deps)
-    if (!walk) return
-    await walkClaimed(deps, walk, signal)
+  let heart: NodeJS.Timeout | undefined
+  try {
+    while (!signal.aborted) {
+      const walk = await claimTestWalk(deps)
+      if (!walk) return
+      heart ??= await beatForWaiting(deps)
+      await walkClaimed(deps, walk, signal)
+    }
+  } finally {
+    clearInterval(heart)
   }
 }
 

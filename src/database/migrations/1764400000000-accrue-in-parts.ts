@@ -5,16 +5,18 @@ const up = [
   'ALTER TABLE clocks ADD COLUMN accrued_maturity_on date NULL',
   'ALTER TABLE clocks ADD COLUMN accrued_position_id varchar(40) NULL',
   'ALTER TABLE clocks ADD COLUMN accrued_parts integer NOT NULL DEFAULT 0',
+  'ALTER TABLE clocks ADD COLUMN seen_waiting_at bigint NULL',
 ]
 
 const down = [
+  'ALTER TABLE clocks DROP COLUMN seen_waiting_at',
   'ALTER TABLE clocks DROP COLUMN accrued_parts',
   'ALTER TABLE clocks DROP COLUMN accrued_position_id',
   'ALTER TABLE clocks DROP COLUMN accrued_maturity_on',
   'ALTER TABLE clocks DROP COLUMN accruing_to',
 ]
 
-/** How far the interest of a day has come: a night posts it in parts, and refuses nobody in between. */
+/** How far the interest of a day has come, part by part, and when a worker last saw a walk that waits for its turn. */
 export class AccrueInParts1764400000000 implements MigrationInterface {
   readonly name = 'AccrueInParts1764400000000'
 
