@@ -9,6 +9,7 @@ import { openDatabase } from './database/open-database.js'
 import { createContext, type RequestContext } from './graphql/context.js'
 import { createSchema } from './graphql/schema.js'
 import type { Domain } from './graphql/domain.js'
+import { freeLeasesOfTheDead } from './clocks/lease.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
@@ -99,6 +100,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
 
   await publishProductsOrSay(config, database)
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
+  await freeLeasesOfTheDead(database)
 
   const domain: Domain = {
     database,

@@ -42,6 +42,17 @@ const take = async (tx: Tx, id: string, waits: string, lock: string, parameters:
 
 const isFree = ({ dialect }: Database): string => `(lease_until IS NULL OR lease_until <= ${dialect.nowMs})`
 
+/**
+ * At the start of a process that has its database alone (SQLite, by the lock of the data directory): whoever had a lease is
+ * dead, so its walk need not wait for the end of it. On MySQL another worker may live, and nothing is done.
+ */
+export const freeLeasesOfTheDead = async (database: Database): Promise<void> => {
+  if (database.dialect.name !== 'sqlite') return
+  await database.inTransaction((tx) =>
+    tx.run('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL'),
+  )
+}
+
 /** The test clock that was asked to walk and waited longest; undefined when every such clock has a worker. */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
   const waits = `advancing_to IS NOT NULL AND id <> '${systemClockId}' AND ${isFree(database)}`
@@ -63,7 +74,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
     today,
   ])
   if (late.length === 0) return undefined
-  // Whoever holds it now is in the last step of a day, which may be long.
+  // Whoever holds it now is posting a part of its day: it has a worker.
   const clock = await database.inTransaction((tx) =>
     take(tx, systemClockId, waits, tx.dialect.skipLocked, [today]),
   )
