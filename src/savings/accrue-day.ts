@@ -4,7 +4,7 @@ import { postJournal } from '../ledger/post-journal.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import type { Minor } from '../shared/money.js'
-import { interestSql } from './interest.sql.js'
+import { earnedSql } from './interest.sql.js'
 
 /** One day of a book: from the last accrued day to the next. */
 export interface BookDay {
@@ -106,7 +106,7 @@ export const accrualsOf = async (
        SUM(CASE WHEN earned IS NULL OR earned < 0 THEN 1 ELSE 0 END) AS unreadable
      FROM (
        SELECT positions.product_code, positions.currency,
-         ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
        ${earning(sql, part, which)}) earnings
      GROUP BY product_code, currency ORDER BY product_code, currency`,
     earningParameters(day, part),
@@ -130,7 +130,7 @@ export const unreadablePositions = async (
   const rows = await sql.all(
     `SELECT DISTINCT position_id, customer_id FROM (
        SELECT positions.id AS position_id, positions.customer_id,
-         ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
        ${earning(sql, part, 'NOT_ASIDE')}) earnings
      WHERE earned IS NULL OR earned < 0 ORDER BY position_id`,
     earningParameters(day, part),
@@ -155,7 +155,7 @@ export const missedBy = async (
        SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount
      FROM (
        SELECT positions.status, positions.product_code, positions.currency,
-         ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
        FROM positions
        JOIN deposits ON deposits.position_id = positions.id
        CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
