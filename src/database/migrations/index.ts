@@ -4,6 +4,7 @@ import { LeaveSavings1763900000000 } from './1763900000000-leave-savings.js'
 import { CloseAccounts1764000000000 } from './1764000000000-close-accounts.js'
 import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
 import { ReviewOrders1764200000000 } from './1764200000000-review-orders.js'
+import { AccrueInParts1764400000000 } from './1764400000000-accrue-in-parts.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CloseAccounts1764000000000,
   RequestStatements1764100000000,
   ReviewOrders1764200000000,
+  AccrueInParts1764400000000,
 ] as const
