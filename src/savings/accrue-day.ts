@@ -75,10 +75,13 @@ type Which = 'ALL' | 'NOT_ASIDE'
 const notAside = `AND NOT EXISTS
   (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
 
-/** Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. */
+/**
+ * Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. The positions of
+ * a part first: begun with all deposits, each part would cost as much as the whole book.
+ */
 const earning = (sql: Sql, part: AccrualPart, which: Which): string =>
   `FROM positions
-   JOIN deposits ON deposits.position_id = positions.id
+   ${sql.dialect.joinInOrder} deposits ON deposits.position_id = positions.id
    CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
    WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
    ${which === 'ALL' ? '' : notAside}`
