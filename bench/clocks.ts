@@ -231,16 +231,32 @@ const startRole = async (role: 'api' | 'worker', databaseUrl: string, directory:
   }
 }
 
-const balanceBody = (customer: number): string => {
-  const pair = (key: string, value: string) => ({ key: { value: key }, value: { value } })
-  return JSON.stringify({
-    arguments: [
-      pair('operation_name', 'get_savings_balance'),
-      pair('ACCOUNT_HOLDER_MSISDN', String(firstNumber + customer)),
-    ],
-    sessionIdentifier: 'bench',
-    journeyIdentifier: 'bench',
+const pair = (key: string, value: string) => ({ key: { value: key }, value: { value } })
+
+/** What an operation answers to a customer, and in how many milliseconds. Throws when it is refused. */
+const ask = async (
+  address: string,
+  operation: string,
+  customer: number,
+  facts: Readonly<Record<string, string>> = {},
+): Promise<{ readonly ms: number; readonly text: string }> => {
+  const begun = performance.now()
+  const response = await fetch(`${address}/getdynamicarguments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'dev-gateway-key' },
+    body: JSON.stringify({
+      arguments: [
+        pair('operation_name', operation),
+        pair('ACCOUNT_HOLDER_MSISDN', String(firstNumber + customer)),
+        ...Object.entries(facts).map(([key, value]) => pair(key, value)),
+      ],
+      sessionIdentifier: 'bench',
+      journeyIdentifier: 'bench',
+    }),
   })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${operation} was refused: ${text}`)
+  return { ms: performance.now() - begun, text }
 }
 
 const askersMax = 4
@@ -250,22 +266,31 @@ const askBalances = async (address: string, customers: number, goesOn: () => boo
   const times: number[] = []
   const asker = async (first: number) => {
     for (let customer = first; goesOn(); customer = (customer + 7919) % customers) {
-      const begun = performance.now()
-      const response = await fetch(`${address}/getdynamicarguments`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': 'dev-gateway-key' },
-        body: balanceBody(customer),
-      })
-      const body = await response.text()
-      if (!response.ok) throw new Error(`the balance was refused: ${body}`)
-      times.push(performance.now() - begun)
+      times.push((await ask(address, 'get_savings_balance', customer)).ms)
     }
   }
   await Promise.all(Array.from({ length: askersMax }, (_, i) => asker(i)))
   return times
 }
 
-/** A night in a worker of its own, while customers ask for their balance. */
+/** Milliseconds of each confirmed withdrawal, one after the other: every exit takes the clock that the night moves. */
+const withdraw = async (address: string, customers: number, goesOn: () => boolean): Promise<number[]> => {
+  const times: number[] = []
+  for (let customer = customers - 1; goesOn() && customer > 0; customer--) {
+    const position = `POS-system${customer * positionsPerCustomer}`
+    const preview = await ask(address, 'create_withdrawal_summary', customer, { locked_account_id: position })
+    const reference = /WDR-\w+/.exec(preview.text)?.[0]
+    if (reference === undefined) throw new Error(`no withdrawal of ${position}: ${preview.text}`)
+    const { ms, text } = await ask(address, 'confirm_withdrawal', customer, {
+      withdrawal_reference: reference,
+    })
+    if (!text.includes('ON_HOLD')) throw new Error(`${position} was not left: ${text}`)
+    times.push(ms)
+  }
+  return times
+}
+
+/** A night in a worker of its own, while customers ask for their balance and leave. */
 const measureCustomers = async (url: string, database: Database, positions: number): Promise<ClockLine[]> => {
   const scratch = await mkdtemp(join(tmpdir(), 'cauri-night-'))
   const api = await startRole('api', url, join(scratch, 'api'))
@@ -279,13 +304,25 @@ const measureCustomers = async (url: string, database: Database, positions: numb
     while ((await nowOn()) !== today) await sleep(100)
     walking = false
   })()
-  const times = await askBalances(api.address, positions / positionsPerCustomer, () => walking)
-  await watching
+  const customers = positions / positionsPerCustomer
+  const [times, exits] = await Promise.all([
+    askBalances(api.address, customers, () => walking),
+    withdraw(api.address, customers, () => walking),
+    watching,
+  ])
   await Promise.all([api.stop(), worker.stop()])
   await rm(scratch, { recursive: true, force: true })
   times.sort((a, b) => a - b)
   const p99 = times[Math.floor(times.length * 0.99)]!
-  return [line(`get_savings_balance while the night runs, p99 of ${times.length}`, p99, 100, 'ms')]
+  return [
+    line(`get_savings_balance while the night runs, p99 of ${times.length}`, p99, 100, 'ms'),
+    line(
+      `confirm_withdrawal while the night runs, slowest of ${exits.length}`,
+      Math.max(...exits),
+      1000,
+      'ms',
+    ),
+  ]
 }
 
 const createNamed = async (server: string, name: string): Promise<string> => {

@@ -2,6 +2,8 @@ import type { Instant, WallClock } from '../src/shared/clock.js'
 
 /** A tick must do one bounded batch in this time; then its signal is aborted. */
 export const batchMsMax = 5_000
+/** One that was told to stop gives its turn back in this time; else something holds it, and people should know. */
+const obeyMsMax = 5_000
 
 /** One row of the timetable: SQL is the queue, a tick only looks whether something is due (DESIGN 1 rule 3). */
 export interface Tick {
@@ -13,6 +15,7 @@ export interface Tick {
 
 /** What the jobs need of a logger; a pino logger fits. */
 export interface JobsLogger {
+  debug(facts: object, message: string): void
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -46,9 +49,14 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     lastRunAt = clock.now()
     begunMs = performance.now()
     const current = (abort = new AbortController())
-    const bound = setTimeout(() => {
-      log.error({ tick: tick.name, batchMsMax }, 'a tick exceeds its time and is told to stop')
+    let bound = setTimeout(() => {
+      // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
+      log.debug({ tick: tick.name, batchMsMax }, 'a tick has had its time and is told to stop')
       current.abort()
+      bound = setTimeout(
+        () => log.error({ tick: tick.name, obeyMsMax }, 'a tick was told to stop and still runs'),
+        obeyMsMax,
+      )
     }, batchMsMax)
     try {
       await tick.run(current.signal)

@@ -13,6 +13,7 @@ import { openDatabase } from './database/open-database.js'
 import { createContext, type RequestContext } from './graphql/context.js'
 import { createSchema } from './graphql/schema.js'
 import type { Domain } from './graphql/domain.js'
+import { freeLeasesOfTheDead } from './clocks/lease.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
 import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
@@ -125,6 +126,7 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
 
   await publishProductsOrSay(config, database, callOf(job))
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
+  await freeLeasesOfTheDead(database)
 
   const release: ReleaseDeps = { payoutMax: config.payoutMax, payeeNote }
   const answers = {

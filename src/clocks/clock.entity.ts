@@ -6,7 +6,10 @@ import type { Instant } from '../shared/clock.js'
 /** The clock of the real world; its book is the bank's. Never reachable from the wire (DESIGN 8). */
 export const systemClockId = 'system'
 
-/** A movable today. `nowOn` is its last complete day, and so the last accrued day of its book. */
+/**
+ * A movable today. `nowOn` is its last complete day, and so the last accrued day of its book; of a day that is being
+ * accrued in parts, the positions before a place have their interest up to that day already.
+ */
 @Entity({ name: 'clocks' })
 export class Clock {
   @PrimaryColumn({ ...column.id })
@@ -22,6 +25,10 @@ export class Clock {
   /** The last sign of life of a walk's worker. */
   @Column({ ...column.instant, name: 'heartbeat_at', nullable: true })
   heartbeatAt!: Instant | null
+
+  /** When a worker that lives last saw the walk wait for its turn. */
+  @Column({ ...column.instant, name: 'seen_waiting_at', nullable: true })
+  seenWaitingAt!: Instant | null
 
   /** When the walk in flight was asked for, or since when its first worker has it: its payments get two seconds from then. */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
@@ -39,16 +46,41 @@ export class Clock {
   @Column({ ...column.varchar(500), name: 'walk_error', nullable: true })
   walkError!: string | null
 
+  /** The day that is being accrued, when some of its parts are posted and some are not. */
+  @Column({ ...column.date, name: 'accruing_to', nullable: true })
+  accruingTo!: LocalDate | null
+
+  /** The place that its parts have come to: that of the first position without the interest of the day. */
+  @Column({ ...column.date, name: 'accrued_maturity_on', nullable: true })
+  accruedMaturityOn!: LocalDate | null
+
+  @Column({ ...column.id, name: 'accrued_position_id', nullable: true })
+  accruedPositionId!: string | null
+
+  /** How many parts of it are posted. */
+  @Column({ ...column.integer, name: 'accrued_parts', default: 0 })
+  accruedParts!: number
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 }
+
+/** A clock of whose next day nothing is accrued. */
+export const between = {
+  accruingTo: null,
+  accruedMaturityOn: null,
+  accruedPositionId: null,
+  accruedParts: 0,
+} as const
 
 /** A clock on which no walk is in flight. */
 export const standing = {
   advancingTo: null,
   heartbeatAt: null,
+  seenWaitingAt: null,
   queuedAt: null,
   leaseUntil: null,
   fence: 0,
   walkError: null,
+  ...between,
 } as const

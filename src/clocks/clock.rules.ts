@@ -1,21 +1,46 @@
 import { daysBetween, lastDate, type LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 
-/** What tells whether a walk's worker lives. */
+/** What tells whether a worker lives that walks it, or will. */
 export interface WalkSigns {
   readonly advancingTo: LocalDate | null
   readonly heartbeatAt: Instant | null
+  readonly seenWaitingAt: Instant | null
   readonly queuedAt: Instant | null
 }
 
 /**
- * Null when no walk is in flight, else whether its worker has given no sign of life for longer than `stallSeconds`
- * (DESIGN 8). A walk that nobody has begun counts from when it was asked for.
+ * Null when no walk is in flight, else whether no worker has given a sign of life for longer than `stallSeconds`
+ * (DESIGN 8): neither its own, nor one that walks others first. A walk that nobody has begun counts from when it was asked for.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null
     ? null
-    : now - Math.max(walk.heartbeatAt ?? 0, walk.queuedAt ?? 0) > stallSeconds * 1000
+    : now - Math.max(walk.heartbeatAt ?? 0, walk.seenWaitingAt ?? 0, walk.queuedAt ?? 0) > stallSeconds * 1000
+
+/** How far a clock's book is accrued. */
+export interface AccrualSigns {
+  readonly nowOn: LocalDate
+  readonly accruingTo: LocalDate | null
+  readonly accruedMaturityOn: LocalDate | null
+  readonly accruedPositionId: string | null
+}
+
+/**
+ * The last day whose interest the books have of a position: the clock's, or the day that is being accrued when its part
+ * of the book is done. Ids compare byte by byte here as in both databases.
+ */
+export const accruedDayOf = (
+  { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualSigns,
+  position: { readonly id: string; readonly maturityOn: LocalDate },
+): LocalDate => {
+  if (accruingTo === null || accruedMaturityOn === null || accruedPositionId === null) return nowOn
+  const isDone =
+    position.maturityOn === accruedMaturityOn
+      ? position.id < accruedPositionId
+      : position.maturityOn < accruedMaturityOn
+  return isDone ? accruingTo : nowOn
+}
 
 /** The longest walk that one call may ask for. */
 const walkDaysMax = 3660

@@ -32,7 +32,8 @@ export class ClockType {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Null when no walk is in flight, false while it walks, true when its worker is gone.',
+    description:
+      'Null when no walk is in flight, false while it walks or waits for its turn, true when no worker lives.',
   })
   advanceStalled!: boolean | null
 

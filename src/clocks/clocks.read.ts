@@ -1,8 +1,8 @@
-import type { Sql } from '../database/database.js'
+import type { Row, Sql } from '../database/database.js'
 import { toBigint, toNumber } from '../database/columns.js'
 import { inList } from '../database/in-list.js'
 import { columnsOf, hydrate, selectAll } from '../database/rows.js'
-import { accrualsOf, type Accrual } from '../savings/accrue-day.js'
+import { accrualsOf, wholeBook, type Accrual } from '../savings/accrue-day.js'
 import { interestSql } from '../savings/interest.sql.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { Refusal } from '../shared/refusal.js'
@@ -76,7 +76,7 @@ const exceptionsMax = 1000
 export const readExceptions = (sql: Sql): Promise<DayException[]> =>
   selectAll(sql, DayException, `ORDER BY created_at, position_id LIMIT ${exceptionsMax}`, [])
 
-/** What a walk to a date would do: interest per product and what matures, moving nothing. */
+/** What a walk to a date would do: interest per product and what matures and what is paid out, moving nothing. */
 export interface Projection {
   readonly to: LocalDate
   readonly accruals: readonly Accrual[]
@@ -88,6 +88,17 @@ export interface Projection {
     readonly principal: bigint
     readonly interest: bigint
   }[]
+  readonly releases: readonly ProjectedMoneyOut[]
+  readonly automaticPayouts: readonly ProjectedMoneyOut[]
+}
+
+/** Money that would leave on a day, of one product: what the customers would get. */
+export interface ProjectedMoneyOut {
+  readonly on: LocalDate
+  readonly product: string
+  readonly currency: string
+  readonly count: number
+  readonly amount: bigint
 }
 
 const rowsOfMaturity = (sql: Sql) =>
@@ -100,6 +111,36 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
+/** What is on hold already, by the day that it would be sent on. */
+const rowsOfRelease = `SELECT hold_until AS leaving_on, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
+  FROM payouts JOIN positions ON positions.id = payouts.position_id
+  WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND hold_until > ? AND hold_until <= ?
+  GROUP BY hold_until, positions.product_code, payouts.currency
+  ORDER BY hold_until, positions.product_code, payouts.currency`
+
+/** Principal and interest less tax, deposit by deposit as `taxOn` rounds it. */
+const rowsOfAutomatic = (sql: Sql) =>
+  `SELECT maturity_on AS leaving_on, product_code, currency, COUNT(DISTINCT id) AS count,
+     SUM(principal + interest - ${sql.dialect.divide('2 * interest * tax_ppm + 1000000', '2000000')}) AS amount
+   FROM (
+     SELECT positions.id, positions.maturity_on, positions.product_code, positions.currency, positions.tax_ppm,
+       deposits.principal, ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     JOIN product_versions ON product_versions.id = positions.product_version_id
+     WHERE positions.book = ? AND positions.status = 'OPEN'
+       AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
+       AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id)
+       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
+   GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
+
+const toMoneyOut = (row: Row): ProjectedMoneyOut => ({
+  on: row['leaving_on'] as LocalDate,
+  product: String(row['product_code']),
+  currency: String(row['currency']),
+  count: toNumber(row['count']),
+  amount: toBigint(row['amount']),
+})
+
 /** Refuses: CLOCK_CANNOT_MOVE_BACK. */
 export const readProjection = async (
   sql: Sql,
@@ -107,9 +148,11 @@ export const readProjection = async (
   to: LocalDate,
 ): Promise<Projection> => {
   if (to < clock.nowOn) throw new Refusal('CLOCK_CANNOT_MOVE_BACK')
-  const [{ accruals }, rows] = await Promise.all([
-    accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }),
+  const [{ accruals }, rows, releases, automatic] = await Promise.all([
+    accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }, wholeBook),
     sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
+    sql.all(rowsOfRelease, [clock.id, clock.nowOn, to]),
+    sql.all(rowsOfAutomatic(sql), [clock.id, clock.nowOn, to]),
   ])
   const maturities = rows.map((row) => ({
     on: row['maturity_on'] as LocalDate,
@@ -119,5 +162,11 @@ export const readProjection = async (
     principal: toBigint(row['principal']),
     interest: toBigint(row['interest']),
   }))
-  return { to, accruals, maturities }
+  return {
+    to,
+    accruals,
+    maturities,
+    releases: releases.map(toMoneyOut),
+    automaticPayouts: automatic.map(toMoneyOut),
+  }
 }

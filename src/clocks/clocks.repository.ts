@@ -2,6 +2,7 @@ import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { Clock, standing, systemClockId } from './clock.entity.js'
+import { accruedDayOf } from './clock.rules.js'
 
 /**
  * A test clock by its id. `system` is not one: on the wire it does not exist (DESIGN 8). The row's own id decides, since
@@ -23,19 +24,19 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
 
 /**
  * Holds the clock of a position's book, and tells up to which day the books have the interest of the position: that of the
- * clock, unless the night has set it aside.
+ * clock, or of the day whose part it is in is posted, unless the night has set it aside.
  */
 export const holdAccrued = async (
   tx: Tx,
-  book: string,
-  positionId: string,
+  position: { readonly id: string; readonly book: string; readonly maturityOn: LocalDate },
 ): Promise<{ readonly nowOn: LocalDate; readonly accruedTo: LocalDate }> => {
-  const { nowOn } = await holdClock(tx, book)
+  const clock = await holdClock(tx, position.book)
   const [aside] = await tx.all(
     `SELECT accrued_to FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`,
-    [positionId],
+    [position.id],
   )
-  return { nowOn, accruedTo: (aside?.['accrued_to'] as LocalDate | undefined) ?? nowOn }
+  const accruedTo = (aside?.['accrued_to'] as LocalDate | undefined) ?? accruedDayOf(clock, position)
+  return { nowOn: clock.nowOn, accruedTo }
 }
 
 /** The bank's own clock begins on the day the service is first started. */

@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto'
-import { toBigint, toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
-import { databaseNow, insert, selectAll, selectOne, update } from '../database/rows.js'
-import {
-  accrualsOf,
-  postAccruals,
-  unreadablePositions,
-  type Accrual,
-  type BookDay,
-} from '../savings/accrue-day.js'
-import { postJournal } from '../ledger/post-journal.js'
-import { savingsById } from '../savings/savings.repository.js'
+import { databaseNow, insert, selectOne, update } from '../database/rows.js'
+import { placeAfter, type BookDay } from '../savings/accrue-day.js'
 import { assert } from '../shared/assert.js'
-import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
-import type { Instant } from '../shared/clock.js'
-import { interestOn } from '../shared/interest.js'
-import { Clock, systemClockId } from './clock.entity.js'
-import { DayException, WalkDay } from './walk.entity.js'
+import { accruePart, exceptionsOf, markPlace, placeOf } from './accrue-part.js'
+import { between, Clock, systemClockId } from './clock.entity.js'
+import { factsOf } from './day-facts.js'
+import { WalkDay, type DayException } from './walk.entity.js'
 
 /** A worker's claim on a clock. Whatever it commits is guarded by the fence. */
 export interface Lease {
@@ -30,137 +20,11 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** A record that makes no sense. On a test clock it stops the walk and is named; it is never skipped (DESIGN 8). */
-export class UnreadableRecord extends Error {
-  override readonly name = 'UnreadableRecord'
-
-  constructor(readonly positionIds: readonly string[]) {
-    super(`interest cannot be computed for ${positionIds.join(', ')}`)
-  }
-}
-
-/** What a day did, without ids or instants: the log of a walk, and its digest. */
-export interface DayFacts {
-  readonly day: LocalDate
-  readonly accruals: readonly { product: string; currency: string; amount: string }[]
-  readonly maturities: readonly {
-    product: string
-    currency: string
-    count: number
-    principal: string
-    interest: string
-    tax: string
-  }[]
-}
-
-const maturitiesOf = async (tx: Tx, { book, to }: BookDay): Promise<DayFacts['maturities']> => {
-  const rows = await tx.all(
-    `SELECT product_code, currency, COUNT(*) AS count, SUM(principal) AS principal, SUM(interest) AS interest,
-       SUM(tax) AS tax
-     FROM maturities WHERE book = ? AND matured_on = ? GROUP BY product_code, currency ORDER BY product_code, currency`,
-    [book, to],
-  )
-  return rows.map((row) => ({
-    product: String(row['product_code']),
-    currency: String(row['currency']),
-    count: toNumber(row['count']),
-    principal: toBigint(row['principal']).toString(),
-    interest: toBigint(row['interest']).toString(),
-    tax: toBigint(row['tax']).toString(),
-  }))
-}
-
-const factsOf = async (tx: Tx, day: BookDay, accruals: readonly Accrual[]): Promise<DayFacts> => ({
-  day: day.to,
-  accruals: accruals
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ productCode, currency, amount }) => ({
-      product: productCode,
-      currency,
-      amount: amount.toString(),
-    })),
-  maturities: await maturitiesOf(tx, day),
-})
-
-/** What of a book is set aside, in the order of its names. */
-const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
-  selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
-
-/** Posts what a mended record has missed since it was set aside; false while it still makes no sense. */
-const readmit = async (
-  tx: Tx,
-  now: Instant,
-  { book, from }: BookDay,
-  exception: DayException,
-): Promise<boolean> => {
-  const missed = await missedInterest(tx, exception, from)
-  if (missed === undefined) return false
-  await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [
-    exception.positionId,
-  ])
-  if (missed.amount !== 0n) {
-    await postJournal(tx, now, {
-      book,
-      reference: `CATCH_UP:${exception.positionId}:${from}`,
-      customerId: exception.customerId,
-      businessOn: from,
-      currency: missed.currency,
-      lines: [
-        { account: 'interest_expense', amount: missed.amount },
-        { account: 'interest_payable', dimension: missed.productCode, amount: -missed.amount },
-      ],
-    })
-  }
-  return true
-}
-
-/** Undefined while the record still makes no sense. */
-const missedInterest = async (tx: Tx, exception: DayException, from: LocalDate) => {
-  const savings = await savingsById(tx, exception.positionId)
-  if (!savings) return undefined
-  const { position, deposits } = savings
-  try {
-    const amount = deposits.reduce((sum, deposit) => {
-      const terms = { ...position, ...deposit }
-      return sum + interestOn(terms, from) - interestOn(terms, exception.accruedTo)
-    }, 0n)
-    return { amount, currency: position.currency, productCode: position.productCode }
-  } catch {
-    return undefined
-  }
-}
-
-/** In the night a bad record is set aside and named; on a test clock it stops the walk. */
-const setAside = async (tx: Tx, day: BookDay): Promise<void> => {
-  const positions = await unreadablePositions(tx, day)
-  if (day.book !== systemClockId) throw new UnreadableRecord(positions.map(({ positionId }) => positionId))
-  for (const position of positions) {
-    await insert(tx, DayException, {
-      ...position,
-      step: 'ACCRUAL',
-      book: day.book,
-      setAsideOn: day.to,
-      accruedTo: day.from,
-      problem: 'interest cannot be computed',
-      createdAt: databaseNow,
-    })
-  }
-}
-
 /**
- * Posts the interest of the day, of all positions but those that are set aside; mended ones catch up first, so that they
- * take part in it again.
+ * So many positions are accrued under one lock of the clock, on which whoever leaves or settles waits: a fraction of a
+ * second, whatever the size of the book.
  */
-const accrue = async (tx: Tx, now: Instant, day: BookDay): Promise<readonly Accrual[]> => {
-  const waiting = (await exceptionsOf(tx, day.book)).filter(({ step }) => step === 'ACCRUAL')
-  let stillAside = 0
-  for (const exception of waiting) if (!(await readmit(tx, now, day, exception))) stillAside++
-  const all = await accrualsOf(tx, day, stillAside === 0 ? 'ALL' : 'NOT_ASIDE')
-  if (all.unreadable > 0) await setAside(tx, day)
-  const { accruals } = all.unreadable > 0 ? await accrualsOf(tx, day, 'NOT_ASIDE') : all
-  await postAccruals(tx, now, day, accruals)
-  return accruals
-}
+export const partSizeMax = 20_000
 
 /**
  * Whether something of this day has still to mature: a late settlement may have opened a position, after the others had
@@ -179,7 +43,7 @@ const isMaturing = async (tx: Tx, { book, to }: BookDay): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Holds the clock alone: settlements of its book wait, and find the day before or the day after. */
+/** Holds the clock alone: settlements of its book wait, and find the part before or after. */
 const holdAlone = async (tx: Tx, { book, fence }: Lease): Promise<Clock> => {
   const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
     book,
@@ -201,13 +65,8 @@ export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
 /** What is set aside, for the log of the day. */
 export type SetAside = Pick<DayException, 'positionId' | 'step' | 'problem'>
 
-const writeLog = async (
-  tx: Tx,
-  day: BookDay,
-  accruals: readonly Accrual[],
-  remarks: readonly string[],
-): Promise<void> => {
-  const facts = JSON.stringify(await factsOf(tx, day, accruals))
+const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promise<void> => {
+  const facts = JSON.stringify(await factsOf(tx, day))
   await insert(tx, WalkDay, {
     book: day.book,
     day: day.to,
@@ -219,9 +78,15 @@ const writeLog = async (
 }
 
 /**
- * The last step of a day, in one transaction: the interest of the day, the row of the log, and the clock's new date,
- * guarded by the fence. Before it commits, nobody has seen anything of the day; a second run finds the clock moved.
- * The result is what is set aside; undefined, and nothing done, when something has still to mature.
+ * `MORE`: a part of the day's interest is posted, and the next one may be. `MATURING`: nothing was done, since something
+ * has still to mature. Else the day is complete, with what is set aside.
+ */
+export type DayEnd = 'MORE' | 'MATURING' | readonly SetAside[]
+
+/**
+ * The end of a day, in one transaction for each part of the book: the interest of the part, and how far the day has come. The
+ * last part writes the row of the log and the clock's new date with it. Guarded by the fence, under the clock's lock, so that
+ * a second run goes on behind the last part that was posted, or finds the clock moved.
  * Throws: LeaseLost, UnreadableRecord (test clocks).
  */
 export const completeDay = async (
@@ -230,17 +95,30 @@ export const completeDay = async (
   lease: Lease,
   day: BookDay,
   remarks: readonly string[],
-): Promise<readonly SetAside[] | undefined> => {
+  partSize: number = partSizeMax,
+): Promise<DayEnd> => {
   assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
+  // Looked for before anybody has to wait: only who has the lease moves the place, and a part may end anywhere.
+  const seen = await selectOne(tx, Clock, 'WHERE id = ?', [lease.book])
+  const next = await placeAfter(tx, day, seen ? placeOf(seen) : null, partSize)
   const clock = await holdAlone(tx, lease)
-  if (clock.nowOn !== day.from) throw new LeaseLost(lease.book)
-  if (await isMaturing(tx, day)) return undefined
-  const accruals = await accrue(tx, call.now, day)
+  if (clock.nowOn !== day.from || clock.accruedParts !== seen?.accruedParts) throw new LeaseLost(lease.book)
+  assert(clock.accruingTo === null || clock.accruingTo === day.to, `${lease.book} accrues another day`)
+  if (next === null && (await isMaturing(tx, day))) return 'MATURING'
+  await accruePart(tx, call.now, clock, day, next)
+  if (next !== null) {
+    await markPlace(tx, clock, day, next)
+    return 'MORE'
+  }
   const aside = await exceptionsOf(tx, day.book)
   const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)
-  await writeLog(tx, day, accruals, [...remarks, ...named])
-  await update(tx, Clock, { nowOn: day.to, heartbeatAt: databaseNow, walkError: null }, 'id = ?', [
-    lease.book,
-  ])
+  await writeLog(tx, day, [...remarks, ...named])
+  await update(
+    tx,
+    Clock,
+    { nowOn: day.to, ...between, heartbeatAt: databaseNow, walkError: null },
+    'id = ?',
+    [lease.book],
+  )
   return aside
 }

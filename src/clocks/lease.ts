@@ -42,6 +42,17 @@ const take = async (tx: Tx, id: string, waits: string, lock: string, parameters:
 
 const isFree = ({ dialect }: Database): string => `(lease_until IS NULL OR lease_until <= ${dialect.nowMs})`
 
+/**
+ * At the start of a process that has its database alone (SQLite, by the lock of the data directory): whoever had a lease is
+ * dead, so its walk need not wait for the end of it. On MySQL another worker may live, and nothing is done.
+ */
+export const freeLeasesOfTheDead = async (database: Database): Promise<void> => {
+  if (database.dialect.name !== 'sqlite') return
+  await database.inTransaction((tx) =>
+    tx.run('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL'),
+  )
+}
+
 /** The test clock that was asked to walk and waited longest; undefined when every such clock has a worker. */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
   const waits = `advancing_to IS NOT NULL AND id <> '${systemClockId}' AND ${isFree(database)}`
@@ -63,11 +74,31 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
     today,
   ])
   if (late.length === 0) return undefined
-  // Whoever holds it now is in the last step of a day, which may be long.
+  // Whoever holds it now is posting a part of its day: it has a worker.
   const clock = await database.inTransaction((tx) =>
     take(tx, systemClockId, waits, tx.dialect.skipLocked, [today]),
   )
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
+}
+
+/** Says of every test walk that waits for its turn that a worker lives, which will come to it. */
+const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
+  database
+    .inTransaction((tx) =>
+      tx.run(
+        `UPDATE clocks SET seen_waiting_at = ${tx.dialect.nowMs}
+         WHERE advancing_to IS NOT NULL AND id <> '${systemClockId}' AND ${isFree(database)}`,
+      ),
+    )
+    .catch((error: unknown) => log.warn({ err: error }, 'the walks that wait could not be told of it'))
+
+/**
+ * While a worker is busy with one walk after another, the others are not stalled (DESIGN 8). Begins at once, since the
+ * walks of a tick may all be shorter than a beat. Stop it with `clearInterval`.
+ */
+export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
+  await seeWaiting(deps)
+  return setInterval(() => void seeWaiting(deps), heartbeatMs)
 }
 
 /** Keeps the lease while a long day is at work; a lost one is noticed by the fence, not here. */

@@ -3,13 +3,23 @@ import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { addDays } from '../shared/calendar.js'
 import { systemClockId } from './clock.entity.js'
-import { arrive, completeDay, LeaseLost } from './day.js'
-import { beat, claimNight, claimTestWalk, release, type LeaseDeps, type Walk } from './lease.js'
+import { arrive, completeDay, LeaseLost, type SetAside } from './day.js'
+import {
+  beat,
+  beatForWaiting,
+  claimNight,
+  claimTestWalk,
+  release,
+  type LeaseDeps,
+  type Walk,
+} from './lease.js'
 import { closeSettled, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
 
 export interface WalkDeps extends LeaseDeps, LeaveDeps {
   readonly orders: DriveDeps
+  /** How many positions are accrued in one transaction, when it is not the usual number. */
+  readonly partSize?: number
 }
 
 /** Remarks for the log of the day; undefined when the tick's time was up. The real world waits for no payment. */
@@ -19,6 +29,28 @@ const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, sign
   const turn = { book, since: clock.queuedAt ?? 0, isFirst }
   const unsettled = await settleBook(deps.orders, turn, signal)
   return unsettled?.map((id) => `payment order ${id} has not answered`)
+}
+
+/**
+ * The interest of the day, part by part, and its end; between two parts whoever waits for the clock gets it. Undefined when
+ * the tick's time was up before the end: the parts that are posted stay.
+ */
+const endDay = async (
+  deps: WalkDeps,
+  walk: Walk,
+  day: BookDay,
+  remarks: readonly string[],
+  signal: AbortSignal,
+): Promise<'MATURING' | readonly SetAside[] | undefined> => {
+  const call = deps.jobCall()
+  for (;;) {
+    const end = await deps.database.inTransaction((tx) =>
+      completeDay(tx, call, walk, day, remarks, deps.partSize),
+    )
+    if (end !== 'MORE') return end
+    if (signal.aborted) return undefined
+    await turn()
+  }
 }
 
 /**
@@ -34,9 +66,9 @@ const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSi
     if (!(await matureDue(deps, day, signal))) return false
     if (!(await payOutDue(deps, day, signal))) return false
     if (!(await closeSettled(deps, day, signal))) return false
-    const call = deps.jobCall()
-    const aside = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, remarks))
-    if (aside) {
+    const aside = await endDay(deps, walk, day, remarks, signal)
+    if (aside === undefined) return false
+    if (aside !== 'MATURING') {
       for (const { positionId, step, problem } of aside) {
         deps.log.error({ position: positionId, step, problem, day: day.to }, 'a position is set aside')
       }
@@ -80,10 +112,16 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
 
 /** Walks test clocks that were asked to, one after the other, for as long as the tick has time (DESIGN 8). */
 export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted) {
-    const walk = await claimTestWalk(deps)
-    if (!walk) return
-    await walkClaimed(deps, walk, signal)
+  let heart: NodeJS.Timeout | undefined
+  try {
+    while (!signal.aborted) {
+      const walk = await claimTestWalk(deps)
+      if (!walk) return
+      heart ??= await beatForWaiting(deps)
+      await walkClaimed(deps, walk, signal)
+    }
+  } finally {
+    clearInterval(heart)
   }
 }
 

@@ -4,8 +4,8 @@ import { wordEnum } from '../graphql/words.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
-import type { ClockedCustomer, Projection } from './clocks.read.js'
-import type { DayFacts } from './day.js'
+import type { ClockedCustomer, ProjectedMoneyOut, Projection } from './clocks.read.js'
+import type { DayFacts } from './day-facts.js'
 import type { DayException, DayStep, WalkDay } from './walk.entity.js'
 
 @ObjectType('ClockedCustomer', {
@@ -80,6 +80,24 @@ export class MaturedOnDayType {
   tax!: string
 }
 
+@ObjectType('MoneyOutOnDay', {
+  simpleResolvers: true,
+  description: 'Money of a product that left for its customers on a day.',
+})
+export class MoneyOutOnDayType {
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => Int, { description: 'How many payouts.' })
+  count!: number
+
+  @Field(() => MoneyScalar, { description: 'What the customers get: principal and interest less tax.' })
+  amount!: string
+}
+
 @ObjectType('WalkDay', {
   simpleResolvers: true,
   description: 'One completed day of a clock: what happened and why.',
@@ -93,6 +111,14 @@ export class WalkDayType {
 
   @Field(() => [MaturedOnDayType], { description: 'What matured on it, per product.' })
   maturities!: MaturedOnDayType[]
+
+  @Field(() => [MoneyOutOnDayType], { description: 'Payouts sent because their hold ended, per product.' })
+  releases!: MoneyOutOnDayType[]
+
+  @Field(() => [MoneyOutOnDayType], {
+    description: 'Payouts of what matured in products that pay out by themselves, per product.',
+  })
+  automaticPayouts!: MoneyOutOnDayType[]
 
   @Field(() => String, { description: 'SHA-256 of the business facts: the same for the same history.' })
   digest!: string
@@ -112,12 +138,17 @@ const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
   ...Object.fromEntries(keys.map((key) => [key, formatAmount(BigInt(String(row[key])), row.currency)])),
 })
 
+/** Days that were logged before what leaves was. */
+const nothingLeft = { releases: [], automaticPayouts: [] }
+
 export const toWalkDay = (row: WalkDay): WalkDayType => {
-  const facts = JSON.parse(row.facts) as DayFacts
+  const facts = { ...nothingLeft, ...(JSON.parse(row.facts) as DayFacts) }
   return {
     day: row.day,
     accruals: facts.accruals.map((accrual) => inCurrency(accrual, 'amount')),
     maturities: facts.maturities.map((matured) => inCurrency(matured, 'principal', 'interest', 'tax')),
+    releases: facts.releases.map((left) => inCurrency(left, 'amount')),
+    automaticPayouts: facts.automaticPayouts.map((left) => inCurrency(left, 'amount')),
     digest: row.digest,
     remarks: row.remarks === null ? [] : (JSON.parse(row.remarks) as string[]),
     completedAt: row.completedAt,
@@ -181,6 +212,27 @@ export class ProjectedMaturityType {
   interest!: string
 }
 
+@ObjectType('ProjectedMoneyOut', {
+  simpleResolvers: true,
+  description: 'Money of a product that would leave for its customers on a day.',
+})
+export class ProjectedMoneyOutType {
+  @Field(() => LocalDateScalar, { description: 'The day.' })
+  on!: LocalDate
+
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => Int, { description: 'How many payouts.' })
+  count!: number
+
+  @Field(() => MoneyScalar, { description: 'What the customers would get.' })
+  amount!: string
+}
+
 @ObjectType('Projection', {
   simpleResolvers: true,
   description: 'What a walk would do, with nothing moved.',
@@ -194,9 +246,28 @@ export class ProjectionType {
 
   @Field(() => [ProjectedMaturityType], { description: 'What would mature, day by day.' })
   maturities!: ProjectedMaturityType[]
+
+  @Field(() => [ProjectedMoneyOutType], { description: 'Payouts on hold that would be sent, day by day.' })
+  releases!: ProjectedMoneyOutType[]
+
+  @Field(() => [ProjectedMoneyOutType], {
+    description: 'What would mature and be paid out by itself, day by day.',
+  })
+  automaticPayouts!: ProjectedMoneyOutType[]
 }
 
-export const toProjection = ({ to, accruals, maturities }: Projection): ProjectionType => ({
+const toProjectedMoneyOut = (row: ProjectedMoneyOut): ProjectedMoneyOutType => ({
+  ...row,
+  amount: formatAmount(row.amount, row.currency),
+})
+
+export const toProjection = ({
+  to,
+  accruals,
+  maturities,
+  releases,
+  automaticPayouts,
+}: Projection): ProjectionType => ({
   to,
   accruals: accruals.map(({ productCode, currency, amount }) => ({
     product: productCode,
@@ -208,4 +279,6 @@ export const toProjection = ({ to, accruals, maturities }: Projection): Projecti
     principal: formatAmount(row.principal, row.currency),
     interest: formatAmount(row.interest, row.currency),
   })),
+  releases: releases.map(toProjectedMoneyOut),
+  automaticPayouts: automaticPayouts.map(toProjectedMoneyOut),
 })

@@ -13,6 +13,12 @@ export interface Dialect {
   days(from: string, to: string): string
   /** Integer division of two integers that are not negative. */
   divide(n: string, d: string): string
+  /** True for an integer. MySQL's columns hold nothing else; SQLite's hold whatever was written. */
+  isInteger(value: string): string
+  /** True for a civil date; likewise. */
+  isDate(value: string): string
+  /** An inner join that reads its left side first, whatever the database guesses of the sizes. */
+  readonly joinInOrder: string
   /** A parameter that takes part in date arithmetic. */
   readonly dateParameter: string
   /** Makes an insert keep the row that is there; `key` is any column of it. */
@@ -29,6 +35,9 @@ export const sqlite: Dialect = {
   nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
   days: (from, to) => `CAST(julianday(${to}) - julianday(${from}) AS INTEGER)`,
   divide: (n, d) => `(${n}) / (${d})`,
+  isInteger: (value) => `typeof(${value}) = 'integer'`,
+  isDate: (value) => `date(${value}) = ${value}`,
+  joinInOrder: 'CROSS JOIN',
   dateParameter: '?',
   orKeep: () => 'ON CONFLICT DO NOTHING',
   orAdd: (conflict, column) =>
@@ -43,6 +52,10 @@ export const mysql: Dialect = {
   nowMs: `CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)`,
   days: (from, to) => `DATEDIFF(${to}, ${from})`,
   divide: (n, d) => `(${n}) DIV (${d})`,
+  isInteger: () => 'TRUE',
+  // Without strict mode an invalid date is stored as the year 0.
+  isDate: (value) => `${value} > '0001-01-01'`,
+  joinInOrder: 'STRAIGHT_JOIN',
   dateParameter: 'CAST(? AS DATE)',
   orKeep: (key) => `ON DUPLICATE KEY UPDATE ${key} = ${key}`,
   orAdd: (_conflict, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,

@@ -4,7 +4,7 @@ import { postJournal } from '../ledger/post-journal.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import type { Minor } from '../shared/money.js'
-import { interestSql } from './interest.sql.js'
+import { earnedSql } from './interest.sql.js'
 
 /** One day of a book: from the last accrued day to the next. */
 export interface BookDay {
@@ -19,29 +19,89 @@ export interface Accrual {
   readonly amount: Minor
 }
 
+/**
+ * A place among the open positions of a book in the order in which a day accrues them: by maturity, then by id, as the
+ * index has them. A position never changes its place.
+ */
+export interface AccrualPlace {
+  readonly maturityOn: LocalDate
+  readonly positionId: string
+}
+
+/** The positions from one place up to another, half-open; null is the beginning, or the end. */
+export interface AccrualPart {
+  readonly from: AccrualPlace | null
+  readonly until: AccrualPlace | null
+}
+
+export const wholeBook: AccrualPart = { from: null, until: null }
+
+/** The first comparison is all that SQLite seeks by; the second, as it is written, is a range of the index for MySQL. */
+const withinSql = ({ from, until }: AccrualPart): string =>
+  [
+    from &&
+      `AND positions.maturity_on >= ? AND (positions.maturity_on > ? OR (positions.maturity_on = ? AND positions.id >= ?))`,
+    until &&
+      `AND positions.maturity_on <= ? AND (positions.maturity_on < ? OR (positions.maturity_on = ? AND positions.id < ?))`,
+  ]
+    .filter((condition) => condition !== null)
+    .join(' ')
+
+const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
+  [from, until].flatMap((place) =>
+    place === null ? [] : [place.maturityOn, place.maturityOn, place.maturityOn, place.positionId],
+  )
+
+/** The place before which so many positions still earn, from another place on; null when there are no more. */
+export const placeAfter = async (
+  sql: Sql,
+  { book, from }: BookDay,
+  begin: AccrualPlace | null,
+  positions: number,
+): Promise<AccrualPlace | null> => {
+  const part = { from: begin, until: null }
+  const [row] = await sql.all(
+    `SELECT positions.maturity_on, positions.id FROM positions
+     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
+     ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(positions)}`,
+    [book, from, ...withinParameters(part)],
+  )
+  return row ? { maturityOn: row['maturity_on'] as LocalDate, positionId: String(row['id']) } : null
+}
+
 /** Whether the positions are counted that the night has set aside: what they owe waits until they are mended. */
 type Which = 'ALL' | 'NOT_ASIDE'
 
 const notAside = `AND NOT EXISTS
   (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
 
-/** Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. */
-const earning = (sql: Sql, which: Which): string =>
+/**
+ * Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. The positions of
+ * a part first: begun with all deposits, each part would cost as much as the whole book.
+ */
+const earning = (sql: Sql, part: AccrualPart, which: Which): string =>
   `FROM positions
-   JOIN deposits ON deposits.position_id = positions.id
+   ${sql.dialect.joinInOrder} deposits ON deposits.position_id = positions.id
    CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
-   WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ?
+   WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
    ${which === 'ALL' ? '' : notAside}`
 
-const earningParameters = ({ book, from, to }: BookDay): readonly unknown[] => [from, to, book, from]
+const earningParameters = ({ book, from, to }: BookDay, part: AccrualPart): readonly unknown[] => [
+  from,
+  to,
+  book,
+  from,
+  ...withinParameters(part),
+]
 
 /**
- * What the deposits of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
+ * What the deposits of a part of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
  * interest(from). A row that gives no number is left out of the sums and counted.
  */
 export const accrualsOf = async (
   sql: Sql,
   day: BookDay,
+  part: AccrualPart,
   which: Which = 'ALL',
 ): Promise<{ accruals: Accrual[]; unreadable: number }> => {
   const rows = await sql.all(
@@ -49,10 +109,10 @@ export const accrualsOf = async (
        SUM(CASE WHEN earned IS NULL OR earned < 0 THEN 1 ELSE 0 END) AS unreadable
      FROM (
        SELECT positions.product_code, positions.currency,
-         ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
-       ${earning(sql, which)}) earnings
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
+       ${earning(sql, part, which)}) earnings
      GROUP BY product_code, currency ORDER BY product_code, currency`,
-    earningParameters(day),
+    earningParameters(day, part),
   )
   return {
     accruals: rows.map((row) => ({
@@ -68,14 +128,15 @@ export const accrualsOf = async (
 export const unreadablePositions = async (
   sql: Sql,
   day: BookDay,
+  part: AccrualPart,
 ): Promise<{ positionId: string; customerId: string }[]> => {
   const rows = await sql.all(
     `SELECT DISTINCT position_id, customer_id FROM (
        SELECT positions.id AS position_id, positions.customer_id,
-         ${interestSql(sql.dialect, 'days.day_to')} - ${interestSql(sql.dialect, 'days.day_from')} AS earned
-       ${earning(sql, 'NOT_ASIDE')}) earnings
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
+       ${earning(sql, part, 'NOT_ASIDE')}) earnings
      WHERE earned IS NULL OR earned < 0 ORDER BY position_id`,
-    earningParameters(day),
+    earningParameters(day, part),
   )
   return rows.map((row) => ({
     positionId: String(row['position_id']),
@@ -83,20 +144,57 @@ export const unreadablePositions = async (
   }))
 }
 
-/** Posts a day's interest: expense to payable, once per (book, product, day) by the journal's reference (DESIGN 4). */
+/**
+ * What a position that was set aside has missed between two days, by the same arithmetic that set it aside; undefined while
+ * that still gives no number. Nothing when it has been left since: its exit took what the books had.
+ */
+export const missedBy = async (
+  sql: Sql,
+  positionId: string,
+  { from, to }: Pick<BookDay, 'from' | 'to'>,
+): Promise<Accrual | undefined> => {
+  const [row] = await sql.all(
+    `SELECT status, product_code, currency, SUM(CASE WHEN earned IS NULL THEN 1 ELSE 0 END) AS unreadable,
+       SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount
+     FROM (
+       SELECT positions.status, positions.product_code, positions.currency,
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
+       FROM positions
+       JOIN deposits ON deposits.position_id = positions.id
+       CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
+       WHERE positions.id = ?) earnings
+     GROUP BY status, product_code, currency`,
+    [from, to, positionId],
+  )
+  if (!row || toNumber(row['unreadable']) > 0) return undefined
+  return {
+    productCode: String(row['product_code']),
+    currency: String(row['currency']),
+    amount: row['status'] === 'OPEN' ? toBigint(row['amount']) : 0n,
+  }
+}
+
+/** What the references of all journals begin with that post the interest of a day. */
+export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${book}:${to}:`
+
+/**
+ * Posts one part of a day's interest: expense to payable, once per (book, product, day, part) by the journal's reference
+ * (DESIGN 4). The parts of a day add up to one total per account, since totals are kept by business date.
+ */
 export const postAccruals = async (
   tx: Tx,
   now: Instant,
-  { book, to }: BookDay,
+  day: BookDay,
+  part: number,
   accruals: readonly Accrual[],
 ): Promise<void> => {
   for (const { productCode, currency, amount } of accruals) {
     if (amount === 0n) continue
     await postJournal(tx, now, {
-      book,
-      reference: `ACCRUAL:${book}:${productCode}:${currency}:${to}`,
+      book: day.book,
+      reference: `${accrualReference(day)}${part}:${productCode}:${currency}`,
       customerId: null,
-      businessOn: to,
+      businessOn: day.to,
       currency,
       lines: [
         { account: 'interest_expense', amount },

@@ -11,7 +11,8 @@ import { savingsById } from './savings.repository.js'
 
 /**
  * Positions that matured on this day in a product that pays out by itself. One that was ever left is not among them: an
- * automatic payout that failed is not tried again by itself (DESIGN 8).
+ * automatic payout that failed is not tried again by itself (DESIGN 8). One that is set aside waits for people: what it
+ * would pay is in doubt.
  */
 export const dueAutoPayouts = async (
   { read }: Database,
@@ -26,6 +27,7 @@ export const dueAutoPayouts = async (
        AND positions.maturity_on <= ? AND positions.id > ?
        AND product_versions.maturity_instruction = 'AUTO_PAYOUT'
        AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id)
+       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)
      ORDER BY positions.id LIMIT ${limit}`,
     [day.book, day.from, day.to, after],
   )

@@ -54,7 +54,7 @@ const payoutOf = async (
 ): Promise<Payout> => {
   const { position } = savings
   const { holdHours } = await productVersion(tx, position.productVersionId)
-  const { accruedTo } = await holdAccrued(tx, position.book, position.id)
+  const { accruedTo } = await holdAccrued(tx, position)
   return {
     id: newReference('SET'),
     customerId: position.customerId,

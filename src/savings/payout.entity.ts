@@ -10,6 +10,8 @@ import type { PayoutStatus, WithdrawalBasis } from './exit.rules.js'
 @Index('uq_payouts_withdrawal', ['withdrawalReference'], { unique: true })
 @Index('ix_payouts_customer', ['customerId'])
 @Index('ix_payouts_hold', ['book', 'status', 'holdUntil'])
+@Index('ix_payouts_exit', ['book', 'exitedOn'])
+@Index('ix_payouts_position', ['positionId'])
 export class Payout {
   @PrimaryColumn({ ...column.id })
   id!: string

@@ -122,7 +122,7 @@ export const settleDeposit = async (
     valueOn: order.businessOn,
     createdAt: databaseNow,
   })
-  const { nowOn, accruedTo } = await holdAccrued(tx, order.book, position.id)
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
   await post(tx, now, order, position, accruedTo)
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)

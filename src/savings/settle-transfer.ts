@@ -1,4 +1,4 @@
-import { holdClock } from '../clocks/clocks.repository.js'
+import { holdAccrued } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, selectAll, selectOne, update } from '../database/rows.js'
@@ -130,9 +130,9 @@ const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout
   const savings = await savingsById(tx, payout.positionId)
   assert(savings, `position ${payout.positionId} is missing`)
   const { position } = savings
-  const { nowOn } = await holdClock(tx, payout.book)
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
   const inPayable = accruedBy(savings, payout.exitAccruedTo)
-  const since = accruedBy(savings, nowOn) - inPayable
+  const since = accruedBy(savings, accruedTo) - inPayable
   const common = {
     book: payout.book,
     customerId: payout.customerId,

@@ -1,3 +1,4 @@
+import { assert } from './assert.js'
 import { daysBetween, minDate, type LocalDate } from './calendar.js'
 import type { Minor } from './money.js'
 import type { Ppm } from './rate.js'
@@ -7,6 +8,9 @@ import { divideHalfUp } from './rounding.js'
 export type DayCount = 'ACT_365F' | 'ACT_360'
 
 export const dayCountBasis: Readonly<Record<DayCount, number>> = { ACT_365F: 365, ACT_360: 360 }
+
+/** 99.99 %: what a products file can say. */
+export const ratePpmMax = 999_900
 
 /** What interest depends on, and nothing else. */
 export interface InterestTerms {
@@ -18,12 +22,16 @@ export interface InterestTerms {
 }
 
 const ppmPerWhole = 1_000_000n
+const bases: readonly number[] = Object.values(dayCountBasis)
 
 /**
  * Simple interest of one deposit earned by `on`, gross: the value date counts, `on` and the maturity date do not
- * (DESIGN 4). The deposit is the unit of rounding, so that sums add up.
+ * (DESIGN 4). The deposit is the unit of rounding, so that sums add up. Throws on terms that no product can have: a record that
+ * was spoilt pays nothing until it is mended.
  */
 export const interestOn = (terms: InterestTerms, on: LocalDate): Minor => {
+  assert(terms.ratePpm >= 0 && terms.ratePpm <= ratePpmMax, `a rate of ${terms.ratePpm} ppm`)
+  assert(bases.includes(terms.basisDays), `a year of ${terms.basisDays} days`)
   const days = daysBetween(terms.valueOn, minDate(on, terms.maturityOn))
   if (days <= 0) return 0n
   return divideHalfUp(

@@ -116,6 +116,39 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(woken).toBe(1)
   })
 
+  test('are not gone for a walk that waits while they are busy with another', async () => {
+    const clocks: string[] = []
+    for (let i = 0; i < 3; i++) clocks.push(await asked())
+    const { nowMs } = world().database.dialect
+    const [first, ...waiting] = clocks as [string, ...string[]]
+    const stalled = async () =>
+      (await readClocks(world().database.read, waiting, 30)).map((view) => view.stalled)
+    await world().write(`UPDATE clocks SET queued_at = ${nowMs} - 31000 WHERE advancing_to IS NOT NULL`)
+    await world().write('UPDATE clocks SET queued_at = queued_at - 1000 WHERE id = ?', first)
+    expect(await stalled()).toEqual([true, true])
+
+    let transactions = 0
+    let ends = (): void => undefined
+    const day = new Promise<void>((resolve) => (ends = resolve))
+    const busy: Database = {
+      ...world().database,
+      inTransaction: async (work) => {
+        const result = await world().database.inTransaction(work)
+        if (++transactions === 3) await day
+        return result
+      },
+    }
+    const walking = walkTestClocks(worker({ database: busy }), whole())
+    await eventually('it is at work', () => transactions === 3)
+    expect(await stalled()).toEqual([false, false])
+    const seen = async () => Number((await rowOf(waiting[0]!))['seen_waiting_at'])
+    const once = await seen()
+    await eventually('it looks at them again', async () => (await seen()) > once)
+    ends()
+    await walking
+    for (const id of [first, ...waiting]) expect(await rowOf(id)).toMatchObject({ now_on: target })
+  })
+
   test('keep their lease alive while a day is long', async () => {
     const clockId = await asked()
     let transactions = 0
@@ -124,12 +157,13 @@ describeEachDatabase('workers of a walk', (database) => {
     const slow: Database = {
       ...world().database,
       inTransaction: async (work) => {
-        if (++transactions === 2) await day
+        // After the claim and the sign for those that wait.
+        if (++transactions === 3) await day
         return world().database.inTransaction(work)
       },
     }
     const walking = walkTestClocks(worker({ database: slow }), whole())
-    await eventually('it is at work', () => transactions === 2)
+    await eventually('it is at work', () => transactions === 3)
     const { heartbeat_at: first, lease_until: lease } = await rowOf(clockId)
     await eventually('it beats', async () => Number((await rowOf(clockId))['heartbeat_at']) > Number(first))
     expect(Number((await rowOf(clockId))['lease_until'])).toBeGreaterThan(Number(lease))

@@ -221,7 +221,23 @@ const suite = (open: () => Promise<TestStore>): void => {
     )
     await start(probe, { ...store.options, log })
     await eventually('it began again', () => probe.begun.length >= 2, 20_000)
-    expect(log.lines).toContain('error a tick exceeds its time and is told to stop')
+    expect(log.lines).toContain('debug a tick has had its time and is told to stop')
+    expect(log.lines).not.toContain('error a tick was told to stop and still runs')
+  })
+
+  check('a batch that does not stop when it is told to is an error', async (store, start) => {
+    const log = createLog()
+    let ends = (): void => undefined
+    const held = new Promise<void>((resolve) => (ends = resolve))
+    const probe = createProbe(() => held)
+    await start(probe, { ...store.options, log })
+    await eventually(
+      'it is said',
+      () => log.lines.includes('error a tick was told to stop and still runs'),
+      20_000,
+    )
+    ends()
+    await eventually('it began again', () => probe.begun.length >= 2, 20_000)
   })
 
   check('a stop during the start leaves nothing that ticks', async (store) => {

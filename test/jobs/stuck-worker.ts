@@ -8,7 +8,7 @@ const say = (_facts: object, message: string): void => void process.stderr.write
 await createJobs({
   mongoUrl,
   clock: systemClock,
-  log: { info: say, warn: say, error: say },
+  log: { debug: say, info: say, warn: say, error: say },
   ticks: [
     {
       name: tick,

@@ -52,7 +52,7 @@ export const createLog = (): Said => {
     (level: string) =>
     (_facts: object, message: string): void =>
       void lines.push(`${level} ${message}`)
-  return { lines, info: at('info'), warn: at('warn'), error: at('error') }
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 /** Makes jobs on the store of a test and stops all of them after it. */

@@ -19,6 +19,7 @@ const silentStore = (): TickStore => {
 
 const logged: string[] = []
 const log = {
+  debug: (_facts: object, message: string) => logged.push(message),
   info: (_facts: object, message: string) => logged.push(message),
   warn: (_facts: object, message: string) => logged.push(message),
   error: (_facts: object, message: string) => logged.push(message),

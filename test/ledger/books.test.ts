@@ -48,7 +48,7 @@ const leavingDamages: [string, string, RegExp][] = [
     /reserved/,
   ],
   ['a payout lost tax', 'UPDATE payouts SET tax = tax + 1', /against tax_payable/],
-  ['a payout pays another rate', 'UPDATE payouts SET effective_rate_ppm = 999999', /and should be/],
+  ['a payout pays another rate', 'UPDATE payouts SET effective_rate_ppm = 90000', /and should be/],
   ['a payout pays more', 'UPDATE payouts SET amount = amount + 1', /and should be/],
   ['a position forgot that it left', `UPDATE positions SET status = 'OPEN'`, /do not agree/],
   ['a payout that came back says paid', `UPDATE payouts SET status = 'PAID'`, /do not agree/],

@@ -20,7 +20,9 @@ const statusOf = async (world: World, msisdn: Msisdn) => (await accountsOf(world
 const payoutsOf = (world: World, msisdn: Msisdn) =>
   world.rows(
     `SELECT payouts.id, payouts.status, basis, amount, hold_until FROM payouts
-     JOIN customers ON customers.id = payouts.customer_id WHERE msisdn = ? ORDER BY payouts.created_at, payouts.id`,
+     JOIN customers ON customers.id = payouts.customer_id
+     JOIN positions ON positions.id = payouts.position_id
+     WHERE msisdn = ? ORDER BY payouts.created_at, positions.created_at, positions.id`,
     msisdn,
   )
 

@@ -1,4 +1,4 @@
-import { accrualsOf, postAccruals } from '../../src/savings/accrue-day.js'
+import { accrualsOf, postAccruals, wholeBook } from '../../src/savings/accrue-day.js'
 import type { LocalDate } from '../../src/shared/calendar.js'
 import type { World } from './world.js'
 
@@ -7,7 +7,7 @@ export const accrueTo = (world: World, book: string, day: string): Promise<void>
   world.database.inTransaction(async (tx) => {
     const [clock] = await tx.all(`SELECT now_on FROM clocks WHERE id = ? ${tx.dialect.forUpdate}`, [book])
     const days = { book, from: clock!['now_on'] as LocalDate, to: day as LocalDate }
-    const { accruals } = await accrualsOf(tx, days)
-    await postAccruals(tx, world.clock.now(), days, accruals)
+    const { accruals } = await accrualsOf(tx, days, wholeBook)
+    await postAccruals(tx, world.clock.now(), days, 1, accruals)
     await tx.run('UPDATE clocks SET now_on = ? WHERE id = ?', [day, book])
   })

@@ -74,13 +74,16 @@ const principal: Check = async (database) =>
 
 /**
  * Open positions only: an exit takes what was accrued out of the account, and a give-back puts it in again. What the
- * night has set aside stands at the day before.
+ * night has set aside stands at the day before; in the middle of a night each position stands at the day of its own part.
  */
 const payable: Check = async (database) => {
   const owed = new Map<string, bigint>()
   const rows = await database.read.all(
     `SELECT positions.book, product_code, rate_ppm, basis_days, maturity_on, principal, value_on,
-       COALESCE(day_exceptions.accrued_to, clocks.now_on) AS accrued_to
+       COALESCE(day_exceptions.accrued_to,
+         CASE WHEN accruing_to IS NOT NULL AND (maturity_on < accrued_maturity_on
+           OR (maturity_on = accrued_maturity_on AND positions.id < accrued_position_id))
+         THEN accruing_to ELSE clocks.now_on END) AS accrued_to
      FROM positions
      JOIN deposits ON deposits.position_id = positions.id
      JOIN clocks ON clocks.id = positions.book

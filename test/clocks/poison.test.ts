@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { checkBooks, openWorld, type World } from '../support/world.js'
+import { daysOf, ledgerOf } from './support.js'
+
+type Poison = readonly [table: 'positions' | 'deposits', column: string, value: string]
+
+/** What a person with a console can write into a row. */
+const poisons: readonly Poison[] = [
+  ['positions', 'rate_ppm', '2147483647'],
+  ['positions', 'rate_ppm', '-1'],
+  ['positions', 'basis_days', '0'],
+  ['positions', 'basis_days', '1'],
+  ['deposits', 'principal', '9007199254740993'],
+  ['deposits', 'principal', '9223372036854775807'],
+]
+
+/** SQLite takes any value in any column; MySQL refuses these itself. */
+const untyped: readonly Poison[] = [
+  ['positions', 'rate_ppm', `'much'`],
+  ['positions', 'rate_ppm', '30000.5'],
+  ['deposits', 'principal', '100000.5'],
+  ['deposits', 'principal', `'all of it'`],
+  ['deposits', 'value_on', `'soon'`],
+  ['deposits', 'value_on', '0'],
+  ['positions', 'maturity_on', `'never'`],
+]
+
+describeEachDatabase('a record that makes no sense', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+  })
+  afterEach(async () => {
+    await checkBooks(world.database)
+    await world.close()
+  })
+
+  const all = database.kind === 'sqlite' ? [...poisons, ...untyped] : poisons
+  const saver = async (clockId: string | null = null): Promise<Msisdn> => {
+    const { msisdn } = await world.register({ clockId })
+    await world.deposit(msisdn, '100000', 'LOCK1M')
+    return msisdn
+  }
+  const positionOf = async (msisdn: Msisdn) => (await world.positions(msisdn))[0]!.position.id
+  const poison = async (id: string, [table, column, value]: Poison) => {
+    const key = table === 'positions' ? 'id' : 'position_id'
+    const [before] = await world.rows(`SELECT ${column} AS was FROM ${table} WHERE ${key} = ?`, id)
+    await world.write(`UPDATE ${table} SET ${column} = ${value} WHERE ${key} = ?`, id)
+    return () => world.write(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, before!['was'], id)
+  }
+  const night = async (day: string) => {
+    world.clock.set(day)
+    await world.night()
+    const [clock] = await world.rows(`SELECT now_on, walk_error FROM clocks WHERE id = 'system'`)
+    expect({ ...clock }).toEqual({ now_on: day, walk_error: null })
+  }
+
+  test.each(all)(
+    'in %s.%s = %s stops no night, is named, and owes nothing once mended',
+    async (...record) => {
+      const [bad, good] = [await saver(), await saver()]
+      await night('2026-03-05')
+      const id = await positionOf(bad)
+      const mend = await poison(id, record)
+      await night('2026-03-11')
+      expect((await daysOf(world, 'system')).slice(4).map(({ remarks }) => remarks)).toEqual(
+        Array.from({ length: 6 }, () => [`position ${id} is set aside: interest cannot be computed`]),
+      )
+      // 10 days of 100,000 at 3 %, and 4 of the other: nothing of what makes no sense.
+      const payable = async () => {
+        const rows = await world.rows(
+          `SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable'`,
+        )
+        return Number(rows[0]!['amount'])
+      }
+      expect(await payable()).toBe(82 + 33)
+      await mend()
+      await night('2026-03-12')
+      expect(await payable()).toBe(90 + 90)
+      expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+      expect((await world.positions(good))[0]?.figures.accrued.net).toBe(90n)
+      expect((await ledgerOf(world, 'system')).filter((row) => row.startsWith('CATCH_UP'))).toHaveLength(2)
+    },
+  )
+
+  test.each(all)('in %s.%s = %s stops a test walk, which goes on after the repair', async (...record) => {
+    const { id: clockId } = await world.newClock('2026-03-01')
+    const id = await positionOf(await saver(clockId))
+    const mend = await poison(id, record)
+    const stood = await world.walk(clockId, '2026-03-04')
+    expect(stood).toMatchObject({ nowOn: '2026-03-01', walkError: expect.stringContaining(id) })
+    await mend()
+    await world.write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
+    await world.tick()
+    expect(await world.rows('SELECT now_on FROM clocks WHERE id = ?', clockId)).toMatchObject([
+      { now_on: '2026-03-04' },
+    ])
+  })
+
+  test('is not paid out by itself, and stops no night on the day that it matures', async () => {
+    await world.sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
+    const savers: Msisdn[] = []
+    for (let i = 0; i < 2; i++) {
+      const { msisdn } = await world.register()
+      await world.deposit(msisdn, '100000', 'AUTO1M')
+      savers.push(msisdn)
+    }
+    await night('2026-03-31')
+    const id = await positionOf(savers[0]!)
+    const mend = await poison(id, ['positions', 'rate_ppm', '2147483647'])
+    await night('2026-04-02')
+    expect(await world.rows('SELECT amount FROM payouts')).toHaveLength(1)
+    expect(await world.rows('SELECT step FROM day_exceptions WHERE position_id = ?', id)).toHaveLength(2)
+    await mend()
+    await night('2026-04-03')
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+    expect(await world.positions(savers[0]!)).toMatchObject([{ figures: { status: 'MATURED' } }])
+  })
+
+  test('that is mended and left before the next night owes only what the books never had', async () => {
+    const msisdn = await saver()
+    await night('2026-03-05')
+    const id = await positionOf(msisdn)
+    const mend = await poison(id, ['positions', 'basis_days', '0'])
+    await night('2026-03-08')
+    await mend()
+    await checkBooks(world.database)
+    const { reference } = await world.preview(msisdn, id)
+    await world.withdraw(msisdn, reference)
+    await checkBooks(world.database)
+    await night('2026-03-09')
+    await checkBooks(world.database)
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+  })
+})
