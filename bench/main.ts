@@ -7,12 +7,13 @@ import { connections } from './compare.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
 import { tableOf, writeReport, type Line } from './report.js'
+import { benchStatements } from './statements.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
 const parts = { reads: measureReads, deposits: measureDeposits, graphql: measureGraphql } as const
-type Part = keyof typeof parts | 'start' | 'clocks'
-const partNames = [...Object.keys(parts), 'start', 'clocks']
+type Part = keyof typeof parts | 'start' | 'clocks' | 'statements'
+const partNames = [...Object.keys(parts), 'start', 'clocks', 'statements']
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -77,15 +78,23 @@ const measureClocks = async (): Promise<Line[]> => {
   return (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' }))
 }
 
+const measureStatements = (): Promise<Line[]> => {
+  tell('measuring statements')
+  return benchStatements()
+}
+
 const measureOnlyStart = async () => ({ lines: await measureStart(), databaseVersion: undefined })
 
 const measure = async (wish: Wish) => {
   if (wish.only === 'start') return measureOnlyStart()
   if (wish.only === 'clocks') return { lines: await measureClocks(), databaseVersion: undefined }
+  if (wish.only === 'statements') return { lines: await measureStatements(), databaseVersion: undefined }
   const { lines, databaseVersion } = await measureWorld(wish)
   return {
     lines:
-      wish.only === undefined ? [...lines, ...(await measureStart()), ...(await measureClocks())] : lines,
+      wish.only === undefined
+        ? [...lines, ...(await measureStart()), ...(await measureStatements()), ...(await measureClocks())]
+        : lines,
     databaseVersion,
   }
 }

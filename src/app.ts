@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
+import { createMailFileCleaning } from './cleaning/clean-mail-files.js'
+import { cleanRequestLog } from './cleaning/clean-request-log.js'
 import { ensureSystemClock } from './clocks/clocks.repository.js'
 import type { Config } from './config.js'
 import { openDataDirectory, StartError } from './data-directory.js'
@@ -22,6 +25,9 @@ import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
 import type { WallClock } from './shared/clock.js'
 import type { Log } from './shared/log.js'
+import { createDelivery } from './statements/deliver-statements.js'
+import { createFileMailer } from './statements/mail/files.js'
+import { createSmtpMailer } from './statements/mail/smtp.js'
 
 /** A piece of work that jobs repeat: one bounded batch a run, safe twice, at once, late and never (DESIGN 1 rule 3). */
 export interface Work {
@@ -54,8 +60,11 @@ export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks') => void
+  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'send-statements') => void
 }
+
+/** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
+const settleMsMax = 2_000
 
 const job: Actor = { name: 'job', roles: new Set() }
 
@@ -109,6 +118,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     payeeNote,
     onOrder: () => nudge('dispatch-orders'),
     onWalk: () => nudge('walk-clocks'),
+    onStatement: () => nudge('send-statements'),
   }
   const orders: DriveDeps = {
     database,
@@ -118,6 +128,21 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     jobCall: () => callOf(job),
     log,
   }
+
+  const outboxDirectory = config.smtpUrl === undefined ? join(config.dataDirectory, 'outbox') : undefined
+  const delivery = createDelivery({
+    database,
+    mailer:
+      config.smtpUrl === undefined
+        ? createFileMailer(join(config.dataDirectory, 'outbox'), config.mailFrom)
+        : createSmtpMailer(config.smtpUrl, config.mailFrom),
+    bank: config.bank,
+    timing: orders.timing,
+    jobCall: orders.jobCall,
+    log,
+  })
+  const cleaning = { database, outboxDirectory, retentionDays: config.retentionDays, jobCall: orders.jobCall }
+  const cleanMailFiles = createMailFileCleaning(cleaning)
 
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
@@ -132,12 +157,16 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
+      { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
+      { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
+      { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
     ],
     hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },
     close: async () => {
+      await delivery.settle(settleMsMax)
       await providers.close()
       await database.close()
       directory.release()

@@ -6,10 +6,11 @@ import { providerOf, type Provider } from './config/provider.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
 import { developmentPepper } from './identity/development-keys.js'
+import type { Bank } from './statements/bank.js'
 import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
 
-export { emulatorAccount, type MomoAccount, type MomoCredentials, type Provider } from './config/provider.js'
+export { emulatorAccount, type Provider } from './config/provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {
@@ -34,6 +35,14 @@ export interface Config {
   readonly collectionMax: Minor | undefined
   /** The most that the provider sends at once: a larger payout is split. */
   readonly payoutMax: Minor | undefined
+  /** Undefined: mails are left as files under the data directory. */
+  readonly smtpUrl: string | undefined
+  /** `Name <address>`. */
+  readonly mailFrom: string
+  /** Whose paper a statement is. */
+  readonly bank: Bank
+  /** How long unconfirmed summaries and mail files are kept. */
+  readonly retentionDays: number
   /** An IANA zone: its civil date is the business date of real customers. */
   readonly timeZone: string
   readonly productsFile: string
@@ -106,6 +115,10 @@ export const readConfig = (env: Environment = process.env): Config => {
     paymentTimeScale: timeScaleOf(values),
     collectionMax: values.COLLECTION_MAX,
     payoutMax: values.PAYOUT_MAX,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? 'Cauri <statements@cauri.example>',
+    bank: values.BANK_DETAILS,
+    retentionDays: values.RETENTION_DAYS,
     timeZone: values.MARKET_TIME_ZONE,
     productsFile: resolve(values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'products', 'products.json')),
     apiClients,

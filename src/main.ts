@@ -75,11 +75,12 @@ const start = async (): Promise<void> => {
     metrics,
   })
 
+  // The port first: a process that may not listen has not begun to work either.
+  await http.listen({ host: config.host, port: config.port })
   if (config.role !== 'api') {
     jobs = openJobs(config, app, log)
     await jobs.start()
   }
-  await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as { port: number }
   const scheme = config.tls ? 'https' : 'http'
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)

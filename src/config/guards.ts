@@ -74,6 +74,7 @@ export const guard = (
   if (values.NODE_ENV !== 'production') return
   missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
   missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
+  missing(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')
   missing(['KEY_PEPPER', 'API_CLIENTS_FILE'], 'for production, where the development keys do not exist')
   guardProduction(values, problems)
   for (const name of clientsWithDevelopmentKey(clients, values.KEY_PEPPER ?? developmentPepper)) {

@@ -1,18 +1,5 @@
+import type { MomoAccount, MomoCredentials } from '../payments/momo/http.js'
 import type { VariableName, Variables } from './variables.js'
-
-/** What we are to one of the provider's two products. */
-export interface MomoCredentials {
-  readonly subscriptionKey: string
-  readonly apiUser: string
-  readonly apiKey: string
-}
-
-export interface MomoAccount {
-  readonly targetEnvironment: string
-  readonly callbackUrl: string | undefined
-  readonly collection: MomoCredentials
-  readonly disbursement: MomoCredentials
-}
 
 /** Who moves the money: the emulator in this process, an emulator that runs elsewhere, or the real provider. */
 export type Provider =

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseAmount } from '../shared/money.js'
+import { parseBank } from '../statements/bank.js'
 import { market } from '../shared/market.js'
 import { parseMsisdn, type Msisdn } from '../shared/msisdn.js'
 
@@ -78,3 +79,10 @@ export const trustedProxy = read('must be on, off, or addresses separated by com
   if (raw === 'off' || raw === 'false') return false
   return /^[0-9a-fA-F:./, ]+$/.test(raw) ? raw : undefined
 })
+
+/** `Name <address>`, or the address alone. */
+export const mailSender = read('must be a sender like Cauri <statements@bank.example>', (raw) =>
+  /^(?:[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(raw) ? raw : undefined,
+)
+
+export const bank = read('must be a name, and lines after it, separated by |', parseBank)

@@ -27,6 +27,13 @@ const variables = z.object({
   PAYMENT_TIME_SCALE: value.whole(1, 1000).optional(),
   COLLECTION_MAX: value.amount.optional(),
   PAYOUT_MAX: value.amount.optional(),
+  SMTP_URL: value.serverAddress('smtp', 'smtps').optional(),
+  MAIL_FROM: value.mailSender.optional(),
+  BANK_DETAILS: value.bank.default({
+    name: 'Cauri',
+    details: ['Épargne par Mobile Money', 'Douala, Cameroun'],
+  }),
+  RETENTION_DAYS: value.whole(2, 3650).default(90),
   MARKET_TIME_ZONE: value.timeZone.default(market.timeZone),
   PRODUCTS_FILE: value.text.optional(),
   API_CLIENTS_FILE: value.text.optional(),
@@ -46,7 +53,7 @@ export type VariableName = keyof Variables
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of these never appear in a message, which may end up in a log. */
-const isSecret = (name: string): boolean => /KEY|PEPPER|API_USER|DATABASE_URL|MONGO_URL/.test(name)
+const isSecret = (name: string): boolean => /KEY|PEPPER|API_USER|DATABASE_URL|MONGO_URL|SMTP_URL/.test(name)
 
 /**
  * The variables of an environment, with one problem for each that has a wrong value. A wrong one is left at its

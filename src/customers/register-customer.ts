@@ -42,6 +42,13 @@ const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: Re
   if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')
 }
 
+/** The account that a repeat finds, whatever else it says: a second call changes nothing. */
+const openAccountOf = (facts: CustomerFacts | undefined): Account | undefined => {
+  const account = facts?.account ?? undefined
+  if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
+  return account
+}
+
 /** The number's row comes first: it is the lock, also for thirty registrations at once. */
 const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
   await insertOrKeep(
@@ -86,11 +93,15 @@ export const registerCustomer = (
   input: RegisterCustomer,
 ): Promise<Registered> =>
   database.inTransaction(async (tx) => {
+    const known = await lockCustomer(tx, call, input.msisdn)
+    const open = openAccountOf(known)
+    if (open) return { result: 'ALREADY_REGISTERED', accountId: open.id }
     await checkClock(tx, testClocks, call, input)
-    const facts = await ensureCustomer(tx, call, input)
-    const { customer, account, clock } = facts
-    if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
-    if (account) return { result: 'ALREADY_REGISTERED', accountId: account.id }
+    const facts = known ?? (await ensureCustomer(tx, call, input))
+    const { customer, clock } = facts
+    // Another registration may have won meanwhile.
+    const meanwhile = openAccountOf(facts)
+    if (meanwhile) return { result: 'ALREADY_REGISTERED', accountId: meanwhile.id }
     if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
     const email = input.email === null ? customer.email : checkedEmail(input.email)

@@ -1,3 +1,4 @@
+import { Cleaning } from '../cleaning/cleaning.entity.js'
 import { Clock } from '../clocks/clock.entity.js'
 import { DayException, WalkDay } from '../clocks/walk.entity.js'
 import { Account, Customer } from '../customers/customer.entity.js'
@@ -9,10 +10,12 @@ import { Maturity } from '../savings/maturity.entity.js'
 import { Payout } from '../savings/payout.entity.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import { Deposit, Position } from '../savings/savings.entity.js'
+import { Statement } from '../statements/statement.entity.js'
 
 export const entities = [
   Account,
   AuditEntry,
+  Cleaning,
   Clock,
   Customer,
   DayException,
@@ -28,5 +31,6 @@ export const entities = [
   ProductVersion,
   RequestLogEntry,
   ReviewCase,
+  Statement,
   WalkDay,
 ] as const

@@ -16,6 +16,8 @@ export interface Domain {
   readonly payeeNote: string
   /** Called after the commit of a walk that was asked for: it may begin now. */
   readonly onWalk: () => void
+  /** Called after the commit of a statement that was asked for: it may be made now. */
+  readonly onStatement: () => void
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -14,6 +14,7 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_REGISTERED: bad('Nobody is registered under this number'),
   ACCOUNT_CLOSING: bad('The account of this number is being closed'),
   INVALID_EMAIL: bad('This is no e-mail address'),
+  INVALID_PERIOD: bad('This is no period that has begun and is at most 24 months long'),
   INVALID_AMOUNT: bad('This is no amount of plain digits'),
   BELOW_MINIMUM: bad('The amount is below the smallest deposit of the product'),
   ABOVE_MAXIMUM: bad('The amount is above what the product still has room for'),

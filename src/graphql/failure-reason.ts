@@ -22,11 +22,13 @@ export const failureReasonEnum = wordEnum<FailureReason>(
   {
     NOT_REGISTERED: 'The number has no account.',
     ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
-    INVALID_EMAIL: 'The e-mail address is none.',
+    INVALID_EMAIL: 'The e-mail address is none, or none is on file.',
+    INVALID_PERIOD: 'The period is none, has not begun, or is longer than 24 months.',
     ABOVE_MAXIMUM: 'The product has no room left for this amount.',
     PRODUCT_NOT_AVAILABLE: 'The product is no longer on sale.',
     INVALID_REFERENCE: 'The reference is unknown, or was given to another customer.',
-    REFERENCE_EXPIRED: 'The quote or preview is older than 15 minutes, or of another business date.',
+    REFERENCE_EXPIRED:
+      'The quote or preview is older than 15 minutes, or of another business date; the reference of a statement is older than 24 hours.',
     TERMS_CHANGED: 'The figures shown no longer hold; ask for a new quote.',
     POSITION_NOT_OPEN: 'The savings has been paid out.',
     ALREADY_PAYING_OUT: 'The savings is already on its way out.',

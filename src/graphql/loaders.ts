@@ -7,6 +7,8 @@ import { readOrders, readOrdersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
+import type { Statement } from '../statements/statement.entity.js'
+import { readStatementsOf } from '../statements/statements.read.js'
 import type { Call } from '../shared/call.js'
 import type { Domain } from './domain.js'
 
@@ -52,6 +54,8 @@ export interface Loaders {
   readonly orders: DataLoader<string, PaymentOrder | undefined>
   /** By customer, newest first. */
   readonly ordersOf: DataLoader<string, readonly PaymentOrder[]>
+  /** By customer, newest first. */
+  readonly statementsOf: DataLoader<string, readonly Statement[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -74,5 +78,6 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
     allPositions: many((ids) => readPositionsOf(read, call, ids, 'ALL'), ownerOf),
     orders: one((ids) => readOrders(read, ids), idOf),
     ordersOf: many((ids) => readOrdersOf(read, ids), customerOf),
+    statementsOf: many((ids) => readStatementsOf(read, ids), customerOf),
   }
 }

@@ -9,6 +9,7 @@ import { DepositsResolver } from '../savings/deposits.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
+import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
 import { authChecker } from './access.js'
 import type { Domain } from './domain.js'
 import { refusalsToErrors } from './errors.js'
@@ -23,6 +24,8 @@ const resolvers = [
   OrdersResolver,
   ReviewCasesResolver,
   ClocksResolver,
+  StatementsResolver,
+  CustomerStatementsResolver,
 ] as const
 
 const build = (container: ContainerType): GraphQLSchema => {

@@ -62,6 +62,8 @@ export const errorHandler =
   (log: Logger) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const status = error.statusCode ?? 500
+    // An address that is no address: no body is at fault.
+    if (error.code === 'FST_ERR_BAD_URL') return refuse(reply, 'NOT_FOUND')
     const code = codeOfStatus.get(status) ?? (status < 500 ? 'INVALID_JSON' : 'INTERNAL')
     return code === 'INTERNAL' ? refuseInternal(reply, log, request.id, error) : refuse(reply, code)
   }

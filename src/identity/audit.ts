@@ -2,6 +2,7 @@ import { databaseNow, insert } from '../database/rows.js'
 import type { Tx } from '../database/database.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
+import { toJson } from '../shared/json.js'
 import { AuditEntry } from './audit.entity.js'
 
 export interface Change {
@@ -13,10 +14,7 @@ export interface Change {
   readonly after?: object
 }
 
-const json = (state: object | undefined): string | null =>
-  state
-    ? JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
-    : null
+const json = (state: object | undefined): string | null => (state ? toJson(state) : null)
 
 /** Every mutation leaves one row, in its own transaction (DESIGN 7). */
 export const audit = (tx: Tx, call: Pick<Call, 'now' | 'actor'>, change: Change): Promise<void> =>

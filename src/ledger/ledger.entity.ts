@@ -8,6 +8,7 @@ import type { LedgerAccount } from './chart.js'
 @Entity({ name: 'journals' })
 @Index('uq_journals_reference', ['reference'], { unique: true })
 @Index('ix_journals_book', ['book', 'businessOn'])
+@Index('ix_journals_customer', ['customerId', 'businessOn'])
 export class Journal {
   @PrimaryColumn({ ...column.id })
   id!: string

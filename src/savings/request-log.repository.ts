@@ -6,6 +6,7 @@ import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
+import { toJson } from '../shared/json.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
 import type { WithdrawalBasis } from './exit.rules.js'
@@ -21,9 +22,6 @@ export interface Summary {
   readonly businessOn: LocalDate | null
   readonly expiresAt: number | null
 }
-
-const toJson = (terms: object): string =>
-  JSON.stringify(terms, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 export const logRequest = (tx: Tx, call: Call, summary: Summary): Promise<void> =>
   insert(tx, RequestLogEntry, {

@@ -14,6 +14,9 @@ const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toStrin
 /** The id of a row: 48 bits of time, so that rows of one hour lie together in the index, and 80 random bits. */
 export const newId = (now: Instant): string => base32(BigInt(now), 10) + base32(random(10), 16)
 
+/** Below the id of every row made at this moment or later, above those of all before it. */
+export const firstIdOf = (at: Instant): string => base32(BigInt(Math.max(0, at)), 10)
+
 /** A reference that a customer's gateway carries: nothing but a prefix and 130 random bits, so it can't be guessed. */
 export const newReference = (prefix: 'DEP' | 'WDR' | 'STM' | 'SET'): string =>
   `${prefix}-${base32(random(17), 26)}`

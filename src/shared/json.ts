@@ -6,3 +6,7 @@ export const parseJson = (text: string): unknown => {
     return undefined
   }
 }
+
+/** JSON in which an amount is its digits: JSON has no integers beyond 2^53, and `JSON.stringify` refuses a bigint. */
+export const toJson = (value: object): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))

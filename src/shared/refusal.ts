@@ -3,6 +3,7 @@ export const refusalCodes = [
   'NOT_REGISTERED',
   'ACCOUNT_CLOSING',
   'INVALID_EMAIL',
+  'INVALID_PERIOD',
   'INVALID_AMOUNT',
   'BELOW_MINIMUM',
   'ABOVE_MAXIMUM',

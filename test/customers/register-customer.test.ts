@@ -168,6 +168,21 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect((await world().register({ msisdn })).result).toBe('REGISTERED')
   })
 
+  test('a repeat changes nothing and is told so, whatever clock it names', async () => {
+    const { msisdn, accountId } = await world().register({})
+    const other = await world().newClock('2031-07-09')
+    for (const clockId of ['no such clock', other.id]) {
+      expect(await world().register({ msisdn, clockId })).toEqual({
+        msisdn,
+        accountId,
+        result: 'ALREADY_REGISTERED',
+      })
+    }
+    expect(await world().rows('SELECT clock_id FROM customers WHERE msisdn = ?', msisdn)).toEqual([
+      { clock_id: null },
+    ])
+  })
+
   test('keeps the clock when registering again without naming it', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn, accountId } = await world().register({ clockId: clock.id })

@@ -214,6 +214,29 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await notes()).toEqual([])
     })
 
+    test('a unit that waits for a lock which is held tries again, and then has its effect once', async () => {
+      await database.inTransaction((tx) => add(tx, 1))
+      let free: () => void = () => undefined
+      const freed = new Promise<void>((resolve) => (free = resolve))
+      const holder = database.inTransaction(async (tx) => {
+        await change(tx, 1)
+        await freed
+      })
+      let tries = 0
+      await database.inTransaction(async (tx) => {
+        // The first try has waited as long as a lock is waited for when the second one begins.
+        if (++tries === 2) free()
+        await add(tx, 2)
+        await change(tx, 1)
+      })
+      await holder
+      expect(tries).toBe(2)
+      expect(await notes()).toEqual([
+        [1, 2n],
+        [2, 0n],
+      ])
+    })
+
     test('a connection is handed on without a transaction, after more failures than the pool is large', async () => {
       const fail = () =>
         database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))

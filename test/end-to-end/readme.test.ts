@@ -68,3 +68,16 @@ test('the deposit of the README works when it is pasted', async () => {
   ])
   await expectBooksToClose(service)
 })
+
+test('the month of the README passes when it is pasted after it', async () => {
+  const [deposit = ''] = await blocksOf('A deposit, step by step')
+  const [month = ''] = await blocksOf('A month in a second')
+  const functions = deposit.slice(0, deposit.indexOf('\n\n'))
+  const said = (await paste(`${functions}\n${month}`)).map((answer) => JSON.stringify(answer))
+  expect(said).toHaveLength(5)
+  expect(said[0]).toContain('"REGISTERED"')
+  expect(said[1]).toContain('"PENDING_VALIDATION"')
+  expect(said[3]).toContain('{"key":{"value":"now"},"value":{"value":"2026-02-28"}}')
+  expect(said[4]).toMatch(/2026-02-28.*MATURITY.*100230.*2026-01-31.*DEPOSIT.*100000/)
+  await expectBooksToClose(service)
+})

@@ -35,6 +35,9 @@ export const strangerStubs: Stubs = {
   createClock: () => clock,
   advanceClock: () => clock,
   quoteWithdrawal: () => ({ status: 'NOT_FOUND', totalPayout: '0', currency: 'XAF' }),
+  prepareStatement: () => ({ reference: 'STM-1' }),
+  requestStatement: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
+  statementStanding: () => ({ status: 'NOT_FOUND' }),
   confirmWithdrawal: () => ({ status: 'FAILED', failureReason: 'NOT_REGISTERED' }),
 }
 

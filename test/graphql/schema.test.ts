@@ -67,9 +67,11 @@ describe('schema.graphql', () => {
       'confirmDeposit',
       'confirmWithdrawal',
       'createClock',
+      'prepareStatement',
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',
+      'requestStatement',
     ])
   })
 

@@ -19,6 +19,7 @@ export const domainOf = (world: Pick<World, 'database'>, changes: Partial<Domain
   payeeNote: 'payout',
   onOrder: () => undefined,
   onWalk: () => undefined,
+  onStatement: () => undefined,
   clockStallSeconds: 30,
   ...changes,
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { LocalDate } from '../../src/shared/calendar.js'
-import { messagesFor, type Language, type Messages } from '../../src/messages/messages.js'
+import { messagesFor, type Messages } from '../../src/messages/messages.js'
+import type { Language } from '../../src/shared/call.js'
 import { basicAlphabet, charactersOutsideGsm, gsmLength } from './gsm.js'
 import { sayAll, type AllFacts, type SaidText } from './catalogue-walk.js'
 

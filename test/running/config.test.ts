@@ -48,6 +48,8 @@ const production: Env = {
   MONGO_URL: 'mongodb://a:27017,b:27017/jobs',
   KEY_PEPPER: pepper,
   API_CLIENTS_FILE: goodClients,
+  SMTP_URL: 'smtps://user:secret@mail.example',
+  MAIL_FROM: 'Cauri <statements@bank.example>',
   ...momo,
 }
 
@@ -67,6 +69,10 @@ describe('the embedded default', () => {
       rateLimitPerSecond: undefined,
       testClocks: { on: true, msisdns: undefined },
       clockStallSeconds: 30,
+      smtpUrl: undefined,
+      mailFrom: 'Cauri <statements@cauri.example>',
+      bank: { name: 'Cauri', details: ['Épargne par Mobile Money', 'Douala, Cameroun'] },
+      retentionDays: 90,
     })
     expect(isAbsolute(config.dataDirectory)).toBe(true)
     expect(Object.isFrozen(config)).toBe(true)
@@ -120,6 +126,16 @@ describe('one clear sentence for each wrong value', () => {
     [{ NODE_ENV: 'prod' }, "NODE_ENV must be one of production, development, test, got 'prod'"],
     [{ PORT: 'abc' }, "PORT must be a number from 0 to 65535, got 'abc'"],
     [{ PORT: '65536' }, "PORT must be a number from 0 to 65535, got '65536'"],
+    [
+      { SMTP_URL: 'https://u:secret@mail' },
+      'SMTP_URL must be an address that starts with smtp:// or smtps://',
+    ],
+    [
+      { MAIL_FROM: 'nobody' },
+      "MAIL_FROM must be a sender like Cauri <statements@bank.example>, got 'nobody'",
+    ],
+    [{ BANK_DETAILS: ' | a' }, "BANK_DETAILS must be a name, and lines after it, separated by |, got ' | a'"],
+    [{ RETENTION_DAYS: '1' }, "RETENTION_DAYS must be a number from 2 to 3650, got '1'"],
     [{ ROLE: 'boss' }, "ROLE must be one of api, worker, got 'boss'"],
     [
       { DATABASE_URL: 'postgres://u:secret@h/d' },
@@ -234,7 +250,9 @@ describe('production', () => {
         'API_CLIENTS_FILE',
         'DATABASE_URL',
         'KEY_PEPPER',
+        'MAIL_FROM',
         'MONGO_URL',
+        'SMTP_URL',
         'TLS_CERT_FILE',
       ].sort(),
     )

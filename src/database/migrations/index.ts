@@ -1,10 +1,12 @@
 import { CreateDepositJourney1763700000000 } from './1763700000000-create-deposit-journey.js'
 import { WalkClocks1763800000000 } from './1763800000000-walk-clocks.js'
 import { LeaveSavings1763900000000 } from './1763900000000-leave-savings.js'
+import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
   CreateDepositJourney1763700000000,
   WalkClocks1763800000000,
   LeaveSavings1763900000000,
+  RequestStatements1764100000000,
 ] as const

@@ -6,19 +6,23 @@ import { createCaller, type Caller, type HttpAnswer, type HttpCall } from '../..
 import { createTokenSource, type TokenSource } from './tokens.js'
 
 /** Collections and disbursements are two products of the provider, each with its own keys. */
-interface MomoCredentials {
+export interface MomoCredentials {
   readonly subscriptionKey: string
   readonly apiUser: string
   readonly apiKey: string
 }
 
-export interface MomoSettings {
-  readonly baseUrl: string
+/** What we are to the provider. */
+export interface MomoAccount {
   /** `sandbox`, or the name of a country's platform such as `mtncameroon`. */
   readonly targetEnvironment: string
   readonly callbackUrl?: string | undefined
   readonly collection: MomoCredentials
   readonly disbursement: MomoCredentials
+}
+
+export interface MomoSettings extends MomoAccount {
+  readonly baseUrl: string
   /** Of one HTTP call, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
   /** Asks the emulator to settle at once, for orders of a walk. Never set for the real provider. */

@@ -1,0 +1,42 @@
+import { createTransport } from 'nodemailer'
+import type { MailOutcome, Mailer } from './port.js'
+import { messageOf } from './message.js'
+
+/** A server may look long at a mail before it takes it: cut short, it would get it again and again. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
+interface SmtpError {
+  readonly code?: unknown
+  readonly command?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
+}
+
+/** The recipient's address itself is refused for good; 5.7 is a policy of the server, which may be about us. */
+const isRecipientRefused = ({ command, responseCode, response }: SmtpError): boolean =>
+  command === 'RCPT TO' && /^55[013]$/.test(String(responseCode)) && !/\b5\.7\.\d/.test(String(response))
+
+/** `EENVELOPE 550`: never the server's sentence, which names the address. */
+const problemOf = ({ code, responseCode }: SmtpError): string =>
+  [code ?? 'ERROR', responseCode].filter((word) => word !== undefined).join(' ')
+
+const outcomeOf = (error: SmtpError): MailOutcome => ({
+  state: isRecipientRefused(error) ? 'REFUSED' : 'LATER',
+  problem: problemOf(error),
+})
+
+/**
+ * Mails through an SMTP server, `smtp://` (with STARTTLS where it is offered) or `smtps://`; a connection a mail.
+ *
+ * @param from the sender, as `Name <address>`
+ */
+export const createSmtpMailer = (url: string, from: string): Mailer => {
+  const transport = createTransport({ url, ...timeouts })
+  return {
+    send: (mail) =>
+      transport.sendMail(messageOf(from, mail)).then(
+        (): MailOutcome => ({ state: 'SENT' }),
+        (error: unknown) => outcomeOf((error ?? {}) as SmtpError),
+      ),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Bank } from '../bank.js'
+import type { Contents } from '../contents.read.js'
+import type { Period } from '../period.rules.js'
+import type { StatementTexts } from '../texts/texts.js'
+import type { LocalDate } from '../../shared/calendar.js'
+import type { Language } from '../../shared/call.js'
+import type { Instant } from '../../shared/clock.js'
+
+/** All that a statement on paper says; nothing of it is asked again while it is drawn. */
+export interface StatementPaper {
+  readonly bank: Bank
+  readonly language: Language
+  readonly texts: StatementTexts
+  readonly period: Period
+  readonly holder: {
+    readonly msisdn: string
+    readonly email: string
+    readonly accountId: string
+    readonly openedOn: LocalDate
+  }
+  readonly statement: {
+    readonly reference: string
+    /** In words. */
+    readonly period: string
+    readonly issuedOn: LocalDate
+    readonly requestedAt: Instant
+    readonly currency: string
+  }
+  readonly contents: Contents
+}

@@ -1,0 +1,75 @@
+import { groupedAmount, shortDate } from '../../messages/format.js'
+import type { Minor } from '../../shared/money.js'
+import { formatRate } from '../../shared/rate.js'
+import type { SavingsLine } from '../savings-on.rules.js'
+import type { StatementPaper } from './paper.js'
+import { colours, type Sheet } from './sheet.js'
+import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableRow } from './table.js'
+
+const none: Cell = { text: '' }
+
+function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
+  const { currency, savings } = contents
+  const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
+  const rate = (ppm: number) => texts.rate(formatRate(ppm))
+  const sum = (amountOf: (line: SavingsLine) => Minor) =>
+    savings.reduce((total, line) => total + amountOf(line), 0n)
+  for (const line of savings) {
+    const { exitRatePpm, interest } = line
+    const status = texts.savings.statuses[line.status]
+    yield {
+      cells: [
+        { text: texts.product(line.termMonths) },
+        { text: rate(line.ratePpm) },
+        { text: shortDate(line.startOn) },
+        { text: shortDate(line.maturityOn) },
+        {
+          text: exitRatePpm === null ? status : texts.savings.early(status, rate(exitRatePpm)),
+          style: exitRatePpm === null ? {} : { size: 7.5 },
+        },
+        money(line.principal),
+        money(interest.gross),
+        money(interest.tax),
+        money(interest.net),
+      ],
+    }
+  }
+  if (savings.length === 0) {
+    const told = { text: texts.savings.none, style: { colour: colours.soft } }
+    yield { cells: [told, none, none, none, none, none, none, none, none] }
+    return
+  }
+  yield {
+    isTotal: true,
+    cells: [
+      { text: texts.savings.total },
+      none,
+      none,
+      none,
+      none,
+      none,
+      money(sum(({ interest }) => interest.gross)),
+      money(sum(({ interest }) => interest.tax)),
+      money(sum(({ interest }) => interest.net)),
+    ],
+  }
+}
+
+/** Each savings as it stood at the end of the period: rate, dates, interest gross, tax and net. */
+export const drawSavings = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
+  const words = paper.texts.savings
+  const columns: readonly Column[] = [
+    { title: words.product, width: 78 },
+    { title: words.rate, width: 38 },
+    { title: words.start, width: 50 },
+    { title: words.maturity, width: 50 },
+    { title: words.status, width: 97 },
+    { title: words.principal, width: 56, align: 'right' },
+    { title: words.gross, width: 50, align: 'right' },
+    { title: words.tax, width: 46, align: 'right' },
+    { title: words.net, width: 50.28, align: 'right' },
+  ]
+  await drawTitle(sheet, words.title(paper.period.to), tableRoomMin)
+  await drawTable(sheet, columns, tableRows(paper))
+  sheet.y += 14
+}

@@ -1,0 +1,90 @@
+import { shortDate } from '../../messages/format.js'
+import type { StatementTexts } from './words.js'
+
+export const en: StatementTexts = {
+  decimalMark: '.',
+  title: 'Savings account statement',
+  period: ({ from, to }) => `From ${shortDate(from)} to ${shortDate(to)}`,
+  rate: (percent) => `${percent}%`,
+  facts: {
+    customer: 'Account holder',
+    number: 'Mobile Money number',
+    email: 'E-mail',
+    account: 'Account',
+    openedOn: 'Opened on',
+    statement: 'Statement',
+    period: 'Period',
+    issuedOn: 'Issued on',
+    reference: 'Reference',
+    currency: 'Currency',
+  },
+  summary: {
+    opening: 'Opening balance',
+    paidIn: 'Paid in',
+    paidOut: 'Paid out',
+    interest: 'Net interest credited',
+    closing: 'Closing balance',
+  },
+  chart: 'Balance over the period',
+  movements: {
+    title: 'Movements',
+    date: 'Date',
+    operation: 'Operation',
+    reference: 'Reference',
+    debit: 'Debit',
+    credit: 'Credit',
+    balance: 'Balance',
+    opening: 'Opening balance',
+    closing: 'Closing balance',
+    none: 'No movement in this period.',
+    kinds: {
+      DEPOSIT: 'Deposit',
+      RECEIVED: 'Received, to be refunded',
+      WITHDRAWAL: 'Withdrawal paid',
+      REFUND: 'Refund',
+      INTEREST: 'Interest credited',
+      INTEREST_REVERSED: 'Interest reversed',
+      TAX: 'Withholding tax',
+      TAX_REVERSED: 'Withholding tax reversed',
+    },
+    maturity: (interest) => `Maturity: net interest of ${interest}, paid on withdrawal`,
+  },
+  product: (termMonths) => (termMonths === 1 ? '1-month savings' : `${termMonths}-month savings`),
+  savings: {
+    title: (on) => `Your savings on ${shortDate(on)}`,
+    product: 'Savings',
+    rate: 'Rate',
+    start: 'Start',
+    maturity: 'Maturity',
+    status: 'Status',
+    principal: 'Principal',
+    gross: 'Gross int.',
+    tax: 'Tax',
+    net: 'Net int.',
+    total: 'Total interest',
+    none: 'No savings in this period.',
+    statuses: {
+      ACCRUING: 'Earning',
+      MATURED: 'Matured',
+      PAYING_OUT: 'Being paid out',
+      CLOSED: 'Paid out',
+    },
+    early: (status, rate) => `${status} at ${rate}`,
+  },
+  notes: [
+    'The balance is what the bank owes you: the principal of your savings and withdrawals on their way to you. ' +
+      'Interest is simple, counted by day, and credited when you withdraw; the table shows what was earned by the end of the period.',
+    'Please check this statement and tell us of any error. We will never ask for your PIN.',
+  ],
+  page: (page, of) => `Page ${page} of ${of}`,
+  mail: {
+    subject: ({ from, to, bank }) =>
+      `${bank}: your savings statement from ${shortDate(from)} to ${shortDate(to)}`,
+    body: ({ from, to, bank }) =>
+      'Hello,\n\n' +
+      `Your savings account statement from ${shortDate(from)} to ${shortDate(to)} is attached.\n\n` +
+      'If you did not ask for this statement, please contact us. We will never ask for your PIN.\n\n' +
+      `${bank}\n`,
+    file: 'statement',
+  },
+}

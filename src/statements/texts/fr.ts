@@ -1,0 +1,90 @@
+import { shortDate } from '../../messages/format.js'
+import type { StatementTexts } from './words.js'
+
+export const fr: StatementTexts = {
+  decimalMark: ',',
+  title: 'Relevé de compte épargne',
+  period: ({ from, to }) => `Du ${shortDate(from)} au ${shortDate(to)}`,
+  rate: (percent) => `${percent.replace('.', ',')} %`,
+  facts: {
+    customer: 'Titulaire',
+    number: 'Numéro Mobile Money',
+    email: 'E-mail',
+    account: 'Compte',
+    openedOn: 'Ouvert le',
+    statement: 'Relevé',
+    period: 'Période',
+    issuedOn: 'Établi le',
+    reference: 'Référence',
+    currency: 'Devise',
+  },
+  summary: {
+    opening: 'Solde initial',
+    paidIn: 'Versements',
+    paidOut: 'Retraits',
+    interest: 'Intérêts nets crédités',
+    closing: 'Solde final',
+  },
+  chart: 'Évolution du solde',
+  movements: {
+    title: 'Mouvements',
+    date: 'Date',
+    operation: 'Opération',
+    reference: 'Référence',
+    debit: 'Débit',
+    credit: 'Crédit',
+    balance: 'Solde',
+    opening: 'Solde initial',
+    closing: 'Solde final',
+    none: 'Aucun mouvement sur la période.',
+    kinds: {
+      DEPOSIT: 'Versement',
+      RECEIVED: 'Reçu, à rembourser',
+      WITHDRAWAL: 'Retrait versé',
+      REFUND: 'Remboursement',
+      INTEREST: 'Intérêts crédités',
+      INTEREST_REVERSED: 'Intérêts annulés',
+      TAX: 'Retenue à la source',
+      TAX_REVERSED: 'Retenue annulée',
+    },
+    maturity: (interest) => `Échéance : intérêts nets de ${interest}, versés au retrait`,
+  },
+  product: (termMonths) => `Épargne ${termMonths} mois`,
+  savings: {
+    title: (on) => `Vos épargnes au ${shortDate(on)}`,
+    product: 'Épargne',
+    rate: 'Taux',
+    start: 'Début',
+    maturity: 'Échéance',
+    status: 'Situation',
+    principal: 'Capital',
+    gross: 'Int. bruts',
+    tax: 'Retenue',
+    net: 'Int. nets',
+    total: 'Total des intérêts',
+    none: 'Aucune épargne sur la période.',
+    statuses: {
+      ACCRUING: 'En cours',
+      MATURED: 'À terme',
+      PAYING_OUT: 'Retrait en cours',
+      CLOSED: 'Versée',
+    },
+    early: (status, rate) => `${status} à ${rate}`,
+  },
+  notes: [
+    'Le solde est ce que la banque vous doit : le capital de vos épargnes et les retraits en cours de versement. ' +
+      'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait ; ceux du tableau sont acquis à la fin de la période.',
+    'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
+  ],
+  page: (page, of) => `Page ${page} sur ${of}`,
+  mail: {
+    subject: ({ from, to, bank }) =>
+      `${bank} : votre relevé d'épargne du ${shortDate(from)} au ${shortDate(to)}`,
+    body: ({ from, to, bank }) =>
+      'Bonjour,\n\n' +
+      `Vous trouverez ci-joint votre relevé de compte épargne du ${shortDate(from)} au ${shortDate(to)}.\n\n` +
+      "Si vous n'avez pas demandé ce relevé, contactez-nous. Nous ne vous demanderons jamais votre code PIN.\n\n" +
+      `${bank}\n`,
+    file: 'releve',
+  },
+}

@@ -1,0 +1,77 @@
+import type { LocalDate } from '../../shared/calendar.js'
+import type { PositionStatus } from '../../savings/position.rules.js'
+import type { MovementKind } from '../movements.rules.js'
+
+interface PeriodFacts {
+  readonly from: LocalDate
+  readonly to: LocalDate
+}
+
+/** All words of a statement and of the mail that brings it. Not for phones: any letter of Latin-1 may be used. */
+export interface StatementTexts {
+  readonly decimalMark: ',' | '.'
+  readonly title: string
+  readonly period: (facts: PeriodFacts) => string
+  readonly rate: (percent: string) => string
+  readonly facts: {
+    readonly customer: string
+    readonly number: string
+    readonly email: string
+    readonly account: string
+    readonly openedOn: string
+    readonly statement: string
+    readonly period: string
+    readonly issuedOn: string
+    readonly reference: string
+    readonly currency: string
+  }
+  readonly summary: {
+    readonly opening: string
+    readonly paidIn: string
+    readonly paidOut: string
+    readonly interest: string
+    readonly closing: string
+  }
+  readonly chart: string
+  readonly movements: {
+    readonly title: string
+    readonly date: string
+    readonly operation: string
+    readonly reference: string
+    readonly debit: string
+    readonly credit: string
+    readonly balance: string
+    readonly opening: string
+    readonly closing: string
+    readonly none: string
+    readonly kinds: Readonly<Record<MovementKind, string>>
+    readonly maturity: (interest: string) => string
+  }
+  /** Of a term of so many months. */
+  readonly product: (termMonths: number) => string
+  readonly savings: {
+    readonly title: (on: LocalDate) => string
+    readonly product: string
+    readonly rate: string
+    readonly start: string
+    readonly maturity: string
+    readonly status: string
+    readonly principal: string
+    readonly gross: string
+    readonly tax: string
+    readonly net: string
+    readonly total: string
+    readonly none: string
+    readonly statuses: Readonly<Record<PositionStatus, string>>
+    /** Left early, at a lower rate. */
+    readonly early: (status: string, rate: string) => string
+  }
+  readonly notes: readonly string[]
+  readonly page: (page: number, of: number) => string
+  readonly mail: {
+    readonly subject: (facts: PeriodFacts & { readonly bank: string }) => string
+    readonly body: (facts: PeriodFacts & { readonly bank: string }) => string
+    /** Of the attachment, without `.pdf`. */
+    readonly file: string
+  }
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { createTickRunner, type Tick } from '../../jobs/tick-runner.js'
+import { createTickWatch, type StoredTick, type TickStore } from '../../jobs/tick-watch.js'
+import { systemClock } from '../../src/shared/clock.js'
+
+const minute: Tick = { name: 'clean', everyMs: 60_000, run: async () => void runs++ }
+let runs = 0
+
+/** A store that keeps what it is told and runs nothing, as one whose workers have all gone. */
+const silentStore = (): TickStore => {
+  const ticks = new Map<string, StoredTick>()
+  return {
+    read: async () => ticks,
+    arm: async ({ name, everyMs }) => {
+      ticks.set(name, { everyMs, nextRunAt: systemClock.now(), lastRunAt: undefined })
+    },
+  }
+}
+
+const logged: string[] = []
+const log = {
+  info: (_facts: object, message: string) => logged.push(message),
+  warn: (_facts: object, message: string) => logged.push(message),
+  error: (_facts: object, message: string) => logged.push(message),
+}
+const warnings = () => logged.filter((message) => message.includes('did not run'))
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  runs = 0
+  logged.length = 0
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+test('a tick of a minute is silent for a minute and no one cries; 10 s later a timer runs it', async () => {
+  const runner = createTickRunner(minute, log, systemClock)
+  const watch = createTickWatch([runner], silentStore(), log)
+  watch.start()
+  await jest.advanceTimersByTimeAsync(69_000)
+  expect([runs, watch.isOnFallback('clean'), warnings()]).toEqual([0, false, []])
+
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect([runs, watch.isOnFallback('clean'), warnings()]).toEqual([1, true, [expect.any(String)]])
+
+  await jest.advanceTimersByTimeAsync(58_000)
+  expect([runs, warnings().length]).toEqual([1, 1])
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect([runs, warnings().length]).toEqual([2, 1])
+
+  watch.heard('clean')
+  expect(watch.isOnFallback('clean')).toBe(false)
+  await jest.advanceTimersByTimeAsync(69_000)
+  expect(runs).toBe(2)
+  await watch.stop()
+})

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { toBigint } from '../../src/database/columns.js'
+import type { Language } from '../../src/shared/call.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
+import { pdfPages } from '../support/pdf-text.js'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { worldFor } from '../support/world.js'
+import { askFor, deliveryOf, movementLines, spaced, statusOf, tickUntil, type Asking } from './support.js'
+
+const slashed = (date: unknown) => String(date).split('-').reverse().join('/')
+
+describeEachDatabase('a statement', (database) => {
+  const world = worldFor(database)
+  let server: MailServer
+  beforeAll(async () => {
+    server = await startMailServer()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => {
+    server.onRecipient(() => undefined)
+    server.onTaken(async () => undefined)
+  })
+
+  const mailsTo = (address: string) => server.mails.filter(({ recipients }) => recipients.includes(address))
+
+  let customers = 0
+  const register = async (clockId?: string) => {
+    const email = `customer${++customers}@example.com`
+    const { msisdn } = await world().register({ email, ...(clockId === undefined ? {} : { clockId }) })
+    return { msisdn, email }
+  }
+
+  const received = async ({ msisdn, email }: { msisdn: Msisdn; email: string }, asking: Asking = {}) => {
+    const before = mailsTo(email).length
+    const reference = await askFor(world(), msisdn, asking)
+    await tickUntil(world(), deliveryOf(world(), server.url), reference, 'SENT')
+    const mails = mailsTo(email)
+    expect(mails).toHaveLength(before + 1)
+    const mail = mails.at(-1)!
+    return { reference, mail, pages: await pdfPages(attachmentOf(mail)) }
+  }
+
+  /** Straight from the postings, in other SQL than the service's: date, change and balance of what we owe a customer. */
+  const owedLines = async (msisdn: Msisdn, from: string, to: string): Promise<string[][]> => {
+    const rows = await world().rows(
+      `SELECT journals.business_on, postings.account, postings.amount FROM journals
+       JOIN customers ON customers.id = journals.customer_id
+       JOIN postings ON postings.journal_id = journals.id
+       WHERE msisdn = ? ORDER BY business_on, journals.created_at, journals.id, postings.line`,
+      msisdn,
+    )
+    let balance = 0n
+    const lines: string[][] = []
+    const changes = new Map<string, bigint[]>()
+    for (const row of rows) {
+      const on = String(row['business_on'])
+      changes.set(on, [...(changes.get(on) ?? []), 0n])
+    }
+    for (const on of changes.keys()) {
+      const owed = rows
+        .filter((row) => String(row['business_on']) === on)
+        .filter(({ account }) =>
+          ['customer_principal', 'payout_reserved', 'suspense'].includes(String(account)),
+        )
+        .reduce((sum, { amount }) => sum - toBigint(amount), 0n)
+      balance += owed
+      if (on >= from && on <= to) lines.push([slashed(on), spaced(balance)])
+    }
+    return lines
+  }
+
+  /** The last line of each day, as date and balance. */
+  const closingLines = (lines: readonly (readonly string[])[]): string[][] => [
+    ...new Map(lines.map((line) => [line[0]!, [line[0]!, line.at(-1)!]])).values(),
+  ]
+
+  /** A customer with everything that can happen by now: deposits, an early exit on hold and paid, a maturity, a give-back. */
+  const history = async () => {
+    await world().sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
+    const { id: clockId } = await world().newClock('2024-01-31')
+    const customer = await register(clockId)
+    const { msisdn } = customer
+    await world().deposit(msisdn, '100000', 'TAXED1M')
+    await world().deposit(msisdn, '250000', 'LOCK3M')
+    await world().walk(clockId, '2024-02-10')
+    await world().deposit(msisdn, '50000', 'LOCK3M')
+    await world().deposit(msisdn, '40000', 'LOCK6M')
+    await world().walk(clockId, '2024-02-29')
+    const savings = (product: string) =>
+      world()
+        .positions(msisdn)
+        .then((all) => all.find(({ position }) => position.productCode === product)!.position.id)
+    const leave = async (product: string) => {
+      const { reference } = await world().preview(msisdn, await savings(product))
+      await world().withdraw(msisdn, reference)
+      await world().driveOrders()
+    }
+    await leave('TAXED1M')
+    await leave('LOCK6M')
+    await world().walk(clockId, '2024-03-15')
+    return { ...customer, clockId }
+  }
+
+  test('says line by line what the ledger says', async () => {
+    const customer = await history()
+    const { reference, mail, pages } = await received(customer)
+    const lines = movementLines(pages)
+    expect(lines.map((line) => line.filter((_, i) => i !== 2 || line.length < 5).join(' | '))).toEqual([
+      '31/01/2024 | Solde initial | 0',
+      '31/01/2024 | Versement - Épargne 1 mois | 100 000 | 100 000',
+      '31/01/2024 | Versement - Épargne 3 mois | 250 000 | 350 000',
+      '10/02/2024 | Versement - Épargne 3 mois | 50 000 | 400 000',
+      '10/02/2024 | Versement - Épargne 6 mois | 40 000 | 440 000',
+      // 100 000 at 4.50 % over 29 days is 358; 16.5 % of it is 59.
+      '29/02/2024 | Échéance : intérêts nets de 299 XAF, versés au retrait | 440 000',
+      '29/02/2024 | Intérêts crédités - Épargne 1 mois | 358 | 440 358',
+      '29/02/2024 | Retenue à la source - Épargne 1 mois | 59 | 440 299',
+      '29/02/2024 | Retrait versé - Épargne 1 mois | 100 299 | 340 000',
+      // 40 000 at 1 % over 19 days is 21.
+      '29/02/2024 | Intérêts crédités - Épargne 6 mois | 21 | 340 021',
+      '02/03/2024 | Retrait versé - Épargne 6 mois | 40 021 | 300 000',
+      '15/03/2024 | Solde final | 300 000',
+    ])
+    const { msisdn, email } = customer
+    expect(closingLines(lines.slice(0, -1))).toEqual(await owedLines(msisdn, '2024-01-31', '2024-03-15'))
+
+    const text = pages.flat(2)
+    for (const word of [`+${msisdn}`, email, reference, 'Banque de Test', 'Page 1 sur 1']) {
+      expect(text.join(' ')).toContain(word)
+    }
+    const table = pages.flat().filter(([first = '']) => first.startsWith('Épargne '))
+    expect(table.map((cells) => cells.join(' | '))).toEqual([
+      'Épargne 1 mois | 4,50 % | 31/01/2024 | 29/02/2024 | Versée | 100 000 | 358 | 59 | 299',
+      // 250 000 over 44 days is 1356, 50 000 over 34 days is 210.
+      'Épargne 3 mois | 4,50 % | 31/01/2024 | 30/04/2024 | En cours | 300 000 | 1 566 | 0 | 1 566',
+      'Épargne 6 mois | 5,50 % | 10/02/2024 | 10/08/2024 | Versée à 1,00 % | 40 000 | 21 | 0 | 21',
+    ])
+    expect(mail).toMatchObject({
+      subject: "Banque de Test : votre relevé d'épargne du 31/01/2024 au 15/03/2024",
+      from: { name: 'Banque', address: 'releves@banque.example' },
+      attachments: [{ filename: 'releve-2024-01-31-2024-03-15.pdf', mimeType: 'application/pdf' }],
+    })
+  })
+
+  test('of a period begins with what the ledger owed before it, leap day included, in English', async () => {
+    const customer = await history()
+    const { pages } = await received(customer, { period: '2024-02', language: 'en' })
+    const lines = movementLines(pages)
+    expect(lines[0]).toEqual(['01/02/2024', 'Opening balance', '350 000'])
+    expect(lines.at(-1)).toEqual(['29/02/2024', 'Closing balance', '340 021'])
+    expect(closingLines(lines.slice(1, -1))).toEqual(
+      await owedLines(customer.msisdn, '2024-02-01', '2024-02-29'),
+    )
+    expect(pages.flat(2)).toContain('6-month savings')
+    expect(pages.flat(2)).toContain('Being paid out at 1.00%')
+    const march = await received(customer, { period: '2024-03-01/2024-03-02' })
+    expect(closingLines(movementLines(march.pages))).toEqual([
+      ['01/03/2024', '340 021'],
+      ['02/03/2024', '300 000'],
+    ])
+  })
+
+  test('shows a payout that came back as credited and taken back', async () => {
+    const { id: clockId } = await world().newClock('2026-01-01')
+    const customer = await register(clockId)
+    await world().deposit(customer.msisdn, '365000', 'LOCK3M')
+    await world().walk(clockId, '2026-01-11')
+    const [view] = await world().positions(customer.msisdn)
+    const { reference } = await world().preview(customer.msisdn, view!.position.id)
+    await world().withdraw(customer.msisdn, reference)
+    world().providers.test.settle(customer.msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await world().walk(clockId, '2026-01-13')
+    const { pages } = await received(customer, { language: 'en' })
+    expect(movementLines(pages).map((line) => line.filter((_, i) => i !== 2 || line.length < 5))).toEqual([
+      ['01/01/2026', 'Opening balance', '0'],
+      ['01/01/2026', 'Deposit - 3-month savings', '365 000', '365 000'],
+      ['11/01/2026', 'Interest credited - 3-month savings', '100', '365 100'],
+      ['13/01/2026', 'Interest reversed - 3-month savings', '100', '365 000'],
+      ['13/01/2026', 'Closing balance', '365 000'],
+    ])
+    expect(pages.flat(2)).toContain('Earning')
+  })
+
+  test('without a movement says so, and is one page', async () => {
+    for (const [language, told] of [
+      ['fr', 'Aucun mouvement sur la période.'],
+      ['en', 'No movement in this period.'],
+    ] as const satisfies [Language, string][]) {
+      const { pages } = await received(await register(), { language })
+      expect(pages).toHaveLength(1)
+      expect(pages.flat(2)).toContain(told)
+      expect(movementLines(pages).map((line) => line.at(-1))).toEqual(['0', '0'])
+    }
+  })
+
+  test('shows nothing of an earlier stay with the bank under the same number', async () => {
+    const customer = await register()
+    const { msisdn } = customer
+    const { accountId } = await world()
+      .deposit(msisdn, '5000')
+      .then(async () => {
+        const [row] = await world().rows(
+          `SELECT accounts.id FROM accounts JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?`,
+          msisdn,
+        )
+        return { accountId: row!['id'] }
+      })
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    await world().withdraw(msisdn, reference)
+    await world().write(
+      `UPDATE payouts SET hold_until = '2026-03-01' WHERE customer_id = ?`,
+      view!.position.customerId,
+    )
+    world().clock.set('2026-03-03')
+    await world().night()
+    await world().driveOrders()
+    expect((await world().positions(msisdn)).length).toBe(0)
+    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await world().register({ msisdn })
+    const { pages } = await received(customer, { period: 'LAST_12_MONTHS' })
+    expect(movementLines(pages).map((line) => line.at(-1))).toEqual(['0', '0'])
+    expect(pages.flat(2)).toContain('Aucune épargne sur la période.')
+  })
+
+  test('of many lines has them all, on pages that are counted', async () => {
+    const customer = await register()
+    const count = 95
+    for (let i = 0; i < count; i++) {
+      const { reference } = await world().quote(customer.msisdn, String(1000 + i), 'LOCK12M')
+      await world().confirm(customer.msisdn, reference)
+    }
+    await world().driveOrders()
+    const { pages } = await received(customer, { language: 'en' })
+    expect(pages.length).toBeGreaterThan(2)
+    pages.forEach((page, i) => expect(page.flat().join(' ')).toContain(`Page ${i + 1} of ${pages.length}`))
+    const lines = movementLines(pages)
+    expect(lines).toHaveLength(count + 2)
+    expect(lines.at(-1)!.at(-1)).toBe(
+      spaced((await owedLines(customer.msisdn, '2026-03-01', '2026-03-01'))[0]![1]!.replaceAll(' ', '')),
+    )
+    const credits = lines.slice(1, -1).map((line) => Number(line.at(-2)!.replaceAll(' ', '')))
+    expect(credits.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => 1000 + i))
+  })
+
+  test('waits for a mail server that is down, and is not lost', async () => {
+    const { msisdn, email } = await register()
+    await server.stop()
+    const reference = await askFor(world(), msisdn)
+    const delivery = deliveryOf(world(), server.url)
+    await eventually('two attempts have failed', async () => {
+      await delivery.run(new AbortController().signal)
+      const [row] = await world().rows('SELECT attempts FROM statements WHERE id = ?', reference)
+      return Number(row!['attempts']) >= 2
+    })
+    const [row] = await world().rows(
+      'SELECT status, problem, message_id FROM statements WHERE id = ?',
+      reference,
+    )
+    expect(row).toMatchObject({ status: 'GENERATING', problem: 'ESOCKET' })
+    expect(mailsTo(email)).toEqual([])
+    await server.start()
+    await tickUntil(world(), delivery, reference, 'SENT')
+    expect(mailsTo(email).map(({ messageId }) => messageId)).toEqual([row!['message_id']])
+    const audited = await world().rows(
+      `SELECT action, actor, state_after FROM audit_log WHERE subject = ? ORDER BY at, id`,
+      reference,
+    )
+    expect(audited.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      'REQUEST_STATEMENT gateway',
+      'END_STATEMENT job',
+    ])
+  })
+
+  test('waits for a server that refuses for now or for a policy, and fails when there is no such mailbox', async () => {
+    const { msisdn, email } = await register()
+    const replies = ['450 4.2.0 come back later', '550 5.7.1 we do not like your network']
+    const left = [...replies]
+    server.onRecipient(() => left.shift())
+    const waiting = await askFor(world(), msisdn)
+    await tickUntil(world(), deliveryOf(world(), server.url), waiting, 'SENT')
+    expect(left).toEqual([])
+    expect(mailsTo(email)).toHaveLength(1)
+
+    server.onRecipient(() => '550 5.1.1 no such user')
+    const refused = await askFor(world(), msisdn)
+    await tickUntil(world(), deliveryOf(world(), server.url), refused, 'FAILED')
+    const [row] = await world().rows('SELECT problem, due_at, sent_at FROM statements WHERE id = ?', refused)
+    expect(row).toEqual({ problem: 'EENVELOPE 550', due_at: null, sent_at: null })
+    expect(mailsTo(email)).toHaveLength(1)
+  })
+
+  test('is mailed once by four workers that look at the same moment', async () => {
+    const customers = await Promise.all(Array.from({ length: 12 }, () => register()))
+    const references = await Promise.all(customers.map(({ msisdn }) => askFor(world(), msisdn)))
+    const workers = Array.from({ length: 4 }, () => deliveryOf(world(), server.url))
+    await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)))
+    await Promise.all(workers.map((worker) => worker.settle(10_000)))
+    for (const reference of references) expect(await statusOf(world(), reference)).toBe('SENT')
+    for (const { email } of customers) expect(mailsTo(email)).toHaveLength(1)
+  })
+
+  test('that a worker died with is taken again after its lease, as the same mail', async () => {
+    const { msisdn, email } = await register()
+    const reference = await askFor(world(), msisdn)
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // The server has the mail, and the worker never hears of it.
+    server.onTaken(() => held)
+    const dying = deliveryOf(world(), server.url)
+    const tick = dying.run(new AbortController().signal)
+    await eventually('the mail has arrived', () => mailsTo(email).length === 1)
+    server.onTaken(async () => undefined)
+    const other = deliveryOf(world(), server.url)
+    await other.run(new AbortController().signal)
+    expect(mailsTo(email)).toHaveLength(1)
+    await world().write('UPDATE statements SET due_at = 0 WHERE id = ?', reference)
+    await tickUntil(world(), other, reference, 'SENT')
+    release()
+    await tick
+    await dying.settle(5_000)
+    expect(await statusOf(world(), reference)).toBe('SENT')
+    const ids = mailsTo(email).map(({ messageId }) => messageId)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    const ended = await world().rows(
+      `SELECT id FROM audit_log WHERE action = 'END_STATEMENT' AND subject = ?`,
+      reference,
+    )
+    expect(ended).toHaveLength(1)
+  })
+})

@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import PostalMime, { type Email } from 'postal-mime'
+import { createFileMailer } from '../../src/statements/mail/files.js'
+import type { Mailer, StatementMail } from '../../src/statements/mail/port.js'
+import { createSmtpMailer } from '../../src/statements/mail/smtp.js'
+import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
+
+const from = 'Banque <releves@banque.example>'
+const pdf = Buffer.from('%PDF-1.3\n\u0000\u00ff binary\n.\n..\r\n')
+const mail: StatementMail = {
+  messageId: '<01ABC@statements.cauri>',
+  to: 'awa@example.com',
+  subject: "Banque : votre relevé d'épargne",
+  text: 'Bonjour,\n\n.\nÀ bientôt\n',
+  language: 'fr',
+  attachment: { filename: 'releve.pdf', content: pdf },
+}
+
+interface Kit {
+  readonly mailer: Mailer
+  readonly mails: () => Promise<readonly Email[]>
+}
+
+const declareMailer = (name: string, kit: () => Kit): void => {
+  describe(name, () => {
+    test('delivers a mail whole', async () => {
+      expect(await kit().mailer.send(mail)).toEqual({ state: 'SENT' })
+      const [arrived, ...others] = await kit().mails()
+      expect(others).toEqual([])
+      expect(arrived).toMatchObject({
+        messageId: mail.messageId,
+        subject: mail.subject,
+        to: [{ address: mail.to }],
+        from: { name: 'Banque', address: 'releves@banque.example' },
+        text: expect.stringMatching(/^Bonjour,\n\n\.\nÀ bientôt\n/),
+        attachments: [{ filename: 'releve.pdf', mimeType: 'application/pdf' }],
+      })
+      expect(Buffer.from(attachmentOf(arrived!))).toEqual(pdf)
+      const headers = new Map(arrived!.headers.map(({ key, value }) => [key, value]))
+      expect(headers.get('auto-submitted')).toBe('auto-generated')
+      expect(headers.get('content-language')).toBe('fr')
+    })
+
+    test('takes several at once, each for itself', async () => {
+      const several = Array.from({ length: 5 }, (_, i) => ({ ...mail, messageId: `<${i}@statements.cauri>` }))
+      const outcomes = await Promise.all(several.map((each) => kit().mailer.send(each)))
+      expect(outcomes).toEqual(several.map(() => ({ state: 'SENT' })))
+      const ids = (await kit().mails()).map(({ messageId }) => messageId)
+      expect(ids.toSorted()).toEqual(several.map(({ messageId }) => messageId))
+    })
+  })
+}
+
+let server: MailServer
+let directory: string
+beforeEach(async () => {
+  server = await startMailServer()
+  directory = await mkdtemp(join(tmpdir(), 'cauri-outbox-'))
+})
+afterEach(async () => {
+  await server.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const outbox = () => join(directory, 'outbox')
+
+declareMailer('mail by SMTP', () => ({
+  mailer: createSmtpMailer(server.url, from),
+  mails: async () => server.mails,
+}))
+
+declareMailer('mail into files', () => ({
+  mailer: createFileMailer(outbox(), from),
+  mails: async () =>
+    Promise.all(
+      (await readdir(outbox())).map(async (name) => PostalMime.parse(await readFile(join(outbox(), name)))),
+    ),
+}))
+
+test('a mail that goes into files twice is there once', async () => {
+  const mailer = createFileMailer(outbox(), from)
+  await mailer.send(mail)
+  await mailer.send(mail)
+  expect(await readdir(outbox())).toHaveLength(1)
+})
+
+test('files that cannot be written are tried again later', async () => {
+  await writeFile(outbox(), 'not a directory')
+  expect(await createFileMailer(outbox(), from).send(mail)).toEqual({ state: 'LATER', problem: 'EEXIST' })
+})
+
+describe('an SMTP server that', () => {
+  test.each([
+    ['has no such mailbox', '550 5.1.1 no such user <awa@example.com>', 'REFUSED', 'EENVELOPE 550'],
+    ['does not know the name', '553 5.1.3 bad address syntax', 'REFUSED', 'EENVELOPE 553'],
+    ['does not relay for us', '550 5.7.1 relaying denied', 'LATER', 'EENVELOPE 550'],
+    ['has no room now', '452 4.2.2 mailbox full', 'LATER', 'EENVELOPE 452'],
+    ['refuses in words of its own', '554 5.7.0 transaction failed', 'LATER', 'EENVELOPE 554'],
+  ])('%s', async (_name, reply, state, problem) => {
+    server.onRecipient(() => reply)
+    expect(await createSmtpMailer(server.url, from).send(mail)).toEqual({ state, problem })
+    expect(server.mails).toEqual([])
+  })
+
+  test('is not there is asked again later, and nothing of the address is told', async () => {
+    await server.stop()
+    const outcome = await createSmtpMailer(server.url, from).send(mail)
+    expect(outcome).toEqual({ state: 'LATER', problem: 'ESOCKET' })
+  })
+
+  test('speaks no TLS where TLS is asked for is asked again later', async () => {
+    const outcome = await createSmtpMailer(server.url.replace('smtp:', 'smtps:'), from).send(mail)
+    expect(outcome.state).toBe('LATER')
+    expect(server.mails).toEqual([])
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals'
+import { array, assert, bigInt, boolean, integer, property, record } from 'fast-check'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { movementsOf, totalsOf, type JournalEffect } from '../../src/statements/movements.rules.js'
+import { balanceOver, rowsOf } from '../../src/statements/rows.rules.js'
+import { savingsOn, type SavingsLine } from '../../src/statements/savings-on.rules.js'
+
+const day = (text: string) => text as LocalDate
+const period = { from: day('2026-01-01'), to: day('2026-03-31') }
+
+const effect = (changes: Partial<JournalEffect>): JournalEffect => ({
+  reference: 'X:1',
+  on: day('2026-02-01'),
+  cash: 0n,
+  interest: 0n,
+  tax: 0n,
+  suspended: false,
+  positionId: null,
+  ...changes,
+})
+
+const kindsOf = (...effects: JournalEffect[]) =>
+  movementsOf(0n, effects).map(({ kind, amount, balance }) => `${kind} ${amount} ${balance}`)
+
+describe('movements', () => {
+  test('name what a journal does to the customer', () => {
+    expect(
+      kindsOf(
+        effect({ cash: 5000n }),
+        effect({ interest: 57n, tax: -9n }),
+        effect({ cash: -5048n }),
+        effect({ interest: -57n, tax: 9n }),
+        effect({ cash: 700n, suspended: true }),
+        effect({ cash: -700n, suspended: true }),
+      ),
+    ).toEqual([
+      'DEPOSIT 5000 5000',
+      'INTEREST 57 5057',
+      'TAX -9 5048',
+      'WITHDRAWAL -5048 0',
+      'INTEREST_REVERSED -57 -57',
+      'TAX_REVERSED 9 -48',
+      'RECEIVED 700 652',
+      'REFUND -700 -48',
+    ])
+  })
+
+  test('leave out a journal that only moves what we owe from one account to another', () => {
+    expect(kindsOf(effect({}))).toEqual([])
+  })
+
+  const amounts = bigInt({ min: -(10n ** 12n), max: 10n ** 12n })
+  const effects = array(
+    record({
+      cash: amounts,
+      interest: amounts,
+      tax: amounts,
+      suspended: boolean(),
+      at: integer({ min: 0, max: 89 }),
+    }),
+    { maxLength: 30 },
+  ).map((each) =>
+    each
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ at, ...changes }) => effect({ ...changes, on: addDays(period.from, at) })),
+  )
+
+  test('add up: line by line, in the totals, and in the chart', () => {
+    assert(
+      property(amounts, effects, (opening, happened) => {
+        const movements = movementsOf(opening, happened)
+        let balance = opening
+        for (const movement of movements) expect(movement.balance).toBe((balance += movement.amount))
+        const { paidIn, paidOut, interest, tax } = totalsOf(happened)
+        expect(opening + paidIn - paidOut + interest - tax).toBe(balance)
+        const { days, points } = balanceOver({ opening, movements }, period)
+        expect(days).toBe(90)
+        expect(points.at(-1)!.balance).toBe(balance)
+        expect(points.map((point) => point.day)).toEqual([...new Set(points.map((point) => point.day))])
+      }),
+    )
+  })
+})
+
+const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
+  id,
+  termMonths: 1,
+  ratePpm: 45_000,
+  exitRatePpm: null,
+  startOn: day('2026-01-05'),
+  maturityOn: day('2026-02-05'),
+  status: 'MATURED',
+  hasMatured: true,
+  principal: 1000n,
+  interest: { gross: 10n, tax: 1n, net: 9n },
+  ...changes,
+})
+
+describe('maturities', () => {
+  test('stand first on their day, with the balance before it, in the order of their dates', () => {
+    const movements = movementsOf(100n, [
+      effect({ on: day('2026-02-04'), cash: 1n }),
+      effect({ on: day('2026-02-05'), cash: 1n }),
+    ])
+    const savings = [
+      line('late', { maturityOn: day('2026-03-31') }),
+      line('first'),
+      line('left early', { hasMatured: false }),
+      line('before', { maturityOn: day('2025-12-31') }),
+    ]
+    const rows = rowsOf({ opening: 100n, movements, savings }, period)
+    expect(rows.map(({ on, kind, balance, positionId }) => `${on} ${kind} ${balance} ${positionId}`)).toEqual(
+      [
+        '2026-02-04 DEPOSIT 101 null',
+        '2026-02-05 MATURITY 101 first',
+        '2026-02-05 DEPOSIT 102 null',
+        '2026-03-31 MATURITY 102 late',
+      ],
+    )
+  })
+})
+
+describe('a savings at the end of a period', () => {
+  const position = {
+    id: 'POS-1',
+    termMonths: 3,
+    status: 'OPEN',
+    startOn: day('2026-01-10'),
+    maturityOn: day('2026-03-20'),
+    ratePpm: 36_500,
+    earlyRatePpm: 10_000,
+    basisDays: 365,
+    taxPpm: 100_000,
+  } as const
+  const deposits = [
+    { principal: 10_000n, valueOn: day('2026-01-10') },
+    { principal: 20_000n, valueOn: day('2026-02-10') },
+  ]
+  const payout = {
+    exitedOn: day('2026-02-20'),
+    settledOn: day('2026-02-22'),
+    status: 'PAID',
+    effectiveRatePpm: 10_000,
+    principal: 30_000n,
+    interest: 17n,
+    tax: 2n,
+  }
+  const on = (to: string, left: typeof payout | null = null, from = '2026-01-01') =>
+    savingsOn({ position, deposits, payout: left }, { from: day(from), to: day(to) })
+
+  test.each([
+    ['2026-01-09', undefined],
+    ['2026-01-10', 'ACCRUING 10000 0'],
+    ['2026-01-31', 'ACCRUING 10000 21'],
+    ['2026-02-10', 'ACCRUING 30000 31'],
+    ['2026-03-19', 'ACCRUING 30000 142'],
+    ['2026-03-20', 'MATURED 30000 145'],
+    ['2026-03-31', 'MATURED 30000 145'],
+  ])('that was not left, on %s', (to, expected) => {
+    const found = on(to)
+    expect(found && `${found.status} ${found.principal} ${found.interest.gross}`).toBe(expected)
+    expect(found?.hasMatured ?? false).toBe(to >= '2026-03-20')
+  })
+
+  test.each([
+    ['2026-02-19', '2026-01-01', 'ACCRUING null'],
+    ['2026-02-20', '2026-01-01', 'PAYING_OUT 10000'],
+    ['2026-02-22', '2026-01-01', 'CLOSED 10000'],
+    ['2026-03-31', '2026-02-22', 'CLOSED 10000'],
+    ['2026-03-31', '2026-02-23', undefined],
+  ])('that was left early, on %s from %s', (to, from, expected) => {
+    const found = on(to, payout, from)
+    expect(found && `${found.status} ${found.exitRatePpm}`).toBe(expected)
+    expect(found?.hasMatured ?? false).toBe(false)
+  })
+})

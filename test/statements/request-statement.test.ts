@@ -1,0 +1,192 @@
+import { expect, test } from '@jest/globals'
+import { prepareStatement } from '../../src/statements/prepare-statement.js'
+import { requestStatement } from '../../src/statements/request-statement.js'
+import { gatewayOf, of } from '../graphql/gateway.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { worldFor } from '../support/world.js'
+import { askFor, statusOf } from './support.js'
+
+const hours = 60 * 60 * 1000
+
+describeEachDatabase('asking for a statement', (database) => {
+  const world = worldFor(database)
+  const emailOf = async (msisdn: string) =>
+    (await world().rows('SELECT email FROM customers WHERE msisdn = ?', msisdn))[0]?.['email']
+  const statementsOf = (msisdn: string) =>
+    world().rows(
+      `SELECT statements.* FROM statements JOIN customers ON customers.id = statements.customer_id
+       WHERE msisdn = ?`,
+      msisdn,
+    )
+  const mint = (msisdn: Parameters<typeof prepareStatement>[2]) =>
+    prepareStatement(world(), world().call(), msisdn)
+
+  test('begins with a reference that writes nothing but the request log', async () => {
+    const { msisdn } = await world().register({ email: 'awa@example.com' })
+    const tables = ['customers', 'accounts', 'statements', 'audit_log', 'journals', 'payment_orders']
+    const dump = () => Promise.all(tables.map((table) => world().rows(`SELECT * FROM ${table}`)))
+    const before = await dump()
+    const reference = await mint(msisdn)
+    expect(await mint(msisdn)).not.toBe(reference)
+    expect(await dump()).toEqual(before)
+    expect(reference).toMatch(/^STM-[0-9A-HJKMNP-TV-Z]{26}$/)
+    const [logged] = await world().rows('SELECT * FROM request_log WHERE reference = ?', reference)
+    expect(logged).toMatchObject({ operation: 'create_full_statement_summary', msisdn, result: 'OK' })
+    expect(Number(logged!['expires_at'])).toBe(world().clock.now() + 24 * hours)
+  })
+
+  test('answers the keys of the contract, in order, whatever comes of it', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn } = await world().register({ email: 'awa@example.com' })
+    const { statement_reference: reference = '', ...nothing } = await record(
+      'create_full_statement_summary',
+      of(msisdn),
+    )
+    expect(nothing).toEqual({})
+    const check = (number: string, statement_reference: string) =>
+      record('check_statement_status', of(number, { statement_reference }))
+    const request = (number: string, sent: Record<string, string>) =>
+      record('request_full_statement', of(number, { statement_reference: reference, ...sent }))
+    const failed = (failure_reason: string) => ({ request_status: 'FAILED', failure_reason })
+
+    expect(await check(msisdn, reference)).toEqual({ statement_status: 'NOT_FOUND' })
+    expect(await check(msisdn, '')).toEqual({ statement_status: 'NOT_FOUND' })
+    expect(await request(msisdn, {})).toEqual(failed('INVALID_PERIOD'))
+    expect(await request(msisdn, { period: 'yesterday' })).toEqual(failed('INVALID_PERIOD'))
+    expect(await request(msisdn, { period: 'ALL', email: 'no address' })).toEqual(failed('INVALID_EMAIL'))
+    expect(await request(msisdn, { period: 'ALL', statement_reference: '' })).toEqual(
+      failed('INVALID_REFERENCE'),
+    )
+    expect(await request(msisdn, { period: 'ALL' })).toEqual({ request_status: 'REQUESTED' })
+    expect(await request(msisdn, { period: 'ALL' })).toEqual({ request_status: 'REQUESTED' })
+    expect(await check(msisdn, reference)).toEqual({ statement_status: 'REQUESTED' })
+    const other = await world().register()
+    expect(await check(other.msisdn, reference)).toEqual({ statement_status: 'NOT_FOUND' })
+    expect(await request(other.msisdn, { period: 'ALL' })).toEqual(failed('INVALID_REFERENCE'))
+
+    const stranger = world().newNumber()
+    const minted = await record('create_full_statement_summary', of(stranger))
+    expect(minted).toEqual({ statement_reference: expect.stringMatching(/^STM-/) })
+    expect(await request(stranger, { ...minted, period: 'ALL' })).toEqual(failed('NOT_REGISTERED'))
+  })
+
+  test('takes the address on file when none is given, and keeps the one that is', async () => {
+    const { msisdn } = await world().register({ email: 'old@example.com' })
+    await askFor(world(), msisdn)
+    expect(await emailOf(msisdn)).toBe('old@example.com')
+    await askFor(world(), msisdn, { email: ' new@example.com ' })
+    expect(await emailOf(msisdn)).toBe('new@example.com')
+    expect((await statementsOf(msisdn)).map(({ email }) => email).toSorted()).toEqual([
+      'new@example.com',
+      'old@example.com',
+    ])
+    const [row, ...more] = await world().rows(
+      `SELECT actor, state_before, state_after FROM audit_log
+       WHERE action = 'REQUEST_STATEMENT' AND state_after LIKE '%new@example.com%'`,
+    )
+    expect(more).toEqual([])
+    expect(row!['actor']).toBe('gateway')
+    expect(JSON.parse(String(row!['state_before']))).toEqual({ email: 'old@example.com' })
+    expect(JSON.parse(String(row!['state_after']))).toEqual({
+      email: 'new@example.com',
+      from: '2026-03-01',
+      to: '2026-03-01',
+    })
+  })
+
+  test('without any address is refused, and the same reference may be used once there is one', async () => {
+    const { msisdn } = await world().register()
+    const reference = await mint(msisdn)
+    expect(await refusalOf(askFor(world(), msisdn, { reference }))).toBe('INVALID_EMAIL')
+    const wrongPeriod = { reference, email: 'awa@example.com', period: '2031-01' }
+    expect(await refusalOf(askFor(world(), msisdn, wrongPeriod))).toBe('INVALID_PERIOD')
+    // A refusal writes nothing, not even the address.
+    expect(await emailOf(msisdn)).toBeNull()
+    await askFor(world(), msisdn, { reference, email: 'awa@example.com' })
+    expect(await emailOf(msisdn)).toBe('awa@example.com')
+  })
+
+  test('50 times at once with one reference and other addresses is one statement, of one address', async () => {
+    const { msisdn } = await world().register()
+    const reference = await mint(msisdn)
+    let nudges = 0
+    const deps = { database: world().database, onStatement: () => void nudges++ }
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        requestStatement(deps, world().call(), {
+          msisdn,
+          email: `n${i}@example.com`,
+          period: i % 2 ? 'ALL' : '3',
+          reference,
+        }),
+      ),
+    )
+    const [statement, ...more] = await statementsOf(msisdn)
+    expect(more).toEqual([])
+    expect(nudges).toBe(1)
+    expect(await emailOf(msisdn)).toBe(statement!['email'])
+    expect(
+      await world().rows(
+        `SELECT COUNT(*) AS n FROM audit_log WHERE action = 'REQUEST_STATEMENT' AND subject = ?`,
+        reference,
+      ),
+    ).toEqual([{ n: expect.anything() }])
+    const [audited] = await world().rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, reference)
+    expect(Number(audited!['n'])).toBe(1)
+  })
+
+  test('is for the number that the reference was minted for, within 24 hours', async () => {
+    const { msisdn } = await world().register({ email: 'awa@example.com' })
+    const { msisdn: other } = await world().register({ email: 'eve@example.com' })
+    const reference = await mint(msisdn)
+    expect(await refusalOf(askFor(world(), other, { reference }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(askFor(world(), msisdn, { reference: 'STM-GUESSED' }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(askFor(world(), msisdn, { reference: `${reference} ` }))).toBe('INVALID_REFERENCE')
+    const { reference: quote } = await world().quote(msisdn, '5000')
+    expect(await refusalOf(askFor(world(), msisdn, { reference: quote! }))).toBe('INVALID_REFERENCE')
+    world().clock.advance(24 * hours - 1)
+    await askFor(world(), msisdn, { reference })
+    // What was accepted answers for ever; what was not has had its day.
+    world().clock.advance(25 * hours)
+    await askFor(world(), msisdn, { reference, period: 'nonsense' })
+    expect(await statusOf(world(), reference)).toBe('REQUESTED')
+    const late = await mint(msisdn)
+    world().clock.advance(24 * hours)
+    expect(await refusalOf(askFor(world(), msisdn, { reference: late }))).toBe('REFERENCE_EXPIRED')
+  })
+
+  test('may be asked with a reference that was minted before the number registered', async () => {
+    const msisdn = world().newNumber()
+    const reference = await mint(msisdn)
+    expect(await refusalOf(askFor(world(), msisdn, { reference }))).toBe('NOT_REGISTERED')
+    await world().register({ msisdn, email: 'awa@example.com' })
+    await askFor(world(), msisdn, { reference })
+  })
+
+  test('needs an open account, but what was asked for before stays asked for', async () => {
+    const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
+    const reference = await askFor(world(), msisdn)
+    const other = await mint(msisdn)
+    await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
+    await askFor(world(), msisdn)
+    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    await askFor(world(), msisdn, { reference })
+    expect(await refusalOf(askFor(world(), msisdn, { reference: other }))).toBe('NOT_REGISTERED')
+  })
+
+  test('is refused while the customer’s clock walks, and lives by its date', async () => {
+    const { id: clockId } = await world().newClock('2024-02-29')
+    const { msisdn } = await world().register({ clockId, email: 'awa@example.com' })
+    await askFor(world(), msisdn, { period: '12' })
+    await world().ask(clockId, '2024-03-02')
+    expect(await refusalOf(askFor(world(), msisdn))).toBe('CLOCK_ADVANCING')
+    await world().tick()
+    await askFor(world(), msisdn, { period: '2024-02' })
+    expect(
+      (await statementsOf(msisdn))
+        .map((row) => `${row['from_on']} ${row['to_on']} ${row['business_on']}`)
+        .toSorted(),
+    ).toEqual(['2023-03-01 2024-02-29 2024-02-29', '2024-02-01 2024-02-29 2024-03-02'])
+  })
+})

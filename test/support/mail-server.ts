@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it arrived, and who it was for. */
+export interface Arrived extends Email {
+  readonly recipients: readonly string[]
+}
+
+/** A real SMTP server on this machine that keeps what it takes. */
+export interface MailServer {
+  /** The same after it was stopped and started. */
+  readonly url: string
+  /** In the order of their arrival. */
+  readonly mails: readonly Arrived[]
+  /** Asked before a recipient is accepted: a reply like `550 5.1.1 no such user` refuses. */
+  onRecipient(reply: (address: string) => string | undefined): void
+  /** Called when a mail is here and the sender does not know it yet. */
+  onTaken(work: () => Promise<void>): void
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export const startMailServer = async (): Promise<MailServer> => {
+  const mails: Arrived[] = []
+  let refusal: (address: string) => string | undefined = () => undefined
+  let taken: () => Promise<void> = async () => undefined
+  let port = 0
+  let server: SMTPServer | undefined
+
+  const open = async (): Promise<void> => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      closeTimeout: 100,
+      onRcptTo: ({ address }, _session, done) => {
+        const reply = refusal(address)
+        if (reply === undefined) return done()
+        return done(Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }))
+      },
+      onData: (stream, { envelope }, done) => {
+        void (async () => {
+          const mail = await PostalMime.parse(await buffer(stream))
+          mails.push({ ...mail, recipients: envelope.rcptTo.map(({ address }) => address) })
+          await taken()
+          done()
+        })()
+      },
+    })
+    // A sender that is killed is an error of its connection, and the very thing that is tested.
+    server.on('error', () => undefined)
+    const listening = server
+    await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
+    port = (server.server.address() as AddressInfo).port
+  }
+
+  await open()
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    onRecipient: (reply) => {
+      refusal = reply
+    },
+    onTaken: (work) => {
+      taken = work
+    },
+    stop: () => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve())),
+    start: open,
+  }
+}
+
+/** The one attachment of a mail, as bytes. */
+export const attachmentOf = ({ attachments }: Email): Uint8Array => {
+  const [attachment, ...others] = attachments
+  if (!attachment || others.length > 0) throw new Error(`a mail with ${attachments.length} attachments`)
+  return new Uint8Array(attachment.content as ArrayBuffer)
+}

@@ -1,0 +1,40 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What a reader sees on a page: lines from top to bottom, each with its texts from left to right. */
+export type PdfLine = readonly string[]
+
+interface Placed {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Texts that stand on one base line, give or take, are one line. */
+const sameLine = 1.5
+
+const linesOf = (items: readonly Placed[]): PdfLine[] => {
+  const lines: { y: number; items: Placed[] }[] = []
+  for (const item of items.toSorted((a, b) => b.y - a.y)) {
+    const line = lines.at(-1)
+    if (line && line.y - item.y < sameLine) line.items.push(item)
+    else lines.push({ y: item.y, items: [item] })
+  }
+  return lines.map(({ items }) => items.toSorted((a, b) => a.x - b.x).map(({ text }) => text))
+}
+
+/** The text of each page, by another library than the one that wrote it. */
+export const pdfPages = async (bytes: Uint8Array): Promise<PdfLine[][]> => {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const pages: PdfLine[][] = []
+  for (let n = 1; n <= document.numPages; n++) {
+    const { items } = await (await document.getPage(n)).getTextContent()
+    const placed = items.flatMap((item) =>
+      'str' in item && item.str.trim() !== ''
+        ? [{ text: item.str.trim(), x: Number(item.transform[4]), y: Number(item.transform[5]) }]
+        : [],
+    )
+    pages.push(linesOf(placed))
+  }
+  await document.destroy()
+  return pages
+}
