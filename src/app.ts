@@ -20,6 +20,11 @@ import { openProviders } from './payments/providers.js'
 import { parseProducts } from './products/product-file.js'
 import { publishProducts } from './products/publish-products.js'
 import { savingsOutcomes } from './savings/outcomes.js'
+import { bureauAbsent, bureauBodyAbsent } from './scoring/bureau-absent.js'
+import { createScoring } from './scoring/create-scoring.js'
+import { engineAbsent } from './scoring/engine-absent.js'
+import type { ScoringRoutes } from './scoring/http/routes.js'
+import { openObjects } from './scoring/objects/open-objects.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
 import { payeeNote } from './messages/payee-note.js'
@@ -50,6 +55,8 @@ export interface App {
   readonly callOf: (actor: Actor, facts?: CallFacts) => Call
   readonly contextFor: (call: Call) => RequestContext
   readonly work: readonly Work[]
+  /** The scoring service, for the server to mount. */
+  readonly scoring: ScoringRoutes
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
@@ -60,7 +67,9 @@ export interface AppParts {
   readonly clock: WallClock
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
-  readonly nudge: (work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'send-statements') => void
+  readonly nudge: (
+    work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'send-statements' | 'process-scoring',
+  ) => void
 }
 
 /** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
@@ -146,6 +155,19 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
 
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
+  const scoring = await createScoring(config.scoring, {
+    database,
+    clock,
+    log,
+    pepper: config.keyPepper,
+    ...(await openObjects(config.scoring.objects, config.dataDirectory)),
+    engine: engineAbsent,
+    bureaus: { live: bureauAbsent, sandbox: bureauAbsent },
+    bureauBody: bureauBodyAbsent,
+    timeScale: 1,
+    onQueued: () => nudge('process-scoring'),
+  })
+
   return {
     database,
     schema: await createSchema(domain),
@@ -160,13 +182,17 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
       { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
       { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
+      { name: 'process-scoring', everyMs: 1000, run: scoring.process },
+      { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
     ],
+    scoring: scoring.routes,
     hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },
     close: async () => {
       await delivery.settle(settleMsMax)
+      await scoring.close()
       await providers.close()
       await database.close()
       directory.release()

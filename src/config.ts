@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
+import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
 import { developmentPepper } from './identity/development-keys.js'
@@ -10,6 +11,7 @@ import type { Bank } from './statements/bank.js'
 import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
 
+export type { ObjectsConfig, ScoringConfig } from './config/scoring.js'
 export { emulatorAccount, type Provider } from './config/provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
@@ -56,6 +58,7 @@ export interface Config {
   readonly testClocks: { readonly on: boolean; readonly msisdns: ReadonlySet<Msisdn> | undefined }
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
+  readonly scoring: ScoringConfig
 }
 
 /** What the emulator needs when it runs alone. */
@@ -129,6 +132,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     clockStallSeconds: values.CLOCK_STALL_SECONDS,
     testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
+    scoring: scoringOf(values),
   })
 }
 
@@ -153,6 +157,18 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
     timeScale: timeScaleOf(values),
     logLevel: values.LOG_LEVEL,
   })
+}
+
+/** For `npm run clients`: where the clients are, and how their secrets are hashed. Throws ConfigError. */
+export const readClientsConfig = (
+  env: Environment = process.env,
+): Pick<Config, 'databaseUrl' | 'dataDirectory' | 'keyPepper'> => {
+  const used = Object.fromEntries(['NODE_ENV', 'DATA_DIR', 'DATABASE_URL'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(used)
+  if (problems.length > 0) throw new ConfigError(problems)
+  const dataDirectory = resolve(values.DATA_DIR)
+  if (values.DATABASE_URL === undefined) mkdirSync(dataDirectory, { recursive: true })
+  return { databaseUrl: values.DATABASE_URL, dataDirectory, keyPepper: readKeyPepper(env) }
 }
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */

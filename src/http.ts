@@ -16,8 +16,10 @@ export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './http/type
 
 const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 4000
-/** How long a request may take to arrive: a slow sender holds a connection no longer. */
+/** How long the headers of a request may take to arrive, and the rest of one that was answered early. */
 const arrivalTimeoutMs = 10_000
+/** How long a document may take to arrive on a slow line. All other requests are cut long before. */
+const uploadTimeoutMs = 900_000
 /** Node looks for slow senders only so often. */
 const arrivalCheckMs = 2000
 /** Longer than load balancers keep idle connections, so that none sends into one that we are closing. */
@@ -29,7 +31,8 @@ const createServer = (
   handler: RequestListener,
 ): http.Server => {
   const times = {
-    requestTimeout: arrivalTimeoutMs,
+    headersTimeout: arrivalTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: arrivalCheckMs,
   }
@@ -49,13 +52,13 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
 }
 
 /** Unknown paths and methods, answered before any body is read. */
-const answerUnknown = (app: FastifyInstance): void => {
+const answerUnknown = (app: FastifyInstance, isElsewhere: (url: string) => boolean): void => {
   const methodsOf = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) return done()
+    if (!request.is404 || isElsewhere(request.url)) return done()
     const methods = methodsOf.get(request.url.split('?', 1)[0] ?? '')
     if (methods) reply.header('allow', methods.join(', '))
     return void refuse(reply, methods ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
@@ -68,7 +71,10 @@ const answerUnknown = (app: FastifyInstance): void => {
  */
 const cutLongRequests = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {
-    if (!reply.sent) refuse(reply, 'UNAVAILABLE')
+    if (reply.sent) return
+    // Whoever is still sending gets no more of our time.
+    if (!reply.request.raw.complete) reply.header('connection', 'close')
+    refuse(reply, 'UNAVAILABLE')
   }
   app.addHook('onRequest', (request, reply, done) => {
     request.timer = setTimeout(cut, timeoutMs, reply)
@@ -76,8 +82,15 @@ const cutLongRequests = (app: FastifyInstance, timeoutMs: number): void => {
   })
   app.addHook('onResponse', (request, _reply, done) => {
     clearTimeout(request.timer)
+    if (!request.raw.complete) boundArrival(request.raw)
     done()
   })
+}
+
+/** A request that was answered before it had arrived: node reads and drops the rest, and not for ever. */
+const boundArrival = (request: http.IncomingMessage): void => {
+  const timer = setTimeout(() => request.socket.destroy(), arrivalTimeoutMs)
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** How often connections are looked at that became idle while the server was closing. */
@@ -100,7 +113,9 @@ const closeIdleWhileClosing = (app: FastifyInstance): void => {
 export const createHttpServer = async <Context extends BaseContext>(
   parts: HttpParts<Context>,
 ): Promise<FastifyInstance> => {
-  const { config, log } = parts
+  const { config, log, scoring } = parts
+  const isScoring = (url: string): boolean =>
+    scoring !== undefined && config.role !== 'worker' && scoring.isOurs(url)
   const app = Fastify({
     // Fastify's own logger makes a child for each request, whether it logs or not; `observe` says what must be said.
     logger: false,
@@ -110,7 +125,10 @@ export const createHttpServer = async <Context extends BaseContext>(
     return503OnClosing: false,
     trustProxy: config.trustProxy,
     clientErrorHandler: answerClientError,
-    frameworkErrors: errorHandler(log),
+    frameworkErrors: (error, request, reply) =>
+      scoring && isScoring(request.url)
+        ? scoring.onError(error, request, reply)
+        : errorHandler(log)(error, request, reply),
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('operation', undefined)
@@ -123,7 +141,7 @@ export const createHttpServer = async <Context extends BaseContext>(
     if (config.tls) reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
-  answerUnknown(app)
+  answerUnknown(app, isScoring)
   cutLongRequests(app, parts.requestTimeoutMs ?? requestTimeoutMs)
   closeIdleWhileClosing(app)
   observe(app, parts)
@@ -133,6 +151,7 @@ export const createHttpServer = async <Context extends BaseContext>(
     await app.register(facadeRoutes(parts))
     await app.register(graphqlRoutes(parts))
     await app.register(callbackRoutes(parts))
+    if (scoring) await app.register(scoring.mount)
   }
   await app.ready()
   return app

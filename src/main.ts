@@ -55,6 +55,7 @@ const start = async (): Promise<void> => {
     }),
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     apollo,
+    scoring: app.scoring,
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))
     },

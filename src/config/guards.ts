@@ -1,5 +1,6 @@
 import { clientsWithDevelopmentKey, type ApiClient } from '../identity/api-clients.js'
 import { developmentPepper } from '../identity/development-keys.js'
+import { developmentKeyRing, type KeyRing } from '../scoring/keys/key-ring.js'
 import { momoIsEmulator, momoVariables } from './provider.js'
 import type { VariableName, Variables } from './variables.js'
 
@@ -28,6 +29,26 @@ const guardProvider = (
     )
   }
   if (testClocks && production) missing(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
+}
+
+/** Keys of the scoring service that everybody could know, and one secret for two purposes. */
+const guardScoring = (values: Variables, problems: string[]): void => {
+  const bytesOf = (ring: KeyRing | undefined) =>
+    [...(ring?.byId.values() ?? [])].map(({ bytes }) => bytes.toString('hex'))
+  const signing = bytesOf(values.SCORING_SIGNING_KEYS)
+  const sealing = bytesOf(values.SCORING_SEALING_KEYS)
+  const known = new Set(['signing', 'sealing'].flatMap((purpose) => bytesOf(developmentKeyRing(purpose))))
+  for (const [name, keys] of Object.entries({
+    SCORING_SIGNING_KEYS: signing,
+    SCORING_SEALING_KEYS: sealing,
+  })) {
+    if (keys.some((key) => known.has(key))) problems.push(`${name} must not have a key for development`)
+  }
+  if (signing.some((key) => sealing.includes(key)))
+    problems.push('SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key')
+  if (values.SCORING_PUBLIC_URL?.startsWith('http://')) {
+    problems.push('SCORING_PUBLIC_URL must be https in production')
+  }
 }
 
 /** What production refuses to start with (DESIGN 9). */
@@ -71,12 +92,21 @@ export const guard = (
   if (values.ROLE !== undefined && values.NODE_ENV !== 'production') {
     missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }
+  if (values.S3_BUCKET !== undefined)
+    missing(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
   if (values.NODE_ENV !== 'production') return
   missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
   missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
   missing(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')
   missing(['KEY_PEPPER', 'API_CLIENTS_FILE'], 'for production, where the development keys do not exist')
+  missing(
+    ['SCORING_PUBLIC_URL', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'],
+    'for production, where scores are asked for',
+  )
+  if (values.S3_BUCKET === undefined)
+    missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: the files of one process are no store')
   guardProduction(values, problems)
+  guardScoring(values, problems)
   for (const name of clientsWithDevelopmentKey(clients, values.KEY_PEPPER ?? developmentPepper)) {
     problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
   }

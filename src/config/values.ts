@@ -3,6 +3,7 @@ import { parseAmount } from '../shared/money.js'
 import { parseBank } from '../statements/bank.js'
 import { market } from '../shared/market.js'
 import { parseMsisdn, type Msisdn } from '../shared/msisdn.js'
+import { parseKeyRing } from '../scoring/keys/key-ring.js'
 
 /**
  * The kinds of value a variable can have. Each message completes the sentence "NAME ...", and each reader turns text
@@ -71,6 +72,12 @@ export const msisdns = read(
     const numbers = raw.split(',').map(parseMsisdn)
     return numbers.every((number) => number !== undefined) ? new Set(numbers) : undefined
   },
+)
+
+/** The first key is used, the others are still understood. */
+export const keyRing = read(
+  'must be keys like 2026-1:<32 bytes in base64url>, separated by commas, each with an id of its own',
+  parseKeyRing,
 )
 
 /** `on`, `off`, or the addresses and networks of the proxies whose forwarded headers may be believed. */

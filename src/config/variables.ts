@@ -46,6 +46,22 @@ const variables = z.object({
   TEST_CLOCKS: value.onOff.optional(),
   TEST_CLOCK_MSISDNS: value.msisdns.optional(),
   RATE_LIMIT_PER_SECOND: value.whole(1, 1_000_000).optional(),
+  SCORING_PUBLIC_URL: value.webAddress.optional(),
+  SCORING_SIGNING_KEYS: value.keyRing.optional(),
+  SCORING_SEALING_KEYS: value.keyRing.optional(),
+  SCORING_TOKEN_SECONDS: value.whole(300, 3600).default(900),
+  SCORING_TOKENS_PER_MINUTE: value.whole(1, 1_000_000).default(10),
+  SCORING_RESULTS_PER_MINUTE: value.whole(1, 1_000_000).default(300),
+  SCORING_REQUESTS_PER_MINUTE: value.whole(1, 1_000_000).default(120),
+  SCORING_REQUESTS_PER_DAY: value.whole(1, 100_000_000).default(5000),
+  SCORING_SANDBOX_REQUESTS_PER_MINUTE: value.whole(1, 1_000_000).default(30),
+  SCORING_SANDBOX_REQUESTS_PER_DAY: value.whole(1, 100_000_000).default(500),
+  DOCUMENTS_DIR: value.text.optional(),
+  S3_ENDPOINT: value.webAddress.optional(),
+  S3_REGION: value.text.default('us-east-1'),
+  S3_BUCKET: value.text.optional(),
+  S3_ACCESS_KEY_ID: value.text.optional(),
+  S3_SECRET_ACCESS_KEY: value.text.optional(),
 })
 
 export type Variables = Readonly<z.output<typeof variables>>

@@ -11,11 +11,22 @@ import { Payout } from '../savings/payout.entity.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import { Deposit, Position } from '../savings/savings.entity.js'
 import { Statement } from '../statements/statement.entity.js'
+import { ScoringClient, ScoringCredential } from '../scoring/clients/client.entity.js'
+import {
+  BureauPull,
+  ResultAddress,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  StoredObject,
+} from '../scoring/scoring.entity.js'
 
 export const entities = [
   Account,
   AuditEntry,
   Cleaning,
+  BureauPull,
   Clock,
   Customer,
   DayException,
@@ -30,7 +41,15 @@ export const entities = [
   Posting,
   ProductVersion,
   RequestLogEntry,
+  ResultAddress,
   ReviewCase,
   Statement,
+  ScoringClient,
+  ScoringCredential,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  StoredObject,
   WalkDay,
 ] as const

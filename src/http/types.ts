@@ -4,6 +4,7 @@ import type { Config } from '../config.js'
 import type { Authenticate } from '../identity/authenticator.js'
 import type { Caller } from '../identity/roles.js'
 import type { Logger } from '../log.js'
+import type { ScoringRoutes } from '../scoring/http/routes.js'
 import type { Language } from '../shared/call.js'
 
 /** The two addresses of the contract; each is a path of its own. */
@@ -42,6 +43,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly apollo: ApolloServer<Context>
   /** The provider says that something happened to this order or external id: a trigger and nothing more. */
   readonly callback: (reference: string) => void
+  /** The scoring service; undefined where only the savings service is served. */
+  readonly scoring?: ScoringRoutes
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** When a request is cut and answered 503; 4000 when not given. */

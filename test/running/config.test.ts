@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -5,6 +6,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ConfigError, packageRoot, readConfig, readEmulatorConfig } from '../../src/config.js'
 import { developmentPepper } from '../../src/identity/development-keys.js'
 import { hashKey } from '../../src/identity/keys.js'
+import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
 
 type Env = Record<string, string>
 
@@ -42,6 +44,17 @@ const momo: Env = {
   MOMO_DISBURSEMENT_API_KEY: 'f',
 }
 
+const keyOf = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
+const scoring: Env = {
+  SCORING_PUBLIC_URL: 'https://api.example',
+  SCORING_SIGNING_KEYS: keyOf('sign-1'),
+  SCORING_SEALING_KEYS: keyOf('seal-1'),
+  DOCUMENTS_DIR: '/srv/documents',
+}
+
+const known = developmentKeyRing('signing').current.bytes.toString('base64url')
+const developmentRing = `any-id:${known}`
+
 const production: Env = {
   NODE_ENV: 'production',
   DATABASE_URL: 'mysql://u:p@db/cauri',
@@ -50,6 +63,7 @@ const production: Env = {
   API_CLIENTS_FILE: goodClients,
   SMTP_URL: 'smtps://user:secret@mail.example',
   MAIL_FROM: 'Cauri <statements@bank.example>',
+  ...scoring,
   ...momo,
 }
 
@@ -152,6 +166,10 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [{ MARKET_TIME_ZONE: '+01:00' }, "MARKET_TIME_ZONE must be a time zone like Africa/Douala, got '+01:00'"],
     [{ COLLECTION_MAX: '1e6' }, "COLLECTION_MAX must be an amount of XAF in plain digits, got '1e6'"],
+    [
+      { SCORING_SIGNING_KEYS: 'a:short' },
+      'SCORING_SIGNING_KEYS must be keys like 2026-1:<32 bytes in base64url>, separated by commas, each with an id of its own',
+    ],
     [{ TEST_CLOCKS: 'maybe' }, "TEST_CLOCKS must be on or off, got 'maybe'"],
     [{ TEST_CLOCK_MSISDNS: '12' }, "TEST_CLOCK_MSISDNS must be mobile numbers separated by commas, got '12'"],
     [{ TRUST_PROXY: 'yes!' }, "TRUST_PROXY must be on, off, or addresses separated by commas, got 'yes!'"],
@@ -247,6 +265,7 @@ describe('production', () => {
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(
       [
         ...Object.keys(momo),
+        ...Object.keys(scoring),
         'API_CLIENTS_FILE',
         'DATABASE_URL',
         'KEY_PEPPER',
@@ -280,6 +299,26 @@ describe('production', () => {
       'clocks for everybody',
       { TEST_CLOCKS: 'on', EMULATOR_URL: 'http://e' },
       'TEST_CLOCK_MSISDNS must be set',
+    ],
+    [
+      'keys that everybody knows',
+      { SCORING_SIGNING_KEYS: developmentRing },
+      'must not have a key for development',
+    ],
+    [
+      'one key for two purposes',
+      { SCORING_SEALING_KEYS: `new:${scoring['SCORING_SIGNING_KEYS']!.split(':')[1]}` },
+      'SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key',
+    ],
+    [
+      'a store without its account',
+      { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' },
+      'S3_SECRET_ACCESS_KEY must be set',
+    ],
+    [
+      'scores over plain HTTP',
+      { SCORING_PUBLIC_URL: 'http://api.example' },
+      'SCORING_PUBLIC_URL must be https in production',
     ],
     [
       'a development key',

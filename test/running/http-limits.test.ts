@@ -98,7 +98,8 @@ describe('a request that takes too long', () => {
 describe('a slow sender', () => {
   test('holds a connection for a bounded time, and an idle caller keeps one for longer than a balancer would', async () => {
     const server = await start()
-    expect(server.app.server.requestTimeout).toBe(10_000)
+    expect(server.app.server.headersTimeout).toBe(10_000)
+    expect(server.app.server.requestTimeout).toBe(900_000)
     expect((await fetch(`${server.url}/healthz`)).headers.get('keep-alive')).toBe('timeout=72')
   })
 

@@ -2,6 +2,7 @@ import { CreateDepositJourney1763700000000 } from './1763700000000-create-deposi
 import { WalkClocks1763800000000 } from './1763800000000-walk-clocks.js'
 import { LeaveSavings1763900000000 } from './1763900000000-leave-savings.js'
 import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
+import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   WalkClocks1763800000000,
   LeaveSavings1763900000000,
   RequestStatements1764100000000,
+  ServeScores1764300000000,
 ] as const

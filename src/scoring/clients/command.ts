@@ -1,0 +1,80 @@
+import 'reflect-metadata'
+import { ConfigError, readClientsConfig } from '../../config.js'
+import { databaseSettings } from '../../database/data-source.js'
+import { openDatabase } from '../../database/open-database.js'
+import { formatInstant, systemClock } from '../../shared/clock.js'
+import { parseCommandLine, usage, type Command } from './command-line.js'
+import {
+  ClientMistake,
+  createClient,
+  listClients,
+  revokeClient,
+  rotateClient,
+  type ManageDeps,
+  type NewCredentials,
+} from './manage-clients.js'
+
+type Work = Exclude<Command, { act: 'help' | 'wrong' }>
+
+const hourMs = 3_600_000
+
+const shown = ({ secret, apiKey }: NewCredentials): string =>
+  `shown once, give them to the client:\nsecret:    ${secret}\nx-api-key: ${apiKey}\n`
+
+const doIt = async (deps: ManageDeps, command: Work): Promise<string> => {
+  switch (command.act) {
+    case 'create':
+      return shown(await createClient(deps, command))
+    case 'rotate': {
+      const { clientId, overlapHours } = command
+      return shown(await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
+    }
+    case 'revoke':
+      await revokeClient(deps, command.clientId)
+      return `revoked ${command.clientId}\n`
+    case 'list': {
+      const lines = (await listClients(deps)).map(({ environment, clientId, products, revokedAt, name }) =>
+        [
+          environment,
+          clientId,
+          products,
+          revokedAt === null ? 'valid' : `revoked ${formatInstant(revokedAt)}`,
+          name,
+        ].join('\t'),
+      )
+      return lines.length === 0 ? 'there are no clients\n' : `${lines.join('\n')}\n`
+    }
+  }
+}
+
+const run = async (command: Work): Promise<string> => {
+  const config = readClientsConfig()
+  const database = await openDatabase(databaseSettings(config))
+  try {
+    return await doIt({ database, pepper: config.keyPepper, now: systemClock.now() }, command)
+  } finally {
+    await database.close()
+  }
+}
+
+const main = async (): Promise<number> => {
+  const command = parseCommandLine(process.argv.slice(2))
+  if (command.act === 'help') {
+    process.stdout.write(`${usage}\n`)
+    return 0
+  }
+  if (command.act === 'wrong') {
+    process.stderr.write(`${command.problem}\n\n${usage}\n`)
+    return 2
+  }
+  try {
+    process.stdout.write(await run(command))
+    return 0
+  } catch (error) {
+    if (!(error instanceof ClientMistake || error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,103 @@
+import type { Database, Tx } from '../../database/database.js'
+import { insert, selectAll, selectOne, update } from '../../database/rows.js'
+import { audit } from '../../identity/audit.js'
+import { hashKey, newKey } from '../../identity/keys.js'
+import type { Actor } from '../../shared/call.js'
+import type { Instant } from '../../shared/clock.js'
+import { newId } from '../../shared/ids.js'
+import type { ProductCode } from '../engine.js'
+import type { Environment } from '../environment.js'
+import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
+
+export interface ManageDeps {
+  readonly database: Database
+  readonly pepper: string
+  readonly now: Instant
+}
+
+/** Who has the command has the machine: it knows nobody by name. */
+const operator: Actor = { name: 'operator', roles: new Set() }
+
+/** Shown once: nobody can read them again. */
+export interface NewCredentials {
+  readonly secret: string
+  readonly apiKey: string
+}
+
+/** A mistake of the person at the keyboard, told in one line. */
+export class ClientMistake extends Error {}
+
+const clientOf = async (tx: Tx, clientId: string): Promise<ScoringClient> => {
+  const where = `WHERE client_id = ? ${tx.dialect.forUpdate}`
+  const client = await selectOne(tx, ScoringClient, where, [clientId])
+  if (!client) throw new ClientMistake(`there is no client '${clientId}'`)
+  if (client.revokedAt !== null) throw new ClientMistake(`the client '${clientId}' is revoked`)
+  return client
+}
+
+const insertCredentials = async (
+  tx: Tx,
+  { pepper, now }: ManageDeps,
+  client: string,
+): Promise<NewCredentials> => {
+  const insertOne = async (kind: CredentialKind): Promise<string> => {
+    const text = newKey()
+    const row = { id: newId(now), client, kind, hash: hashKey(pepper, text), createdAt: now, expiresAt: null }
+    await insert(tx, ScoringCredential, row)
+    return text
+  }
+  return { secret: await insertOne('SECRET'), apiKey: await insertOne('API_KEY') }
+}
+
+const auditOf = (tx: Tx, { now }: ManageDeps, action: string, client: ScoringClient, after: object) =>
+  audit(tx, { now, actor: operator }, { action, customerId: null, subject: client.id, after })
+
+/** A new client of one environment with its first secret and key. Refuses a `clientId` that is taken. */
+export const createClient = (
+  deps: ManageDeps,
+  facts: {
+    readonly clientId: string
+    readonly name: string
+    readonly environment: Environment
+    readonly products: readonly ProductCode[]
+  },
+): Promise<NewCredentials> =>
+  deps.database.inTransaction(async (tx) => {
+    const { clientId, name, environment } = facts
+    if (await selectOne(tx, ScoringClient, 'WHERE client_id = ?', [clientId]))
+      throw new ClientMistake(`the client '${clientId}' is there already`)
+    const id = newId(deps.now)
+    const products = facts.products.join(',')
+    const client = { id, clientId, name, environment, products, createdAt: deps.now, revokedAt: null }
+    await insert(tx, ScoringClient, client)
+    await auditOf(tx, deps, 'CREATE_SCORING_CLIENT', client, { clientId, name, environment, products })
+    return insertCredentials(tx, deps, id)
+  })
+
+export const listClients = ({ database }: ManageDeps): Promise<ScoringClient[]> =>
+  selectAll(database.read, ScoringClient, 'ORDER BY environment, client_id', [])
+
+/**
+ * A new secret and key. The old ones stay valid for `overlapMs`, so that the client can change over; 0 ends them now, for
+ * when one has leaked.
+ */
+export const rotateClient = (
+  deps: ManageDeps,
+  { clientId, overlapMs }: { readonly clientId: string; readonly overlapMs: number },
+): Promise<NewCredentials> =>
+  deps.database.inTransaction(async (tx) => {
+    const client = await clientOf(tx, clientId)
+    const expiresAt = deps.now + overlapMs
+    const stillValid = 'client = ? AND (expires_at IS NULL OR expires_at > ?)'
+    await update(tx, ScoringCredential, { expiresAt }, stillValid, [client.id, expiresAt])
+    await auditOf(tx, deps, 'ROTATE_SCORING_CLIENT', client, { expiresAt })
+    return insertCredentials(tx, deps, client.id)
+  })
+
+/** Ends a client for good, with all its tokens: each request looks its client up. */
+export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const client = await clientOf(tx, clientId)
+    await update(tx, ScoringClient, { revokedAt: deps.now }, 'id = ?', [client.id])
+    await auditOf(tx, deps, 'REVOKE_SCORING_CLIENT', client, { revokedAt: deps.now })
+  })

@@ -1,0 +1,49 @@
+/** Every expected no of the scoring service, and its status (contract 4 and 7). */
+export const statusOf = {
+  INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  GONE: 410,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  UNPROCESSABLE: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+} as const
+export type DeclinedCode = keyof typeof statusOf
+
+export interface FieldProblem {
+  /** As the client spelt it: `documentsDetails[0].password`. */
+  readonly field: string
+  readonly message: string
+}
+
+export interface RetryFacts {
+  readonly retryAfterSeconds: number
+  readonly quotaRemaining: number
+  /** Milliseconds since 1970. */
+  readonly resetAt: number
+}
+
+export interface DeclinedFacts {
+  /** For machines, where the message is for people: a stable word, or a sentence that begins with one. */
+  readonly details?: string
+  readonly fields?: readonly FieldProblem[]
+  readonly retry?: RetryFacts
+}
+
+/** Thrown to say no. Which body says it is decided by the family of the address (contract 7). */
+export class Declined extends Error {
+  override readonly name = 'Declined'
+
+  constructor(
+    readonly code: DeclinedCode,
+    message: string,
+    readonly facts: DeclinedFacts = {},
+  ) {
+    super(message)
+  }
+}

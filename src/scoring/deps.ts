@@ -1,0 +1,45 @@
+import type { Database } from '../database/database.js'
+import type { WallClock } from '../shared/clock.js'
+import type { Log } from '../shared/log.js'
+import type { BureauAnswer, CreditBureau } from './bureau.js'
+import type { Engine, ResultBody } from './engine.js'
+import type { Environment } from './environment.js'
+import type { KeyRing } from './keys/key-ring.js'
+import type { Tokens } from './keys/tokens.js'
+import type { Limits } from './limits/limits.js'
+import type { ObjectStore } from './objects/object-store.js'
+import type { Staging } from './objects/staging.js'
+
+/** The body of a P7 result: the same bytes for the same answer and instant. */
+export type BureauBody = (
+  subject: {
+    readonly nationalId: string
+    readonly firstName: string
+    readonly middleName: string | null
+    readonly lastName: string
+  },
+  answer: Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>,
+  asOf: Date,
+) => ResultBody
+
+/** What the acts of the scoring service are made of; put together by `create-scoring.ts`. */
+export interface ScoringDeps {
+  readonly database: Database
+  readonly clock: WallClock
+  readonly log: Log
+  readonly objects: ObjectStore
+  readonly staging: Staging
+  readonly tokens: Tokens
+  readonly signing: KeyRing
+  readonly sealing: KeyRing
+  readonly pepper: string
+  readonly limits: Limits
+  readonly engine: Engine
+  /** Live without one: P7 and P8 are refused there. */
+  readonly bureaus: Readonly<Record<Environment, CreditBureau | undefined>>
+  readonly bureauBody: BureauBody
+  /** Divides the waits for a bureau. */
+  readonly timeScale: number
+  /** A request is queued: a worker may take it up now. Called after commits, must not throw. */
+  readonly onQueued: () => void
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Declined } from '../declined.js'
+import type { ScoringDeps } from '../deps.js'
+import { receiveUpload } from '../requests/receive-upload.js'
+import { addressExpired, peekResult, takeResult } from '../results/take-result.js'
+import { judgeAddress } from './addresses.js'
+
+const forged = (): Declined =>
+  new Declined('FORBIDDEN', 'This address is not valid', { details: 'invalid_signature' })
+
+const expired = (): Declined =>
+  new Declined('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
+
+/** A client that names a type means it: what it names must be one that we read. */
+const checkType = ({ headers }: FastifyRequest): void => {
+  const { 'content-type': type = 'application/octet-stream' } = headers
+  const name = type.split(';', 1)[0]!.trim().toLowerCase()
+  if (['application/pdf', 'text/csv', 'application/octet-stream'].includes(name)) return
+  throw new Declined('UNSUPPORTED_TYPE', 'Send application/pdf, text/csv or application/octet-stream', {
+    details: 'unsupported_type',
+  })
+}
+
+/** A sender and a reader on a slow line need their time; the server has its own bounds for both. */
+const takeYourTime = (request: FastifyRequest): void => clearTimeout(request.timer)
+
+interface ById {
+  Params: { id: string }
+}
+
+export const uploadRoutes =
+  (deps: ScoringDeps) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    // The bytes stay in the connection until they are written away.
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    app.route<ById>({
+      method: ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: '/uploads/:id',
+      handler: async () => {
+        throw forged()
+      },
+    })
+    const receive = async (request: FastifyRequest<ById>) => {
+      takeYourTime(request)
+      const verdict = judgeAddress(deps.signing, 'PUT', request, deps.clock.now())
+      if (verdict === 'FORGED') throw forged()
+      if (verdict === 'EXPIRED') throw expired()
+      checkType(request)
+      // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
+      const pieces = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+      const { documentName, bytes } = await receiveUpload(deps, request.params.id, pieces)
+      return { documentName, bytes, state: 'RECEIVED' }
+    }
+    app.route<ById>({ method: 'PUT', url: '/uploads/:id', handler: receive })
+  }
+
+/** A result address serves one reader; that it is looked at, by whatever previews links, does not count. */
+export const resultAddressRoutes =
+  (deps: ScoringDeps) =>
+  async (app: FastifyInstance): Promise<void> => {
+    const check = (request: FastifyRequest): void => {
+      const verdict = judgeAddress(deps.signing, 'GET', request, deps.clock.now())
+      if (verdict === 'FORGED') throw forged()
+      if (verdict === 'EXPIRED') throw addressExpired()
+    }
+    app.head<ById>('/results/:id', async (request, reply) => {
+      check(request)
+      await peekResult(deps, request.params.id)
+      return reply.type('application/json; charset=utf-8').send()
+    })
+    app.get<ById>('/results/:id', async (request, reply) => {
+      takeYourTime(request)
+      check(request)
+      const transfer = await takeResult(deps, request.params.id)
+      reply.raw.once('close', () => {
+        transfer.end(reply.raw.writableFinished).catch((err: unknown) => {
+          deps.log.error({ requestId: request.id, err }, 'the end of a transfer could not be written down')
+        })
+      })
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-length', transfer.bytes)
+        .send(transfer.stream)
+    })
+  }

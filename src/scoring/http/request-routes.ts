@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { formatInstant } from '../../shared/clock.js'
+import { Declined } from '../declined.js'
+import type { ScoringDeps } from '../deps.js'
+import type { ScoringClient } from '../clients/client.entity.js'
+import type { Environment } from '../environment.js'
+import { checkScoreRequest } from '../requests/check-score-request.js'
+import { submitRequest, type Submitted } from '../requests/submit-request.js'
+import { originOf, signedAddress } from './addresses.js'
+import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
+import { familyErrors, requestFamily } from './families.js'
+import { takeJson } from './json-body.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks for a score; set before the body is read. */
+    scoringClient: ScoringClient | undefined
+  }
+}
+
+const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
+  const { 'idempotency-key': key } = headers
+  if (key === undefined) return null
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key
+  const message = 'must have 1 to 128 printable characters without blanks'
+  throw new Declined('INVALID', 'The request is not valid', {
+    fields: [{ field: 'Idempotency-Key', message }],
+  })
+}
+
+/** The results-only token is the same for a repeat, as long as it lives. */
+const resultsToken = ({ tokens, clock }: ScoringDeps, client: ScoringClient, { request }: Submitted) => {
+  const now = clock.now()
+  const at = now < request.askedAt + tokens.seconds * 1000 ? request.askedAt : now
+  const scope = { kind: 'results', requestId: request.id } as const
+  return tokens.issue({ environment: client.environment, clientId: client.clientId, scope }, request.id, at)
+}
+
+/** Both shapes of contract 4.2 in one, so that a client of either finds what it looks for. */
+const answerOf = async (deps: ScoringDeps, client: ScoringClient, submitted: Submitted, origin: string) => {
+  const { request, documents } = submitted
+  const expiresAt = formatInstant(request.uploadsUntil)
+  const listed = documents.map(({ id, documentName, documentType }) => ({
+    documentName,
+    documentType,
+    url: signedAddress(deps.signing, origin, client.environment, {
+      method: 'PUT',
+      id,
+      expiresAt: request.uploadsUntil,
+    }),
+    expiresAt,
+  }))
+  return {
+    message:
+      documents.length === 0
+        ? 'The request is being processed; ask for its results'
+        : 'Send each document with PUT to its url before expiresAt',
+    requestId: request.id,
+    documents: listed,
+    totalDocuments: listed.length,
+    token: await resultsToken(deps, client, submitted),
+    uploadUrls: listed.map(({ documentName, url, expiresAt }) => ({ documentName, url, expiresAt })),
+  }
+}
+
+/** Contract 4.2. Who asks is known before the body is read, so that a stranger costs us no memory. */
+export const requestRoutes =
+  (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
+  async (app: FastifyInstance): Promise<void> => {
+    takeJson(app)
+    app.setErrorHandler(familyErrors(requestFamily, deps.log))
+
+    const admit = async (request: FastifyRequest): Promise<void> => {
+      const bearer = await bearerOf(deps, environment, request)
+      await checkApiKey(deps, bearer.client, request, true)
+      requireClientScope(bearer)
+      await deps.limits.request(bearer.client, deps.clock.now())
+      request.scoringClient = bearer.client
+    }
+
+    const accept = async (client: ScoringClient, request: FastifyRequest): Promise<Submitted> => {
+      const now = deps.clock.now()
+      const checked = checkScoreRequest(request.body, now)
+      if ('problems' in checked)
+        throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
+      const idempotencyKey = idempotencyKeyOf(request)
+      await deps.limits.accept(client, now)
+      let isNew = false
+      try {
+        const submission = {
+          request: checked.request,
+          bodyText: JSON.stringify(request.body),
+          idempotencyKey,
+        }
+        const submitted = await submitRequest(deps, client, submission)
+        isNew = submitted.isNew
+        return submitted
+      } finally {
+        if (!isNew) await deps.limits.giveBack(client, now)
+      }
+    }
+
+    const answer = async (request: FastifyRequest) => {
+      if (!request.scoringClient) throw new Error('a score request came without its client')
+      const submitted = await accept(request.scoringClient, request)
+      return answerOf(deps, request.scoringClient, submitted, originOf(publicUrl, request))
+    }
+    app.route({ method: 'POST', url: '/score/request', onRequest: admit, handler: answer })
+  }

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { newId } from '../../shared/ids.js'
+import { credentialLengthMax, findClient, hasCredential } from '../clients/find-client.js'
+import { Declined } from '../declined.js'
+import type { ScoringDeps } from '../deps.js'
+import type { Environment } from '../environment.js'
+import { familyErrors, tokenFamily } from './families.js'
+import { takeJson } from './json-body.js'
+import { tokenBodySchema } from './token-body.schema.js'
+
+/** Contract 4.1. An unknown client and a wrong secret get the same words, in the same time. */
+export const tokenRoutes =
+  (deps: ScoringDeps, environment: Environment) =>
+  async (app: FastifyInstance): Promise<void> => {
+    takeJson(app)
+    app.setErrorHandler(familyErrors(tokenFamily, deps.log))
+    const give = async (request: FastifyRequest) => {
+      const parsed = tokenBodySchema.safeParse(request.body)
+      if (!parsed.success)
+        throw new Declined('INVALID', 'Missing required fields: clientId and secret must be given as texts')
+      const { clientId, secret } = parsed.data
+      await deps.limits.token(environment, request.ip, clientId.slice(0, 64))
+      const { read } = deps.database
+      const now = deps.clock.now()
+      const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax
+      const client = isShort ? await findClient(read, environment, clientId) : undefined
+      const isTheirs = await hasCredential(read, client, 'SECRET', deps.pepper, secret, now)
+      if (!client || !isTheirs) throw new Declined('INVALID', 'Invalid credentials')
+      const facts = { environment, clientId: client.clientId, scope: { kind: 'client' } } as const
+      return { token: await deps.tokens.issue(facts, newId(now), now) }
+    }
+    app.route({ method: 'POST', url: '/auth/token', handler: give })
+  }

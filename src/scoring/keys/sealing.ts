@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyRing } from './key-ring.js'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Encrypts a text for one place, `<key id>.<base64url>`. `place` (a row and its column) is bound in, so that a sealed
+ * value that is moved to another row does not open there.
+ */
+export const seal = ({ current }: KeyRing, place: string, text: string): string => {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(Buffer.from(place))
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${current.id}.${sealed.toString('base64url')}`
+}
+
+/** Throws when the key is gone from the ring, or the value is not the one that was sealed for this place. */
+export const unseal = ({ byId }: KeyRing, place: string, sealed: string): string => {
+  const dot = sealed.indexOf('.')
+  const key = byId.get(sealed.slice(0, dot))
+  if (!key) throw new Error(`the sealing key of ${place} is not among the settings`)
+  const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url')
+  const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
+  return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}

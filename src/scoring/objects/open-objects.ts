@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { createFilesStore } from './files-store.js'
+import type { ObjectStore } from './object-store.js'
+import type { S3Settings } from './s3-store.js'
+import { openStaging, type Staging } from './staging.js'
+
+type ObjectsSettings =
+  { readonly kind: 'files'; readonly directory: string } | ({ readonly kind: 's3' } & S3Settings)
+
+/** The store that is configured, and the place of this process where files become objects. */
+export const openObjects = async (
+  settings: ObjectsSettings,
+  dataDirectory: string,
+): Promise<{ objects: ObjectStore; staging: Staging }> => {
+  const staging = openStaging(join(dataDirectory, 'staging'))
+  if (settings.kind === 'files') return { objects: createFilesStore(settings.directory), staging }
+  // Amazon's library is large: who keeps files does not load it.
+  const { createS3Store } = await import('./s3-store.js')
+  return { objects: createS3Store(settings, staging), staging }
+}

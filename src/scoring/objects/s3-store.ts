@@ -1,0 +1,73 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { ObjectStore } from './object-store.js'
+import type { Staging } from './staging.js'
+
+export interface S3Settings {
+  /** Undefined: Amazon's own. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+const connectMsMax = 5_000
+const answerMsMax = 60_000
+
+/**
+ * Objects in a bucket. Only the service speaks to it: clients never see an address of it. Checksums are sent only where
+ * the protocol asks for them, since compatible services refuse those that the SDK would add by itself.
+ */
+export const createS3Store = (settings: S3Settings, staging: Staging): ObjectStore => {
+  const { bucket: Bucket } = settings
+  const client = new S3Client({
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMsMax, requestTimeout: answerMsMax },
+  })
+
+  const get = async (Key: string) => {
+    try {
+      const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }))
+      // On Node the body is a stream of Node; the type also speaks for browsers.
+      return { stream: Body as Readable, bytes: ContentLength ?? 0 }
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined
+      throw error
+    }
+  }
+
+  return {
+    keep: async (Key, path) => {
+      const { size } = await stat(path)
+      const Body = createReadStream(path)
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }))
+      await rm(path)
+    },
+    read: get,
+    borrow: async (key) => {
+      const found = await get(key)
+      if (!found) return undefined
+      const path = staging.newPath()
+      await pipeline(found.stream, createWriteStream(path, { mode: 0o600 }))
+      return { path, giveBack: () => rm(path, { force: true }) }
+    },
+    remove: async (Key) => {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
+    close: () => client.destroy(),
+  }
+}

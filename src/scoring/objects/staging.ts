@@ -1,0 +1,15 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+
+/** A directory of this process for files that are being written. What a killed process left there is gone at the start. */
+export interface Staging {
+  /** The path of a new file, not yet made. */
+  newPath(): string
+}
+
+export const openStaging = (directory: string): Staging => {
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return { newPath: () => join(directory, randomUUID()) }
+}

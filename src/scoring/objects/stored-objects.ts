@@ -1,0 +1,29 @@
+import type { Database, Tx } from '../../database/database.js'
+import { insert, update } from '../../database/rows.js'
+import { newId } from '../../shared/ids.js'
+import type { Instant } from '../../shared/clock.js'
+import { StoredObject } from '../scoring.entity.js'
+import type { ObjectStore } from './object-store.js'
+
+/** An object that no transaction has claimed by then belongs to a process that died. */
+const unclaimedMs = 2 * 3_600_000
+
+/**
+ * Puts a file into the store under a new key. The row is there before the object, so that one whose process dies in
+ * between is found and removed; whoever refers to the object then says how long it stays.
+ */
+export const storeObject = async (
+  { database, objects }: { readonly database: Database; readonly objects: ObjectStore },
+  folder: 'uploads' | 'results',
+  path: string,
+  now: Instant,
+): Promise<string> => {
+  const objectKey = `${folder}/${newId(now).toLowerCase()}`
+  await database.inOneStatement((tx) => insert(tx, StoredObject, { objectKey, removeAt: now + unclaimedMs }))
+  await objects.keep(objectKey, path)
+  return objectKey
+}
+
+/** The sweep takes it away at that time; at once for a time that has passed. */
+export const keepUntil = (tx: Tx, objectKey: string, removeAt: Instant): Promise<number> =>
+  update(tx, StoredObject, { removeAt }, 'object_key = ?', [objectKey])

@@ -1,0 +1,14 @@
+/** How long a bureau that does not answer is asked again (SCORING), before the request is given up. */
+const patienceMs = 15 * 60_000
+const waitMsMin = 5_000
+const waitMsMax = 60_000
+
+/**
+ * When to ask an unavailable bureau again: the waits grow with the time that has passed. Undefined when that was long
+ * enough. `scale` divides all times.
+ */
+export const nextBureauWaitMs = (waitedMs: number, scale: number): number | undefined => {
+  const waited = waitedMs * scale
+  if (waited >= patienceMs) return undefined
+  return Math.min(waitMsMax, Math.max(waitMsMin, waited / 2)) / scale
+}

@@ -1,0 +1,74 @@
+import type { Database, Tx } from '../../database/database.js'
+import { selectOne } from '../../database/rows.js'
+import type { Instant } from '../../shared/clock.js'
+import type { Log } from '../../shared/log.js'
+import { ScoringRequest } from '../scoring.entity.js'
+
+/** A worker that dies leaves its claim for this long. */
+const leaseMs = 15_000
+const heartbeatMs = 4_000
+
+/** A request that this worker has, until its lease ends. */
+export interface Claim {
+  readonly request: ScoringRequest
+  /** Of the database, at the claim. */
+  readonly now: Instant
+}
+
+const take = async (tx: Tx, due: string): Promise<Claim | undefined> => {
+  const { nowMs } = tx.dialect
+  const found = await selectOne(tx, ScoringRequest, due, [])
+  if (!found) return undefined
+  await tx.run(
+    `UPDATE scoring_requests SET status = 'PROCESSING', due_at = ${nowMs} + ${leaseMs}, fence = fence + 1,
+       attempts = attempts + 1 WHERE id = ?`,
+    [found.id],
+  )
+  const request = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [found.id])
+  return request && { request, now: request.dueAt! - leaseMs }
+}
+
+/**
+ * Takes the request that has been due longest: its `due_at` moves forward by the lease, so that nobody else takes it, and
+ * it comes back by itself if this worker dies. Undefined when none is due.
+ */
+export const claimRequest = async (database: Database): Promise<Claim | undefined> => {
+  const { nowMs, skipLocked } = database.dialect
+  const due = `due_at <= ${nowMs} AND status IN ('QUEUED', 'PROCESSING') ORDER BY due_at LIMIT 1`
+  // Most ticks find nothing, and need no transaction for it.
+  if ((await database.read.all(`SELECT id FROM scoring_requests WHERE ${due}`)).length === 0) return undefined
+  return database.inTransaction((tx) => take(tx, `WHERE ${due} ${skipLocked}`))
+}
+
+const ours = 'id = ? AND fence = ? AND status = ?'
+const oursOf = ({ request }: Claim): readonly unknown[] => [request.id, request.fence, 'PROCESSING']
+
+/** Keeps the claim while its work goes on; a lost one is noticed when the outcome is written. */
+export const beat = (database: Database, claim: Claim, log: Log): NodeJS.Timeout =>
+  setInterval(() => {
+    database
+      .inOneStatement((tx) =>
+        tx.run(
+          `UPDATE scoring_requests SET due_at = ${tx.dialect.nowMs} + ${leaseMs} WHERE ${ours}`,
+          oursOf(claim),
+        ),
+      )
+      .catch((err: unknown) => log.warn({ err, request: claim.request.id }, 'a claim could not be kept'))
+  }, heartbeatMs)
+
+/** Gives the claim back, to be taken up again after a while; `isAttempt` false when it could not even be tried. */
+export const release = (
+  database: Database,
+  claim: Claim,
+  waitMs: number,
+  isAttempt: boolean,
+): Promise<number> =>
+  database.inOneStatement((tx) =>
+    tx.run(
+      `UPDATE scoring_requests SET due_at = ${tx.dialect.nowMs} + ?, attempts = attempts - ? WHERE ${ours}`,
+      [Math.ceil(waitMs), isAttempt ? 0 : 1, ...oursOf(claim)],
+    ),
+  )
+
+/** Of a claim, how long its request has been waiting for its result. */
+export const waitedMs = ({ request, now }: Claim): number => now - (request.queuedAt ?? now)

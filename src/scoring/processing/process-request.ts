@@ -1,0 +1,46 @@
+import type { ScoringDeps } from '../deps.js'
+import { beat, release, type Claim } from './claim-request.js'
+import { failed, type Outcome } from './outcome.js'
+import { recordOutcome } from './record-outcome.js'
+import { workOut } from './work-out.js'
+
+/** A request that so many workers could not finish is not tried for ever. */
+const attemptsMax = 5
+const repeatMs = 1_000
+const givenUp = failed('resource_limit', 'the documents could not be processed')
+
+/** A request whose workers keep failing ends here, with the failure in the log and not in the answer. */
+const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): Outcome => {
+  deps.log.error(
+    { err, request: request.id, attempts: request.attempts },
+    'a score request could not be processed',
+  )
+  return request.attempts < attemptsMax
+    ? { kind: 'LATER', waitMs: repeatMs * 2 ** request.attempts, isAttempt: true }
+    : givenUp
+}
+
+const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
+  // Its workers died over it, one after the other, without a word.
+  if (claim.request.attempts > attemptsMax) return givenUp
+  try {
+    return await workOut(deps, claim, signal)
+  } catch (err) {
+    return signal.aborted ? { kind: 'LATER', waitMs: 0, isAttempt: false } : afterFailure(deps, claim, err)
+  }
+}
+
+/**
+ * Takes a claimed request to its end, or gives it back. The claim is kept by heartbeats meanwhile; when the process is
+ * asked to stop, it is given back at once, for another worker.
+ */
+export const processRequest = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<void> => {
+  const beating = beat(deps.database, claim, deps.log)
+  try {
+    const outcome = await tryOnce(deps, claim, signal)
+    if (outcome.kind === 'LATER') await release(deps.database, claim, outcome.waitMs, outcome.isAttempt)
+    else await recordOutcome(deps, claim, outcome)
+  } finally {
+    clearInterval(beating)
+  }
+}

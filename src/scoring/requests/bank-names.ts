@@ -1,0 +1,27 @@
+/** The twelve banks whose statements are taken, and what else they are called (research/scoring 5.3). */
+const banks: Readonly<Record<string, readonly string[]>> = {
+  ABSA: [],
+  CO_OPERATIVE: ['COOP', 'COOPERATIVE'],
+  DIAMOND_TRUST: ['DTB'],
+  ECOBANK: [],
+  EQUITY: [],
+  FAMILY: [],
+  I_AND_M: ['IM', 'INM'],
+  KCB: [],
+  NATIONAL: ['NBK'],
+  NCBA: ['CBA', 'NIC', 'NCBALOOP'],
+  STANBIC: [],
+  STANDARD_CHARTERED: ['SCB', 'STANCHART'],
+}
+
+export const bankNames: readonly string[] = Object.keys(banks)
+
+/** Names differ in case, blanks, underscores, hyphens and ampersands, and mean the same bank. */
+const bare = (name: string): string => name.toUpperCase().replace(/[\s_&-]+/g, '')
+
+const canonical = new Map(
+  Object.entries(banks).flatMap(([name, aliases]) => [name, ...aliases].map((alias) => [bare(alias), name])),
+)
+
+/** The canonical name of a bank, however the client wrote it; undefined for a bank that we do not read. */
+export const bankNameOf = (given: string): string | undefined => canonical.get(bare(given))

@@ -1,0 +1,49 @@
+import { open, rm } from 'node:fs/promises'
+import { Declined } from '../declined.js'
+import type { Staging } from '../objects/staging.js'
+import { sniff, sniffBytes } from './sniff.js'
+
+export const uploadBytesMax = 20 * 1024 * 1024
+
+export interface StagedUpload {
+  readonly path: string
+  readonly format: 'pdf' | 'csv'
+  readonly bytes: number
+}
+
+/** Writes piece after piece, so that memory holds one piece, however large the document and slow the sender. */
+const writeAll = async (path: string, source: AsyncIterable<Buffer>) => {
+  const file = await open(path, 'wx', 0o600)
+  const head: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const piece of source) {
+      if (bytes < sniffBytes) head.push(piece.subarray(0, sniffBytes - bytes))
+      bytes += piece.length
+      if (bytes > uploadBytesMax) throw new Declined('TOO_LARGE', 'A document has at most 20 MB')
+      await file.write(piece)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { bytes, head: Buffer.concat(head) }
+}
+
+/**
+ * Streams a document to a file of its own. Leaves no file behind when it refuses or the sender goes away.
+ * Refuses: TOO_LARGE, INVALID when it is empty, UNSUPPORTED_TYPE when it is neither a PDF nor the CSV of a statement.
+ */
+export const stageUpload = async (staging: Staging, source: AsyncIterable<Buffer>): Promise<StagedUpload> => {
+  const path = staging.newPath()
+  try {
+    const { bytes, head } = await writeAll(path, source)
+    if (bytes === 0) throw new Declined('INVALID', 'The document is empty', { details: 'empty' })
+    const format = sniff(head)
+    if (format) return { path, format, bytes }
+    throw new Declined('UNSUPPORTED_TYPE', 'The document is neither a PDF nor the CSV of a statement')
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import type { UnreadableCode } from './engine.js'
+
+/** The life of a request (SCORING). The last accepted upload queues it; P7 is born queued. */
+export const requestStatuses = [
+  'AWAITING_UPLOADS',
+  'QUEUED',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] as const
+export type RequestStatus = (typeof requestStatuses)[number]
+
+export type DocumentState = 'AWAITING_UPLOAD' | 'RECEIVED' | 'PARSED' | 'FAILED'
+
+/** Why a request ended without a result: what the `details` of its 422 begin with. */
+export type FailureCode = UnreadableCode | 'bureau_unavailable' | 'documents_not_uploaded'

@@ -1,0 +1,135 @@
+import { request as httpRequest } from 'node:http'
+import { prefixOf, type Environment } from '../../src/scoring/environment.js'
+
+export interface Answer {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a body is its own affair.
+  readonly body: any
+  readonly headers: Headers
+}
+
+export interface Credentials {
+  readonly clientId: string
+  readonly secret: string
+  readonly apiKey: string
+}
+
+type HeaderChanges = Readonly<Record<string, string | undefined>>
+
+/** A client of the service over real HTTP, which says whatever a test wants it to say. */
+export interface Caller extends Credentials {
+  readonly base: string
+  readonly token: string
+  readonly submit: (body: unknown, headers?: HeaderChanges) => Promise<Answer>
+  readonly results: (requestId: string, headers?: HeaderChanges) => Promise<Answer>
+  /** A request for PA with these documents, accepted. */
+  readonly accepted: (names?: readonly string[], changes?: object) => Promise<Answer['body']>
+  /** Like `accepted`, with every document uploaded. */
+  readonly uploaded: (names?: readonly string[], changes?: object) => Promise<Answer['body']>
+}
+
+export const pdf = Buffer.from('%PDF-1.5\nnothing that can be read')
+
+export const person = {
+  nationalId: '29384756',
+  phoneNumber: '+254712345678',
+  firstName: 'Wanjiku',
+  lastName: 'Kamau',
+  productCode: 'PA',
+}
+
+export const wallet = (documentName: string, changes: object = {}) => ({
+  documentName,
+  documentType: 'WALLET_STATEMENT',
+  password: 'open-sesame',
+  ...changes,
+})
+
+const bodyOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+  const response = await fetch(url, init)
+  return { status: response.status, body: bodyOf(await response.text()), headers: response.headers }
+}
+
+export const put = (url: string, body: Buffer | string, type = 'application/pdf'): Promise<Answer> =>
+  ask(url, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body), headers: { 'content-type': type } })
+
+/** Sends the beginning of a body and hangs up. */
+export const putAndHangUp = (url: string, beginning: Buffer, length: number): Promise<void> =>
+  new Promise((resolve) => {
+    const request = httpRequest(url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'content-length': length },
+    })
+    request.once('error', () => resolve())
+    request.write(beginning, () => setTimeout(() => request.destroy(), 50))
+    request.once('close', () => resolve())
+  })
+
+const without = (headers: HeaderChanges): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+export const tokenOf = (base: string, body: unknown): Promise<Answer> =>
+  ask(`${base}/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+export const createCaller = async (
+  origin: string,
+  environment: Environment,
+  credentials: Credentials,
+): Promise<Caller> => {
+  const base = origin + prefixOf[environment]
+  const { clientId, secret, apiKey } = credentials
+  const { token } = (await tokenOf(base, { clientId, secret })).body
+  const caller: Caller = {
+    ...credentials,
+    base,
+    token,
+    submit: (body, headers = {}) =>
+      ask(`${base}/score/request`, {
+        method: 'POST',
+        headers: without({
+          authorization: token,
+          'x-api-key': apiKey,
+          'content-type': 'application/json',
+          ...headers,
+        }),
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    results: (requestId, headers = {}) =>
+      ask(`${base}/score/results/${requestId}`, {
+        headers: without({
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...headers,
+        }),
+      }),
+    accepted: async (names = ['a.pdf'], changes = {}) => {
+      const documentsDetails = names.map((name) => wallet(name))
+      const { status, body } = await caller.submit({ ...person, documentsDetails, ...changes })
+      if (status !== 200) throw new Error(`not accepted: ${JSON.stringify(body)}`)
+      return body
+    },
+    uploaded: async (names, changes) => {
+      const accepted = await caller.accepted(names, changes)
+      for (const { url } of accepted.uploadUrls) {
+        const { status, body } = await put(url, pdf)
+        if (status !== 200) throw new Error(`not uploaded: ${JSON.stringify(body)}`)
+      }
+      return accepted
+    },
+  }
+  return caller
+}
