@@ -23,6 +23,7 @@ import { savingsOutcomes } from './savings/outcomes.js'
 import { bureauAbsent, bureauBodyAbsent } from './scoring/bureau-absent.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { engineAbsent } from './scoring/engine-absent.js'
+import { createScores, type Scores } from './scores/create-scores.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
 import { civilDate } from './shared/calendar.js'
@@ -57,6 +58,8 @@ export interface App {
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
   readonly scoring: ScoringRoutes
+  /** Our own use of a scoring service, with its upload addresses. */
+  readonly scores: Scores
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
@@ -68,8 +71,16 @@ export interface AppParts {
   readonly log: Log
   /** Something is due for this work now; called after commits, must not throw. */
   readonly nudge: (
-    work: 'dispatch-orders' | 'poll-orders' | 'walk-clocks' | 'send-statements' | 'process-scoring',
+    work:
+      | 'dispatch-orders'
+      | 'poll-orders'
+      | 'walk-clocks'
+      | 'send-statements'
+      | 'process-scoring'
+      | 'drive-scores',
   ) => void
+  /** Where this process serves scores itself, once it listens. */
+  readonly ownUrl: () => string | undefined
 }
 
 /** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
@@ -95,7 +106,7 @@ const publishProductsOrSay = async (config: Config, database: Database): Promise
 }
 
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
-export const createApp = async (config: Config, { clock, log, nudge }: AppParts): Promise<App> => {
+export const createApp = async (config: Config, { clock, log, nudge, ownUrl }: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
   const database = await openDatabaseOrSay(config)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
@@ -118,6 +129,20 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
   await publishProductsOrSay(config, database)
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
 
+  const store = await openObjects(config.scoring.objects, config.dataDirectory)
+  const scores = createScores(config.scores, {
+    database,
+    clock,
+    log,
+    ...store,
+    sealing: config.scoring.sealingKeys,
+    signing: config.scoring.signingKeys,
+    timing: { scale: config.paymentTimeScale },
+    jobCall: () => callOf(job),
+    ownUrl,
+    onScore: () => nudge('drive-scores'),
+  })
+
   const domain: Domain = {
     database,
     testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
@@ -128,6 +153,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     onOrder: () => nudge('dispatch-orders'),
     onWalk: () => nudge('walk-clocks'),
     onStatement: () => nudge('send-statements'),
+    scores: scores.domain,
   }
   const orders: DriveDeps = {
     database,
@@ -160,7 +186,7 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
     clock,
     log,
     pepper: config.keyPepper,
-    ...(await openObjects(config.scoring.objects, config.dataDirectory)),
+    ...store,
     engine: engineAbsent,
     bureaus: { live: bureauAbsent, sandbox: bureauAbsent },
     bureauBody: bureauBodyAbsent,
@@ -183,15 +209,19 @@ export const createApp = async (config: Config, { clock, log, nudge }: AppParts)
       { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
       { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
       { name: 'process-scoring', everyMs: 1000, run: scoring.process },
+      { name: 'drive-scores', everyMs: 1000, run: scores.drive },
+      { name: 'wipe-scores', everyMs: 60_000, run: scores.wipe },
       { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
     ],
     scoring: scoring.routes,
+    scores,
     hastenOrder: createHastenOrder({ database, clock }, () => nudge('poll-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },
     close: async () => {
       await delivery.settle(settleMsMax)
+      await scores.close()
       await scoring.close()
       await providers.close()
       await database.close()

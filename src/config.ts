@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
+import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
@@ -12,6 +13,7 @@ import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
 
 export type { ObjectsConfig, ScoringConfig } from './config/scoring.js'
+export type { ScoresConfig } from './config/scores.js'
 export { emulatorAccount, type Provider } from './config/provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
@@ -59,6 +61,7 @@ export interface Config {
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
   readonly scoring: ScoringConfig
+  readonly scores: ScoresConfig
 }
 
 /** What the emulator needs when it runs alone. */
@@ -133,6 +136,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
     scoring: scoringOf(values),
+    scores: scoresOf(values),
   })
 }
 

@@ -152,6 +152,7 @@ export const createHttpServer = async <Context extends BaseContext>(
     await app.register(graphqlRoutes(parts))
     await app.register(callbackRoutes(parts))
     if (scoring) await app.register(scoring.mount)
+    if (parts.scoreUploads) await app.register(parts.scoreUploads)
   }
   await app.ready()
   return app

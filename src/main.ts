@@ -29,11 +29,24 @@ const openJobs = ({ mongoUrl }: Config, { work }: App, log: Logger): Jobs => {
   }
 }
 
+/** Where we find ourselves when we listen everywhere. */
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 const start = async (): Promise<void> => {
   const config = readConfig()
   const log = createLogger(config)
   let jobs: Jobs | undefined
-  const app = await createApp(config, { clock: systemClock, log, nudge: (work) => jobs?.nudge(work) })
+  let ownUrl: string | undefined
+  const app = await createApp(config, {
+    clock: systemClock,
+    log,
+    nudge: (work) => jobs?.nudge(work),
+    ownUrl: () => ownUrl,
+  })
 
   const fail = (error: unknown, facts: object): string => {
     const incident = newId(systemClock.now())
@@ -56,6 +69,8 @@ const start = async (): Promise<void> => {
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     apollo,
     scoring: app.scoring,
+    scoreUploads: app.scores.routes,
+    intake: app.scores.intake,
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))
     },
@@ -78,12 +93,14 @@ const start = async (): Promise<void> => {
 
   // The port first: a process that may not listen has not begun to work either.
   await http.listen({ host: config.host, port: config.port })
+  const { port } = http.server.address() as { port: number }
+  const scheme = config.tls ? 'https' : 'http'
+  // A worker serves no scores: it needs SCORING_BASE_URL to find those who do.
+  if (config.role !== 'worker') ownUrl = `${scheme}://${reachable(config.host)}:${port}`
   if (config.role !== 'api') {
     jobs = openJobs(config, app, log)
     await jobs.start()
   }
-  const { port } = http.server.address() as { port: number }
-  const scheme = config.tls ? 'https' : 'http'
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 
   let stopping = false

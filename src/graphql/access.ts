@@ -9,6 +9,8 @@ export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AD
 export const journeyReaders: readonly Role[] = ['GATEWAY', ...staff]
 /** A customer at a counter is served like one at a phone; an analyst changes nothing. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
+/** What is asked of a scoring service costs money. */
+export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 

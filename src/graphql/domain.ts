@@ -1,5 +1,6 @@
 import type { TestClockPolicy } from '../customers/register-customer.js'
 import type { Database } from '../database/database.js'
+import type { ScoresDomain } from '../scores/deps.js'
 import type { Minor } from '../shared/money.js'
 
 /** What resolvers hand to use cases and reads; made once, by the composition root. */
@@ -18,6 +19,8 @@ export interface Domain {
   readonly onWalk: () => void
   /** Called after the commit of a statement that was asked for: it may be made now. */
   readonly onStatement: () => void
+  /** What score requests are made of. */
+  readonly scores: ScoresDomain
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -7,6 +7,8 @@ import { readOrders, readOrdersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
+import type { ScoreDocument } from '../scores/score.entity.js'
+import { readDocumentsOf, readResultsOf } from '../scores/scores.read.js'
 import type { Statement } from '../statements/statement.entity.js'
 import { readStatementsOf } from '../statements/statements.read.js'
 import type { Call } from '../shared/call.js'
@@ -56,6 +58,10 @@ export interface Loaders {
   readonly ordersOf: DataLoader<string, readonly PaymentOrder[]>
   /** By customer, newest first. */
   readonly statementsOf: DataLoader<string, readonly Statement[]>
+  /** By score request, in their order. */
+  readonly scoreDocumentsOf: DataLoader<string, readonly ScoreDocument[]>
+  /** By score request: the bodies of its result, none until it is completed. */
+  readonly scoreResultsOf: DataLoader<string, readonly unknown[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -79,5 +85,13 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
     orders: one((ids) => readOrders(read, ids), idOf),
     ordersOf: many((ids) => readOrdersOf(read, ids), customerOf),
     statementsOf: many((ids) => readStatementsOf(read, ids), customerOf),
+    scoreDocumentsOf: many(
+      (ids) => readDocumentsOf(read, ids),
+      ({ scoreId }) => scoreId,
+    ),
+    scoreResultsOf: batched(async (ids) => {
+      const results = await readResultsOf(read, ids)
+      return (id) => results.get(id) ?? []
+    }),
   }
 }

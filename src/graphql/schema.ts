@@ -9,6 +9,7 @@ import { DepositsResolver } from '../savings/deposits.resolver.js'
 import { QuotesResolver } from '../savings/quotes.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
+import { ScoresResolver } from '../scores/scores.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
 import { authChecker } from './access.js'
 import type { Domain } from './domain.js'
@@ -26,6 +27,7 @@ const resolvers = [
   ClocksResolver,
   StatementsResolver,
   CustomerStatementsResolver,
+  ScoresResolver,
 ] as const
 
 const build = (container: ContainerType): GraphQLSchema => {

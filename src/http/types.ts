@@ -1,8 +1,9 @@
 import type { ApolloServer, BaseContext } from '@apollo/server'
+import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.js'
 import type { Authenticate } from '../identity/authenticator.js'
-import type { Caller } from '../identity/roles.js'
+import type { Caller, Role } from '../identity/roles.js'
 import type { Logger } from '../log.js'
 import type { ScoringRoutes } from '../scoring/http/routes.js'
 import type { Language } from '../shared/call.js'
@@ -26,6 +27,14 @@ export interface RequestCall {
   readonly requestId: string
 }
 
+/** Who may send files with a GraphQL request, and what takes them in. */
+export interface FileIntake {
+  readonly roles: readonly Role[]
+  readonly bytesMax: number
+  /** Writes a file away while it arrives. Refuses: INVALID_ARGUMENT. */
+  readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
+}
+
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
   readonly config: Pick<Config, 'production' | 'role' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'>
@@ -45,6 +54,10 @@ export interface HttpParts<Context extends BaseContext> {
   readonly callback: (reference: string) => void
   /** The scoring service; undefined where only the savings service is served. */
   readonly scoring?: ScoringRoutes
+  /** Undefined where GraphQL takes no files. */
+  readonly intake?: FileIntake
+  /** Our own upload addresses for documents to be scored. */
+  readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** When a request is cut and answered 503; 4000 when not given. */

@@ -3,6 +3,7 @@ import { WalkClocks1763800000000 } from './1763800000000-walk-clocks.js'
 import { LeaveSavings1763900000000 } from './1763900000000-leave-savings.js'
 import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
 import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
+import { AskForScores1764500000000 } from './1764500000000-ask-for-scores.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   LeaveSavings1763900000000,
   RequestStatements1764100000000,
   ServeScores1764300000000,
+  AskForScores1764500000000,
 ] as const
