@@ -4,6 +4,7 @@ import type { KeyRing } from '../../scoring/keys/key-ring.js'
 import { Refusal } from '../../shared/refusal.js'
 import type { Instant } from '../../shared/clock.js'
 import type { ReceiveDeps } from '../deps.js'
+import { documentBytesMax } from '../documents/sealed-file.js'
 import { receiveDocument } from '../receive-document.js'
 
 const pathOf = (documentId: string): string => `/scores/documents/${documentId}`
@@ -25,6 +26,24 @@ const statusOfRefusal = (message: string): number => {
   return /must be a PDF/.test(message) ? 415 : 400
 }
 
+const tooLarge = new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
+
+/** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
+async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // What says that it is too long need not be sent.
+    if (Number(headers['content-length'] ?? 0) > documentBytesMax) throw tooLarge
+    // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch (error) {
+    if (error === tooLarge) throw error
+    throw new Refusal('INVALID_ARGUMENT', 'The document did not arrive whole')
+  } finally {
+    // What is still being sent is read and dropped, for a bounded time, or the sender would never see the answer.
+    raw.resume()
+  }
+}
+
 interface ById {
   Params: { id: string }
 }
@@ -43,10 +62,8 @@ export const scoreUploadRoutes =
       const query = request.query as Record<string, unknown>
       const verdict = checkAddress(deps.signing, 'PUT', path, query, deps.clock.now())
       if (verdict !== 'VALID') return say(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer')
-      // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
-      const pieces = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
       try {
-        const outcome = await receiveDocument(deps, request.params.id, pieces)
+        const outcome = await receiveDocument(deps, request.params.id, piecesOf(request))
         if (outcome === undefined) return say(reply, 403, 'FORBIDDEN', 'Nothing waits for this document')
         if (outcome === 'RECEIVED') return { state: 'RECEIVED' }
         return say(
