@@ -13,6 +13,7 @@ const samples: Readonly<Record<string, string>> = {
   now: '"2026-03-01"',
   to: '"2026-03-01"',
   after: '"2026-03-01"',
+  input: '{ nationalId: "1", firstName: "a", lastName: "b", productCode: P7, phoneNumber: "none" }',
 }
 
 /** The smallest call of a root field that validates. */
@@ -53,6 +54,10 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   quoteWithdrawal: acting,
   confirmWithdrawal: acting,
   confirmDeposit: acting,
+  scoreRequest: office,
+  scoreRequests: office,
+  submitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
+  resubmitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
 }

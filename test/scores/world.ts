@@ -17,7 +17,7 @@ import { systemClock } from '../../src/shared/clock.js'
 import { person as actorWith } from '../graphql/support.js'
 import type { TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { openWorld, type World } from '../support/world.js'
+import { firstDay, openWorld, type World } from '../support/world.js'
 import { pdf, startStubService, type StubService } from './stub-service.js'
 
 export const clerk = actorWith('BACK_OFFICE')
@@ -162,6 +162,7 @@ export const scoresWorldFor = (database: TestDatabase): (() => ScoresWorld) => {
   })
   afterEach(async () => {
     await opened.scores.world.write('UPDATE score_requests SET due_at = NULL')
+    opened.scores.world.clock.set(firstDay)
     opened.reset()
   })
   afterAll(() => opened.close())
