@@ -130,18 +130,22 @@ export const createApp = async (config: Config, { clock, log, nudge, ownUrl }: A
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
 
   const store = await openObjects(config.scoring.objects, config.dataDirectory)
-  const scores = createScores(config.scores, {
-    database,
-    clock,
-    log,
-    ...store,
-    sealing: config.scoring.sealingKeys,
-    signing: config.scoring.signingKeys,
-    timing: { scale: config.paymentTimeScale },
-    jobCall: () => callOf(job),
-    ownUrl,
-    onScore: () => nudge('drive-scores'),
-  })
+  const ownCertificate = config.tls && readFileSync(config.tls.certFile, 'utf8')
+  const scores = createScores(
+    { ...config.scores, ownCertificate },
+    {
+      database,
+      clock,
+      log,
+      ...store,
+      sealing: config.scoring.sealingKeys,
+      signing: config.scoring.signingKeys,
+      timing: { scale: config.paymentTimeScale },
+      jobCall: () => callOf(job),
+      ownUrl,
+      onScore: () => nudge('drive-scores'),
+    },
+  )
 
   const domain: Domain = {
     database,

@@ -96,6 +96,8 @@ const start = async (): Promise<void> => {
   const { port } = http.server.address() as { port: number }
   const scheme = config.tls ? 'https' : 'http'
   // A worker serves no scores: it needs SCORING_BASE_URL to find those who do.
+  if (config.role === 'worker' && config.scores.baseUrl === undefined)
+    log.warn({}, 'SCORING_BASE_URL is not set: this worker sends no score requests')
   if (config.role !== 'worker') ownUrl = `${scheme}://${reachable(config.host)}:${port}`
   if (config.role !== 'api') {
     jobs = openJobs(config, app, log)

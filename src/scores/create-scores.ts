@@ -14,6 +14,8 @@ export interface ScoresSettings {
   /** Undefined: the scoring service in this process, over HTTP like any other. */
   readonly baseUrl: string | undefined
   readonly account: ScoringAccount
+  /** What this process serves with, in PEM; undefined without TLS. */
+  readonly ownCertificate?: string | undefined
 }
 
 export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
@@ -38,13 +40,15 @@ export interface Scores {
 }
 
 /** One client for one address, made when the address is known. */
-const serviceOf = ({ baseUrl, account }: ScoresSettings, { ownUrl, clock }: ScoresParts) => {
+const serviceOf = ({ baseUrl, account, ownCertificate }: ScoresSettings, { ownUrl, clock }: ScoresParts) => {
+  const certificate = baseUrl === undefined ? ownCertificate : undefined
   let made: { readonly url: string; readonly service: ScoringService } | undefined
   return (): ScoringService | undefined => {
     const own = ownUrl()
     const url = baseUrl ?? (own === undefined ? undefined : own + prefixOf.live)
     if (url === undefined) return undefined
-    if (made?.url !== url) made = { url, service: createScoringService({ baseUrl: url, ...account }, clock) }
+    if (made?.url !== url)
+      made = { url, service: createScoringService({ baseUrl: url, ...account, certificate }, clock) }
     return made.service
   }
 }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { submissionOf } from '../../src/scores/client/answers.js'
 import { createScoringService } from '../../src/scores/client/service.js'
@@ -9,8 +11,10 @@ import {
   isScoreFailure,
   scoreFailures,
 } from '../../src/scores/failure.rules.js'
+import { packageRoot } from '../../src/config.js'
 import { unreadableCodes } from '../../src/scoring/engine.js'
 import { systemClock } from '../../src/shared/clock.js'
+import { startStubServer } from '../running/stub-server.js'
 import { startStubService, type StubService } from './stub-service.js'
 import { account, whole } from './world.js'
 
@@ -182,6 +186,21 @@ describe('an answer', () => {
       kind: 'LATER',
     })
   })
+})
+
+test('a service with the certificate that it is known by is believed, and no other', async () => {
+  const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
+  const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
+  const server = await startStubServer({ config: { tls } })
+  const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results('x', whole())
+  try {
+    const certificate = readFileSync(tls.certFile, 'utf8')
+    // It has no scoring, which is an answer.
+    expect(await ask({ certificate })).toMatchObject({ problem: 'CREDENTIALS_REFUSED' })
+    expect(await ask({})).toMatchObject({ problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  } finally {
+    await server.stop()
+  }
 })
 
 describe('a reason', () => {

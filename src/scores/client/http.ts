@@ -43,12 +43,16 @@ const brokenBy = (error: unknown): Reply => {
   return { kind: 'BROKEN', detail: error.code ?? 'NO_ANSWER' }
 }
 
+/** One certificate that is known by itself, whatever name it has: ours, asked at the address that we listen on. */
+const pinned = (certificate: string | undefined): object =>
+  certificate === undefined ? {} : { ca: certificate, checkServerIdentity: () => undefined }
+
 /** HTTP over kept connections: any status is an answer, and nothing is thrown. */
-export const createHttp = (): Http => {
+export const createHttp = (certificate?: string): Http => {
   const agent = { keepAlive: true, maxSockets: socketsMax }
   const client = axios.create({
     httpAgent: new HttpAgent(agent),
-    httpsAgent: new HttpsAgent(agent),
+    httpsAgent: new HttpsAgent({ ...agent, ...pinned(certificate) }),
     // Addresses carry their own credentials: they go where the service said, and nowhere on from there.
     maxRedirects: 0,
     proxy: false,

@@ -13,6 +13,8 @@ export interface ScoringAccount {
 export interface ScoringServiceSettings extends ScoringAccount {
   /** Without a slash at its end. */
   readonly baseUrl: string
+  /** The service's certificate, where it is our own. */
+  readonly certificate?: string | undefined
   /** Of one small call; 15 s when not given. */
   readonly callMsMax?: number
   /** Of one document, or one result. */
@@ -36,7 +38,7 @@ export const createScoringService = (
 ): ScoringService => {
   const { baseUrl, clientId, secret, apiKey, callMsMax = callMsMaxDefault } = settings
   const { transferMsMax = transferMsMaxDefault, resultBytesMax = resultBytesMaxDefault } = settings
-  const http = createHttp()
+  const http = createHttp(settings.certificate)
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
   const json = { 'Content-Type': 'application/json' }
   const untilStopped = new AbortController().signal
