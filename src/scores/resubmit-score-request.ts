@@ -24,9 +24,12 @@ export interface ResubmitScoreRequest {
 
 const noSuch = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
 
+/** Held, so that of several who ask at once the others find what the first one made. */
+const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
+  selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+
 /** Refuses: INVALID_ARGUMENT for what has not failed, and for what was wiped. */
-const lockFailed = async (tx: Tx, id: string): Promise<ScoreRequest & { person: string }> => {
-  const failed = await selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest & { person: string } => {
   if (failed?.id !== id) throw noSuch('There is no such score request')
   if (failed.status !== 'FAILED') throw noSuch('Only a failed score request can be resubmitted')
   const { person } = failed
@@ -85,9 +88,10 @@ export const resubmitScoreRequest = async (
   const files: (HeldFile | null)[] = []
   for (const { file } of documents ?? []) files.push(file && (await holdFile(deps, file, call.now)))
   const score = await deps.database.inTransaction(async (tx) => {
+    const locked = await lockScore(tx, id)
     const earlier = await selectOne(tx, ScoreRequest, 'WHERE resubmission_of = ?', [id])
     if (earlier) return earlier
-    const failed = await lockFailed(tx, id)
+    const failed = checkFailed(locked, id)
     const held = (await documentsOf(tx, id)).map((document) => orderedAgain(deps, document))
     const byName = new Map(held.map((document) => [document.documentName, document]))
     const ordered =

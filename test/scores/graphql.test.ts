@@ -162,9 +162,10 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       earningProfile: 'formal',
       name: data['persona']?.['name'],
     })
+    const estimated = data['cashflow']?.['estimated_monthly_income'] as { mid: number }
     expect(result['cashflow']).toMatchObject({
       estimatedMonthlyIncome: {
-        mid: (data['cashflow']?.['estimated_monthly_income'] as { mid: number }).mid,
+        mid: estimated.mid,
       },
       evolutionOfCashflow: data['cashflow']?.['evolution_of_cashflow'],
     })
@@ -310,7 +311,8 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         documents: [{ state: 'HELD' }, { state: 'HELD' }],
       },
     })
-    expect(await ask(resubmit, { variables: { id } })).toMatchObject({ resubmitScoreRequest: { id: next } })
+    const atOnce = await Promise.all([1, 2, 3].map(() => ask(resubmit, { variables: { id } })))
+    for (const found of atOnce) expect(found).toMatchObject({ resubmitScoreRequest: { id: next } })
     scores().stub.asked.length = 0
     await scores().until(next, 'COMPLETED')
     const [sent] = scores().stub.of('/score/request')
@@ -335,6 +337,13 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(audited).toEqual([
       { action: 'RESUBMIT_SCORE_REQUEST', state_before: JSON.stringify({ failed: id }) },
     ])
+  })
+
+  test('that failed are resubmitted once, also by several at once', async () => {
+    const id = await failed()
+    const made = await Promise.all([1, 2, 3].map(() => service().ask(resubmit, { variables: { id } })))
+    const ids = made.map(({ resubmitScoreRequest }) => (resubmitScoreRequest as { id: string }).id)
+    expect(new Set(ids).size).toBe(1)
   })
 
   test('that failed and were wiped cannot be resubmitted', async () => {
