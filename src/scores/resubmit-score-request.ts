@@ -105,6 +105,7 @@ export const resubmitScoreRequest = async (
       augment: failed.augment,
       documents: ordered,
       resubmissionOf: id,
+      orderKey: null,
     }
     checkOrder(order, call.now)
     await letGo(tx, id, ordered)

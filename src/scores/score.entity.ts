@@ -12,6 +12,7 @@ import type { ScoreDocumentState, ScoreStatus } from './states.js'
 @Index('ix_score_requests_wipe', ['wipeAt'])
 @Index('ix_score_requests_customer', ['customerId', 'id'])
 @Index('ix_score_requests_status', ['status', 'id'])
+@Index('uq_score_requests_order', ['askedBy', 'orderKey'], { unique: true })
 @Index('uq_score_requests_resubmission', ['resubmissionOf'], { unique: true })
 export class ScoreRequest {
   @PrimaryColumn({ ...column.id })
@@ -93,6 +94,10 @@ export class ScoreRequest {
   /** The name behind the key that asked. */
   @Column({ ...column.varchar(128), name: 'asked_by' })
   askedBy!: string
+
+  /** The caller's own word for the order, so that an answer that was lost can be asked for again. */
+  @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
+  orderKey!: string | null
 
   /** The market's civil date of asking. */
   @Column({ ...column.date, name: 'asked_on' })

@@ -81,6 +81,13 @@ export class ScoreDocumentInput {
     'Who is to be scored, and by what. With `msisdn`, phone and e-mail may be left to what is on file.',
 })
 export class ScoreRequestInput {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Your own word for this order, at most 64 characters: the same again finds the first, and costs nothing.',
+  })
+  orderKey?: string | null
+
   @Field(() => MsisdnScalar, {
     nullable: true,
     description: 'The number of a customer; null for anybody else.',

@@ -53,7 +53,11 @@ const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
   const { middleName, email, street, city, country, taxPin, dob } = input
   const { nationalId, firstName, lastName, phoneNumber } = input
   const optional = given({ middleName, email, street, city, country, taxPin, dob })
+  const orderKey = input.orderKey ?? null
+  if (orderKey !== null && !/^[\x21-\x7e]{1,64}$/.test(orderKey))
+    throw new Refusal('INVALID_ARGUMENT', 'orderKey must have 1 to 64 printable characters without blanks')
   return {
+    orderKey,
     msisdn: input.msisdn ?? null,
     person: { nationalId, firstName, lastName, ...optional, phoneNumber: phoneNumber ?? null },
     productCode: input.productCode,
@@ -195,7 +199,7 @@ export class ScoresResolver {
   }
 
   @FieldResolver(() => [JsonScalar], {
-    complexity: 50,
+    complexity: 150,
     description:
       'The bodies of the result as the scoring service gave them, one a result address; what names a person is masked for analysts. Empty until it is completed.',
   })

@@ -1,8 +1,9 @@
 import { readCustomer } from '../customers/customers.read.js'
 import type { Tx } from '../database/database.js'
-import { databaseNow, insert, selectOne } from '../database/rows.js'
+import { databaseNow, insert, insertOrKeep, selectOne } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { keepUntil, storeObject } from '../scoring/objects/stored-objects.js'
+import { bankNameOf } from '../scoring/requests/bank-names.js'
 import { checkScoreRequest } from '../scoring/requests/check-score-request.js'
 import type { DocumentType, ProductCode } from '../scoring/engine.js'
 import type { Call } from '../shared/call.js'
@@ -47,10 +48,13 @@ export interface ScoreOrder {
   readonly augment: boolean
   readonly documents: readonly OrderedDocument[]
   readonly resubmissionOf: string | null
+  readonly orderKey: string | null
 }
 
 /** As the caller gave it: a file is what came with the request, already sealed and on this machine. */
 export interface SubmitScoreRequest {
+  /** The caller's own word for this order: the same again finds the first. */
+  readonly orderKey: string | null
   readonly msisdn: Msisdn | null
   readonly person: Omit<ScoredPerson, 'phoneNumber'> & { readonly phoneNumber: string | null }
   readonly productCode: ProductCode
@@ -59,7 +63,7 @@ export interface SubmitScoreRequest {
 }
 
 /** Enough to tell a person from the next, and no more. */
-const maskedId = (nationalId: string): string => `${'*'.repeat(5)}${nationalId.trim().slice(-3)}`.slice(0, 32)
+const maskedId = (nationalId: string): string => `${'*'.repeat(5)}${nationalId.slice(-3)}`.slice(0, 32)
 
 /** Refuses: INVALID_ARGUMENT with everything that the contract would refuse, at once; never with a value. */
 export const checkOrder = (
@@ -108,7 +112,8 @@ const insertDocument = async (
     position,
     documentName,
     documentType,
-    bankName,
+    // Banks are written in many ways; the contract has one of each.
+    bankName: documentType === 'BANK_STATEMENT' ? (bankNameOf(bankName ?? '') ?? null) : null,
     secrets: sealSecrets(deps.sealing, id, { password, accountNumber, fileKey: file?.fileKey ?? null }),
     state: file ? 'HELD' : 'AWAITED',
     format: file?.format ?? null,
@@ -119,7 +124,17 @@ const insertDocument = async (
   if (file) await keepUntil(tx, file.objectKey, now + objectMs)
 }
 
-/** Writes a checked order and its place in the queue: due now, or when its documents have had their time. */
+const earlierOf = async (tx: Tx, call: Call, orderKey: string | null): Promise<ScoreRequest> => {
+  const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
+  const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
+  if (!earlier) throw new Error('a score request that stood in the way is gone')
+  return earlier
+}
+
+/**
+ * Writes a checked order and its place in the queue: due now, or when its documents have had their time. Gives the earlier
+ * request where this caller has used the key of the order before.
+ */
 export const insertOrder = async (
   tx: Tx,
   deps: ScoresDeps,
@@ -129,7 +144,7 @@ export const insertOrder = async (
   const id = newId(call.now)
   const { person } = order
   const isWhole = order.documents.every(({ file }) => file !== null)
-  await insert(tx, ScoreRequest, {
+  const row = {
     id,
     customerId: order.customerId,
     productCode: order.productCode,
@@ -140,12 +155,13 @@ export const insertOrder = async (
     phoneNumber: person.phoneNumber,
     nationalId: maskedId(person.nationalId),
     person: sealPerson(deps.sealing, id, person),
-    status: isWhole ? 'QUEUED' : 'AWAITING_DOCUMENTS',
+    status: isWhole ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
     submission: 1,
     serviceRequestId: null,
     attempts: 0,
     fence: 0,
     dueAt: databaseNow,
+    orderKey: order.orderKey,
     giveUpAt: null,
     problem: null,
     failureCode: null,
@@ -156,7 +172,9 @@ export const insertOrder = async (
     askedAt: databaseNow,
     endedAt: null,
     wipeAt: null,
-  })
+  } as const
+  await insertOrKeep(tx, ScoreRequest, row, 'id')
+  if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order.orderKey)
   const waitMs = isWhole ? 0 : awaitMs
   await tx.run('UPDATE score_requests SET give_up_at = due_at + ?, due_at = due_at + ? WHERE id = ?', [
     waitMs + giveUpMs,
@@ -190,8 +208,13 @@ export const submitScoreRequest = async (
   const customer = input.msisdn === null ? undefined : await readCustomer(database.read, input.msisdn)
   if (input.msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
   const email = input.person.email ?? customer?.email
+  const { nationalId, firstName, lastName, middleName } = input.person
   const person = {
     ...input.person,
+    nationalId: nationalId.trim(),
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    ...(middleName !== undefined && { middleName: middleName.trim() }),
     phoneNumber: input.person.phoneNumber ?? (input.msisdn === null ? '' : `+${input.msisdn}`),
     ...(email && { email }),
   }
@@ -201,7 +224,7 @@ export const submitScoreRequest = async (
     const file = document.file && (await holdFile(deps, document.file, call.now))
     documents.push({ ...document, file })
   }
-  const { productCode, augment } = input
+  const { productCode, augment, orderKey } = input
   const order = {
     customerId: customer?.id ?? null,
     person,
@@ -209,6 +232,7 @@ export const submitScoreRequest = async (
     augment,
     documents,
     resubmissionOf: null,
+    orderKey,
   }
   const score = await database.inTransaction((tx) => insertOrder(tx, deps, call, order))
   deps.onScore()

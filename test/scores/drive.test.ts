@@ -125,7 +125,7 @@ describeEachDatabase('a score request', (database) => {
 
   test('waits as long as a 429 asks, longer after each, and tells a person after a day', async () => {
     const { stub, submit, tick, find, hurry, world } = scores()
-    stub.next('/score/request', limited(7), limited(0), limited(0))
+    stub.next('/score/request', limited(7), limited(7), limited(7))
     const { id } = await submit()
     await tick()
     expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'RATE_LIMITED', attempts: 1 })

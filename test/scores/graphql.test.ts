@@ -60,6 +60,37 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
+  test('are ordered once for one key of one caller, however many ask at once', async () => {
+    const ordered = async (changes: object, actor = clerk) => {
+      const input = { ...person, productCode: 'P7', orderKey: 'order-1', ...changes }
+      const { submitScoreRequest } = await service().ask(submit, { variables: { input }, actor })
+      return (submitScoreRequest as { id: string }).id
+    }
+    const ids = await Promise.all([1, 2, 3, 4].map(() => ordered({})))
+    expect(new Set(ids).size).toBe(1)
+    expect(await ordered({ orderKey: 'order-2' })).not.toBe(ids[0])
+    expect(await ordered({}, actorWith('ADMIN'))).not.toBe(ids[0])
+    const input = { ...person, productCode: 'P7', orderKey: 'a b' }
+    expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
+    const [count] = await scores().world.rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, ids[0])
+    expect(Number(count?.['n'])).toBe(1)
+  })
+
+  test('keep names and banks as the contract writes them', async () => {
+    const blanks = ' '.repeat(200)
+    const bank = { documentName: 'b.pdf', documentType: 'BANK_STATEMENT', bankName: `k${blanks}cb` }
+    const input = {
+      ...person,
+      firstName: `${blanks}Wanjiku `,
+      productCode: 'PA',
+      documents: [bank, wallet('a.pdf', { bankName: 'x' })],
+    }
+    const { submitScoreRequest } = await service().ask(submit, { variables: { input } })
+    const { id, person: kept } = submitScoreRequest as { id: string; person: object }
+    expect(kept).toMatchObject({ firstName: 'Wanjiku' })
+    expect((await scores().documents(id)).map(({ bankName }) => bankName)).toEqual(['KCB', null])
+  })
+
   test('refuse a number that is nobody’s, and say all that is wrong with an order at once', async () => {
     const { refusal, execute } = service()
     const input = { ...unphoned, msisdn: scores().world.newNumber(), productCode: 'P7' }

@@ -104,6 +104,7 @@ const openScoresWorld = async (database: TestDatabase) => {
       }
       const order = {
         msisdn: null,
+        orderKey: null,
         person,
         productCode: 'PARS',
         augment: false,

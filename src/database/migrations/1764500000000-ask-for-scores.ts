@@ -24,6 +24,7 @@ const up = [
     failure_detail varchar(500) NULL,
     resubmission_of varchar(40) NULL,
     asked_by varchar(128) NOT NULL,
+    order_key varchar(64) NULL,
     asked_on date NOT NULL,
     asked_at bigint NOT NULL,
     ended_at bigint NULL,
@@ -32,6 +33,7 @@ const up = [
   'CREATE INDEX ix_score_requests_wipe ON score_requests (wipe_at)',
   'CREATE INDEX ix_score_requests_customer ON score_requests (customer_id, id)',
   'CREATE INDEX ix_score_requests_status ON score_requests (status, id)',
+  'CREATE UNIQUE INDEX uq_score_requests_order ON score_requests (asked_by, order_key)',
   'CREATE UNIQUE INDEX uq_score_requests_resubmission ON score_requests (resubmission_of)',
   `CREATE TABLE score_documents (
     id varchar(40) NOT NULL PRIMARY KEY,
