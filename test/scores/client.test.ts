@@ -33,7 +33,7 @@ afterAll(() => stub.close())
 
 const client = (changes: object = {}) =>
   createScoringService(
-    { baseUrl: stub.url, ...account, callMsMax: 300, transferMsMax: 300, ...changes },
+    { baseUrl: stub.url, ...account, callMsMax: 5_000, transferMsMax: 5_000, ...changes },
     clock,
   )
 const body = { productCode: 'P7', documentsDetails: [] }
@@ -159,7 +159,7 @@ describe('an answer', () => {
 
   test('that drips is cut, one that is too large is not kept, and a redirect is not followed', async () => {
     stub.next('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
-    const service = client()
+    const service = client({ transferMsMax: 300 })
     expect(await service.fetchResult(`${stub.url}/results/1`, whole())).toMatchObject({ kind: 'LATER' })
     expect(await service.fetchResult(`${stub.url}/results/1`, whole())).toMatchObject({
       kind: 'LATER',
@@ -182,7 +182,9 @@ describe('an answer', () => {
     expect(await client().upload(address, document, whole())).toEqual({ kind: 'ADDRESS_GONE' })
     expect(stub.asked).toEqual([])
     stub.next('/put/', 'drip')
-    expect(await client().upload({ ...address, expiresAt: null }, document, whole())).toMatchObject({
+    expect(
+      await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, whole()),
+    ).toMatchObject({
       kind: 'LATER',
     })
   })

@@ -60,7 +60,7 @@ const openScoresWorld = async (database: TestDatabase) => {
   const directory = mkdtempSync(join(tmpdir(), 'cauri-scores-'))
   let nudges = 0
   const newService = () =>
-    createScoringService({ baseUrl: stub.url, ...account, callMsMax: 500, transferMsMax: 500 })
+    createScoringService({ baseUrl: stub.url, ...account, callMsMax: 5_000, transferMsMax: 1_500 })
   let service = newService()
   const deps: DriveScoresDeps = {
     database: world.database,
