@@ -27,6 +27,7 @@ import { bureauBody } from './scoring/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { createEngine } from './scoring/engine/create-engine.js'
+import { createScores, type Scores } from './scores/create-scores.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
 import { createSavingsOutcomes } from './savings/outcomes.js'
@@ -63,6 +64,8 @@ export interface App {
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
   readonly scoring: ScoringRoutes
+  /** Our own use of a scoring service, with its upload addresses. */
+  readonly scores: Scores
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
@@ -77,8 +80,11 @@ export interface AppParts {
   readonly metrics: Registry
   /** Something is due for this work now; called after commits, must not throw. */
   readonly nudge: (
-    work: OrderWork | 'walk-clocks' | 'end-test-orders' | 'send-statements' | 'process-scoring',
+    work:
+      OrderWork | 'walk-clocks' | 'end-test-orders' | 'send-statements' | 'process-scoring' | 'drive-scores',
   ) => void
+  /** Where this process serves scores itself, once it listens. */
+  readonly ownUrl: () => string | undefined
 }
 
 /** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
@@ -104,7 +110,8 @@ const publishProductsOrSay = async (config: Config, database: Database, call: Ca
 }
 
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
-export const createApp = async (config: Config, { clock, log, metrics, nudge }: AppParts): Promise<App> => {
+export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
+  const { clock, log, metrics, nudge, ownUrl } = parts
   const directory = openDataDirectory(config.dataDirectory)
   const database = await openDatabaseOrSay(config)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
@@ -139,6 +146,25 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
     nudge(real)
     nudge(test)
   }
+
+  const store = await openObjects(config.scoring.objects, config.dataDirectory)
+  const ownCertificate = config.tls && readFileSync(config.tls.certFile, 'utf8')
+  const scores = createScores(
+    { ...config.scores, ownCertificate },
+    {
+      database,
+      clock,
+      log,
+      ...store,
+      sealing: config.scoring.sealingKeys,
+      signing: config.scoring.signingKeys,
+      timing: { scale: config.paymentTimeScale },
+      jobCall: () => callOf(job),
+      ownUrl,
+      onScore: () => nudge('drive-scores'),
+    },
+  )
+
   const domain: Domain = {
     database,
     testClocks: { enabled: config.testClocks.on, msisdns: config.testClocks.msisdns },
@@ -150,6 +176,7 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
     onWalk: () => nudge('walk-clocks'),
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
+    scores: scores.domain,
   }
   const orders: DriveDeps = {
     ...answers,
@@ -185,7 +212,7 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
     clock,
     log,
     pepper: config.keyPepper,
-    ...(await openObjects(config.scoring.objects, config.dataDirectory)),
+    ...store,
     engine: statements.engine,
     bureaus,
     bureauBody,
@@ -215,15 +242,19 @@ export const createApp = async (config: Config, { clock, log, metrics, nudge }: 
       { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
       { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
       { name: 'process-scoring', everyMs: 1000, run: scoring.process },
+      { name: 'drive-scores', everyMs: 1000, run: scores.drive },
+      { name: 'wipe-scores', everyMs: 60_000, run: scores.wipe },
       { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
     ],
     scoring: scoring.routes,
+    scores,
     hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
     ready: async () => {
       await database.read.all('SELECT 1')
     },
     close: async () => {
       await delivery.settle(settleMsMax)
+      await scores.close()
       await Promise.all([scoring.close(), statements.close()])
       await bureaus.close()
       await providers.close()

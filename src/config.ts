@@ -5,6 +5,7 @@ import { bureauOf } from './config/bureau.js'
 import { checkProductsFile, readApiClients, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
+import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
@@ -14,6 +15,7 @@ import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
 
 export type { ObjectsConfig, ScoringConfig } from './config/scoring.js'
+export type { ScoresConfig } from './config/scores.js'
 export { emulatorAccount, type Provider } from './config/provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
@@ -65,6 +67,7 @@ export interface Config {
   readonly bureau: BureauPlaces
   /** Other servers of ours that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
+  readonly scores: ScoresConfig
 }
 
 /** What the emulator needs when it runs alone. */
@@ -141,6 +144,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     stages: values.DOCS_STAGES ?? [],
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
     scoring: scoringOf(values),
+    scores: scoresOf(values),
   })
 }
 

@@ -155,6 +155,7 @@ export const createHttpServer = async <Context extends BaseContext>(
     await app.register(callbackRoutes(parts))
     if (scoring) await app.register(scoring.mount)
     if (parts.docs) await app.register(docsRoutes(parts.docs))
+    if (parts.scoreUploads) await app.register(parts.scoreUploads)
   }
   await app.ready()
   return app

@@ -36,6 +36,13 @@ const openJobs = ({ mongoUrl }: Config, { work }: App, log: Logger): Jobs => {
   }
 }
 
+/** Where we find ourselves when we listen everywhere. */
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 const start = async (): Promise<void> => {
   const config = readConfig()
   const log = createLogger(config)
@@ -43,7 +50,8 @@ const start = async (): Promise<void> => {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const nudge: AppParts['nudge'] = (work) => jobs?.nudge(work)
-  const app = await createApp(config, { clock: systemClock, log, metrics, nudge })
+  let ownUrl: string | undefined
+  const app = await createApp(config, { clock: systemClock, log, metrics, nudge, ownUrl: () => ownUrl })
 
   const fail = (error: unknown, facts: object): Failure => {
     const incident = newId(systemClock.now())
@@ -78,6 +86,8 @@ const start = async (): Promise<void> => {
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     apollo,
     scoring: app.scoring,
+    scoreUploads: app.scores.routes,
+    intake: app.scores.intake,
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))
     },
@@ -100,12 +110,16 @@ const start = async (): Promise<void> => {
 
   // The port first: a process that may not listen has not begun to work either.
   await http.listen({ host: config.host, port: config.port })
+  const { port } = http.server.address() as { port: number }
+  const scheme = config.tls ? 'https' : 'http'
+  // A worker serves no scores: it needs SCORING_BASE_URL to find those who do.
+  if (config.role === 'worker' && config.scores.baseUrl === undefined)
+    log.warn({}, 'SCORING_BASE_URL is not set: this worker sends no score requests')
+  if (config.role !== 'worker') ownUrl = `${scheme}://${reachable(config.host)}:${port}`
   if (config.role !== 'api') {
     jobs = openJobs(config, app, log)
     await jobs.start()
   }
-  const { port } = http.server.address() as { port: number }
-  const scheme = config.tls ? 'https' : 'http'
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 
   let stopping = false

@@ -2,7 +2,9 @@ import { clientsWithDevelopmentKey, type ApiClient } from '../identity/api-clien
 import { developmentPepper } from '../identity/development-keys.js'
 import { developmentKeyRing, type KeyRing } from '../scoring/keys/key-ring.js'
 import { guardBureau } from './bureau.js'
+import { developmentClients } from '../scoring/clients/development-clients.js'
 import { momoIsEmulator, momoVariables } from './provider.js'
+import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
 
 const pepperLengthMin = 32
@@ -47,6 +49,15 @@ const guardScoring = (values: Variables, problems: string[]): void => {
   }
   if (signing.some((key) => sealing.includes(key)))
     problems.push('SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key')
+  if (developmentClients.some(({ clientId }) => clientId === values.SCORING_CLIENT_ID)) {
+    problems.push('SCORING_CLIENT_ID must not be the one for development in production')
+  }
+  if (
+    values.SCORING_BASE_URL?.startsWith('http://') &&
+    !isLoopback(new URL(values.SCORING_BASE_URL).hostname)
+  ) {
+    problems.push('SCORING_BASE_URL must be https in production, unless it is on this machine')
+  }
   if (values.SCORING_PUBLIC_URL?.startsWith('http://')) {
     problems.push('SCORING_PUBLIC_URL must be https in production')
   }
@@ -96,7 +107,15 @@ export const guard = (
   }
   if (values.S3_BUCKET !== undefined)
     missing(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
+  if (values.SCORING_BASE_URL !== undefined) {
+    missing(scoresCredentials, 'since SCORING_BASE_URL names a scoring service')
+  }
   if (values.NODE_ENV !== 'production') return
+  if (values.SCORING_BASE_URL === undefined)
+    missing(
+      ['SCORING_BASE_URL', ...scoresCredentials],
+      'for production, where scores are asked for by us too',
+    )
   missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
   missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
   missing(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')

@@ -52,6 +52,10 @@ const variables = z.object({
   DOCS_STAGES: value.stages.optional(),
   RATE_LIMIT_PER_SECOND: value.whole(1, 1_000_000).optional(),
   SCORING_PUBLIC_URL: value.webAddress.optional(),
+  SCORING_BASE_URL: value.webAddress.optional(),
+  SCORING_CLIENT_ID: value.text.optional(),
+  SCORING_CLIENT_SECRET: value.text.optional(),
+  SCORING_API_KEY: value.text.optional(),
   SCORING_SIGNING_KEYS: value.keyRing.optional(),
   SCORING_SEALING_KEYS: value.keyRing.optional(),
   SCORING_TOKEN_SECONDS: value.whole(300, 3600).default(900),
@@ -74,7 +78,8 @@ export type VariableName = keyof Variables
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of these never appear in a message, which may end up in a log. */
-const isSecret = (name: string): boolean => /KEY|PEPPER|API_USER|DATABASE_URL|MONGO_URL|SMTP_URL/.test(name)
+const isSecret = (name: string): boolean =>
+  /KEY|SECRET|PEPPER|API_USER|DATABASE_URL|MONGO_URL|SMTP_URL/.test(name)
 
 /**
  * The variables of an environment, with one problem for each that has a wrong value. A wrong one is left at its

@@ -10,6 +10,7 @@ import { Maturity } from '../savings/maturity.entity.js'
 import { Payout } from '../savings/payout.entity.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import { Deposit, Position } from '../savings/savings.entity.js'
+import { ScoreDocument, ScoreRequest, ScoreResultPart } from '../scores/score.entity.js'
 import { Statement } from '../statements/statement.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring/clients/client.entity.js'
 import {
@@ -44,6 +45,9 @@ export const entities = [
   ResultAddress,
   ReviewCase,
   Statement,
+  ScoreDocument,
+  ScoreRequest,
+  ScoreResultPart,
   ScoringClient,
   ScoringCredential,
   ScoringDocument,

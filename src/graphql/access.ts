@@ -12,6 +12,8 @@ export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN'
 /** A review case is resolved by two named people: one proposes, another confirms (DESIGN 1 rule 2). */
 export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
+/** What is asked of a scoring service costs money. */
+export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 

@@ -1,6 +1,7 @@
 import type { TestClockPolicy } from '../customers/register-customer.js'
 import type { Database } from '../database/database.js'
 import type { RecordDeps } from '../payments/record-answer.js'
+import type { ScoresDomain } from '../scores/deps.js'
 import type { Minor } from '../shared/money.js'
 
 /** What resolvers hand to use cases and reads; made once, by the composition root. */
@@ -23,6 +24,8 @@ export interface Domain {
   readonly onStatement: () => void
   /** Called after the commit of a reset whose payments a worker shall end now. */
   readonly onReset: () => void
+  /** What score requests are made of. */
+  readonly scores: ScoresDomain
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -8,6 +8,8 @@ import type { ProductVersion } from '../products/product.entity.js'
 import { productVersions } from '../products/products.read.js'
 import { readLeaving, type Leaving } from '../savings/opt-out.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
+import type { ScoreDocument } from '../scores/score.entity.js'
+import { readDocumentsOf, readResultsOf } from '../scores/scores.read.js'
 import type { Statement } from '../statements/statement.entity.js'
 import { readStatementsOf } from '../statements/statements.read.js'
 import type { Call } from '../shared/call.js'
@@ -61,6 +63,10 @@ export interface Loaders {
   readonly statementsOf: DataLoader<string, readonly Statement[]>
   /** By payout, in the order of parts and attempts. */
   readonly transfersOf: DataLoader<string, readonly PaymentOrder[]>
+  /** By score request, in their order. */
+  readonly scoreDocumentsOf: DataLoader<string, readonly ScoreDocument[]>
+  /** By score request: the bodies of its result, none until it is completed. */
+  readonly scoreResultsOf: DataLoader<string, readonly unknown[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -92,5 +98,13 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
       (ids) => readTransfersOf(read, ids),
       ({ payoutId }) => payoutId!,
     ),
+    scoreDocumentsOf: many(
+      (ids) => readDocumentsOf(read, ids),
+      ({ scoreId }) => scoreId,
+    ),
+    scoreResultsOf: batched(async (ids) => {
+      const results = await readResultsOf(read, ids)
+      return (id) => results.get(id) ?? []
+    }),
   }
 }

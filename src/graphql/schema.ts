@@ -14,6 +14,7 @@ import { QuotesResolver } from '../savings/quotes.resolver.js'
 import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
+import { ScoresResolver } from '../scores/scores.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
 import { authChecker } from './access.js'
 import type { Domain } from './domain.js'
@@ -35,6 +36,7 @@ const resolvers = [
   ClocksResolver,
   StatementsResolver,
   CustomerStatementsResolver,
+  ScoresResolver,
 ] as const
 
 const build = (container: ContainerType): GraphQLSchema => {

@@ -1,10 +1,13 @@
 import type { BaseContext } from '@apollo/server'
+import fastifyMultipart from '@fastify/multipart'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { GraphQLError } from 'graphql'
 import type { Language } from '../shared/call.js'
+import { Refusal } from '../shared/refusal.js'
 import { guardAccess } from './access.js'
-import type { HttpParts } from './types.js'
+import { MultipartProblem, multipartLimits, readMultipart } from './multipart.js'
+import type { FileIntake, HttpParts } from './types.js'
 
 /** A browser that looks for the landing page. Apollo Server answers such a request with the page, whatever it asks. */
 const wantsPage = (request: FastifyRequest): boolean =>
@@ -13,9 +16,47 @@ const wantsPage = (request: FastifyRequest): boolean =>
 /** The first language of the header; the market's own unless it is English. */
 const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header ?? '') ? 'en' : 'fr')
 
+const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+  reply
+    .code(status)
+    .header('connection', 'close')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ errors: [{ message, extensions: { code } }] }))
+
+/** What a person can put right about the files of a request, before the request itself is looked at. */
+const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
+  if (error instanceof MultipartProblem) return refuseFiles(reply, 400, 'BAD_USER_INPUT', error.message)
+  if (error instanceof Refusal) return refuseFiles(reply, 400, error.code, error.message)
+  const { statusCode } = error as { statusCode?: unknown }
+  // Of the reader of multipart itself: too many parts, a body that ends early.
+  if (typeof statusCode === 'number' && statusCode < 500)
+    return refuseFiles(reply, statusCode, 'BAD_USER_INPUT', 'The files are not what was announced')
+  throw error
+}
+
+/** Takes files in while they arrive, and forgets those that the operation did not take away. */
+const withFiles = (intake: FileIntake, handler: RouteHandlerMethod): RouteHandlerMethod =>
+  async function (request, reply) {
+    if (!request.isMultipart()) return handler.call(this, request, reply)
+    if (!intake.roles.some((role) => request.caller?.roles.has(role)))
+      return refuseFiles(reply, 403, 'FORBIDDEN', 'This key may not send files')
+    // A document on a slow line needs its time; the server has its own bound for it.
+    clearTimeout(request.timer)
+    const read = await readMultipart(request, intake.take, intake.bytesMax).catch((error: unknown) =>
+      answerFileProblem(error, reply),
+    )
+    if (!('discard' in read)) return read
+    try {
+      request.body = read.body
+      return await handler.call(this, request, reply)
+    } finally {
+      await read.discard()
+    }
+  }
+
 /** `/graphql` for the back office and analysts. What a role may see is decided by the resolvers. */
 export const graphqlRoutes =
-  <Context extends BaseContext>({ config, authenticate, apollo, contextFor }: HttpParts<Context>) =>
+  <Context extends BaseContext>({ config, authenticate, apollo, contextFor, intake }: HttpParts<Context>) =>
   async (app: FastifyInstance): Promise<void> => {
     await guardAccess(app, {
       authenticate,
@@ -38,5 +79,11 @@ export const graphqlRoutes =
         })
       },
     })
-    app.route({ method: ['GET', 'POST'], url: '/graphql', handler })
+    if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    const route = handler as RouteHandlerMethod
+    app.route({
+      method: ['GET', 'POST'],
+      url: '/graphql',
+      handler: intake ? withFiles(intake, route) : route,
+    })
   }

@@ -1,9 +1,10 @@
 import type { ApolloServer, BaseContext } from '@apollo/server'
+import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.js'
 import type { Docs } from '../docs/create-docs.js'
 import type { Authenticate } from '../identity/authenticator.js'
-import type { Caller } from '../identity/roles.js'
+import type { Caller, Role } from '../identity/roles.js'
 import type { Logger } from '../log.js'
 import type { ScoringRoutes } from '../scoring/http/routes.js'
 import type { Language } from '../shared/call.js'
@@ -25,6 +26,14 @@ export interface RequestCall {
   readonly session: string | null
   readonly journey: string | null
   readonly requestId: string
+}
+
+/** Who may send files with a GraphQL request, and what takes them in. */
+export interface FileIntake {
+  readonly roles: readonly Role[]
+  readonly bytesMax: number
+  /** Writes a file away while it arrives. Refuses: INVALID_ARGUMENT. */
+  readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
 }
 
 /** All that the server needs, handed in by the composition root. */
@@ -49,6 +58,10 @@ export interface HttpParts<Context extends BaseContext> {
   readonly scoring?: ScoringRoutes
   /** Undefined: there is no page at `/docs`. */
   readonly docs?: Docs | undefined
+  /** Undefined where GraphQL takes no files. */
+  readonly intake?: FileIntake
+  /** Our own upload addresses for documents to be scored. */
+  readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** When a request is cut and answered 503; 4000 when not given. */

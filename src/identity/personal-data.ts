@@ -8,19 +8,32 @@ const numberInText = /\d{9,15}/g
 
 const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice(0, 1)}***@***`)
 
+/** As many letters for everybody: the length of a name would tell a part of it. */
+const maskName = (name: string): string => (name === '' ? '' : `${name.slice(0, 1)}***`)
+
 /** How personal data is shown to one reader: as it is, or masked. */
 export interface PersonalData {
+  readonly isMasked: boolean
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string
+  readonly name: <N extends string | null>(name: N) => N | string
   /** Free text that may name a number: a provider's words, a note of staff. */
   readonly text: <T extends string | null>(text: T) => T | string
 }
 
-const open: PersonalData = { msisdn: (msisdn) => msisdn, email: (email) => email, text: (text) => text }
+const open: PersonalData = {
+  isMasked: false,
+  msisdn: (msisdn) => msisdn,
+  email: (email) => email,
+  name: (name) => name,
+  text: (text) => text,
+}
 
 const masked: PersonalData = {
+  isMasked: true,
   msisdn: maskMsisdn,
   email: (email) => (email === null ? email : maskEmail(email)),
+  name: (name) => (name === null ? name : maskName(name)),
   text: (text) => (text === null ? text : text.replace(numberInText, maskMsisdn)),
 }
 

@@ -20,6 +20,7 @@ const samples: Readonly<Record<string, string>> = {
   outcome: 'NOTHING',
   evidence: '"ticket 1"',
   status: 'UNDER_REVIEW',
+  input: '{ nationalId: "1", firstName: "a", lastName: "b", productCode: P7, phoneNumber: "none" }',
 }
 
 /** The smallest call of a root field that validates. */
@@ -67,6 +68,10 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   proposeResolution: ['BACK_OFFICE'],
   confirmResolution: ['APPROVER'],
   rejectResolution: ['BACK_OFFICE', 'APPROVER'],
+  scoreRequest: office,
+  scoreRequests: office,
+  submitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
+  resubmitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
   resetCustomer: ['TESTER', 'ADMIN'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   buildSchema,
   isEnumType,
+  isInputObjectType,
   isObjectType,
   isSpecifiedScalarType,
   isIntrospectionType,
@@ -25,6 +26,8 @@ const partsOf = (type: GraphQLNamedType): [string, Described][] => {
   const parts: [string, Described][] = [[type.name, type]]
   if (isEnumType(type))
     for (const value of type.getValues()) parts.push([`${type.name}.${value.name}`, value])
+  if (isInputObjectType(type))
+    for (const field of Object.values(type.getFields())) parts.push([`${type.name}.${field.name}`, field])
   if (!isObjectType(type)) return parts
   for (const field of Object.values(type.getFields())) {
     parts.push([`${type.name}.${field.name}`, field])
@@ -60,6 +63,7 @@ describe('schema.graphql', () => {
         'products',
         'quote',
         'clock',
+        'scoreRequest',
       ]),
     )
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
@@ -77,6 +81,8 @@ describe('schema.graphql', () => {
       'rejectResolution',
       'requestStatement',
       'resetCustomer',
+      'resubmitScoreRequest',
+      'submitScoreRequest',
     ])
   })
 

@@ -1,5 +1,12 @@
 import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Database, Sql } from '../../src/database/database.js'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
+import { createFilesStore } from '../../src/scoring/objects/files-store.js'
+import { openStaging } from '../../src/scoring/objects/staging.js'
+import type { ScoresDomain } from '../../src/scores/deps.js'
 import { createContext } from '../../src/graphql/context.js'
 import type { Domain } from '../../src/graphql/domain.js'
 import { createSchema } from '../../src/graphql/schema.js'
@@ -19,6 +26,16 @@ const noAnswers: Domain['answers'] = {
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 }
 
+const documents = mkdtempSync(join(tmpdir(), 'cauri-scores-'))
+
+export const scoresDomain: ScoresDomain = {
+  objects: createFilesStore(join(documents, 'documents')),
+  staging: openStaging(join(documents, 'staging')),
+  sealing: developmentKeyRing('sealing'),
+  signing: developmentKeyRing('signing'),
+  onScore: () => undefined,
+}
+
 export const domainOf = (
   world: Pick<World, 'database'> & Partial<Pick<World, 'orders'>>,
   changes: Partial<Domain> = {},
@@ -33,6 +50,7 @@ export const domainOf = (
   onStatement: () => undefined,
   onReset: () => undefined,
   answers: world.orders ?? noAnswers,
+  scores: scoresDomain,
   clockStallSeconds: 30,
   ...changes,
 })

@@ -50,6 +50,10 @@ const scoring: Env = {
   SCORING_SIGNING_KEYS: keyOf('sign-1'),
   SCORING_SEALING_KEYS: keyOf('seal-1'),
   DOCUMENTS_DIR: '/srv/documents',
+  SCORING_BASE_URL: 'https://api.example/scoring',
+  SCORING_CLIENT_ID: 'bank',
+  SCORING_CLIENT_SECRET: 'a secret of the bank',
+  SCORING_API_KEY: 'a key of the bank',
 }
 
 const known = developmentKeyRing('signing').current.bytes.toString('base64url')
@@ -248,7 +252,35 @@ describe('API_CLIENTS_FILE', () => {
   })
 })
 
+describe('whom we ask for scores', () => {
+  test('is the service in this process, as its development client, unless another is named', () => {
+    expect(readConfig({}).scores).toMatchObject({
+      baseUrl: undefined,
+      account: { clientId: 'dev-scoring-client' },
+    })
+    const { SCORING_BASE_URL, SCORING_CLIENT_ID, SCORING_CLIENT_SECRET, SCORING_API_KEY } = scoring
+    const named = { SCORING_BASE_URL, SCORING_CLIENT_ID, SCORING_CLIENT_SECRET, SCORING_API_KEY } as Env
+    expect(readConfig(named).scores).toEqual({
+      baseUrl: 'https://api.example/scoring',
+      account: { clientId: 'bank', secret: 'a secret of the bank', apiKey: 'a key of the bank' },
+    })
+  })
+
+  test('needs our credentials where it is another', () => {
+    const problems = problemsOf({ SCORING_BASE_URL: 'https://scores.example', SCORING_CLIENT_ID: 'bank' })
+    expect(problems).toEqual([
+      'SCORING_CLIENT_SECRET must be set since SCORING_BASE_URL names a scoring service',
+      'SCORING_API_KEY must be set since SCORING_BASE_URL names a scoring service',
+    ])
+  })
+})
+
 describe('production', () => {
+  test('on this machine asks for scores over plain HTTP', () => {
+    const { scores } = readConfig({ ...production, SCORING_BASE_URL: 'http://127.0.0.1:4000/scoring' })
+    expect(scores.baseUrl).toBe('http://127.0.0.1:4000/scoring')
+  })
+
   test('starts with everything set', () => {
     expect(readConfig(production)).toMatchObject({
       production: true,
@@ -319,6 +351,16 @@ describe('production', () => {
       'scores over plain HTTP',
       { SCORING_PUBLIC_URL: 'http://api.example' },
       'SCORING_PUBLIC_URL must be https in production',
+    ],
+    [
+      'scores asked for over plain HTTP',
+      { SCORING_BASE_URL: 'http://scores.example' },
+      'SCORING_BASE_URL must be https in production',
+    ],
+    [
+      'scores asked for as the development client',
+      { SCORING_CLIENT_ID: 'dev-scoring-client' },
+      'SCORING_CLIENT_ID must not be the one for development',
     ],
     [
       'a development key',

@@ -6,6 +6,7 @@ import { RequestStatements1764100000000 } from './1764100000000-request-statemen
 import { ReviewOrders1764200000000 } from './1764200000000-review-orders.js'
 import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
 import { AccrueInParts1764400000000 } from './1764400000000-accrue-in-parts.js'
+import { AskForScores1764500000000 } from './1764500000000-ask-for-scores.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ReviewOrders1764200000000,
   ServeScores1764300000000,
   AccrueInParts1764400000000,
+  AskForScores1764500000000,
 ] as const

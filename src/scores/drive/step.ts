@@ -1,0 +1,185 @@
+import type { DriveScoresDeps } from '../deps.js'
+import { unsealSecrets } from '../documents/secrets.js'
+import { openSealed } from '../documents/sealed-file.js'
+import type { ScoreFailure } from '../failure.rules.js'
+import type { AskLater, UploadAddress, UploadOutcome } from '../port.js'
+import type { ScoringService } from '../port.js'
+import type { ScoreDocument, ScoreRequest } from '../score.entity.js'
+import { updateClaimed } from './claim.js'
+import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
+import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
+import { storedBody } from './request-body.js'
+import { storeBody } from './result-parts.js'
+
+/** AGAIN: the request moved on and its next step may follow at once. */
+export type Next =
+  | { readonly kind: 'AGAIN' }
+  | { readonly kind: 'ENDED' }
+  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly problem: string | null }
+
+export interface StepParts {
+  readonly deps: DriveScoresDeps
+  readonly service: ScoringService
+  readonly signal: AbortSignal
+}
+
+/** Every fresh request costs the account: a line that is too slow three times is too slow. */
+const submissionsMax = 3
+const again: Next = { kind: 'AGAIN' }
+
+const fail = async (
+  { deps }: StepParts,
+  score: ScoreRequest,
+  code: ScoreFailure,
+  detail: string | null = null,
+): Promise<Next> => {
+  await recordEnd(deps, score, { status: 'FAILED', code, detail })
+  return { kind: 'ENDED' }
+}
+
+const backOff = ({ deps }: StepParts, score: ScoreRequest, { problem, retryAfterMs }: AskLater): Next => ({
+  kind: 'WAIT',
+  waitMs: backoffMsAfter(score.attempts, retryAfterMs, deps.timing.scale),
+  problem,
+})
+
+const submit = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const documents = await documentsOf(deps.database.read, score.id)
+  const body = storedBody(deps.sealing, score, documents)
+  // The number is in SQL before anything is sent: whoever sends after a crash sends the same key with the same body.
+  const answer = await service.submit(body, `${score.id}.${score.submission}`, signal)
+  if (answer.kind === 'LATER') return backOff(parts, score, answer)
+  if (answer.kind === 'REFUSED') return fail(parts, score, answer.code, answer.detail)
+  const byName = new Map(answer.addresses.map((address) => [address.documentName, address]))
+  const addresses = new Map<string, UploadAddress>()
+  for (const { id, documentName } of documents) {
+    const address = byName.get(documentName)
+    if (!address) return fail(parts, score, 'NO_UPLOAD_ADDRESS', documentName)
+    addresses.set(id, address)
+  }
+  await recordAccepted(deps, score, answer.requestId, addresses)
+  return again
+}
+
+const contentTypes = { pdf: 'application/pdf', csv: 'text/csv' } as const
+
+const send = async (
+  { deps, service, signal }: StepParts,
+  document: ScoreDocument,
+): Promise<UploadOutcome> => {
+  const { id, documentName, secrets, objectKey, format, uploadUrl, uploadUntil } = document
+  const fileKey = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets).fileKey
+  const held = objectKey === null ? undefined : await deps.objects.borrow(objectKey)
+  try {
+    if (!held || fileKey === null || format === null || uploadUrl === null)
+      throw new Error(`document ${id} is not there to be sent`)
+    const opened = await openSealed(held.path, fileKey)
+    const address = { documentName, url: uploadUrl, expiresAt: uploadUntil }
+    return await service.upload(address, { ...opened, contentType: contentTypes[format] }, signal)
+  } finally {
+    await held?.giveBack()
+  }
+}
+
+/**
+ * An address has ended. If the last try did arrive and only its answer was lost, the service has all it needs and works; only a
+ * request that waits for documents, or is gone, is sent anew.
+ */
+const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const standing = await service.results(score.serviceRequestId ?? '', signal)
+  if (standing.kind === 'LATER') return backOff(parts, score, standing)
+  const isWorking =
+    standing.kind === 'READY' ||
+    (standing.kind === 'PENDING' && /^(QUEUED|PROCESSING)$/.test(standing.status ?? ''))
+  if (isWorking) {
+    await recordUploaded(deps, score)
+    return again
+  }
+  if (score.submission >= submissionsMax) return fail(parts, score, 'UPLOADS_FAILED')
+  await recordFresh(deps, score)
+  return again
+}
+
+const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps } = parts
+  const documents = await documentsOf(deps.database.read, score.id)
+  const next = documents.find(({ state }) => state !== 'SENT')
+  if (!next) {
+    await recordUploaded(deps, score)
+    return again
+  }
+  const outcome = await send(parts, next)
+  switch (outcome.kind) {
+    case 'LATER':
+      return backOff(parts, score, outcome)
+    case 'REFUSED':
+      return fail(parts, score, outcome.code, `${next.documentName}: ${outcome.detail}`)
+    case 'ADDRESS_GONE':
+      return startAfresh(parts, score)
+    case 'RECEIVED':
+      await recordSent(deps, score, next.id)
+      return again
+  }
+}
+
+/** Each address is used once, and what it gave is in SQL before the next one is touched. */
+const fetchAll = async (
+  parts: StepParts,
+  score: ScoreRequest,
+  addresses: readonly string[],
+): Promise<Next> => {
+  const { deps, service, signal } = parts
+  for (const [position, address] of addresses.entries()) {
+    const fetched = await service.fetchResult(address, signal)
+    if (fetched.kind === 'REFUSED') return fail(parts, score, fetched.code, fetched.detail)
+    if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
+    if (fetched.kind === 'ADDRESS_GONE')
+      return backOff(parts, score, { kind: 'LATER', problem: 'RESULT_ADDRESS_GONE', retryAfterMs: undefined })
+    await deps.database.inTransaction(async (tx) => {
+      await updateClaimed(tx, score, { problem: null })
+      await storeBody(tx, score.id, position, fetched.body)
+    })
+  }
+  await recordEnd(deps, score, { status: 'COMPLETED', bodies: addresses.length })
+  return { kind: 'ENDED' }
+}
+
+const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const results = await service.results(score.serviceRequestId ?? '', signal)
+  switch (results.kind) {
+    case 'LATER':
+      return backOff(parts, score, results)
+    case 'PENDING': {
+      const waitMs = pollMsAfter(score.attempts, results.retryAfterMs, deps.timing.scale)
+      return { kind: 'WAIT', waitMs, problem: null }
+    }
+    case 'READY':
+      return fetchAll(parts, score, results.addresses)
+    case 'REFUSED': {
+      const isAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
+      if (!isAgain) return fail(parts, score, results.code, results.detail)
+      await recordFresh(deps, score)
+      return again
+    }
+  }
+}
+
+/** One step of a claimed request: at most one call to the service and what it says, written down. */
+export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  switch (score.status) {
+    case 'AWAITING_DOCUMENTS':
+      return fail(parts, score, 'DOCUMENTS_NOT_RECEIVED')
+    case 'QUEUED':
+      return submit(parts, score)
+    case 'UPLOADING':
+      return upload(parts, score)
+    case 'PROCESSING':
+      return poll(parts, score)
+    case 'COMPLETED':
+    case 'FAILED':
+      return Promise.resolve({ kind: 'ENDED' })
+  }
+}

@@ -1,0 +1,25 @@
+import { selectAll, selectOne } from '../../database/rows.js'
+import type { ScoresDeps } from '../deps.js'
+import { ScoreRequest } from '../score.entity.js'
+import { databaseMoment } from './claim.js'
+import { wipe } from './record.js'
+
+const batchSizeMax = 50
+const batchesMax = 20
+
+/** Wipes what failed requests were sent with, once nobody resubmitted them for a day. Safe twice and at once. */
+export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal): Promise<void> => {
+  for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
+    const now = await databaseMoment(database)
+    const due = `WHERE wipe_at <= ? LIMIT ${batchSizeMax}`
+    const scores = await selectAll(database.read, ScoreRequest, due, [now])
+    for (const { id } of scores) {
+      await database.inTransaction(async (tx) => {
+        // A resubmission that came meanwhile has taken what it needs, and wiped the rest.
+        const where = `WHERE id = ? AND wipe_at IS NOT NULL ${tx.dialect.forUpdate}`
+        if (await selectOne(tx, ScoreRequest, where, [id])) await wipe(tx, id)
+      })
+    }
+    if (scores.length < batchSizeMax) return
+  }
+}

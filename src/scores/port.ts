@@ -1,0 +1,74 @@
+import type { Instant } from '../shared/clock.js'
+import type { ScoreFailure } from './failure.rules.js'
+
+/** Where one document goes, matched by its name. */
+export interface UploadAddress {
+  readonly documentName: string
+  readonly url: string
+  /** Null where the service gave no moment that can be read. */
+  readonly expiresAt: Instant | null
+}
+
+/** Bytes on their way to the service; the stream may be asked for once. */
+export interface OutgoingDocument {
+  readonly bytes: number
+  readonly contentType: string
+  readonly stream: () => NodeJS.ReadableStream
+}
+
+/** The service's own no, for good. */
+export interface RefusedByService {
+  readonly kind: 'REFUSED'
+  readonly code: ScoreFailure
+  /** The service's words, for a person. */
+  readonly detail: string
+}
+
+/** No answer, or one that says nothing final: to be asked again. */
+export interface AskLater {
+  readonly kind: 'LATER'
+  /** A word of ours for what came in the way. */
+  readonly problem: string
+  /** How long the service wants to be left alone. */
+  readonly retryAfterMs: number | undefined
+}
+
+export type Submission =
+  | {
+      readonly kind: 'ACCEPTED'
+      readonly requestId: string
+      readonly addresses: readonly UploadAddress[]
+    }
+  | RefusedByService
+  | AskLater
+
+/** ADDRESS_GONE: it has expired, or was never good. */
+export type UploadOutcome =
+  { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | AskLater
+
+export type ResultsAnswer =
+  | { readonly kind: 'READY'; readonly addresses: readonly string[] }
+  | {
+      readonly kind: 'PENDING'
+      /** The service's word for where it stands, where it has one. */
+      readonly status: string | undefined
+      readonly retryAfterMs: number | undefined
+    }
+  | RefusedByService
+  | AskLater
+
+/** ADDRESS_GONE: it was used or has expired; the results are asked for again, which gives a fresh one. */
+export type FetchedResult =
+  | { readonly kind: 'FETCHED'; readonly body: Buffer }
+  | { readonly kind: 'ADDRESS_GONE' }
+  | RefusedByService
+  | AskLater
+
+/** A scoring service with the contract: each call is one attempt and never throws for what the service does. */
+export interface ScoringService {
+  submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
+  upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
+  results(requestId: string, signal: AbortSignal): Promise<ResultsAnswer>
+  /** Uses the address up, whatever comes of it. */
+  fetchResult(address: string, signal: AbortSignal): Promise<FetchedResult>
+}
