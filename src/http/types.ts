@@ -4,6 +4,7 @@ import type { Config } from '../config.js'
 import type { Authenticate } from '../identity/authenticator.js'
 import type { Caller } from '../identity/roles.js'
 import type { Logger } from '../log.js'
+import type { ReadScore } from '../scores/report/facts.js'
 import type { Language } from '../shared/call.js'
 
 /** The two addresses of the contract; each is a path of its own. */
@@ -44,6 +45,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly callback: (reference: string) => void
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
+  /** Undefined: this process keeps no scores, and has no reports of them. */
+  readonly readScore?: ReadScore
   /** When a request is cut and answered 503; 4000 when not given. */
   readonly requestTimeoutMs?: number
 }

@@ -1,4 +1,5 @@
 // Jest loads this file without the mapping from .js to .ts that the tests have.
+import { find } from './find-program.ts'
 import { startMariadb } from './mariadb.ts'
 import { startMongo } from './mongo.ts'
 
@@ -14,7 +15,7 @@ const report = (lines: readonly string[]): void => {
 
 /**
  * Starts the servers that the tests need, once a run: a private MariaDB and a private MongoDB, unless `TEST_MYSQL_URL`
- * or `TEST_MONGO_URL` names one. What is missing is said in one line and its tests are skipped; with
+ * or `TEST_MONGO_URL` names one, and finds the browser, unless `TEST_CHROMIUM` is its path. What is missing is said in one line and its tests are skipped; with
  * `REQUIRE_SERVICES=1` the run fails instead.
  */
 const setup = async (_global: unknown, project: { rootDir: string }): Promise<void> => {
@@ -40,6 +41,10 @@ const setup = async (_global: unknown, project: { rootDir: string }): Promise<vo
 
   await Promise.all([
     provide('mariadbd or mysqld', 'TEST_MYSQL_URL', startMariadb),
+    provide('chromium', 'TEST_CHROMIUM', async () => {
+      const path = find('chromium') ?? find('chromium-browser')
+      return path === undefined ? undefined : { url: path, stop: async () => {} }
+    }),
     provide('jongodb', 'TEST_MONGO_URL', () => startMongo(project.rootDir)),
   ])
   globalThis.stopTestServices = async () => {

@@ -1,12 +1,12 @@
 import { createConnection } from 'mysql2/promise'
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 // The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
+import { find } from './find-program.ts'
 import { startTied } from './tied-process.ts'
 
 const startMsMax = 20_000
@@ -17,20 +17,6 @@ const withoutDurability = [
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-doublewrite=0',
 ]
-
-const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/libexec']
-
-const find = (name: string): string | undefined =>
-  folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

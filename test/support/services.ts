@@ -23,6 +23,9 @@ export const mysqlUrl = (): string | undefined => process.env.TEST_MYSQL_URL || 
 /** The address of a MongoDB, without a database; undefined when the run has none. */
 export const mongoUrl = (): string | undefined => process.env.TEST_MONGO_URL || undefined
 
+/** The path of a Chromium; undefined when the run has none. */
+export const chromiumPath = (): string | undefined => process.env.TEST_CHROMIUM || undefined
+
 const uniqueName = (): string => `cauri_test_${randomBytes(8).toString('hex')}`
 
 /** An address in a new database of that MongoDB, so that suites do not meet. */

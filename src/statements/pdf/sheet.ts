@@ -1,0 +1,104 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import PdfDocument from 'pdfkit'
+
+/** A4 in points, and where on it things go. */
+export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 786 } as const
+export const inner = page.width - 2 * page.margin
+
+export const colours = {
+  deep: '#123c4a',
+  accent: '#c98a2b',
+  ink: '#1f2a30',
+  soft: '#64737b',
+  line: '#d5dde0',
+  paper: '#f3f6f7',
+  white: '#ffffff',
+  credit: '#1d6b45',
+} as const
+
+export interface Style {
+  readonly size?: number
+  readonly bold?: boolean
+  readonly colour?: string
+  readonly align?: 'left' | 'right'
+  /** What is wider is cut, with an ellipsis. */
+  readonly width?: number
+}
+
+const ellipsis = '\u2026'
+
+/**
+ * A document of one pass, drawn from top to bottom at `y`. Coordinates are given outright: the library's own flow would
+ * begin a page wherever it thinks that it must.
+ */
+export interface Sheet {
+  readonly pdf: PDFKit.PDFDocument
+  /** Where the next thing is drawn. */
+  y: number
+  /** One line of text whose top is `y`; `x` is its left end, or its right one. */
+  text(text: string, x: number, y: number, style?: Style): void
+  /** Begins a new page, and lets other work of the process have its turn. */
+  newPage(): Promise<void>
+  /** Draws on every page, once their number is known, and gives the bytes. */
+  finish(onPage: (page: number, of: number) => void): Promise<Buffer>
+}
+
+export interface SheetInfo {
+  readonly title: string
+  readonly author: string
+  readonly language: string
+  readonly createdAt: Date
+}
+
+/** @param onNewPage draws the head of every page but the first, and sets `y` below it */
+export const createSheet = (info: SheetInfo, onNewPage: (sheet: Sheet) => void): Sheet => {
+  const pdf = new PdfDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: info.language,
+    displayTitle: true,
+    info: { Title: info.title, Author: info.author, CreationDate: info.createdAt },
+  })
+  const chunks: Buffer[] = []
+  const written = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+
+  const cut = (text: string, width: number): string => {
+    if (pdf.widthOfString(text) <= width) return text
+    let end = text.length
+    while (end > 0 && pdf.widthOfString(text.slice(0, end) + ellipsis) > width) end--
+    return text.slice(0, end) + ellipsis
+  }
+
+  const sheet: Sheet = {
+    pdf,
+    y: 0,
+    text: (text, x, y, { size = 8.5, bold = false, colour = colours.ink, align = 'left', width } = {}) => {
+      pdf
+        .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+        .fontSize(size)
+        .fillColor(colour)
+      const shown = width === undefined ? text : cut(text, width)
+      pdf.text(shown, align === 'left' ? x : x - pdf.widthOfString(shown), y, { lineBreak: false })
+    },
+    newPage: async () => {
+      pdf.addPage()
+      onNewPage(sheet)
+      await breathe()
+    },
+    finish: (onPage) => {
+      const { start, count } = pdf.bufferedPageRange()
+      for (let i = 0; i < count; i++) {
+        pdf.switchToPage(start + i)
+        onPage(i + 1, count)
+      }
+      pdf.end()
+      return written
+    },
+  }
+  return sheet
+}
