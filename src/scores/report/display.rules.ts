@@ -25,12 +25,16 @@ export interface SeriesOf {
   readonly label?: string
   /** The labels are codes of ours, to be put in words. */
   readonly coded?: true
+  /** Names of entries by their labels, where putting a code in words is not enough. */
+  readonly named?: Readonly<Record<string, string>>
   /** What a single entry is, by its label: beside the explanation of them all. */
   readonly explained?: Readonly<Record<string, string>>
   readonly values: readonly {
     readonly key: string
     readonly label: string
     readonly unit: DisplayUnit
+    /** The entries, by their labels, of which the value is a share from 0 to 1 whatever the unit says. */
+    readonly shares?: readonly string[]
     /** Shown in the table of figures only, not drawn. */
     readonly beside?: true
   }[]

@@ -47,7 +47,7 @@ export const monthOf = (text: string): readonly [month: string, year: string] =>
 /** The text of a value that is there; undefined when it is not of the unit. */
 export const textOf = (value: unknown, unit: DisplayUnit, currency: string | null): string | undefined => {
   if (typeof value === 'number' && Number.isFinite(value)) {
-    if (unit === 'money') return currency === null ? grouped(value) : `${grouped(value)}${space}${currency}`
+    if (unit === 'money') return currency === null ? grouped(value) : `${grouped(value)} ${currency}`
     if (unit === 'share') return percent(value)
     return grouped(value)
   }

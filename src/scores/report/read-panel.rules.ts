@@ -1,7 +1,7 @@
 import { gauge } from './charts/gauge.rules.js'
 import type { DisplayField, DisplayPanel } from './display.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
-import { figureOf, memberOf, type Reading } from './read-value.rules.js'
+import { figureOf, memberOf, toneOfWord, type Reading } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
 
 const stateOf = (value: unknown): PillView['state'] =>
@@ -26,7 +26,7 @@ const tagsOf = (field: DisplayField, reading: Reading): readonly FigureView[] =>
         value: label,
         isAbsent: false,
         explanation: field.explanation,
-        tone: undefined,
+        tone: field.unit === 'word' ? toneOfWord(label) : undefined,
       }))
     : [figureOf(field, reading)]
 

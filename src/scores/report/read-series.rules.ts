@@ -11,6 +11,8 @@ import type { ChartView, TableView } from './view.rules.js'
 const entriesMax = 60
 
 interface Entry {
+  /** As the service named it. */
+  readonly code: string
   readonly label: string
   readonly explained: string | undefined
   /** In the order of the series. */
@@ -20,6 +22,9 @@ interface Entry {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const nameOf = (text: string, { unit }: DisplayField, { coded, named }: SeriesOf): string =>
+  named?.[text] ?? (coded || unit === 'word' ? inWords(text) : text)
+
 /** The entries of a list, or those members of an object that the series names. */
 export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Reading): readonly Entry[] => {
   const value = memberOf(reading.data, field.field)
@@ -28,7 +33,8 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
       const name = series.label === undefined ? entry : memberOf(entry, series.label)
       const text = typeof name === 'string' ? name : ''
       return {
-        label: forReader(series.coded || field.unit === 'word' ? inWords(text) : text, field, reading),
+        code: text,
+        label: forReader(nameOf(text, field, series), field, reading),
         explained: series.explained?.[text],
         values: series.values.map(({ key }) => memberOf(entry, key)),
       }
@@ -36,7 +42,9 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
   }
   if (!isObject(value)) return []
   return series.values.flatMap(({ key, label }): Entry[] =>
-    Object.hasOwn(value, key) ? [{ label, explained: series.explained?.[key], values: [value[key]] }] : [],
+    Object.hasOwn(value, key)
+      ? [{ code: key, label, explained: series.explained?.[key], values: [value[key]] }]
+      : [],
   )
 }
 
@@ -58,9 +66,12 @@ const tableOf = (
       ...columns.map(({ label }) => (isList ? label : field.label)),
       ...(isExplained ? ['Is'] : []),
     ],
-    rows: entries.map(({ label, explained, values }) => [
+    rows: entries.map(({ code, label, explained, values }) => [
       monthOf(label)[1] === '' ? label : monthOf(label).join(' '),
-      ...columns.map(({ unit }, index) => textOf(values[index], unit, currency) ?? 'not known'),
+      ...columns.map(
+        ({ unit, shares }, index) =>
+          textOf(values[index], shares?.includes(code) ? 'share' : unit, currency) ?? 'not known',
+      ),
       ...(isExplained ? [explained ?? ''] : []),
     ]),
   }
@@ -81,6 +92,7 @@ const pieOf = (field: DisplayField, entries: readonly Entry[], table: TableView)
     summary: summaryOf(field.label, table),
     legend: all.map(({ label, share }, index) => ({ tone: toneOf(index), label, text: percent(share) })),
     table,
+    isExplained: false,
   }
 }
 
@@ -114,7 +126,14 @@ export const chartOf = (
       value: numberOf(values[0]),
       text: table.rows[row]?.[1] ?? '',
     }))
-    return { drawing: barLines(lines), summary: summaryOf(field.label, table), legend: [], table }
+    const isExplained = entries.some(({ explained }) => explained !== undefined)
+    return {
+      drawing: barLines(lines),
+      summary: summaryOf(field.label, table),
+      legend: [],
+      table,
+      isExplained,
+    }
   }
   const legend =
     series.values.length < 2
@@ -125,5 +144,6 @@ export const chartOf = (
     summary: summaryOf(field.label, table),
     legend,
     table,
+    isExplained: false,
   }
 }

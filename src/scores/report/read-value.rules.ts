@@ -42,10 +42,17 @@ const tones: Readonly<Record<string, Tone>> = {
   'high risk': 'poor',
   'fraud reported': 'poor',
   'long default': 'poor',
+  // Contract 2.4: why a document is not taken for genuine.
+  'name invalid': 'poor',
+  'email invalid': 'poor',
+  'phone number invalid': 'poor',
+  'document modified': 'poor',
+  'insufficient transactions': 'poor',
+  'author mismatch': 'poor',
 }
 
 /** Of a word that judges, or of a text that begins with the letter of a band. */
-const toneOfWord = (text: string): Tone | undefined => {
+export const toneOfWord = (text: string): Tone | undefined => {
   const [, letter] = /^([ABC]) \(/.exec(text) ?? []
   return tones[(letter ?? text).toLowerCase()]
 }

@@ -17,7 +17,7 @@ const said = {
     'Twelve months ahead: 500 plus the points of each characteristic times its weight in the card, kept between 0 and 1000.',
   business:
     '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet to which at least 20 different people send money in the usual month and which lives to 30 % from that.',
-  band: 'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk.',
+  band: 'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk. Without a score: insufficient data, which says nothing good or bad.',
   riskBand:
     'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.',
   decision: 'A: approve. B: approve with conditions. C, or a statement that is not valid: decline.',
@@ -107,10 +107,17 @@ const points = (root: string): DisplayPanel =>
     series: {
       label: 'name',
       coded: true,
+      named: Object.fromEntries(card.map(({ name, title }) => [name, title])),
       explained: Object.fromEntries(card.map(({ name, formula }) => [name, formula])),
       values: [
         { key: 'points', label: 'Points', unit: 'number' },
-        { key: 'value', label: 'Value', unit: 'number', beside: true },
+        {
+          key: 'value',
+          label: 'Value',
+          unit: 'number',
+          beside: true,
+          shares: card.filter(({ unit }) => unit === 'share').map(({ name }) => name),
+        },
         { key: 'bin', label: 'Range', unit: 'text', beside: true },
       ],
     },
@@ -125,7 +132,7 @@ const modelPanel = (root: string): DisplayPanel =>
     text(`${root}.model.version`, 'Version', 'The version of the card.'),
     word(
       `${root}.model.calibration`,
-      'Risks are',
+      'Calibration',
       'Expert: an estimate by judgement until outcomes of real loans are there.',
     ),
   )
@@ -646,6 +653,15 @@ const bureauPoints = (root: string): DisplayPanel =>
     series: {
       label: 'name',
       coded: true,
+      named: {
+        worstArrearsDays: 'Arrears',
+        openNonPerforming: 'Not performing',
+        closedPerforming: 'Loans repaid',
+        enquiries90Days: 'Enquiries',
+        bouncedCheques12Months: 'Bounced cheques',
+        creditAgeDays: 'Age of the history',
+        utilisation: 'Still owed',
+      },
       explained: {
         worstArrearsDays: 'the most days that an open account is in arrears today',
         openNonPerforming: 'open accounts that are reported as not performing',
@@ -657,7 +673,7 @@ const bureauPoints = (root: string): DisplayPanel =>
       },
       values: [
         { key: 'points', label: 'Points', unit: 'number' },
-        { key: 'value', label: 'Value', unit: 'number', beside: true },
+        { key: 'value', label: 'Value', unit: 'number', beside: true, shares: ['utilisation'] },
       ],
     },
     absent: 'Too little is known for points.',

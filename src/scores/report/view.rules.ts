@@ -29,6 +29,8 @@ export interface ChartView {
   readonly legend: readonly { readonly tone: Tone; readonly label: string; readonly text: string }[]
   /** Every figure of the drawing. */
   readonly table: TableView
+  /** The table also tells what each entry is, and is worth showing at once. */
+  readonly isExplained: boolean
 }
 
 /** A panel with its values: what page and paper draw, each in its way. */

@@ -13,7 +13,13 @@ const printed = (name: PersonaName) => {
   const { header, issuer } = personaStatement(name)
   return {
     logs: { documentType: 'WALLET_STATEMENT', documentIssuedBy: issuer, format: 'PDF', fileKey: null },
-    header: { ...header, openingBalance: 1000, closingBalance: 2500.5, sumPaidIn: 90_000, sumPaidOut: 88_499.5 },
+    header: {
+      ...header,
+      openingBalance: 1000,
+      closingBalance: 2500.5,
+      sumPaidIn: 90_000,
+      sumPaidOut: 88_499.5,
+    },
     transactions: [],
     validity: {
       hasName: true,

@@ -11,11 +11,11 @@ export interface BarGroup {
 
 const top = 8
 const plotHeight = 150
-const left = 40
+const left = 44
 const right = 4
-const labelSize = 10
+const labelSize = 11
 /** A label of three letters and a little air. */
-const labelWidth = 22
+const labelWidth = 24
 const groupFill = 0.72
 const groupWidthMax = 56
 
@@ -37,7 +37,7 @@ const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
     const below = top + plotHeight
     const isNew = underLabel !== under
     under = underLabel
-    return [text(below + 14, label), ...(isNew && underLabel !== '' ? [text(below + 27, underLabel)] : [])]
+    return [text(below + 16, label), ...(isNew && underLabel !== '' ? [text(below + 31, underLabel)] : [])]
   })
 }
 
@@ -51,7 +51,7 @@ export const barChart = (groups: readonly BarGroup[]): Drawing => {
     {
       kind: 'text',
       x: left - 5,
-      y: at(yOf(tick) + 3.5),
+      y: at(yOf(tick) + 4),
       text: compact(tick),
       size: labelSize,
       tone: 'soft',
@@ -89,5 +89,5 @@ export const barChart = (groups: readonly BarGroup[]): Drawing => {
     tone: 'soft',
   }
   const shapes = [...grid, ...bars, zero, ...labelsOf(groups, slot)]
-  return { width: drawingWidth, height: top + plotHeight + 32, shapes }
+  return { width: drawingWidth, height: top + plotHeight + 36, shapes }
 }

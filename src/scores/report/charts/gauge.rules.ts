@@ -14,20 +14,28 @@ const barHeight = 12
 const gap = 2
 const margin = 8
 
-/** Where a score stands on the scale of 0 to 1000. Without a score (-1, or none) no mark is made. */
+/** Where a score stands on the scale of 0 to 1000. Without a score (-1, or none) nothing is marked, and no band has a colour. */
 export const gauge = (score: number | null): Drawing => {
+  const isThere = score !== null && score >= 0 && score <= scoreMax
   const width = drawingWidth - 2 * margin
   const band = width / bands.length
   const zones = bands.flatMap(([name, tone], index): Shape[] => {
     const x = margin + index * band
     return [
-      { kind: 'rect', x: at(x), y: barTop, width: at(band - gap), height: barHeight, tone },
+      {
+        kind: 'rect',
+        x: at(x),
+        y: barTop,
+        width: at(band - gap),
+        height: barHeight,
+        tone: isThere ? tone : 'line',
+      },
       {
         kind: 'text',
         x: at(x + band / 2),
-        y: barTop + barHeight + 26,
+        y: barTop + barHeight + 31,
         text: name,
-        size: 10.5,
+        size: 12.5,
         tone: 'soft',
         anchor: 'middle',
       },
@@ -39,14 +47,13 @@ export const gauge = (score: number | null): Drawing => {
     return {
       kind: 'text',
       x: index === 0 ? 0 : index === bands.length ? drawingWidth : x,
-      y: barTop + barHeight + 13,
+      y: barTop + barHeight + 15,
       text,
-      size: 10,
+      size: 12,
       tone: 'soft',
       anchor: index === 0 ? 'start' : index === bands.length ? 'end' : 'middle',
     }
   })
-  const isThere = score !== null && score >= 0 && score <= scoreMax
   const x = isThere ? at(margin + (score / scoreMax) * (width - gap)) : 0
   const mark: Shape[] = isThere
     ? [
@@ -54,5 +61,5 @@ export const gauge = (score: number | null): Drawing => {
         { kind: 'rect', x: at(x - 1), y: 10, width: 2, height: barHeight + 8, tone: 'ink' },
       ]
     : []
-  return { width: drawingWidth, height: barTop + barHeight + 32, shapes: [...zones, ...limits, ...mark] }
+  return { width: drawingWidth, height: barTop + barHeight + 38, shapes: [...zones, ...limits, ...mark] }
 }

@@ -7,9 +7,9 @@ export interface BarLine {
   readonly text: string
 }
 
-const lineHeight = 33
+const lineHeight = 36
 const barHeight = 9
-const textSize = 11
+const textSize = 13.5
 
 /**
  * Bars that lie, each below its label and value. Where some are below 0 all begin at a line between, and good ones stand apart from
@@ -24,7 +24,7 @@ export const barLines = (lines: readonly BarLine[]): Drawing => {
   const shapes = lines.flatMap(({ label, value, text }, index): Shape[] => {
     const y = index * lineHeight
     const valueWidth = text.length * textSize * 0.6 + 12
-    const words = { y: y + 12, size: textSize } as const
+    const words = { y: y + 13, size: textSize } as const
     const drawn = Number.isFinite(value) ? value : 0
     const x = xOf(Math.min(0, drawn))
     return [
@@ -37,11 +37,11 @@ export const barLines = (lines: readonly BarLine[]): Drawing => {
         ...words,
       },
       { kind: 'text', x: drawingWidth, text, tone: 'ink', anchor: 'end', bold: true, ...words },
-      { kind: 'rect', x: 0, y: y + 18, width: drawingWidth, height: barHeight, tone: 'line' },
+      { kind: 'rect', x: 0, y: y + 19, width: drawingWidth, height: barHeight, tone: 'line' },
       {
         kind: 'rect',
         x,
-        y: y + 18,
+        y: y + 19,
         width: at(xOf(Math.max(0, drawn)) - x),
         height: barHeight,
         tone: isTwoSided ? (drawn < 0 ? 'poor' : 'good') : 's1',

@@ -17,12 +17,14 @@ const point = (radius: number, turn: number): string => {
   return `${at(middle + radius * Math.cos(angle))} ${at(middle + radius * Math.sin(angle))}`
 }
 
-/** An arc of a whole turn has no direction, so that it is drawn as two halves. */
+/** Half a turn each, since an arc of a whole turn has no direction; the hole is drawn the other way round. */
+const wholeRing = [
+  `M ${point(outer, 0)} A ${outer} ${outer} 0 0 1 ${point(outer, 0.5)} A ${outer} ${outer} 0 0 1 ${point(outer, 0)} Z`,
+  `M ${point(inner, 0)} A ${inner} ${inner} 0 0 0 ${point(inner, 0.5)} A ${inner} ${inner} 0 0 0 ${point(inner, 0)} Z`,
+].join(' ')
+
 const ringPiece = (from: number, to: number): string => {
-  if (to - from >= 0.999_99) {
-    const half = (start: number) => ringPiece(start, start + 0.5)
-    return `${half(from)} ${half(from + 0.5)}`
-  }
+  if (to - from >= 0.999_99) return wholeRing
   const large = to - from > 0.5 ? 1 : 0
   return [
     `M ${point(outer, from)}`,

@@ -69,25 +69,33 @@ const fact = (label: string, value: string): Html =>
     <dd>${value}</dd>
   </div>`
 
-const sectionOf = ({ id, title, panels }: SectionView, level: 2 | 3): Html =>
-  html` <section aria-labelledby="${id}">
-    ${raw(`<h${level} class="section" id="${id}">`)}${title}${raw(`</h${level}>`)}
+/** Of several parts each has the same sections: who hears a heading hears of which part it is. */
+const sectionOf = ({ id, title, panels }: SectionView, part: string | undefined): Html => {
+  const level = part === undefined ? 2 : 3
+  return html` <section aria-labelledby="${id}">
+    ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
     <div class="grid">${panels.map((panel) => panelOf(panel, level === 2 ? 3 : 4))}</div>
   </section>`
+}
 
-const partOf = ({ title, note, sections }: PartView): Html =>
-  html` ${title === undefined ? undefined : html`<h2 class="part">${title}</h2>`}
+const partOf = ({ title, note, sections }: PartView, at: number): Html =>
+  html` ${title === undefined ? undefined : html`<h2 class="part" id="part-${at}">${title}</h2>`}
   ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
-  ${sections.map((section) => sectionOf(section, title === undefined ? 2 : 3))}`
+  ${sections.map((section) => sectionOf(section, title))}`
 
-const contentsOf = (parts: readonly PartView[]): Html | undefined =>
-  parts.length !== 1
+const contentsOf = (parts: readonly PartView[]): Html | undefined => {
+  const links =
+    parts.length === 1
+      ? (parts[0]?.sections ?? [])
+      : parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title }))
+  return links.length < 2
     ? undefined
-    : html`<nav aria-label="Sections">
+    : html`<nav aria-label="Contents">
         <ul>
-          ${(parts[0]?.sections ?? []).map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+          ${links.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
         </ul>
       </nav>`
+}
 
 /** The report as one page that needs nothing else. */
 export const reportPage = (view: ReportView, pdfAddress: string): string => {

@@ -7,6 +7,12 @@ type Level = 3 | 4
 const headingOf = ({ id, title }: PanelView, level: Level): Html =>
   html`${raw(`<h${level} class="title" id="${id}">`)}${title}${raw(`</h${level}>`)}`
 
+/** A date is not broken at its hyphens. */
+const unbroken = (text: string): readonly Html[] =>
+  text
+    .split(/(\d{4}-\d\d-\d\d)/)
+    .map((piece, at) => (at % 2 === 1 ? html`<span class="unbroken">${piece}</span>` : html`${piece}`))
+
 const absentClass = ({ isAbsent }: FigureView): string => (isAbsent ? 'absent' : '')
 
 const pairOf = (figure: FigureView): Html =>
@@ -35,7 +41,7 @@ const isNumber = (text: string): boolean => /^[-\d]/.test(text) || text === 'not
 const tableOf = ({ head, rows }: TableView, name: string): Html => {
   const numeric = head.map((_, column) => column > 0 && rows.every((row) => isNumber(row[column] ?? '')))
   const cell = (column: number) => (numeric[column] ? 'number' : '')
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Figures of ${name}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Figures of ${name}">
     <table>
       <thead>
         <tr>
@@ -84,7 +90,7 @@ const bodyOf = (panel: PanelView): Html | undefined => {
       return html`<dl class="two">${figures.map(pairOf)}</dl>`
     case 'text':
       return figures.length === 1 && figure
-        ? html`<p class="line ${absentClass(figure)}">${figure.value}</p>`
+        ? html`<p class="line ${absentClass(figure)}">${unbroken(figure.value)}</p>`
         : html`<dl class="texts">${figures.map(pairOf)}</dl>`
     case 'text_block':
       return html`<ul class="block">
@@ -119,28 +125,34 @@ const explanationOf = ({ title, explanations }: PanelView): Html => {
           )}
         </dl>`
   return html`<details>
-    <summary>How it is computed<span class="hidden">: ${title}</span></summary>
+    <summary>Explanation<span class="hidden">: ${title}</span></summary>
     ${words}
   </details>`
 }
 
 const manyPills = 4
 
-const classOf = ({ display, gauge, pills }: PanelView): string =>
-  [display, gauge ? 'with-gauge' : '', pills.length > manyPills ? 'many' : ''].filter(Boolean).join(' ')
+const classOf = ({ display, gauge, figures, pills, chart }: PanelView): string =>
+  [
+    display,
+    gauge ? 'with-gauge' : '',
+    pills.length > manyPills ? 'many' : '',
+    figures.length > 2 ? 'several' : '',
+    chart?.isExplained ? 'explained' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Open from the start where it tells what each figure is. */
+const figuresOf = ({ table, isExplained }: ChartView, title: string): Html =>
+  html`<details ${isExplained ? 'open' : ''}>
+    <summary>All figures<span class="hidden">: ${title}</span></summary>
+    ${tableOf(table, title)}
+  </details>`
 
 /** One panel as a card: its value, the figures of a chart as a table, and the formula, at hand without a script. */
 export const panelOf = (panel: PanelView, level: Level): Html =>
   html` <article class="card ${classOf(panel)}" aria-labelledby="${panel.id}">
     ${headingOf(panel, level)} ${bodyOf(panel)}
-    <div>
-      ${
-        panel.chart &&
-        html`<details>
-          <summary>All figures<span class="hidden">: ${panel.title}</span></summary>
-          ${tableOf(panel.chart.table, panel.title)}
-        </details>`
-      }
-      ${explanationOf(panel)}
-    </div>
+    <div>${panel.chart && figuresOf(panel.chart, panel.title)} ${explanationOf(panel)}</div>
   </article>`

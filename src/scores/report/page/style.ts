@@ -47,31 +47,33 @@ h1 { margin: 1.4rem 0 .2rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap:
 .about { margin: 0 0 .4rem; display: flex; flex-wrap: wrap; gap: .1rem 1.4rem; color: var(--soft); font-size: .9rem; }
 .about div { display: flex; gap: .35rem; }
 .about dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
+main p { overflow-wrap: anywhere; }
 .note { color: var(--soft); font-size: .9rem; margin: .2rem 0 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .8rem 0 0; padding: 0; list-style: none; }
 nav a { display: inline-block; padding: .3rem 0; }
 .part { margin: 2.4rem 0 0; padding-top: .6rem; border-top: 3px solid var(--head); font-size: 1.45rem; }
 .section { margin: 1.8rem 0 .7rem; font-size: 1.2rem; line-height: 1.3; }
-.grid { display: grid; gap: .8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); }
+.grid { display: flex; flex-wrap: wrap; gap: .8rem; }
 .card {
-  display: flex; flex-direction: column; min-width: 0; padding: .85rem 1rem .7rem; background: var(--panel);
+  flex: 1 1 9.6rem; display: flex; flex-direction: column; min-width: 0; padding: .75rem .85rem .6rem; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px;
 }
 .card > :last-child { margin-top: auto; }
 .title { margin: 0 0 .25rem; font-size: .9rem; font-weight: 600; color: var(--soft); line-height: 1.35; }
-.value { margin: 0 0 .5rem; font-size: 1.6rem; font-weight: 700; line-height: 1.2; overflow-wrap: anywhere; }
+.value { margin: 0 0 .5rem; font-size: 1.5rem; font-weight: 700; line-height: 1.2; overflow-wrap: anywhere; }
 .with-gauge .value { font-size: 2.6rem; }
 .absent, .value.absent { font-weight: 400; color: var(--soft); font-size: 1.1rem; }
-.two { display: grid; grid-template-columns: 1fr 1fr; gap: .2rem 1rem; margin: 0 0 .5rem; }
+.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.6rem, 1fr)); gap: .35rem 1rem; margin: 0 0 .5rem; }
 .two div { min-width: 0; }
 .two dt, .texts dt { font-size: .85rem; color: var(--soft); }
-.two dd { margin: 0; font-size: 1.3rem; font-weight: 700; overflow-wrap: anywhere; line-height: 1.25; }
+.two dd { margin: 0; font-size: 1.3rem; font-weight: 700; overflow-wrap: break-word; line-height: 1.25; }
 .two dd.absent { font-size: 1rem; font-weight: 400; }
 .texts { margin: 0 0 .5rem; display: grid; gap: .25rem; }
 .texts div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 .texts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .texts dd.absent { font-size: 1rem; }
-.line { margin: 0 0 .5rem; font-size: 1.15rem; font-weight: 600; overflow-wrap: anywhere; }
+.unbroken { white-space: nowrap; }
+.line { margin: 0 0 .5rem; font-size: 1.05rem; font-weight: 600; overflow-wrap: anywhere; }
 .block { margin: 0 0 .5rem; padding: 0; list-style: none; }
 .block li + li { margin-top: .3rem; }
 .tags, .pills { display: flex; flex-wrap: wrap; gap: .4rem; margin: .15rem 0 .6rem; padding: 0; list-style: none; }
@@ -89,7 +91,7 @@ nav a { display: inline-block; padding: .3rem 0; }
 .pills svg { width: .8rem; height: .8rem; flex: none; }
 .pills path { fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 figure { margin: 0; }
-.card figure svg, .gauge svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: .3rem 0; }
+.card figure svg, .gauge svg { display: block; width: 100%; max-width: 30rem; height: auto; margin: .3rem 0; }
 .pie figure { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.4rem; }
 .pie figure svg { width: 11rem; }
 .legend { margin: .2rem 0; padding: 0; list-style: none; font-size: .95rem; }
@@ -121,8 +123,21 @@ ${['ink', 'soft', 'line', 'panel', 'good', 'fair', 'poor', 's1', 's2', 's3', 's4
   .join('\n')}
 .bar_horizontal rect.f-line { fill: var(--plain-ground); }
 .piece { stroke: var(--panel); stroke-width: 1.5; }
+.with-gauge, .text_block, .pie, .bar, .bar_chart_grouped, .bar_horizontal, .pill { flex-basis: 100%; }
+.text.several { flex-basis: 15rem; }
+@media screen and (max-width: 40rem) {
+  .explained tr { display: grid; grid-template-columns: minmax(0, 1fr) 3.6rem 5.2rem 5rem; border-top: 1px solid var(--line); }
+  .explained th, .explained td { border: 0; padding-right: .4rem; }
+  .explained td:last-child { grid-column: 1 / -1; padding-top: 0; color: var(--soft); }
+  .explained thead th:last-child { display: none; }
+}
 @media (min-width: 40rem) {
-  .with-gauge, .text_block, .pie, .bar, .bar_chart_grouped, .bar_horizontal, .pill.many { grid-column: span 2; }
+  .card { flex-basis: 15rem; }
+  .with-gauge, .text_block, .pie, .bar, .bar_chart_grouped, .bar_horizontal, .pill.many { flex: 2 1 29rem; }
+}
+@media (min-width: 60rem) {
+  .explained { flex-basis: 100%; display: grid; grid-template-columns: 24rem minmax(0, 1fr); gap: 0 2rem; }
+  .explained .title { grid-column: span 2; }
 }
 @media print {
   @page { margin: 14mm; }
@@ -131,14 +146,18 @@ ${['ink', 'soft', 'line', 'panel', 'good', 'fair', 'poor', 's1', 's2', 's3', 's4
   .head a, nav, .skip { display: none; }
   main, footer, .head > div { max-width: none; padding-inline: 0; }
   .head > div { padding-inline: .8rem; }
-  .grid { grid-template-columns: repeat(3, 1fr); gap: .5rem; }
-  .with-gauge, .text_block, .pie, .bar, .bar_chart_grouped, .bar_horizontal, .pill.many { grid-column: span 3; }
+  .grid { gap: .4rem; }
+  .card { flex: 1 1 30%; }
+  .with-gauge, .text_block, .pie, .bar, .bar_chart_grouped, .bar_horizontal, .pill.many { flex: 1 1 45%; }
+  .card > :last-child { margin-top: 0; }
+  .explained { flex-basis: 100%; display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0 1rem; }
+  .explained .title { grid-column: span 2; }
   .card { break-inside: avoid; padding: .5rem .7rem; }
   .value { font-size: 1.3rem; } .with-gauge .value { font-size: 2rem; }
   .section, .part { break-after: avoid; }
   .card figure svg, .gauge svg { max-width: 26rem; }
   summary { display: none; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; }
-  details { font-size: .8rem; }
+  details { font-size: .75rem; }
 }
 `

@@ -110,7 +110,7 @@ export const chips = (sheet: Sheet, all: readonly Chip[], width: number): Block 
           size: chipSize,
           bold: !chip.isSoft,
           colour,
-          width: wide - 10,
+          width: wide - 9,
         })
       }
     },

@@ -5,22 +5,19 @@ import { beside, chips, pair, paragraph, picture, stack, swatch, type Block } fr
 /** How many of six columns a panel takes. */
 export const spanOf = ({ display, gauge, pills, chart }: PanelView): number => {
   if (display === 'bar' || display === 'bar_chart_grouped') return 6
-  if (chart && display === 'bar_horizontal') return isExplained(chart) ? 6 : 3
+  if (chart && display === 'bar_horizontal') return chart.isExplained ? 6 : 3
   if (display === 'pie' || display === 'bar_horizontal') return 3
   return gauge || display === 'text_block' || pills.length > 4 ? 3 : 2
 }
 
-/** Its table tells of each line what it is. */
-const isExplained = ({ table }: ChartView): boolean => table.head.at(-1) === 'Is'
-
 const gap = 14
-const tableSize = 7.3
+const tableSize = 7
 
 const tableOf = (sheet: Sheet, { table }: ChartView, width: number): Block => {
   const values = table.head.length - 1
   const columnWidth = Math.min(90, (width * 0.7) / values)
   const line = (cells: readonly string[], bold: boolean): Block => ({
-    height: 10.4,
+    height: 9.7,
     draw: (x, y) =>
       cells.forEach((text, at) => {
         const style = { size: tableSize, bold, colour: bold ? colours.soft : colours.ink } as const
@@ -75,14 +72,17 @@ const chartOf = (sheet: Sheet, { display }: PanelView, chart: ChartView, width: 
     return beside(picture(sheet, chart.drawing, ring), legendOf(sheet, chart, width - ring - gap), ring + gap)
   }
   if (display === 'bar_horizontal') {
-    return isExplained(chart)
+    return chart.isExplained
       ? beside(picture(sheet, chart.drawing, half), meanings(sheet, chart, half), half + gap)
       : picture(sheet, chart.drawing, width)
   }
-  const left = stack([picture(sheet, chart.drawing, width * 0.58), legendLine(sheet, chart)])
-  const right = tableOf(sheet, chart, width * 0.42 - gap)
-  return beside(left, right, width * 0.58 + gap)
+  const left = stack([picture(sheet, chart.drawing, width * 0.46), legendLine(sheet, chart)])
+  const right = tableOf(sheet, chart, width * 0.54 - gap)
+  return beside(left, right, width * 0.46 + gap)
 }
+
+/** Further apart, a value is no longer seen beside its label. */
+const pairWidthMax = 260
 
 const soft = { size: 6.8, colour: colours.soft } as const
 
@@ -108,7 +108,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
     return lines.map((line) => paragraph(sheet, line, width, { size: 8.6, after: 3 }))
   if (display === 'double_metric_card' || figures.length > 1) {
     return figures.map(({ label, value, isAbsent }) =>
-      pair(sheet, [label, value], width, {
+      pair(sheet, [label, value], Math.min(width, pairWidthMax), {
         size: display === 'text' ? 8.2 : 10.5,
         bold: !isAbsent,
         colour: isAbsent ? colours.soft : colours.ink,
