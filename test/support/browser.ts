@@ -47,6 +47,9 @@ export const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(
 /** What axe finds wrong on the page as it is, each by its rule and first place. */
 export const violationsOf = async (page: Page): Promise<string[]> => {
   await run(page, axe.source)
-  const found = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(page, 'axe.run()')
+  const found = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(
+    page,
+    `axe.run(document, { resultTypes: ['violations'] })`,
+  )
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
 }

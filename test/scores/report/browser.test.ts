@@ -70,19 +70,23 @@ describeInBrowser('the score report in a browser', () => {
     }
   }
 
-  test.each(Object.keys(scores))(
+  test.each([
+    ...['good', 'poor', 'thin'].map((id) => [id, looks] as const),
+    // Drawn by the same code: one look of each scheme and width is enough.
+    ...['pas', 'p7', 'p8', 'failed'].map((id) => [id, looks.slice(0, 2)] as const),
+  ])(
     '%s: axe finds nothing wrong, with everything open',
-    (id) =>
+    (id, all) =>
       visit(id, async (page) => {
         await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
-        for (const [colorScheme, width] of looks) {
+        for (const [colorScheme, width] of all) {
           await page.setViewportSize({ width, height: 800 })
           await page.emulateMedia({ colorScheme })
           expect([id, colorScheme, width, await violationsOf(page)]).toEqual([id, colorScheme, width, []])
           expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
         }
       }),
-    60_000,
+    120_000,
   )
 
   test('a key that is given once opens report and PDF', () =>
