@@ -128,7 +128,7 @@ export const chartOf = (
     }))
     const isExplained = entries.some(({ explained }) => explained !== undefined)
     return {
-      drawing: barLines(lines),
+      drawing: barLines(lines, isExplained),
       summary: summaryOf(field.label, table),
       legend: [],
       table,

@@ -65,8 +65,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const get = (id: string, headers: Record<string, string> = backOffice) =>
-  fetch(`${server.url}/reports/scores/${id}`, { headers })
+/** Read to its end whatever is looked at: an answer that nobody reads holds its connection, and the server with it. */
+const call = async (address: string, init: RequestInit): Promise<Response> => {
+  const answer = await fetch(address, init)
+  return new Response(await answer.arrayBuffer(), answer)
+}
+
+const get = (id: string, headers: Record<string, string> = backOffice): Promise<Response> =>
+  call(`${server.url}/reports/scores/${id}`, { headers })
 
 describe('who may look', () => {
   test.each([
@@ -101,7 +107,7 @@ describe('who may look', () => {
   })
 
   test('Basic opens nothing else', async () => {
-    const answer = await fetch(`${server.url}/graphql`, {
+    const answer = await call(`${server.url}/graphql`, {
       method: 'POST',
       headers: { ...basic('', 'dev-back-office-key'), 'content-type': 'application/json' },
       body: '{"query":"{ who }"}',
@@ -185,7 +191,7 @@ describe('what is served', () => {
   )
 
   test('another method is refused', async () => {
-    const answer = await fetch(`${server.url}/reports/scores/good`, { method: 'POST', headers: backOffice })
+    const answer = await call(`${server.url}/reports/scores/good`, { method: 'POST', headers: backOffice })
     expect([404, 405]).toContain(answer.status)
   })
 })
@@ -231,7 +237,7 @@ describe('on paper', () => {
 })
 
 test('the mapping is served to other clients, without a key', async () => {
-  const answer = await fetch(`${server.url}/docs/score-display.json`)
+  const answer = await call(`${server.url}/docs/score-display.json`, {})
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   const { displayTypes, products } = (await answer.json()) as {
     displayTypes: string[]
@@ -245,7 +251,7 @@ test('the mapping is served to other clients, without a key', async () => {
 test('a process that keeps no scores has no reports', async () => {
   const bare = await startStubServer()
   try {
-    const answer = await fetch(`${bare.url}/reports/scores/good`, { headers: backOffice })
+    const answer = await call(`${bare.url}/reports/scores/good`, { headers: backOffice })
     expect(answer.status).toBe(404)
   } finally {
     await bare.stop()

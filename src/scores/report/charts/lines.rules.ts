@@ -13,9 +13,9 @@ const textSize = 13.5
 
 /**
  * Bars that lie, each below its label and value. Where some are below 0 all begin at a line between, and good ones stand apart from
- * bad ones by side and by tone.
+ * bad ones by side and by tone; by tone also where `areJudged`, though none is below 0.
  */
-export const barLines = (lines: readonly BarLine[]): Drawing => {
+export const barLines = (lines: readonly BarLine[], areJudged = false): Drawing => {
   const values = lines.map(({ value }) => value).filter(Number.isFinite)
   const lowest = Math.min(0, ...values)
   const range = Math.max(0, ...values) - lowest || 1
@@ -44,7 +44,7 @@ export const barLines = (lines: readonly BarLine[]): Drawing => {
         y: y + 19,
         width: at(xOf(Math.max(0, drawn)) - x),
         height: barHeight,
-        tone: isTwoSided ? (drawn < 0 ? 'poor' : 'good') : 's1',
+        tone: isTwoSided || areJudged ? (drawn < 0 ? 'poor' : 'good') : 's1',
         title: `${label}: ${text}`,
       },
     ]
