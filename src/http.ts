@@ -12,6 +12,8 @@ import { graphqlRoutes } from './http/graphql-routes.js'
 import { healthRoutes } from './http/health-routes.js'
 import { observe } from './http/observe.js'
 import type { HttpParts } from './http/types.js'
+import { displayRoutes } from './scores/report/display-routes.js'
+import { reportRoutes } from './scores/report/report-routes.js'
 
 export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './http/types.js'
 
@@ -156,6 +158,10 @@ export const createHttpServer = async <Context extends BaseContext>(
     if (scoring) await app.register(scoring.mount)
     if (parts.docs) await app.register(docsRoutes(parts.docs))
     if (parts.scoreUploads) await app.register(parts.scoreUploads)
+    await app.register(displayRoutes)
+    const { authenticate, readScore } = parts
+    const { rateLimitPerSecond } = config
+    if (readScore) await app.register(reportRoutes({ authenticate, rateLimitPerSecond, readScore }))
   }
   await app.ready()
   return app

@@ -17,6 +17,7 @@ import { tokenBodySchema } from './scoring/http/token-body.schema.js'
 import { scoringOpenApi } from './scoring/openapi/document.js'
 import { bankNames } from './scoring/requests/bank-names.js'
 import { documentSchemaOf, requestSchema } from './scoring/requests/score-request.schema.js'
+import { readScoreReport } from './scores/scores.read.js'
 import { systemClock } from './shared/clock.js'
 import { newId } from './shared/ids.js'
 
@@ -87,6 +88,7 @@ const start = async (): Promise<void> => {
     apollo,
     scoring: app.scoring,
     scoreUploads: app.scores.routes,
+    readScore: readScoreReport(app.database),
     intake: app.scores.intake,
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))

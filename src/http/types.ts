@@ -7,6 +7,7 @@ import type { Authenticate } from '../identity/authenticator.js'
 import type { Caller, Role } from '../identity/roles.js'
 import type { Logger } from '../log.js'
 import type { ScoringRoutes } from '../scoring/http/routes.js'
+import type { ReadScore } from '../scores/report/facts.js'
 import type { Language } from '../shared/call.js'
 
 /** The two addresses of the contract; each is a path of its own. */
@@ -64,6 +65,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
+  /** Undefined: this process keeps no scores, and has no reports of them. */
+  readonly readScore?: ReadScore
   /** When a request is cut and answered 503; 4000 when not given. */
   readonly requestTimeoutMs?: number
 }

@@ -12,7 +12,6 @@ import type { Msisdn } from '../shared/msisdn.js'
 import { failureText, scoreFailures, type ScoreFailure } from './failure.rules.js'
 import { ScoreResultType } from './result.types.js'
 import type { ScoreDocument, ScoreRequest } from './score.entity.js'
-import { personOf } from './scores.read.js'
 import type { ScoreDocumentState, ScoreStatus } from './states.js'
 
 export { GraphQLJSON as JsonScalar }
@@ -275,7 +274,13 @@ export const toScore = (
   id: score.id,
   productCode: score.productCode,
   status: score.status,
-  person: personOf(score, personal),
+  person: {
+    firstName: personal.name(score.firstName),
+    middleName: personal.name(score.middleName),
+    lastName: personal.name(score.lastName),
+    phoneNumber: personal.msisdn(score.phoneNumber),
+    nationalId: score.nationalId,
+  },
   submissions: score.submission,
   serviceRequestId: score.serviceRequestId,
   problem: score.problem,

@@ -1,12 +1,12 @@
 import type { Database, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { selectAll, selectOne } from '../database/rows.js'
-import type { PersonalData } from '../identity/personal-data.js'
 import type { ProductCode } from '../scoring/engine.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { parseJson } from '../shared/json.js'
 import { readBodies } from './drive/result-parts.js'
-import { maskResult } from './mask-result.rules.js'
+import { failureText } from './failure.rules.js'
+import type { ReadScore } from './report/facts.js'
 import { ScoreDocument, ScoreRequest } from './score.entity.js'
 import type { ScoreStatus } from './states.js'
 
@@ -67,58 +67,22 @@ export const readResultsOf = async (sql: Sql, ids: readonly string[]): Promise<M
   return new Map(bodies.map(([id, found]) => [id, found.map((body) => parseJson(body.toString('utf8')))]))
 }
 
-/** One score as a page shows it. */
-export interface ScoreView {
-  readonly id: string
-  readonly customerId: string | null
-  readonly person: {
-    readonly firstName: string
-    readonly middleName: string | null
-    readonly lastName: string
-    readonly phoneNumber: string
-    /** All but its last three characters hidden, for everybody. */
-    readonly nationalId: string
+/** What a report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
+export const readScoreReport =
+  ({ read }: Pick<Database, 'read'>): ReadScore =>
+  async (id) => {
+    const score = await findScore(read, id)
+    if (!score) return undefined
+    const names = [score.firstName, score.middleName, score.lastName]
+    const bodies = (await readBodies(read, [id])).get(id) ?? []
+    return {
+      id,
+      product: score.productCode,
+      state: score.status,
+      reason: score.failureCode && failureText(score.failureCode, 'en'),
+      detail: score.failureDetail,
+      subject: { name: names.filter(Boolean).join(' '), phoneNumber: score.phoneNumber },
+      askedAt: score.askedAt,
+      results: bodies.map((body) => body.toString('utf8')),
+    }
   }
-  readonly product: ProductCode
-  readonly state: ScoreStatus
-  readonly failureCode: ScoreRequest['failureCode']
-  readonly askedOn: LocalDate
-  readonly askedAt: number
-  readonly endedAt: number | null
-  /** Empty until it is completed. */
-  readonly results: readonly unknown[]
-}
-
-export const personOf = (score: ScoreRequest, personal: PersonalData): ScoreView['person'] => ({
-  firstName: personal.name(score.firstName),
-  middleName: personal.name(score.middleName),
-  lastName: personal.name(score.lastName),
-  phoneNumber: personal.msisdn(score.phoneNumber),
-  nationalId: score.nationalId,
-})
-
-/**
- * A score with its result, for whoever this reader is: pass `context.personal`, which masks for analysts what names a person,
- * in the result too. Undefined when there is none with this id.
- */
-export const readScore = async (
-  { read }: Pick<Database, 'read'>,
-  id: string,
-  personal: PersonalData,
-): Promise<ScoreView | undefined> => {
-  const score = await findScore(read, id)
-  if (!score) return undefined
-  const results = (await readResultsOf(read, [id])).get(id) ?? []
-  return {
-    id,
-    customerId: score.customerId,
-    person: personOf(score, personal),
-    product: score.productCode,
-    state: score.status,
-    failureCode: score.failureCode,
-    askedOn: score.askedOn,
-    askedAt: score.askedAt,
-    endedAt: score.endedAt,
-    results: results.map((result) => maskResult(result, personal)),
-  }
-}

@@ -1,0 +1,59 @@
+/** What a shape is, not its colour: page and paper have their own palettes. */
+export type Tone =
+  'ink' | 'soft' | 'line' | 'panel' | 'good' | 'fair' | 'poor' | 's1' | 's2' | 's3' | 's4' | 's5' | 's6'
+
+export type Shape =
+  | {
+      readonly kind: 'rect'
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+      readonly tone: Tone
+      /** What a pointer that rests on it is told. */
+      readonly title?: string
+    }
+  | {
+      readonly kind: 'line'
+      readonly x1: number
+      readonly y1: number
+      readonly x2: number
+      readonly y2: number
+      readonly tone: Tone
+    }
+  | {
+      readonly kind: 'text'
+      readonly x: number
+      /** Of the base line. */
+      readonly y: number
+      readonly text: string
+      readonly size: number
+      readonly tone: Tone
+      readonly anchor: 'start' | 'middle' | 'end'
+      readonly bold?: true
+    }
+  | { readonly kind: 'path'; readonly d: string; readonly tone: Tone; readonly title?: string }
+
+/** A chart in units of its own, from its upper left corner. */
+export interface Drawing {
+  readonly width: number
+  readonly height: number
+  readonly shapes: readonly Shape[]
+}
+
+/** As wide as a phone: charts grow with their place and stay readable where there is little. */
+export const drawingWidth = 360
+
+export const seriesTones = ['s1', 's2', 's3', 's4', 's5', 's6'] as const satisfies readonly Tone[]
+
+export const toneOf = (index: number): Tone => seriesTones[index % seriesTones.length] ?? 's1'
+
+/** Hundredths are finer than any eye, and keep the page short. */
+export const at = (value: number): number => Math.round(value * 100) / 100
+
+/** About this many letters have room in `width` at `size`. */
+export const cutTo = (text: string, width: number, size: number): string => {
+  const most = Math.max(1, Math.floor(width / (size * 0.56)))
+  const letters = [...text]
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}\u2026`
+}

@@ -1,0 +1,89 @@
+import { scoreBandOf } from '../../scoring/scale.rules.js'
+import type { Tone } from './charts/shapes.rules.js'
+import type { DisplayField } from './display.rules.js'
+import { inWords, textOf } from './format.rules.js'
+import { masked } from './mask.rules.js'
+import type { FigureView } from './view.rules.js'
+
+/** How values are read for one reader and one body. */
+export interface Reading {
+  readonly data: unknown
+  readonly currency: string | null
+  /** The reader may not see who somebody is. */
+  readonly isMasked: boolean
+}
+
+/** The member of a path; undefined where there is none. Only own members: a path never leads into a prototype. */
+export const memberOf = (data: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? (value as Readonly<Record<string, unknown>>)[key]
+          : undefined,
+      data,
+    )
+
+const tones: Readonly<Record<string, Tone>> = {
+  a: 'good',
+  approve: 'good',
+  green: 'good',
+  good: 'good',
+  excellent: 'good',
+  b: 'fair',
+  'approve with conditions': 'fair',
+  yellow: 'fair',
+  fair: 'fair',
+  c: 'poor',
+  decline: 'poor',
+  red: 'poor',
+  poor: 'poor',
+  'high risk': 'poor',
+  'fraud reported': 'poor',
+  'long default': 'poor',
+  // Contract 2.4: why a document is not taken for genuine.
+  'name invalid': 'poor',
+  'email invalid': 'poor',
+  'phone number invalid': 'poor',
+  'document modified': 'poor',
+  'insufficient transactions': 'poor',
+  'author mismatch': 'poor',
+}
+
+/** Of a word that judges, or of a text that begins with the letter of a band. */
+export const toneOfWord = (text: string): Tone | undefined => {
+  const [, letter] = /^([ABC]) \(/.exec(text) ?? []
+  return tones[(letter ?? text).toLowerCase()]
+}
+
+/** Personal data as this reader sees it. */
+export const forReader = (text: string, { personal }: DisplayField, { isMasked }: Reading): string =>
+  personal !== undefined && isMasked ? masked(text, personal) : text
+
+const notGiven = 'Not given'
+
+const wordsOf = (value: unknown, field: DisplayField, currency: string | null): string | undefined => {
+  const isNoScore = value === -1
+  if (field.unit === 'scoreBand') return typeof value === 'number' ? inWords(scoreBandOf(value)) : undefined
+  return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, currency)
+}
+
+/** One value with its label and formula, whatever the service gave. */
+export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
+  const value = memberOf(reading.data, field.field)
+  const text = wordsOf(value, field, reading.currency)
+  const isNull = value === null || value === -1
+  return {
+    label: field.label,
+    value:
+      text === undefined
+        ? isNull
+          ? (field.absent ?? 'Not known')
+          : notGiven
+        : forReader(text, field, reading),
+    isAbsent: text === undefined,
+    explanation: field.explanation,
+    tone: text === undefined ? undefined : toneOfWord(text),
+  }
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { ScoreReportFacts } from '../../../src/scores/report/facts.js'
+import { startStubServer, type StubServer } from '../../running/stub-server.js'
+import { describeInBrowser, openBrowser, run, violationsOf } from '../../support/browser.js'
+import { factsWith, p7Result, p8Result, parsResult, pasResults } from './results.js'
+
+const scores: Readonly<Record<string, ScoreReportFacts>> = {
+  good: factsWith({ id: 'good', results: [parsResult('salaried')] }),
+  poor: factsWith({ id: 'poor', results: [parsResult('loanStacker')] }),
+  thin: factsWith({ id: 'thin', results: [parsResult('thin')] }),
+  pas: factsWith({ id: 'pas', product: 'PAS', results: pasResults('trader', 'gambler') }),
+  p7: factsWith({ id: 'p7', product: 'P7', results: [p7Result(null)] }),
+  p8: factsWith({ id: 'p8', product: 'P8', results: [p8Result('trader')] }),
+  failed: factsWith({ id: 'failed', state: 'FAILED', reason: 'No.', detail: 'x'.repeat(500) }),
+  hostile: factsWith({
+    id: 'hostile',
+    subject: {
+      name: '<script>document.title = "taken"</script><img src=x onerror=alert(1)>',
+      phoneNumber: '',
+    },
+    results: [parsResult('trader')],
+  }),
+}
+
+const looks = [
+  ['light', 360],
+  ['dark', 1280],
+  ['dark', 360],
+  ['light', 1280],
+] as const
+
+describeInBrowser('the score report in a browser', () => {
+  let server: StubServer
+  let context: BrowserContext
+  let close: () => Promise<void>
+  const trouble: string[] = []
+
+  beforeAll(async () => {
+    server = await startStubServer({ readScore: async (id) => scores[id] })
+    const browser = await openBrowser({
+      httpCredentials: { username: 'jane', password: 'dev-back-office-key' },
+    })
+    context = browser.context
+    close = browser.close
+  })
+  afterAll(async () => {
+    await close?.()
+    await server?.stop()
+  })
+
+  const visit = async (id: string, see: (page: Page) => Promise<void>): Promise<void> => {
+    trouble.length = 0
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text())
+    })
+    page.on('pageerror', (error) => trouble.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+        trouble.push(request.url())
+    })
+    try {
+      await page.goto(`${server.url}/reports/scores/${id}`)
+      await see(page)
+      // The first answer of a browser that was not asked before is the challenge.
+      expect(trouble.filter((text) => !text.includes('401'))).toEqual([])
+    } finally {
+      await page.close()
+    }
+  }
+
+  test.each([
+    ...['good', 'poor', 'thin'].map((id) => [id, looks] as const),
+    // Drawn by the same code: one look of each scheme and width is enough.
+    ...['pas', 'p7', 'p8', 'failed'].map((id) => [id, looks.slice(0, 2)] as const),
+  ])(
+    '%s: axe finds nothing wrong, with everything open',
+    (id, all) =>
+      visit(id, async (page) => {
+        await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+        for (const [colorScheme, width] of all) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          expect([id, colorScheme, width, await violationsOf(page)]).toEqual([id, colorScheme, width, []])
+          expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
+        }
+      }),
+    120_000,
+  )
+
+  test('a key that is given once opens report and PDF', () =>
+    visit('good', async (page) => {
+      expect(await page.title()).toBe('Score report: Jane Wanjiku Doe')
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().endsWith('/good.pdf')),
+        page.getByRole('link', { name: 'Open as PDF' }).click(),
+      ])
+      expect(answer.status()).toBe(200)
+    }))
+
+  test('is read by its headings, and each card by its name', () =>
+    visit('good', async (page) => {
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Jane Wanjiku Doe')
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+        'Result',
+        'Person',
+        'Statement',
+        'Income and cash flow',
+        'Borrowing',
+        'Spending and habits',
+      ])
+      const card = page.getByRole('article', { name: 'Short-term score', exact: true })
+      expect(await card.locator('.value').textContent()).toBe('940')
+      const cards = await page.getByRole('article').count()
+      expect(await page.getByRole('heading', { level: 3 }).count()).toBe(cards)
+    }))
+
+  test('a chart is one picture that says its figures, and they are a table too', () =>
+    visit('good', async (page) => {
+      const chart = page.getByRole('img', { name: /^Income by month\. Jan 2025: 60.000; .*Aug 2025: 20.000/ })
+      expect(await chart.count()).toBe(1)
+      const names = await page
+        .getByRole('img')
+        .evaluateAll((all: unknown[]) =>
+          all.map((one) => (one as { getAttribute: (name: string) => string }).getAttribute('aria-label')),
+        )
+      expect(new Set(names).size).toBe(7)
+      const card = page.getByRole('article', { name: 'Income by month' })
+      await card.getByText('All figures').click()
+      const row = card.getByRole('row', { name: /Aug 2025/ })
+      expect(await row.getByRole('cell').textContent()).toBe('20\u00a0000')
+    }))
+
+  test('every explanation is reached and opened with the keyboard alone, and named after its card', () =>
+    visit('good', async (page) => {
+      await page.keyboard.press('Tab')
+      expect(await run(page, 'document.activeElement.textContent')).toBe('Skip to the report')
+      const seen: string[] = []
+      for (let step = 0; step < 200 && seen.length < 5; step++) {
+        await page.keyboard.press('Tab')
+        const text = await run<string>(page, 'document.activeElement.textContent')
+        const isSummary = await run<boolean>(page, `document.activeElement.matches('summary')`)
+        if (!isSummary) continue
+        seen.push(text)
+        expect(await run(page, `getComputedStyle(document.activeElement).outlineStyle`)).toBe('solid')
+        await page.keyboard.press('Enter')
+        expect(await run(page, 'document.activeElement.parentElement.open')).toBe(true)
+      }
+      expect(seen).toEqual([
+        'Explanation: Short-term score',
+        'Explanation: Score band',
+        'Explanation: Risk',
+        'Explanation: Recommended credit limit',
+        'Explanation: Instalment a month',
+      ])
+      const all = await page.locator('summary').allTextContents()
+      expect(new Set(all).size).toBe(all.length)
+    }))
+
+  test('pills say yes and no in words, not by their look alone', () =>
+    visit('poor', async (page) => {
+      const pills = page.getByRole('article', { name: 'Behaviour', exact: true }).getByRole('listitem')
+      expect((await pills.allTextContents()).map((text) => text.trim())).toEqual(
+        expect.arrayContaining(['Borrows from several lenders: yes', 'Keeps a buffer: no']),
+      )
+    }))
+
+  test('paper shows every explanation, and no link to itself', () =>
+    visit('poor', async (page) => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await page.getByText('500 plus the points of the fifteen characteristics').isVisible()).toBe(
+        true,
+      )
+      expect(await page.getByRole('link', { name: 'Open as PDF' }).isVisible()).toBe(false)
+      expect(await run(page, 'getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+      const paper = await page.pdf({ format: 'A4', printBackground: true })
+      expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+    }))
+
+  test('a hostile name stays a name', () =>
+    visit('hostile', async (page) => {
+      expect(await page.title()).toContain('<script>')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('onerror')
+      expect(await page.locator('script, main img').count()).toBe(0)
+    }))
+})

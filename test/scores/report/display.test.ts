@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals'
+import { displayTypeNames } from '../../../src/scores/report/display.rules.js'
+import { readReport } from '../../../src/scores/report/read-report.js'
+import { memberOf } from '../../../src/scores/report/read-value.rules.js'
+import { displayTypes } from '../../../src/scores/report/score-display.js'
+import { personaNames } from '../../scoring/personas.js'
+import { reportWith } from '../../scoring/bureau/reports.js'
+import { factsWith, paResult, p7Result, p8Result, parsResult, pasResults } from './results.js'
+
+const dataOf = (json: string): object => (JSON.parse(json) as { data: object }).data
+
+const fieldsOf = (product: keyof typeof displayTypes) =>
+  displayTypes[product].flatMap(({ panels }) => panels.flatMap(({ fields }) => fields))
+
+/** The members down to what is no object; a list is one. */
+const leavesOf = (value: unknown, path: readonly string[] = []): string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+    : [path.join('.')]
+
+const isShown = (leaf: string, fields: ReturnType<typeof fieldsOf>): boolean =>
+  fields.some(
+    ({ field, series }) =>
+      field === leaf || series?.values.some(({ key }) => `${field}.${key}` === leaf) === true,
+  )
+
+describe('the mapping of fields to display types', () => {
+  test('uses every display type of the contract', () => {
+    const used = displayTypes.PARS.flatMap(({ panels }) => panels.map(({ display }) => display))
+    expect([...new Set(used)].sort()).toEqual([...displayTypeNames].sort())
+  })
+
+  test.each(personaNames)('%s: shows every field of PARS', (name) => {
+    const fields = fieldsOf('PARS')
+    expect(leavesOf(dataOf(parsResult(name))).filter((leaf) => !isShown(leaf, fields))).toEqual([])
+  })
+
+  test('shows every field of the scoring of PAS, but its instant and its own name', () => {
+    const { scoring } = dataOf(pasResults('trader')[0] ?? '') as { scoring: object }
+    const hidden = leavesOf({ scoring }).filter((leaf) => !isShown(leaf, fieldsOf('PAS')))
+    expect(hidden).toEqual([
+      'scoring.productCode',
+      'scoring.recommendedCreditLimit.currency',
+      'scoring.model.computedAt',
+    ])
+  })
+
+  test.each([
+    ['PA', paResult('trader')],
+    ['PAS', pasResults('trader')[0] ?? ''],
+    ['PARS', parsResult('trader')],
+    ['P7', p7Result(reportWith())],
+    ['P8', p8Result('trader')],
+  ] as const)('%s: names only fields that its results have', (product, json) => {
+    const data = dataOf(json)
+    const there = displayTypes[product].filter(({ when }) => when === undefined || memberOf(data, when))
+    const missing = there.flatMap(({ panels }) =>
+      panels.flatMap(({ fields }) =>
+        fields.flatMap(({ field }) => (memberOf(data, field) === undefined ? [field] : [])),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('explains every field in words', () => {
+    for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const)
+      for (const { field, explanation } of fieldsOf(product))
+        expect([field, explanation]).toEqual([field, expect.stringMatching(/^.{8,}\.$/)])
+  })
+})
+
+describe('what the report reads', () => {
+  const figures = (view: ReturnType<typeof readReport>) =>
+    new Map(
+      view.parts
+        .flatMap(({ sections }) => sections)
+        .flatMap(({ panels }) => panels)
+        .flatMap((panel) => panel.figures.map(({ label, value }) => [label, value] as const)),
+    )
+  const pars = (json: string) => figures(readReport(factsWith({ results: [json] }), false))
+
+  test('a good customer', () => {
+    const shown = pars(parsResult('salaried'))
+    expect(shown.get('Short-term score')).toBe('940')
+    expect(shown.get('Score band')).toBe('Excellent')
+    expect(shown.get('Short-term limit')).toBe('20\u00a0000')
+    expect(shown.get('Business limit')).toBe('Not applicable')
+  })
+
+  test('a thin file is no bad file', () => {
+    const shown = pars(parsResult('thin'))
+    expect([shown.get('Short-term score'), shown.get('Score band'), shown.get('Risk')]).toEqual([
+      'Insufficient data',
+      'Insufficient data',
+      'Insufficient data',
+    ])
+  })
+
+  test('amounts have their currency where the result names one', () => {
+    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false)
+    expect(figures(view).get('Short-term limit')).toBe('40\u00a0600 KES')
+    expect(view.parts[0]?.note).toBeUndefined()
+    const none = readReport(factsWith({ results: [parsResult('trader')] }), false)
+    expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
+  })
+
+  test('of several documents what is said of all comes first', () => {
+    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader', 'salaried') }), false)
+    expect(view.parts.map(({ title }) => title)).toEqual([
+      'All documents together',
+      'Document 1',
+      'Document 2',
+    ])
+    const ids = view.parts.flatMap(({ sections }) =>
+      sections.flatMap(({ id, panels }) => [id, ...panels.map((panel) => panel.id)]),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test.each([
+    ['nothing', '{}'],
+    ['no JSON', '<html>'],
+    [
+      'other shapes',
+      '{"data":{"summary":"x","cashflow":[],"lifestyle":{"customer_behaviour":{},"utilities_payments":[null,1]}}}',
+    ],
+    [
+      'numbers as texts',
+      '{"data":{"recommendations":{"short_term_score":"940"},"cashflow":{"evolution_of_cashflow":[{"month":1,"inflow":"x"}]}}}',
+    ],
+    ['a prototype', '{"data":{"__proto__":{"summary":1},"summary":{"constructor":1}}}'],
+  ])('a service that answers %s gets a report without it', (_name, json) => {
+    for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const) {
+      const view = readReport(factsWith({ product, results: [json] }), false)
+      expect(JSON.stringify(view)).not.toMatch(/NaN|undefined|\[object/)
+    }
+    expect(pars(json).get('Confidence')).toBe('Not given')
+  })
+
+  test('a bureau without a record is said, not drawn', () => {
+    const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false)
+    expect(figures(view).get('Enhanced score')).toBe('Insufficient data')
+    expect(JSON.stringify(view)).toContain('no record of this person')
+    expect(view.parts[0]?.sections.map(({ title }) => title)).toEqual(['Result', 'Person'])
+  })
+
+  test('an analyst sees what customers do, not who they are', () => {
+    for (const [product, results] of [
+      ['PARS', [parsResult('trader')]],
+      ['PAS', pasResults('trader', 'salaried')],
+      ['P7', [p7Result(reportWith())]],
+      ['P8', [p8Result('trader')]],
+    ] as const) {
+      const text = JSON.stringify(readReport(factsWith({ product, results, detail: 'JANE' }), true))
+      expect(text.match(/jane|wanjiku|\bdoe\b|a\u00efcha|mbarga|2547|trader\.pdf/gi)).toBeNull()
+      expect(text).toContain('"J*** W*** D***"')
+    }
+  })
+})
