@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/database/open-database.js'
 import type { Database } from '../../src/database/database.js'
+import { scratchFolder } from '../support/scratch.js'
 import type { TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { settingsOf } from '../support/world.js'
@@ -33,7 +33,7 @@ export interface Service extends Client {
 const startMsMax = 20_000
 const anyPort = { PORT: '0' }
 
-const newDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'cauri-service-'))
+const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')
 
 const listensOn = (running: GuardedProcess): string | undefined =>
   /Cauri listens on (http:\/\/[\d.:]+)/.exec(running.stdout())?.[1]

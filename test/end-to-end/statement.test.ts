@@ -45,50 +45,40 @@ describeEachDatabase('a statement by mail', (database) => {
   const idsTo = (address: string) =>
     mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ messageId }) => messageId)
 
-  test('that is asked for 50 times at once comes once', async () => {
+  let killed: Awaited<ReturnType<typeof asking>>
+
+  test('whose worker is killed between sending and marking holds up nobody', async () => {
+    killed = await asking(service, 'killed@example.com')
+    const bystander = await asking(service, 'bystander@example.com')
+    let isKilled = false
+    mail.onTaken(async () => {
+      mail.onTaken(async () => undefined)
+      await service.kill9()
+      isKilled = true
+    })
+    await killed.request()
+    await eventually('the mail is here and the process is gone', () => isKilled)
+    await service.start()
+    expect(await killed.status()).toBe('GENERATING')
+    await bystander.request()
+    await eventually('it is sent', async () => (await bystander.status()) === 'SENT')
+  })
+
+  test('that is asked for 50 times at once is promised alike each time', async () => {
     const { request, status } = await asking(service, 'fifty@example.com')
     const answers = await Promise.all(Array.from({ length: 50 }, () => request()))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify({ request_status: 'REQUESTED' })]),
     )
     await eventually('it is sent', async () => (await status()) === 'SENT')
-    await sleep(1_500)
-    expect(idsTo('fifty@example.com')).toHaveLength(1)
   })
-
-  test(
-    'whose worker is killed between sending and marking comes a second time at most, as the same mail',
-    async () => {
-      const { request, status } = await asking(service, 'killed@example.com')
-      const bystander = await asking(service, 'bystander@example.com')
-      let isKilled = false
-      mail.onTaken(async () => {
-        mail.onTaken(async () => undefined)
-        await service.kill9()
-        isKilled = true
-      })
-      await request()
-      await eventually('the mail is here and the process is gone', () => isKilled)
-      await service.start()
-      expect(await status()).toBe('GENERATING')
-      await bystander.request()
-      await eventually('it is sent', async () => (await status()) === 'SENT', leaseMsMax)
-      const ids = idsTo('killed@example.com')
-      expect(ids).toHaveLength(2)
-      expect(new Set(ids).size).toBe(1)
-      expect(idsTo('bystander@example.com')).toHaveLength(1)
-      await service.kill9()
-      await service.start()
-      await sleep(1_500)
-      expect(idsTo('killed@example.com')).toHaveLength(2)
-    },
-    2 * leaseMsMax,
-  )
 
   test('that is being sent when the service is told to stop is marked before it ends', async () => {
     const { request } = await asking(service, 'stopped@example.com')
     let stopping: Promise<{ code: number | null }> | undefined
     mail.onTaken(async () => {
+      // The mail of the worker that was killed may come again in between.
+      if (idsTo('stopped@example.com').length === 0) return
       mail.onTaken(async () => undefined)
       stopping = service.terminate()
       await sleep(300)
@@ -102,6 +92,25 @@ describeEachDatabase('a statement by mail', (database) => {
     expect(left).toEqual([{ status: 'SENT' }])
     await service.start()
   })
+
+  // Last, since the claim of the worker that was killed stands for a while, and a mail that is too many may come late.
+  test(
+    'comes once; and a second time at most, as the same mail, if its worker was killed',
+    async () => {
+      await eventually('it is sent', async () => (await killed.status()) === 'SENT', leaseMsMax)
+      const ids = idsTo('killed@example.com')
+      expect(ids).toHaveLength(2)
+      expect(new Set(ids).size).toBe(1)
+      await service.kill9()
+      await service.start()
+      await sleep(1_500)
+      const counts = ['killed', 'bystander', 'fifty', 'stopped'].map(
+        (name) => idsTo(`${name}@example.com`).length,
+      )
+      expect(counts).toEqual([2, 1, 1, 1])
+    },
+    2 * leaseMsMax,
+  )
 })
 
 test('without a mail server a statement is a file in the outbox', async () => {

@@ -7,15 +7,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 // The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
 import { find } from './find-program.ts'
+import { scratchFolder } from './scratch.ts'
 import { startTied } from './tied-process.ts'
 
 const startMsMax = 20_000
 
-/** What a test asks of a server: nothing survives it, so nothing need be synced. */
+/** What a test asks of a server: nothing survives it, so nothing need be synced, nor does a table need its own file. */
 const withoutDurability = [
   '--innodb-buffer-pool-size=64M',
   '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-flush-method=nosync',
   '--innodb-doublewrite=0',
+  '--skip-innodb-file-per-table',
 ]
 
 const freePort = (): Promise<number> =>
@@ -57,15 +60,17 @@ const install = async (server: string, data: string, asRoot: readonly string[]):
  * Starts a private MariaDB (or MySQL) of this machine on a free loopback port, for the life of this process:
  * its own data directory, small, and by default without durability.
  *
- * @param settings of memory and durability, as options of the server
+ * @param settings of memory and durability, as options of the server; a server that is given some keeps its data on the
+ *   disk, where what they cost can be measured
  * @returns the address of its root, without a database; undefined when the machine has no such server
  */
 export const startMariadb = async (
-  settings: readonly string[] = withoutDurability,
+  settings?: readonly string[],
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> => {
   const server = find('mariadbd') ?? find('mysqld')
   if (!server) return undefined
-  const scratch = await mkdtemp(join(tmpdir(), 'cauri-mariadb-'))
+  const prefix = 'cauri-mariadb-'
+  const scratch = await (settings ? mkdtemp(join(tmpdir(), prefix)) : scratchFolder(prefix))
   const data = join(scratch, 'data')
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
   await install(server, data, asRoot)
@@ -83,7 +88,7 @@ export const startMariadb = async (
     '--performance-schema=off',
     '--character-set-server=utf8mb4',
     '--max-connections=400',
-    ...settings,
+    ...(settings ?? withoutDurability),
   ]
   const running = startTied(server, options, scratch)
   const url = `mysql://root@127.0.0.1:${port}`

@@ -1,9 +1,9 @@
 import { describe } from '@jest/globals'
 import { createConnection } from 'mysql2/promise'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { scratchFolder } from './scratch.js'
 
 export interface CreatedDatabase {
   /** `sqlite:<file>` or `mysql://...`, what `DATABASE_URL` takes. */
@@ -38,7 +38,7 @@ export const withUniqueDatabase = (server: string): string => {
 const sqlite: TestDatabase = {
   kind: 'sqlite',
   create: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cauri-sqlite-'))
+    const folder = await scratchFolder('cauri-sqlite-')
     return {
       url: `sqlite:${join(folder, 'cauri.sqlite')}`,
       drop: () => rm(folder, { recursive: true, force: true }),
