@@ -43,9 +43,13 @@ const secretPaths = secretKeys.flatMap((key) => [
   ...['*', '*.*', '*.*.*'].map((prefix) => join(prefix, key)),
 ])
 
+/** By its looks: the errors of a native driver are not always of our own `Error`. */
+const isErrorLike = (error: unknown): error is Error =>
+  typeof error === 'object' && error !== null && 'message' in error && 'stack' in error
+
 /** Only these of an error: an axios error carries the whole request, with its headers and body. */
 const describeError = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return error
+  if (!isErrorLike(error)) return error
   return {
     type: error.name,
     message: error.message,

@@ -58,7 +58,7 @@ describeEachDatabase('a walk that is killed', (database) => {
       await world().tick()
       expect([at, await historyOf(world(), clockId)]).toEqual([at, expected])
     }
-  }, 60_000)
+  }, 180_000)
   test('with kill -9, as a process of its own, is finished by the next worker, in whatever zone that lives', async () => {
     const walker = (zone: string, dieAt: number) =>
       runSource('test/clocks/fixtures/walk-and-die.ts', [world().url, String(dieAt)], { TZ: zone })
@@ -81,5 +81,5 @@ describeEachDatabase('a walk that is killed', (database) => {
       expect([resumed.code, resumed.stderr]).toEqual([0, ''])
       expect([moment, await historyOf(world(), clockId)]).toEqual([moment, expected])
     }
-  }, 60_000)
+  }, 180_000)
 })

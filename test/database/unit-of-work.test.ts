@@ -220,10 +220,14 @@ describeEachDatabase('a unit of work', (kind) => {
       await database.inTransaction((tx) => add(tx, 1))
       let free: () => void = () => undefined
       const freed = new Promise<void>((resolve) => (free = resolve))
+      let held: () => void = () => undefined
+      const isHeld = new Promise<void>((resolve) => (held = resolve))
       const holder = database.inTransaction(async (tx) => {
         await change(tx, 1)
+        held()
         await freed
       })
+      await isHeld
       let tries = 0
       await database.inTransaction(async (tx) => {
         // The first try has waited as long as a lock is waited for when the second one begins.
@@ -256,10 +260,14 @@ describeEachDatabase('a unit of work', (kind) => {
       await database.inTransaction((tx) => add(tx, 1))
       let free: () => void = () => undefined
       const freed = new Promise<void>((resolve) => (free = resolve))
+      let held: () => void = () => undefined
+      const isHeld = new Promise<void>((resolve) => (held = resolve))
       const holder = database.inTransaction(async (tx) => {
         await change(tx, 1)
+        held()
         await freed
       })
+      await isHeld
       const waiting = database.inTransaction(async (tx) => {
         await add(tx, 2)
         await change(tx, 1)

@@ -25,7 +25,7 @@ testOnLinux('a server ends, and its files go, when the process that started it i
   const scratch = await newScratch()
   const owner = startSource('test/support/tied-sleeper.ts', [scratch])
   await once(owner.stdout, 'data')
-  expect((await processesOf(scratch)).length).toBeGreaterThanOrEqual(2)
+  await eventually('both run', async () => (await processesOf(scratch)).length >= 2)
   owner.kill('SIGKILL')
   await eventually('no process is left', async () => (await processesOf(scratch)).length === 0)
   await eventually('its files are gone', () => !existsSync(scratch))
