@@ -5,6 +5,7 @@ import { CloseAccounts1764000000000 } from './1764000000000-close-accounts.js'
 import { RequestStatements1764100000000 } from './1764100000000-request-statements.js'
 import { ReviewOrders1764200000000 } from './1764200000000-review-orders.js'
 import { AccrueInParts1764400000000 } from './1764400000000-accrue-in-parts.js'
+import { PayWhatWaits1764600000000 } from './1764600000000-pay-what-waits.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   RequestStatements1764100000000,
   ReviewOrders1764200000000,
   AccrueInParts1764400000000,
+  PayWhatWaits1764600000000,
 ] as const
