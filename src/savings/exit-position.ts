@@ -1,4 +1,4 @@
-import { holdAccrued } from '../clocks/clocks.repository.js'
+import { endExceptions, holdAccrued } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert, update } from '../database/rows.js'
@@ -105,6 +105,7 @@ export const exitPosition = async (
   const payout = await payoutOf(tx, call, facts, savings, terms, withdrawalReference)
   await insert(tx, Payout, { ...payout, createdAt: databaseNow })
   await postExit(tx, call, savings, payout)
+  await endExceptions(tx, position.id)
   await audit(tx, call, {
     action: 'EXIT_POSITION',
     customerId: position.customerId,

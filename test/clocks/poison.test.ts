@@ -187,4 +187,40 @@ describeEachDatabase('a record that makes no sense', (database) => {
     await checkBooks(world.database)
     expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
   })
+
+  const setAsideAndMended = async (day: string) => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '1000000', 'LOCK3M')
+    const id = await positionOf(msisdn)
+    const mend = await poison(id, ['positions', 'basis_days', '0'])
+    await night(day)
+    await mend()
+    return { msisdn, id }
+  }
+  const leave = async (msisdn: Msisdn, id: string) => {
+    await world.withdraw(msisdn, (await world.preview(msisdn, id)).reference)
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+    await checkBooks(world.database)
+  }
+
+  test.each(['2026-05-20', '2026-06-20'])(
+    'that is mended on %s, left and given back before the next night, has its interest once',
+    async (day) => {
+      const { msisdn, id } = await setAsideAndMended(day)
+      world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+      await leave(msisdn, id)
+      await world.write('UPDATE payouts SET hold_until = ? WHERE hold_until IS NOT NULL', day)
+      await world.write(`UPDATE clocks SET lease_until = 0 WHERE id = 'system'`)
+      if (day < '2026-06-01') await night('2026-05-21')
+      await world.driveOrders()
+      await checkBooks(world.database)
+      expect(await world.positions(msisdn)).toMatchObject([{ position: { id, status: 'OPEN' } }])
+      await night('2026-06-22')
+      const [row] = await world.rows(
+        `SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable'`,
+      )
+      // 92 days of 1,000,000 at 4.5 %.
+      expect(Number(row!['amount'])).toBe(11_342)
+    },
+  )
 })
