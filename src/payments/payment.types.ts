@@ -97,6 +97,13 @@ export class PaymentOrderType {
   @Field(() => InstantScalar, { nullable: true, description: 'When its outcome was booked.' })
   settledAt!: Instant | null
 
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description:
+      'The business date on which two people booked that its money reached the customer another way.',
+  })
+  paidOtherwiseOn!: LocalDate | null
+
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
@@ -125,6 +132,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   dueAt: order.dueAt,
   sentAt: order.sentAt,
   settledAt: order.settledAt,
+  paidOtherwiseOn: order.paidOtherwiseOn,
   createdAt: order.createdAt,
   customerId: order.customerId,
 })

@@ -38,6 +38,10 @@ export interface Outcome {
   readonly isUndecided: (tx: Tx, order: PaymentOrder) => Promise<boolean>
   /** Offers what failed for good once more, under a new reference, because people say so. */
   readonly sendAgain: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */
+  readonly isJudgedBy: (tx: Tx, facts: CustomerFacts, order: PaymentOrder, reason: string) => Promise<boolean>
+  /** What failed for good has reached the customer another way, because people say so. */
+  readonly paidOtherwise: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
 }
 
 export interface RecordDeps {

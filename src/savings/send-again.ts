@@ -12,7 +12,7 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
     tx,
     PaymentOrder,
-    `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED'
+    `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED' AND paid_otherwise_on IS NULL
        AND (refund_of IS NOT NULL
          OR payout_id IN (SELECT payouts.id FROM payouts WHERE payouts.customer_id = ? AND open_key IS NOT NULL))
        AND NOT EXISTS (SELECT 1 FROM payment_orders later

@@ -92,7 +92,8 @@ const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
     `SELECT orders.id, orders.business_on, orders.created_at, taken.amount, taken.currency,
        (SELECT SUM(paid.amount) FROM payment_orders paid
-        WHERE paid.refund_of = taken.id AND paid.status = 'SUCCESSFUL') AS refunded
+        WHERE paid.refund_of = taken.id
+          AND (paid.status = 'SUCCESSFUL' OR paid.paid_otherwise_on IS NOT NULL)) AS refunded
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
