@@ -14,9 +14,9 @@ import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
+import { movePayout, movePosition } from './move-to.js'
 import { Payout } from './payout.entity.js'
 import { placeTransfer } from './release-payout.js'
-import { Position } from './savings.entity.js'
 import { savingsById } from './savings.repository.js'
 import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
 
@@ -62,8 +62,13 @@ export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<
   await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
 }
 
-const change = async (tx: Tx, call: Call, payout: Payout, to: Partial<Payout>): Promise<void> => {
-  await update(tx, Payout, to, 'id = ?', [payout.id])
+const change = async (
+  tx: Tx,
+  call: Call,
+  payout: Payout,
+  to: Partial<Payout> & Pick<Payout, 'status'>,
+): Promise<void> => {
+  await movePayout(tx, payout.id, to)
   await audit(tx, call, {
     action: 'CHANGE_PAYOUT',
     customerId: payout.customerId,
@@ -124,7 +129,7 @@ export const payTransferOtherwise = async (
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
   const parts = await partsOf(tx, payout.id)
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
-  await update(tx, Position, { status: 'CLOSED' }, `id = ? AND status = 'PAYING_OUT'`, [payout.positionId])
+  await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
   await change(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
   await closeIfSettled(tx, call, facts, payout.accountId)
@@ -193,7 +198,7 @@ const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout
       ],
     })
   }
-  await update(tx, Position, { status: 'OPEN' }, `id = ? AND status = 'PAYING_OUT'`, [position.id])
+  await movePosition(tx, position.id, { status: 'OPEN' })
   if (position.maturityOn <= nowOn) await recordMaturity(tx, savings)
   await change(tx, call, payout, {
     status: 'FAILED',
