@@ -68,7 +68,17 @@ export class PaymentOrderType {
   @Field(() => ID, { nullable: true, description: 'The payout that a transfer carries, `SET-...`.' })
   payoutId!: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Which part of the payout it carries, from 1.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The collection that a transfer pays back: its money came for an account that was being left.',
+  })
+  refundOf!: string | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Which part of the payout, or of the refund, it carries, from 1.',
+  })
   part!: number | null
 
   @Field(() => Int, { nullable: true, description: 'Which attempt at this part it is, from 1.' })
@@ -124,6 +134,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   quoteReference: order.quoteReference,
   productCode: order.productCode,
   payoutId: order.payoutId,
+  refundOf: order.refundOf,
   part: order.part,
   attempt: order.attempt,
   businessDate: order.businessOn,

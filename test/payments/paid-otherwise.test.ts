@@ -7,6 +7,7 @@ import { readContents } from '../../src/statements/contents.read.js'
 import type { LocalDate } from '../../src/shared/calendar.js'
 import type { Actor, Role } from '../../src/shared/call.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
+import { serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { paid, pending, worldFor } from '../support/world.js'
@@ -48,6 +49,15 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     return Number(row!['amount'] ?? 0)
   }
 
+  const refundIdOf = async (orderId: string) => {
+    const [row] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', orderId)
+    return String(row!['id'])
+  }
+  const linesOf = async (msisdn: Msisdn) =>
+    (await readTransactions(world().database.read, world().call(), msisdn)).map(
+      ({ type, status }) => `${type} ${status}`,
+    )
+
   /** Left at maturity, two parts, both refused for good. */
   const left = async () => {
     const { msisdn } = await world().register()
@@ -65,6 +75,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     const before = await balanceOf('settled_otherwise')
     const msisdn = await left()
     const [first, second] = await openCases(msisdn)
+    expect(await linesOf(msisdn)).toContain('WITHDRAWAL PENDING')
     const proposed = await propose(first!, 'PAID_OTHERWISE')
     expect(await refusalOf(confirm(proposed.proposalId, awa))).toBe('FORBIDDEN')
     await confirm(proposed.proposalId)
@@ -121,11 +132,11 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     await world().driveOrders()
     const [caseId] = await openCases(msisdn)
     expect(await refusalOf(propose(caseId!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
-    const lines = async () =>
-      (await readTransactions(world().database.read, world().call(), msisdn)).map(
-        ({ type, status }) => `${type} ${status}`,
-      )
-    expect(await lines()).toContain('REFUND PENDING')
+    expect(await linesOf(msisdn)).toContain('REFUND PENDING')
+    const { order } = await serviceOf(world()).ask(
+      `{ order(id: "${await refundIdOf(id)}") { refundOf part } }`,
+    )
+    expect(order).toEqual({ refundOf: id, part: 1 })
     const suspense = await balanceOf('suspense')
     await confirm((await propose(caseId!, 'PAID_OTHERWISE')).proposalId)
     expect((await balanceOf('suspense')) - suspense).toBe(5000)
