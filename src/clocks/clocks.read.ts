@@ -3,6 +3,7 @@ import { toBigint, toNumber } from '../database/columns.js'
 import { inList } from '../database/in-list.js'
 import { columnsOf, hydrate, selectAll } from '../database/rows.js'
 import { accrualsOf, wholeBook, type Accrual } from '../savings/accrue-day.js'
+import { wasPaidOut } from '../savings/auto-payout.js'
 import { interestSql } from '../savings/interest.sql.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { Refusal } from '../shared/refusal.js'
@@ -129,7 +130,7 @@ const rowsOfAutomatic = (sql: Sql) =>
      JOIN product_versions ON product_versions.id = positions.product_version_id
      WHERE positions.book = ? AND positions.status = 'OPEN'
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
-       AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id)
+       AND NOT ${wasPaidOut}
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 

@@ -39,6 +39,15 @@ export const holdAccrued = async (
   return { nowOn: clock.nowOn, accruedTo }
 }
 
+/**
+ * Nothing of a position that has been left is set aside any more: its exit took what the books had of it, and when it is
+ * given back it gets the interest up to the day at which the book then stands. Behind `holdAccrued`, whose lock on the
+ * clock no part of a night passes.
+ */
+export const endExceptions = async (tx: Tx, positionId: string): Promise<void> => {
+  await tx.run('DELETE FROM day_exceptions WHERE position_id = ?', [positionId])
+}
+
 /** The bank's own clock begins on the day the service is first started. */
 export const ensureSystemClock = (tx: Tx, today: LocalDate): Promise<void> =>
   insertOrKeep(tx, Clock, { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow }, 'id')

@@ -49,11 +49,11 @@ const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, CO
     AND hold_until >= ? AND hold_until <= ? AND first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
-/** Left at maturity without a preview: nobody asked, unless it was the customer's opt-out on that very day. */
+/** Left after maturity without a preview: nobody asked, unless it was the customer's opt-out on that very day. */
 const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   JOIN product_versions ON product_versions.id = positions.product_version_id
-  WHERE payouts.book = ? AND exited_on = ? AND positions.maturity_on = exited_on AND withdrawal_reference IS NULL
+  WHERE payouts.book = ? AND exited_on = ? AND payouts.basis = 'MATURITY' AND withdrawal_reference IS NULL
     AND maturity_instruction = 'AUTO_PAYOUT'
   GROUP BY positions.product_code, payouts.currency`
 

@@ -5,11 +5,14 @@ import { settledAccounts, sweepAccount } from '../savings/close-account.js'
 import { heldPayouts, releaseHeld } from '../savings/release-holds.js'
 import type { ReleaseDeps } from '../savings/release-payout.js'
 import type { Call } from '../shared/call.js'
+import type { Log } from '../shared/log.js'
+import { setAside, tryAgain } from './set-aside.js'
 
 export interface LeaveDeps {
   readonly database: Database
   readonly payouts: ReleaseDeps
   readonly jobCall: () => Call
+  readonly log: Log
 }
 
 const batchSizeMax = 200
@@ -41,17 +44,23 @@ export const releaseDue = (
     (id) => releaseHeld(database, payouts, jobCall(), id, day.to),
   )
 
-/** Leaves the positions that matured on this day in products that pay out by themselves. */
-export const payOutDue = (
-  { database, payouts, jobCall }: LeaveDeps,
-  day: BookDay,
-  signal: AbortSignal,
-): Promise<boolean> =>
-  inBatches(
+/**
+ * Leaves the positions that have matured in products that pay out by themselves. In the night one that cannot be left is set
+ * aside and tried again the night after. Throws: the first such error, on a test clock.
+ */
+export const payOutDue = async (deps: LeaveDeps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
+  const { database, payouts, jobCall } = deps
+  const payOut = (id: string) => autoPayout(database, payouts, jobCall(), id, day.to)
+  await tryAgain(deps, day, 'AUTO_PAYOUT', payOut)
+  return inBatches(
     signal,
     (after) => dueAutoPayouts(database, day, after, batchSizeMax),
-    (id) => autoPayout(database, payouts, jobCall(), id, day.to),
+    (id) =>
+      payOut(id).catch((error: unknown) =>
+        setAside(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
+      ),
   )
+}
 
 /** Closes what the last settlement of a leaving customer has left open: the sweep behind it (DESIGN 7). */
 export const closeSettled = (

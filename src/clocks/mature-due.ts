@@ -1,11 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
-import { databaseNow, insertOrKeep } from '../database/rows.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { maturePosition } from '../savings/mature-position.js'
 import type { Log } from '../shared/log.js'
-import { systemClockId } from './clock.entity.js'
-import { DayException } from './walk.entity.js'
+import { setAside, tryAgain } from './set-aside.js'
 
 const batchSizeMax = 200
 const atOnceMax = 8
@@ -27,37 +25,11 @@ const duePositions = async ({ database }: Deps, day: BookDay, after: string): Pr
   return rows.map(({ id }) => String(id))
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const setAside = async (deps: Deps, day: BookDay, positionId: string, error: unknown): Promise<void> => {
-  deps.log.error({ err: error, position: positionId, day: day.to }, 'a position is set aside by the night')
-  await deps.database.inTransaction(async (tx) => {
-    const [row] = await tx.all('SELECT customer_id FROM positions WHERE id = ?', [positionId])
-    await insertOrKeep(
-      tx,
-      DayException,
-      {
-        positionId,
-        step: 'MATURITY',
-        book: day.book,
-        customerId: String(row?.['customer_id']),
-        setAsideOn: day.to,
-        accruedTo: day.from,
-        problem: `its maturity cannot be written: ${messageOf(error)}`.slice(0, 500),
-        createdAt: databaseNow,
-      },
-      'position_id',
-    )
-  })
-}
-
 const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<void> => {
   try {
     await maturePosition(deps.database, positionId, day.to)
   } catch (error) {
-    if (day.book !== systemClockId)
-      throw new Error(`${positionId} cannot mature: ${messageOf(error)}`, { cause: error })
-    await setAside(deps, day, positionId, error)
+    await setAside(deps, day, { positionId, step: 'MATURITY', cannot: 'mature' }, error)
   }
 }
 
@@ -80,31 +52,12 @@ const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Prom
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Those that an earlier night set aside, tried again. */
-const matureMended = async ({ database, log }: Deps, day: BookDay): Promise<void> => {
-  const aside = await database.read.all(
-    `SELECT position_id FROM day_exceptions WHERE book = ? AND step = 'MATURITY'`,
-    [day.book],
-  )
-  for (const row of aside) {
-    const id = String(row['position_id'])
-    try {
-      await maturePosition(database, id, day.to)
-      await database.inTransaction((tx) =>
-        tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'MATURITY'`, [id]),
-      )
-    } catch (error) {
-      log.error({ err: error, position: id, day: day.to }, 'a position is still set aside')
-    }
-  }
-}
-
 /**
  * All due maturities, a bounded batch at a time; false when the tick's time was up before the end. In the night one that
  * cannot be written is set aside. Throws: the first such error, on a test clock.
  */
 export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
-  await matureMended(deps, day)
+  await tryAgain(deps, day, 'MATURITY', (id) => maturePosition(deps.database, id, day.to))
   for (let after = ''; ;) {
     const ids = await duePositions(deps, day, after)
     await matureAll(deps, day, ids)

@@ -29,7 +29,7 @@ export class WalkDay {
 }
 
 /** The step of a day that a record could not take. */
-export type DayStep = 'MATURITY' | 'ACCRUAL'
+export type DayStep = 'MATURITY' | 'AUTO_PAYOUT' | 'ACCRUAL'
 
 /** A position that the night could not process: set aside, named, and tried again every night until it is mended. */
 @Entity({ name: 'day_exceptions' })

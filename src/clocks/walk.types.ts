@@ -157,6 +157,7 @@ export const toWalkDay = (row: WalkDay): WalkDayType => {
 
 const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a record could not take.', {
   MATURITY: 'It came to its date and could not be recorded.',
+  AUTO_PAYOUT: 'It cannot be paid out by itself.',
   ACCRUAL: 'Its interest cannot be computed.',
 })
 

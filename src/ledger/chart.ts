@@ -12,6 +12,8 @@ export const ledgerAccounts = [
   'tax_payable',
   /** Money that arrived for an account that is no longer open. */
   'suspense',
+  /** Money that reached a customer otherwise than through the wallet: what we owe to whoever paid it for us. */
+  'settled_otherwise',
 ] as const
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]

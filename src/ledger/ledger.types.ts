@@ -18,6 +18,8 @@ export const ledgerAccountEnum = wordEnum<LedgerAccount>(
     payout_reserved: 'Money promised to a payout on its way, per payout.',
     tax_payable: 'Tax withheld on interest.',
     suspense: 'Money that arrived for an account that is no longer open.',
+    settled_otherwise:
+      'Money that reached a customer otherwise than through the wallet: owed to whoever paid it for us.',
   },
 )
 

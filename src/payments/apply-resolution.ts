@@ -67,6 +67,19 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
   })
 }
 
+/** The order stays FAILED, as the provider says. */
+const payOtherwise: Effect = async (tx, deps, call, { order, facts }) => {
+  await update(tx, PaymentOrder, { paidOtherwiseOn: facts.today }, 'id = ?', [order.id])
+  await deps.outcomes[order.kind].paidOtherwise(tx, call, facts, order)
+  await audit(tx, call, {
+    action: 'PAY_OTHERWISE',
+    customerId: order.customerId,
+    subject: order.id,
+    before: { paidOtherwiseOn: null },
+    after: { paidOtherwiseOn: facts.today, amount: order.amount },
+  })
+}
+
 const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   ANSWER: answer,
   ASK_AGAIN: askAgain,
@@ -74,6 +87,7 @@ const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   JUDGE: judge,
   SEND_AGAIN: (tx, deps, call, { order, facts }) =>
     deps.outcomes[order.kind].sendAgain(tx, call, facts, order),
+  PAY_OTHERWISE: payOtherwise,
   CLOSE: async () => undefined,
 }
 

@@ -178,25 +178,38 @@ const walkWaitMs = 2_000
 const walkPauseMs = 100
 const walkRoundsMax = 40
 
-/** Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`. */
+/**
+ * A transfer that was refused and whose next attempt has its time still to come: for people to fill our float, say. Each
+ * attempt that a walk called forward would only be refused like the last one.
+ */
+const isKept = (nowMs: string): string =>
+  `status = 'CREATED' AND COALESCE(attempt, 1) > 1 AND due_at > ${nowMs}`
+
+/**
+ * Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`, and for none
+ * that is kept for later.
+ */
 const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
+  const { nowMs } = read.dialect
   const rows = await read.all(
-    `SELECT id, created_at, ${read.dialect.nowMs} AS now FROM payment_orders
+    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isKept(nowMs)} THEN 1 ELSE 0 END AS kept FROM payment_orders
      WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
     [book],
   )
   const waits = rows.some(
-    (row) => toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
+    (row) =>
+      toNumber(row['kept']) === 0 &&
+      toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
   )
   return { ids: rows.map((row) => String(row['id'])), waits }
 }
 
-/** Makes every order of a book due, whatever rung of the ladder it waits on; the rung stays its own. */
+/** Makes the orders of a book due, whatever rung of the ladder they wait on, but those kept for later; the rung stays its own. */
 const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
   database.inTransaction((tx) =>
     tx.run(
       `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
-       WHERE book = ? AND due_at > ${tx.dialect.nowMs}`,
+       WHERE book = ? AND due_at > ${tx.dialect.nowMs} AND NOT (${isKept(tx.dialect.nowMs)})`,
       [book],
     ),
   )

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { systemClockId } from '../clocks/clock.entity.js'
 import { toNumber } from '../database/columns.js'
 import type { Database, Row } from '../database/database.js'
 import type { Log } from '../shared/log.js'
@@ -11,21 +12,28 @@ const countMax = 10_000
 
 const openCases = `
   SELECT kind, COUNT(*) AS n FROM (
-    SELECT kind FROM review_cases WHERE status = 'OPEN' LIMIT ${countMax}) open_cases GROUP BY kind`
+    SELECT review_cases.kind FROM review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
+    WHERE review_cases.status = 'OPEN' AND book = '${systemClockId}' LIMIT ${countMax}) open_cases GROUP BY kind`
 
 /** Orders in flight are the only ones that are due, so none that has ended is looked at. */
 const underReview = `
   SELECT kind, COUNT(*) AS n FROM (
-    SELECT kind FROM payment_orders WHERE due_at >= 0 AND status = 'UNDER_REVIEW' LIMIT ${countMax}) reviewed
+    SELECT kind FROM payment_orders WHERE due_at >= 0 AND status = 'UNDER_REVIEW' AND book = '${systemClockId}'
+    LIMIT ${countMax}) reviewed
   GROUP BY kind`
+
+/** The attempt before it, at the same thing, found our float empty. */
+const emptiedBefore = (
+  carried: 'payout_id' | 'refund_of',
+): string => `EXISTS (SELECT 1 FROM payment_orders failed
+  WHERE failed.${carried} = waiting.${carried} AND failed.part = waiting.part AND failed.attempt = waiting.attempt - 1
+    AND failed.provider_reason = 'NOT_ENOUGH_FUNDS')`
 
 const waitingForFloat = `
   SELECT 'PAY_OUT' AS kind, COUNT(*) AS n FROM (
     SELECT waiting.id FROM payment_orders waiting
-    JOIN payment_orders failed ON failed.payout_id = waiting.payout_id AND failed.part = waiting.part
-      AND failed.attempt = waiting.attempt - 1
-    WHERE waiting.due_at >= 0 AND waiting.status = 'CREATED' AND waiting.attempt > 1
-      AND failed.provider_reason = 'NOT_ENOUGH_FUNDS' LIMIT ${countMax}) kept`
+    WHERE waiting.due_at >= 0 AND waiting.status = 'CREATED' AND waiting.attempt > 1 AND waiting.book = '${systemClockId}'
+      AND (${emptiedBefore('payout_id')} OR ${emptiedBefore('refund_of')}) LIMIT ${countMax}) kept`
 
 const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
 
@@ -38,7 +46,8 @@ interface PaymentMetrics {
 
 /**
  * What people must act on, for whoever watches: alarms of our own account and float as they happen in this process, and,
- * counted in SQL when it is scraped, open review cases, orders under review, and transfers that wait for our float.
+ * counted in SQL when it is scraped, open review cases, orders under review, and transfers that wait for our float. Of the
+ * bank's own book: what a tester tries on a clock wakes nobody.
  */
 export const registerPaymentMetrics = (
   registers: [Registry],

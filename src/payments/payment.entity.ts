@@ -125,6 +125,10 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'settled_at', nullable: true })
   settledAt!: Instant | null
 
+  /** The business date on which two people booked that a refused transfer's money reached the customer another way. */
+  @Column({ ...column.date, name: 'paid_otherwise_on', nullable: true })
+  paidOtherwiseOn!: LocalDate | null
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 }

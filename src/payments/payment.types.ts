@@ -68,7 +68,17 @@ export class PaymentOrderType {
   @Field(() => ID, { nullable: true, description: 'The payout that a transfer carries, `SET-...`.' })
   payoutId!: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Which part of the payout it carries, from 1.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The collection that a transfer pays back: its money came for an account that was being left.',
+  })
+  refundOf!: string | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Which part of the payout, or of the refund, it carries, from 1.',
+  })
   part!: number | null
 
   @Field(() => Int, { nullable: true, description: 'Which attempt at this part it is, from 1.' })
@@ -97,6 +107,13 @@ export class PaymentOrderType {
   @Field(() => InstantScalar, { nullable: true, description: 'When its outcome was booked.' })
   settledAt!: Instant | null
 
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description:
+      'The business date on which two people booked that its money reached the customer another way.',
+  })
+  paidOtherwiseOn!: LocalDate | null
+
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
@@ -117,6 +134,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   quoteReference: order.quoteReference,
   productCode: order.productCode,
   payoutId: order.payoutId,
+  refundOf: order.refundOf,
   part: order.part,
   attempt: order.attempt,
   businessDate: order.businessOn,
@@ -125,6 +143,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   dueAt: order.dueAt,
   sentAt: order.sentAt,
   settledAt: order.settledAt,
+  paidOtherwiseOn: order.paidOtherwiseOn,
   createdAt: order.createdAt,
   customerId: order.customerId,
 })

@@ -17,6 +17,8 @@ export interface ReviewFilter {
   /** All that are not resolved, where none is named. */
   readonly state: ReviewState | null
   readonly kind: ReviewKind | null
+  /** Of the orders of this book only: `system`, or a test clock. */
+  readonly book: string | null
   /** Cases later than the one of this id. */
   readonly after: string | null
 }
@@ -47,14 +49,20 @@ export const readOrders = (sql: Sql, ids: readonly string[]): Promise<PaymentOrd
   return selectAll(sql, PaymentOrder, `WHERE id IN (${places})`, parameters)
 }
 
+const inBook =
+  'EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.id = review_cases.order_id AND book = ?)'
+
 /** What people must look at, or have, the oldest first. */
-export const readReviewCases = (sql: Sql, { state, kind, after }: ReviewFilter): Promise<ReviewCase[]> =>
+export const readReviewCases = (
+  sql: Sql,
+  { state, kind, book, after }: ReviewFilter,
+): Promise<ReviewCase[]> =>
   selectAll(
     sql,
     ReviewCase,
     `WHERE ${state === null ? `status = 'OPEN'` : inState[state]} AND id > ? ${kind === null ? '' : 'AND kind = ?'}
-     ORDER BY id LIMIT ${reviewCasesMax}`,
-    [after ?? '', ...(kind === null ? [] : [kind])],
+     ${book === null ? '' : `AND ${inBook}`} ORDER BY id LIMIT ${reviewCasesMax}`,
+    [after ?? '', ...(kind === null ? [] : [kind]), ...(book === null ? [] : [book])],
   )
 
 /** The transfers of many payouts in one statement, in the order of parts and attempts; at least one payout. */

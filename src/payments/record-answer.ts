@@ -1,3 +1,4 @@
+import { systemClockId } from '../clocks/clock.entity.js'
 import { toNumber } from '../database/columns.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
@@ -38,6 +39,10 @@ export interface Outcome {
   readonly isUndecided: (tx: Tx, order: PaymentOrder) => Promise<boolean>
   /** Offers what failed for good once more, under a new reference, because people say so. */
   readonly sendAgain: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */
+  readonly isJudgedBy: (tx: Tx, facts: CustomerFacts, order: PaymentOrder, reason: string) => Promise<boolean>
+  /** What failed for good has reached the customer another way, because people say so. */
+  readonly paidOtherwise: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
 }
 
 export interface RecordDeps {
@@ -45,7 +50,7 @@ export interface RecordDeps {
   readonly timing: Timing
   readonly outcomes: Readonly<Record<PaymentKind, Outcome>>
   readonly log: Log
-  /** Our own account or float needs people; the provider's word for it. Must not throw. */
+  /** Our own account or float of the real world needs people; the provider's word for it. Must not throw. */
   readonly onAlarm?: (reason: string) => void
 }
 
@@ -57,6 +62,17 @@ export const databaseTime = async (tx: Tx): Promise<Instant> => {
 const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
 
 const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
+
+/** What a tester tries on a clock is told, and wakes nobody. */
+const alarmOf = (
+  { log }: Pick<RecordDeps, 'log'>,
+  { id, book }: PaymentOrder,
+  facts: object,
+  message: string,
+): void => {
+  if (book === systemClockId) log.error({ order: id, ...facts }, message)
+  else log.warn({ order: id, book, ...facts }, message)
+}
 
 /** Writes what became of an order, and with its end what that means for the savings behind it. */
 export const apply = async (
@@ -98,8 +114,8 @@ export const apply = async (
     })
   }
   if (alarm) {
-    deps.log.error({ order: order.id, reason: alarm }, 'the wallet provider needs attention')
-    deps.onAlarm?.(alarm)
+    alarmOf(deps, order, { reason: alarm }, 'the wallet provider needs attention')
+    if (order.book === systemClockId) deps.onAlarm?.(alarm)
   }
 }
 
@@ -151,7 +167,7 @@ export const recordStatus = (
     if (ended(order)) {
       if (!contradicts(order.status, result)) return
       await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
-      deps.log.error({ order: order.id }, 'the wallet provider contradicts an order that has ended')
+      alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
       return
     }
     const now = await databaseTime(tx)

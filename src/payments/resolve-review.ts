@@ -65,12 +65,20 @@ const lockCase = async (
 const effectOf = async (
   tx: Tx,
   { answers }: ResolveDeps,
-  { review, order }: LockedCase,
-  outcome: ResolutionOutcome,
+  { review, order, facts }: LockedCase,
+  { outcome, reason }: Pick<ProposedResolution, 'outcome' | 'reason'>,
 ): Promise<ResolutionEffect> => {
-  const isUndecided = order.status === 'FAILED' && (await answers.outcomes[order.kind].isUndecided(tx, order))
+  const savings = answers.outcomes[order.kind]
+  const undecided = order.status === 'FAILED' && (await savings.isUndecided(tx, order))
   const effect = resolutionEffect(
-    { caseKind: review.kind, orderKind: order.kind, status: order.status, undecided: isUndecided },
+    {
+      caseKind: review.kind,
+      orderKind: order.kind,
+      status: order.status,
+      undecided,
+      leaving: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
+      judged: undecided && reason !== null && (await savings.isJudgedBy(tx, facts, order, reason)),
+    },
     outcome,
   )
   if (effect) return effect
@@ -105,7 +113,7 @@ export const proposeResolution = (
     const { review } = locked
     if (review.proposalId !== null)
       throw new Refusal('INVALID_ARGUMENT', 'Another proposal waits to be decided')
-    await effectOf(tx, deps, locked, input.outcome)
+    await effectOf(tx, deps, locked, input)
     const { outcome, reason, evidence } = input
     const proposal = { proposalId: newId(call.now), outcome, reason, evidence, proposedBy: call.actor.name }
     await update(tx, ReviewCase, { ...proposal, proposedAt: databaseNow }, 'id = ?', [review.id])
@@ -131,7 +139,8 @@ export const confirmResolution = async (
     const locked = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
     if (isSamePerson(locked.review.proposedBy!, call.actor.name))
       throw new Refusal('FORBIDDEN', 'Another person has to confirm it')
-    const applied = await effectOf(tx, deps, locked, locked.review.outcome!)
+    const { outcome, reason } = locked.review
+    const applied = await effectOf(tx, deps, locked, { outcome: outcome!, reason })
     await applyResolution(tx, deps.answers, call, locked, applied)
     const resolved = await selectOne(tx, ReviewCase, 'WHERE id = ?', [locked.review.id])
     return { review: resolved!, effect: applied }

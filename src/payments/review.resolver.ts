@@ -36,10 +36,12 @@ export class ReviewCasesResolver {
     state?: ReviewState | null,
     @Arg('kind', () => reviewKindEnum, { nullable: true, description: 'Only these.' })
     kind?: ReviewKind | null,
+    @Arg('book', () => ID, { nullable: true, description: 'Only of this book: `system`, or a test clock.' })
+    book?: string | null,
     @Arg('after', () => ID, { nullable: true, description: 'Cases later than this one.' })
     after?: string | null,
   ): Promise<ReviewCaseType[]> {
-    const filter = { state: state ?? null, kind: kind ?? null, after: after ?? null }
+    const filter = { state: state ?? null, kind: kind ?? null, book: book ?? null, after: after ?? null }
     const cases = await readReviewCases(this.domain.database.read, filter)
     return cases.map((review) => toReviewCase(review, personal))
   }

@@ -4,15 +4,18 @@ import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.j
 
 /**
  * What two people say of an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: ask again, or offer
- * a transfer that failed for good once more. NOTHING: there is nothing to book here.
+ * a transfer that failed for good once more. PAID_OTHERWISE: a customer who leaves has got the money of a refused transfer
+ * another way. NOTHING: there is nothing to book here.
  */
-export type ResolutionOutcome = 'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | 'NOTHING'
+export type ResolutionOutcome = 'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | 'PAID_OTHERWISE' | 'NOTHING'
 
 /**
  * ANSWER: as if the provider had said it. ASK_AGAIN: from the first rung. CORRECT: a failed order succeeded after all.
- * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. CLOSE: the case only.
+ * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. PAY_OTHERWISE: out of what is reserved
+ * for it, not through the wallet. CLOSE: the case only.
  */
-export type ResolutionEffect = 'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'CLOSE'
+export type ResolutionEffect =
+  'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OTHERWISE' | 'CLOSE'
 
 export interface ReviewFacts {
   readonly caseKind: ReviewKind
@@ -20,14 +23,24 @@ export interface ReviewFacts {
   readonly status: OrderStatus
   /** It failed, and what it was to pay is still reserved for it and nothing else. */
   readonly undecided: boolean
+  /** Its account is closing or closed: there is nothing to give the money back to. */
+  readonly leaving: boolean
+  /** Something would become of it for the reason that is named: it would not be the same question again. */
+  readonly judged: boolean
 }
 
-const ofFailedTransfer = (caseKind: ReviewKind, outcome: ResolutionOutcome): ResolutionEffect | undefined => {
+const ofFailedTransfer = (
+  { caseKind, leaving, judged }: ReviewFacts,
+  outcome: ResolutionOutcome,
+): ResolutionEffect | undefined => {
   switch (outcome) {
     case 'ORDER_SUCCEEDED':
       return 'CORRECT'
     case 'ORDER_FAILED':
-      return 'JUDGE'
+      return judged || caseKind !== 'PAYOUT_FAILED' ? 'JUDGE' : undefined
+    // One who stays gets it back into the savings; and where the provider says two things, it may have been paid.
+    case 'PAID_OTHERWISE':
+      return leaving && caseKind === 'PAYOUT_FAILED' ? 'PAY_OTHERWISE' : undefined
     // Where the provider says two things, another transfer could be a second one.
     case 'RETRY':
       return caseKind === 'PAYOUT_FAILED' ? 'SEND_AGAIN' : undefined
@@ -37,10 +50,12 @@ const ofFailedTransfer = (caseKind: ReviewKind, outcome: ResolutionOutcome): Res
   }
 }
 
-const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect>> = {
+const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined>> = {
   ORDER_SUCCEEDED: 'ANSWER',
   ORDER_FAILED: 'ANSWER',
   RETRY: 'ASK_AGAIN',
+  // Its money may still arrive.
+  PAID_OTHERWISE: undefined,
   NOTHING: 'CLOSE',
 }
 
@@ -49,19 +64,21 @@ const ofFailedCollection: Readonly<Record<ResolutionOutcome, ResolutionEffect | 
   ORDER_SUCCEEDED: 'CORRECT',
   ORDER_FAILED: 'CLOSE',
   RETRY: undefined,
+  PAID_OTHERWISE: undefined,
   NOTHING: 'CLOSE',
 }
 
 /** What an outcome does to an order as it stands; undefined where it cannot be booked here. */
 export const resolutionEffect = (
-  { caseKind, orderKind, status, undecided }: ReviewFacts,
+  facts: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
+  const { orderKind, status, undecided } = facts
   if (status === 'SUCCESSFUL')
     return outcome === 'ORDER_SUCCEEDED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
   if (status !== 'FAILED') return ofUnended[outcome]
   if (orderKind === 'COLLECT') return ofFailedCollection[outcome]
-  if (undecided) return ofFailedTransfer(caseKind, outcome)
+  if (undecided) return ofFailedTransfer(facts, outcome)
   return outcome === 'ORDER_FAILED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
 }
 

@@ -24,6 +24,8 @@ export const resolutionOutcomeEnum = wordEnum<ResolutionOutcome>(
     ORDER_FAILED:
       'It did not move, for one of the reasons of the provider: booked as if the provider had said so.',
     RETRY: 'Ask the provider again from the first wait on, or send a failed transfer under a new reference.',
+    PAID_OTHERWISE:
+      'A customer who is leaving has got the money of a refused transfer another way, over the counter say.',
     NOTHING: 'There is nothing to book; the case is closed.',
   },
 )

@@ -20,7 +20,8 @@ const isSettled = `
       AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
       AND taken.amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
-        WHERE refunds.refund_of = taken.id AND refunds.status = 'SUCCESSFUL'))`
+        WHERE refunds.refund_of = taken.id
+          AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL)))`
 
 /**
  * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have

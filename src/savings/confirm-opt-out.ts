@@ -1,13 +1,12 @@
-import { Account } from '../customers/customer.entity.js'
 import { lockCustomer } from '../customers/customers.repository.js'
 import type { Database } from '../database/database.js'
-import { update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { closeIfSettled } from './close-account.js'
 import { exitAll } from './exit-all.js'
+import { moveAccount } from './move-to.js'
 import { optOutOf, readLeaving, type OptOut } from './opt-out.read.js'
 import type { ReleaseDeps } from './release-payout.js'
 
@@ -42,7 +41,7 @@ export const confirmOptOut = async (
     }
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
 
-    await update(tx, Account, { status: 'CLOSING' }, 'id = ?', [account.id])
+    await moveAccount(tx, account.id, { status: 'CLOSING' })
     const payouts = await exitAll(tx, call, deps, facts, 'KEPT')
     await audit(tx, call, {
       action: 'OPT_OUT',

@@ -1,11 +1,10 @@
-import { holdAccrued } from '../clocks/clocks.repository.js'
+import { endExceptions, holdAccrued } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
-import { databaseNow, insert, update } from '../database/rows.js'
+import { databaseNow, insert } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { postJournal } from '../ledger/post-journal.js'
 import { productVersion } from '../products/products.read.js'
-import { assert } from '../shared/assert.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { newReference } from '../shared/ids.js'
@@ -13,8 +12,8 @@ import { interestOn } from '../shared/interest.js'
 import type { Minor } from '../shared/money.js'
 import { exitTermsOn, holdUntil, type ExitTerms } from './exit.rules.js'
 import { recordMaturity } from './mature-position.js'
+import { movePosition } from './move-to.js'
 import { Payout } from './payout.entity.js'
-import { Position } from './savings.entity.js'
 import type { Savings } from './savings.repository.js'
 
 /** Gross interest of a position by a day: what the book has accrued of it. */
@@ -96,15 +95,13 @@ export const exitPosition = async (
 ): Promise<Payout> => {
   const { position, deposits } = savings
   const terms = exitTermsOn(position, deposits, facts.today)
-  const left = await update(tx, Position, { status: 'PAYING_OUT' }, `id = ? AND status = 'OPEN'`, [
-    position.id,
-  ])
-  assert(left === 1, `position ${position.id} is ${position.status} and cannot become PAYING_OUT`)
+  await movePosition(tx, position.id, { status: 'PAYING_OUT' })
   // A night that is late would look for matured positions among the open ones, and not find this one.
   if (terms.basis === 'MATURITY') await recordMaturity(tx, savings)
   const payout = await payoutOf(tx, call, facts, savings, terms, withdrawalReference)
   await insert(tx, Payout, { ...payout, createdAt: databaseNow })
   await postExit(tx, call, savings, payout)
+  await endExceptions(tx, position.id)
   await audit(tx, call, {
     action: 'EXIT_POSITION',
     customerId: position.customerId,

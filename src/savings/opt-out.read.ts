@@ -62,7 +62,7 @@ export interface Leaving {
   readonly refunds: readonly PaymentOrder[]
 }
 
-const refundsLeft = `refund_of IS NOT NULL AND status <> 'SUCCESSFUL' AND NOT EXISTS
+const refundsLeft = `refund_of IS NOT NULL AND status <> 'SUCCESSFUL' AND paid_otherwise_on IS NULL AND NOT EXISTS
   (SELECT 1 FROM payment_orders later WHERE later.refund_of = payment_orders.refund_of
      AND later.part = payment_orders.part AND later.attempt > payment_orders.attempt)`
 

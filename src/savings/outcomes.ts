@@ -1,11 +1,18 @@
 import type { PaymentKind } from '../payments/port.js'
 import type { Outcome } from '../payments/record-answer.js'
 import { closeIfSettled } from './close-account.js'
-import { failRefund, isRefundUndecided, sendRefundAgain, settleRefund } from './refund-deposit.js'
+import {
+  failRefund,
+  isRefundJudgedBy,
+  isRefundUndecided,
+  payRefundOtherwise,
+  sendRefundAgain,
+  settleRefund,
+} from './refund-deposit.js'
 import type { ReleaseDeps } from './release-payout.js'
 import { isTransferUndecided, reviewTransfer, sendTransferAgain } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
-import { failTransfer, settleTransfer } from './settle-transfer.js'
+import { failTransfer, isTransferJudgedBy, payTransferOtherwise, settleTransfer } from './settle-transfer.js'
 
 const payouts: Outcome = {
   succeeded: settleTransfer,
@@ -13,6 +20,8 @@ const payouts: Outcome = {
   reviewed: reviewTransfer,
   isUndecided: isTransferUndecided,
   sendAgain: sendTransferAgain,
+  isJudgedBy: isTransferJudgedBy,
+  paidOtherwise: payTransferOtherwise,
 }
 
 const refunds: Outcome = {
@@ -22,6 +31,8 @@ const refunds: Outcome = {
   reviewed: async () => undefined,
   isUndecided: isRefundUndecided,
   sendAgain: sendRefundAgain,
+  isJudgedBy: async (_tx, _facts, order, reason) => isRefundJudgedBy(order, reason),
+  paidOtherwise: payRefundOtherwise,
 }
 
 const ofTransfer = ({ refundOf }: { readonly refundOf: string | null }): Outcome =>
@@ -40,6 +51,10 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<Paymen
     sendAgain: async (_tx, _call, _facts, { id }) => {
       throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
     },
+    isJudgedBy: async () => false,
+    paidOtherwise: async (_tx, _call, _facts, { id }) => {
+      throw new Error(`order ${id} is a collection: it pays nobody`)
+    },
   },
   PAY_OUT: {
     succeeded: (tx, call, facts, order) => ofTransfer(order).succeeded(tx, call, facts, order),
@@ -48,5 +63,7 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<Paymen
     reviewed: (tx, call, order) => ofTransfer(order).reviewed(tx, call, order),
     isUndecided: (tx, order) => ofTransfer(order).isUndecided(tx, order),
     sendAgain: (tx, call, facts, order) => ofTransfer(order).sendAgain(tx, call, facts, order),
+    isJudgedBy: (tx, facts, order, reason) => ofTransfer(order).isJudgedBy(tx, facts, order, reason),
+    paidOtherwise: (tx, call, facts, order) => ofTransfer(order).paidOtherwise(tx, call, facts, order),
   },
 })

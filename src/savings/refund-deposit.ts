@@ -9,7 +9,7 @@ import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { partsOf } from './exit.rules.js'
 import { retryTransfer, writeTransfer, type ReleaseDeps } from './release-payout.js'
-import { transferVerdict } from './transfer.rules.js'
+import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
 
 /** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
 export const placeRefund = async (
@@ -50,6 +50,39 @@ export const settleRefund = async (
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
+/** As `settleRefund`, of one that was refused for good and reached the customer another way, of another's money. */
+export const payRefundOtherwise = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  await postJournal(tx, call.now, {
+    book: order.book,
+    reference: `PAID_OTHERWISE:${order.id}`,
+    customerId: order.customerId,
+    businessOn: facts.today,
+    currency: order.currency,
+    lines: [
+      { account: 'suspense', amount: order.amount },
+      { account: 'settled_otherwise', amount: -order.amount },
+    ],
+  })
+  await closeIfSettled(tx, call, facts, order.accountId)
+}
+
+const verdictFor = (order: PaymentOrder, reason: string): TransferVerdict =>
+  transferVerdict({
+    verdict: payOutVerdict(reason),
+    attempt: order.attempt ?? 1,
+    alone: true,
+    closing: true,
+  })
+
+/** Whether a refund that failed for this reason is tried again, and not left to people. */
+export const isRefundJudgedBy = (order: PaymentOrder, reason: string): boolean =>
+  isDecided(verdictFor(order, reason))
+
 /**
  * A refund has failed for good. There is no position to give it back to: it is tried again for the reasons that allow it,
  * else it stays in suspense and people decide; its account stays CLOSING (DESIGN 7).
@@ -62,12 +95,7 @@ export const failRefund = async (
   reason: string,
   { scale }: Timing,
 ): Promise<void> => {
-  const verdict = transferVerdict({
-    verdict: payOutVerdict(reason),
-    attempt: order.attempt ?? 1,
-    alone: true,
-    closing: true,
-  })
+  const verdict = verdictFor(order, reason)
   if (verdict.effect === 'RETRY')
     return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
   return openReview(tx, call, order, 'PAYOUT_FAILED', reason)
@@ -75,6 +103,7 @@ export const failRefund = async (
 
 /** Whether a refund that failed is the last attempt of its part: its money still waits in suspense. */
 export const isRefundUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
+  if (order.paidOtherwiseOn !== null) return false
   const later = await tx.all(
     'SELECT id FROM payment_orders WHERE refund_of = ? AND part = ? AND attempt > ?',
     [order.refundOf, order.part, order.attempt],

@@ -14,7 +14,7 @@ export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): P
 
 /** Whether a transfer that failed is the last attempt of its part, and its money is still reserved for it. */
 export const isTransferUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
-  if (order.payoutId === null) return false
+  if (order.payoutId === null || order.paidOtherwiseOn !== null) return false
   const latest = (await partsOf(tx, order.payoutId)).find(({ part }) => part === order.part)
   const [row] = await tx.all(
     `SELECT -SUM(amount) AS reserved FROM ledger_totals

@@ -10,6 +10,7 @@ export type StoredPositionStatus = 'OPEN' | 'PAYING_OUT' | 'CLOSED'
 @Entity({ name: 'positions' })
 @Index('ix_positions_customer', ['customerId'])
 @Index('ix_positions_maturity', ['book', 'status', 'maturityOn'])
+@Index('ix_positions_product', ['book', 'productVersionId', 'status', 'maturityOn'])
 export class Position {
   @PrimaryColumn({ ...column.id })
   id!: string

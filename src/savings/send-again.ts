@@ -1,9 +1,10 @@
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
-import { selectAll, update } from '../database/rows.js'
+import { selectAll, selectOne } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
 import type { Call } from '../shared/call.js'
+import { movePayout } from './move-to.js'
 import { Payout } from './payout.entity.js'
 import { retryTransfer } from './release-payout.js'
 
@@ -12,7 +13,7 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
     tx,
     PaymentOrder,
-    `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED'
+    `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED' AND paid_otherwise_on IS NULL
        AND (refund_of IS NOT NULL
          OR payout_id IN (SELECT payouts.id FROM payouts WHERE payouts.customer_id = ? AND open_key IS NOT NULL))
        AND NOT EXISTS (SELECT 1 FROM payment_orders later
@@ -32,11 +33,13 @@ export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promi
   for (const order of failed) await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
   for (const payoutId of new Set(failed.map((order) => order.payoutId))) {
     if (payoutId === null) continue
-    await update(tx, Payout, { status: 'PROCESSING', failureCode: null }, 'id = ?', [payoutId])
+    const payout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
+    await movePayout(tx, payoutId, { status: 'PROCESSING', failureCode: null })
     await audit(tx, call, {
       action: 'CHANGE_PAYOUT',
       customerId: facts.customer.id,
       subject: payoutId,
+      before: { status: payout?.status },
       after: { status: 'PROCESSING' },
     })
   }

@@ -14,11 +14,11 @@ import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
+import { movePayout, movePosition } from './move-to.js'
 import { Payout } from './payout.entity.js'
 import { placeTransfer } from './release-payout.js'
-import { Position } from './savings.entity.js'
 import { savingsById } from './savings.repository.js'
-import { transferVerdict } from './transfer.rules.js'
+import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
 
 export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
   const payout = await selectOne(tx, Payout, 'WHERE id = ?', [order.payoutId])
@@ -38,7 +38,11 @@ export const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]>
 }
 
 /** No answer came, or it failed for good without a consequence: people look at it. */
-const isOpenQuestion = ({ status }: PaymentOrder): boolean => status === 'UNDER_REVIEW' || status === 'FAILED'
+const isOpenQuestion = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
+  status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOtherwiseOn === null)
+
+const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
+  status === 'SUCCESSFUL' || paidOtherwiseOn !== null
 
 /** With its end, nothing is left to decide about the parts of a payout. */
 const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
@@ -58,8 +62,13 @@ export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<
   await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
 }
 
-const change = async (tx: Tx, call: Call, payout: Payout, to: Partial<Payout>): Promise<void> => {
-  await update(tx, Payout, to, 'id = ?', [payout.id])
+const change = async (
+  tx: Tx,
+  call: Call,
+  payout: Payout,
+  to: Partial<Payout> & Pick<Payout, 'status'>,
+): Promise<void> => {
+  await movePayout(tx, payout.id, to)
   await audit(tx, call, {
     action: 'CHANGE_PAYOUT',
     customerId: payout.customerId,
@@ -91,9 +100,36 @@ export const settleTransfer = async (
       { account: 'wallet_clearing', amount: -order.amount },
     ],
   })
+  await endPayout(tx, call, facts, payout)
+}
+
+/** As `settleTransfer`, of a part that was refused for good and reached the customer another way, of another's money. */
+export const payTransferOtherwise = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  await postJournal(tx, call.now, {
+    book: payout.book,
+    reference: `PAID_OTHERWISE:${order.id}`,
+    customerId: payout.customerId,
+    businessOn: facts.today,
+    currency: payout.currency,
+    lines: [
+      { account: 'payout_reserved', dimension: payout.id, amount: order.amount },
+      { account: 'settled_otherwise', amount: -order.amount },
+    ],
+  })
+  await endPayout(tx, call, facts, payout)
+}
+
+/** Once its last part has arrived. */
+const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
   const parts = await partsOf(tx, payout.id)
-  if (parts.some(({ status }) => status !== 'SUCCESSFUL')) return reviewPayout(tx, call, payout)
-  await update(tx, Position, { status: 'CLOSED' }, `id = ? AND status = 'PAYING_OUT'`, [payout.positionId])
+  if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
+  await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
   await change(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
   await closeIfSettled(tx, call, facts, payout.accountId)
@@ -105,7 +141,9 @@ const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREAT
 /** Failed for a reason of the payee, or never offered: none of its money has left, or may be leaving. */
 const isOut = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
-  (order.status === 'FAILED' && payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
+  (order.status === 'FAILED' &&
+    order.paidOtherwiseOn === null &&
+    payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
 
 /** Ends a transfer that was never offered: its payout is given back. */
 const cancel = async (tx: Tx, call: Call, order: PaymentOrder, code: string): Promise<void> => {
@@ -160,7 +198,7 @@ const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout
       ],
     })
   }
-  await update(tx, Position, { status: 'OPEN' }, `id = ? AND status = 'PAYING_OUT'`, [position.id])
+  await movePosition(tx, position.id, { status: 'OPEN' })
   if (position.maturityOn <= nowOn) await recordMaturity(tx, savings)
   await change(tx, call, payout, {
     status: 'FAILED',
@@ -169,6 +207,33 @@ const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout
     settledOn: facts.today,
   })
 }
+
+const verdictFor = async (
+  tx: Tx,
+  facts: CustomerFacts,
+  payout: Payout,
+  order: PaymentOrder,
+  reason: string,
+): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
+  const others = (await partsOf(tx, payout.id)).filter(({ part }) => part !== order.part)
+  const verdict = transferVerdict({
+    verdict: payOutVerdict(reason),
+    attempt: order.attempt ?? 1,
+    // What people are looking at is theirs to decide: they do where it had failed before.
+    alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
+    closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
+  })
+  return { verdict, others }
+}
+
+/** Whether a part that failed for this reason is given back or tried again, and not left to people. */
+export const isTransferJudgedBy = async (
+  tx: Tx,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  reason: string,
+): Promise<boolean> =>
+  isDecided((await verdictFor(tx, facts, await payoutOf(tx, order), order, reason)).verdict)
 
 /**
  * A part of a payout has failed for good. Nothing is guessed: only a closed list of reasons gives the position back, and
@@ -183,14 +248,7 @@ export const failTransfer = async (
   { scale }: Timing,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  const others = (await partsOf(tx, payout.id)).filter(({ part }) => part !== order.part)
-  const verdict = transferVerdict({
-    verdict: payOutVerdict(reason),
-    attempt: order.attempt ?? 1,
-    // What people are looking at is theirs to decide: they do where it had failed before.
-    alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
-    closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
-  })
+  const { verdict, others } = await verdictFor(tx, facts, payout, order, reason)
   switch (verdict.effect) {
     case 'GIVE_BACK':
       for (const unsent of others.filter(isUnsent)) await cancel(tx, call, unsent, verdict.code)

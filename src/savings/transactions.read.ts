@@ -60,14 +60,17 @@ const maturityOf = ({ position, figures }: PositionView): Transaction => ({
   currency: position.currency,
 })
 
-/** What people look at has not failed: nothing has ended. */
-const statusOfPayout = (payout: PayoutStatus): Transaction['status'] =>
-  payout === 'PAID' ? 'SUCCESSFUL' : payout === 'FAILED' ? 'FAILED' : 'PENDING'
+/** What people look at has not failed, nor has what is still owed to one who leaves: nothing has ended. */
+const statusOfPayout = (payout: PayoutStatus, isOwed: boolean): Transaction['status'] => {
+  if (payout === 'PAID') return 'SUCCESSFUL'
+  return payout === 'FAILED' && !isOwed ? 'FAILED' : 'PENDING'
+}
 
 /** Payouts of days that are complete: a walk shows nothing of the day that it is in. */
 const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT payouts.id, payouts.exited_on, payouts.status, payouts.amount, payouts.currency, payouts.created_at
+    `SELECT payouts.id, payouts.exited_on, payouts.status, payouts.open_key, payouts.amount, payouts.currency,
+       payouts.created_at
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payouts ON payouts.customer_id = customers.id AND payouts.account_id = accounts.id
@@ -80,7 +83,7 @@ const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
     id: String(row['id']),
     date: row['exited_on'] as LocalDate,
     type: 'WITHDRAWAL',
-    status: statusOfPayout(row['status'] as PayoutStatus),
+    status: statusOfPayout(row['status'] as PayoutStatus, row['open_key'] !== null),
     amount: toBigint(row['amount']),
     currency: String(row['currency']),
     createdAt: toNumber(row['created_at']),
@@ -92,7 +95,8 @@ const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
     `SELECT orders.id, orders.business_on, orders.created_at, taken.amount, taken.currency,
        (SELECT SUM(paid.amount) FROM payment_orders paid
-        WHERE paid.refund_of = taken.id AND paid.status = 'SUCCESSFUL') AS refunded
+        WHERE paid.refund_of = taken.id
+          AND (paid.status = 'SUCCESSFUL' OR paid.paid_otherwise_on IS NOT NULL)) AS refunded
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id

@@ -13,6 +13,10 @@ export type TransferVerdict =
   | { readonly effect: 'GIVE_BACK' | 'FAIL' | 'REVIEW'; readonly code: string }
   | { readonly effect: 'RETRY'; readonly inMs: number }
 
+/** Something becomes of it by itself; else people are asked. */
+export const isDecided = ({ effect }: TransferVerdict): boolean =>
+  effect === 'GIVE_BACK' || effect === 'RETRY'
+
 const attemptsMax = 3
 const minuteMs = 60_000
 /** Our own float or account has to be mended by people first. */

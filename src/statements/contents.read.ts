@@ -60,7 +60,7 @@ const readEffects = async (
 ): Promise<JournalEffect[]> => {
   const rows = await sql.all(
     `SELECT journals.reference, journals.business_on,
-       ${sumOf(`'wallet_clearing'`)} AS cash,
+       ${sumOf(`'wallet_clearing', 'settled_otherwise'`)} AS cash,
        ${sumOf(`'interest_payable', 'interest_expense'`)} AS interest,
        ${sumOf(`'tax_payable'`)} AS tax,
        SUM(CASE WHEN postings.account = 'suspense' THEN 1 ELSE 0 END) AS suspended,

@@ -8,7 +8,7 @@ import type { Minor } from '../shared/money.js'
 export interface JournalEffect {
   readonly reference: string
   readonly on: LocalDate
-  /** Money that came from the wallet, or went there when negative. */
+  /** Money that came from the wallet, or when negative reached the customer, there or another way. */
   readonly cash: Minor
   /** Interest credited, gross. */
   readonly interest: Minor

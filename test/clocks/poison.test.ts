@@ -117,6 +117,59 @@ describeEachDatabase('a record that makes no sense', (database) => {
     await night('2026-04-03')
     expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
     expect(await world.positions(savers[0]!)).toMatchObject([{ figures: { status: 'MATURED' } }])
+    await night('2026-04-04')
+    expect(await world.positions(savers[0]!)).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
+  })
+
+  /** It matures in a product that pays out by itself, and is poisoned behind its maturity. */
+  const maturedAndPoisoned = async (
+    code: string,
+    clockId: string | null,
+    to: (day: string) => Promise<unknown>,
+  ) => {
+    await world.sell(code, { termMonths: 1 })
+    await world.sell('AUTO1M', { termMonths: 1, maturityInstruction: 'AUTO_PAYOUT' })
+    const { msisdn } = await world.register({ clockId })
+    await world.deposit(msisdn, '100000', code)
+    await to('2026-04-01')
+    const id = await positionOf(msisdn)
+    const mend = await poison(id, ['positions', 'basis_days', '0'])
+    await world.write(
+      `UPDATE positions SET product_version_id = (SELECT id FROM product_versions WHERE code = 'AUTO1M') WHERE id = ?`,
+      id,
+    )
+    return { id, mend }
+  }
+  const payoutsOf = (id: string) => world.rows('SELECT amount FROM payouts WHERE position_id = ?', id)
+
+  test('that cannot be paid out by itself stops no night, is named, and is paid once mended', async () => {
+    const { id, mend } = await maturedAndPoisoned('LATE1', null, night)
+    await night('2026-04-03')
+    const problem = 'it cannot be paid out: broken invariant: a year of 0 days'
+    expect(await world.rows('SELECT step, problem, set_aside_on FROM day_exceptions')).toMatchObject([
+      { step: 'AUTO_PAYOUT', problem, set_aside_on: '2026-04-02' },
+    ])
+    expect((await daysOf(world, 'system')).slice(-2).map(({ remarks }) => remarks)).toEqual([
+      [`position ${id} is set aside: ${problem}`],
+      [`position ${id} is set aside: ${problem}`],
+    ])
+    expect(world.alarms.map(({ message }) => message)).toContain('a position is set aside by the night')
+    expect(await payoutsOf(id)).toEqual([])
+    await mend()
+    await night('2026-04-04')
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+    expect(await payoutsOf(id)).toHaveLength(1)
+  })
+
+  test('that cannot be paid out by itself stops a test walk, which names it', async () => {
+    const { id: clockId } = await world.newClock('2026-03-01')
+    const { id, mend } = await maturedAndPoisoned('LATE2', clockId, (day) => world.walk(clockId, day))
+    const stood = await world.walk(clockId, '2026-04-03')
+    expect(stood).toMatchObject({ nowOn: '2026-04-01', walkError: expect.stringContaining(id) })
+    await mend()
+    await world.write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
+    await world.tick()
+    expect(await payoutsOf(id)).toHaveLength(1)
   })
 
   test('that is mended and left before the next night owes only what the books never had', async () => {
@@ -134,4 +187,40 @@ describeEachDatabase('a record that makes no sense', (database) => {
     await checkBooks(world.database)
     expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
   })
+
+  const setAsideAndMended = async (day: string) => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '1000000', 'LOCK3M')
+    const id = await positionOf(msisdn)
+    const mend = await poison(id, ['positions', 'basis_days', '0'])
+    await night(day)
+    await mend()
+    return { msisdn, id }
+  }
+  const leave = async (msisdn: Msisdn, id: string) => {
+    await world.withdraw(msisdn, (await world.preview(msisdn, id)).reference)
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+    await checkBooks(world.database)
+  }
+
+  test.each(['2026-05-20', '2026-06-20'])(
+    'that is mended on %s, left and given back before the next night, has its interest once',
+    async (day) => {
+      const { msisdn, id } = await setAsideAndMended(day)
+      world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+      await leave(msisdn, id)
+      await world.write('UPDATE payouts SET hold_until = ? WHERE hold_until IS NOT NULL', day)
+      await world.write(`UPDATE clocks SET lease_until = 0 WHERE id = 'system'`)
+      if (day < '2026-06-01') await night('2026-05-21')
+      await world.driveOrders()
+      await checkBooks(world.database)
+      expect(await world.positions(msisdn)).toMatchObject([{ position: { id, status: 'OPEN' } }])
+      await night('2026-06-22')
+      const [row] = await world.rows(
+        `SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable'`,
+      )
+      // 92 days of 1,000,000 at 4.5 %.
+      expect(Number(row!['amount'])).toBe(11_342)
+    },
+  )
 })

@@ -66,6 +66,8 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     expect(await list('state: OPEN')).toEqual([])
     expect(await list('state: PROPOSED')).toHaveLength(1)
     expect(await list('kind: CONTRADICTION')).toEqual([])
+    expect(await list('book: "system"')).toHaveLength(1)
+    expect(await list('book: "some clock"')).toEqual([])
     const masked = JSON.stringify(await list('state: PROPOSED', { ...analyst, name: 'An Analyst' }))
     expect(masked).not.toContain(msisdn)
     expect(masked).toContain('ticket 77')

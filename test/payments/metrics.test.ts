@@ -66,6 +66,50 @@ describeEachDatabase('the metrics of payments', (database) => {
     expect(await registry.metrics()).toContain('cauri_review_cases_open{kind="CONTRADICTION"} 0')
   })
 
+  test('count a refund that waits for our float, and nothing of a test clock, whose alarms are warnings', async () => {
+    const registry = new Registry()
+    const { onAlarm } = registerPaymentMetrics([registry], world().database, quiet)
+    const [warned, failed]: object[][] = [[], []]
+    const log = {
+      ...quiet,
+      warn: (facts: object) => void warned!.push(facts),
+      error: (facts: object) => void failed!.push(facts),
+    }
+    const orders = { ...world().orders, onAlarm, log }
+    const empty = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' } as const
+    /** A deposit that arrives after its customer has left, is paid back, and finds our float empty. */
+    const refunded = async (clockId: string | null) => {
+      const { msisdn } = await world().register({ clockId })
+      const { reference } = await world().quote(msisdn, '5000')
+      await world().confirm(msisdn, reference)
+      await world().dispatch()
+      await world().optOut(msisdn)
+      const { id } = await world().orderOf(reference!)
+      await recordStatus(orders, world().call(), id, paid)
+      const [refund] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id)
+      await recordStatus(orders, world().call(), String(refund!['id']), empty)
+      await recordStatus(orders, world().call(), String(refund!['id']), paid)
+    }
+    const { id: clockId } = await world().newClock('2026-03-01')
+    await refunded(clockId)
+    const names = [
+      'cauri_transfers_waiting_for_float',
+      'cauri_wallet_alarms_total',
+      'cauri_review_cases_open',
+    ]
+    const samples = async () => (await Promise.all(names.map((name) => samplesOf(registry, name)))).flat()
+    expect(await samples()).toEqual([])
+    expect(failed).toEqual([])
+    expect(warned).toMatchObject([{ book: clockId, reason: 'NOT_ENOUGH_FUNDS' }, { book: clockId }])
+    await refunded(null)
+    expect(await samples()).toEqual([
+      'cauri_transfers_waiting_for_float{kind="PAY_OUT"} 1',
+      'cauri_wallet_alarms_total{reason="NOT_ENOUGH_FUNDS"} 1',
+      'cauri_review_cases_open{kind="CONTRADICTION"} 1',
+    ])
+    expect(failed).toHaveLength(2)
+  })
+
   test('keep a scrape whole while the database is away, and keep labels few', async () => {
     const registry = new Registry()
     const away: Database = {

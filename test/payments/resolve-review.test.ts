@@ -278,13 +278,15 @@ describeEachDatabase('a review case', (database) => {
     expect(await orderNow(id)).toMatchObject({ status: 'FAILED', provider_reason: 'PAYEE_NOT_FOUND' })
   })
 
-  test('a transfer that failed without a verdict asks again when the reason that people name has none either', async () => {
+  test('a transfer that failed without a verdict is not resolved by a reason that has none either', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
     const caseId = await openOf(id)
-    await resolve(caseId, { outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
+    expect(await refusalOf(propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' }))).toBe(
+      'INVALID_ARGUMENT',
+    )
     expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
-    expect(await openOf(id)).not.toBe(caseId)
+    expect(await casesOf(id)).toHaveLength(1)
   })
 
   test('a transfer that is called failed and was paid is paid', async () => {

@@ -7,7 +7,13 @@ import {
   type ReviewFacts,
 } from '../../src/payments/review.rules.js'
 
-const outcomes: readonly ResolutionOutcome[] = ['ORDER_SUCCEEDED', 'ORDER_FAILED', 'RETRY', 'NOTHING']
+const outcomes: readonly ResolutionOutcome[] = [
+  'ORDER_SUCCEEDED',
+  'ORDER_FAILED',
+  'RETRY',
+  'PAID_OTHERWISE',
+  'NOTHING',
+]
 const effectsOf = (facts: ReviewFacts) => outcomes.map((outcome) => resolutionEffect(facts, outcome) ?? '-')
 
 describe('what two people may make of an order', () => {
@@ -16,13 +22,21 @@ describe('what two people may make of an order', () => {
     orderKind: 'PAY_OUT',
     status: 'UNDER_REVIEW',
     undecided: false,
+    leaving: false,
+    judged: true,
   }
 
   test.each(['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'] as const)(
     'one that is %s is answered for the provider, asked again, or left',
     (status) => {
       for (const orderKind of ['COLLECT', 'PAY_OUT'] as const) {
-        expect(effectsOf({ ...facts, orderKind, status })).toEqual(['ANSWER', 'ANSWER', 'ASK_AGAIN', 'CLOSE'])
+        expect(effectsOf({ ...facts, orderKind, status })).toEqual([
+          'ANSWER',
+          'ANSWER',
+          'ASK_AGAIN',
+          '-',
+          'CLOSE',
+        ])
       }
     },
   )
@@ -33,14 +47,21 @@ describe('what two people may make of an order', () => {
         'CLOSE',
         '-',
         '-',
+        '-',
         'CLOSE',
       ])
   })
 
   test('a collection that failed may turn out to be with us, and is never asked for again', () => {
     expect(
-      effectsOf({ caseKind: 'CONTRADICTION', orderKind: 'COLLECT', status: 'FAILED', undecided: true }),
-    ).toEqual(['CORRECT', 'CLOSE', '-', 'CLOSE'])
+      effectsOf({
+        ...facts,
+        caseKind: 'CONTRADICTION',
+        orderKind: 'COLLECT',
+        status: 'FAILED',
+        undecided: true,
+      }),
+    ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
   test('a transfer that failed and is still reserved is decided; where the provider says two things it is not sent again', () => {
@@ -50,14 +71,56 @@ describe('what two people may make of an order', () => {
       'JUDGE',
       'SEND_AGAIN',
       '-',
+      '-',
     ])
-    expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual(['CORRECT', 'JUDGE', '-', 'CLOSE'])
+    expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
+      'CORRECT',
+      'JUDGE',
+      '-',
+      '-',
+      'CLOSE',
+    ])
+  })
+
+  test('a transfer that failed is not called failed for a reason of which nothing would come but the same question', () => {
+    const failed = { ...facts, status: 'FAILED', undecided: true, judged: false } as const
+    expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
+      'CORRECT',
+      '-',
+      'SEND_AGAIN',
+      '-',
+      '-',
+    ])
+    expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
+      'CORRECT',
+      'JUDGE',
+      '-',
+      '-',
+      'CLOSE',
+    ])
+  })
+
+  test('only one who leaves is paid otherwise, and only where the provider says one thing', () => {
+    const failed = { ...facts, status: 'FAILED', undecided: true, leaving: true } as const
+    const otherwise = (changes: Partial<ReviewFacts>) =>
+      resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
+    expect(otherwise({})).toBe('PAY_OTHERWISE')
+    for (const not of [
+      { leaving: false },
+      { undecided: false },
+      { status: 'UNDER_REVIEW' },
+      { status: 'SUCCESSFUL' },
+      { caseKind: 'CONTRADICTION' },
+      { orderKind: 'COLLECT' },
+    ] as const)
+      expect(otherwise(not)).toBeUndefined()
   })
 
   test('a transfer that failed and was given back has no money left to move', () => {
     expect(effectsOf({ ...facts, caseKind: 'CONTRADICTION', status: 'FAILED' })).toEqual([
       '-',
       'CLOSE',
+      '-',
       '-',
       'CLOSE',
     ])

@@ -126,6 +126,10 @@ const settlements: Check = async ({ read }) =>
     'an order is not settled as its status says',
   )
 
+/** Its money has reached the customer: through the wallet, or as two people say. */
+const arrived = (orders: string): string =>
+  `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
+
 /** What is reserved for a customer and has not reached them; nothing of a payout that was given back. */
 const reserved: Check = async (database) =>
   differences(
@@ -133,7 +137,7 @@ const reserved: Check = async (database) =>
     await sums(
       database,
       `SELECT payouts.book, payouts.id, payouts.currency, amount - COALESCE((SELECT SUM(orders.amount)
-         FROM payment_orders orders WHERE orders.payout_id = payouts.id AND orders.status = 'SUCCESSFUL'), 0) AS amount
+         FROM payment_orders orders WHERE orders.payout_id = payouts.id AND ${arrived('orders')}), 0) AS amount
        FROM payouts WHERE open_key IS NOT NULL`,
     ),
     await sums(
@@ -158,6 +162,34 @@ const wallet: Check = async (database) =>
        FROM postings WHERE account = 'wallet_clearing' GROUP BY book, currency`,
     ),
   )
+
+/** What others paid for us, and that only for a transfer that was refused, on an account that was left, by two people. */
+const otherwise: readonly Check[] = [
+  async (database) =>
+    differences(
+      'transfers paid otherwise against settled_otherwise',
+      await sums(
+        database,
+        `SELECT book, currency, SUM(amount) AS amount FROM payment_orders
+         WHERE paid_otherwise_on IS NOT NULL GROUP BY book, currency`,
+      ),
+      await sums(
+        database,
+        `SELECT book, currency, -SUM(amount) AS amount
+         FROM postings WHERE account = 'settled_otherwise' GROUP BY book, currency`,
+      ),
+    ),
+  none(
+    'a transfer was paid otherwise that was not refused, or by one person',
+    `SELECT id FROM payment_orders orders WHERE paid_otherwise_on IS NOT NULL
+     AND (kind <> 'PAY_OUT' OR status <> 'FAILED'
+       OR EXISTS (SELECT 1 FROM payment_orders later WHERE later.part = orders.part AND later.attempt > orders.attempt
+         AND (later.payout_id = orders.payout_id OR later.refund_of = orders.refund_of))
+       OR (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('PAID_OTHERWISE:', orders.id)) <> 1
+       OR NOT EXISTS (SELECT 1 FROM review_cases WHERE order_id = orders.id AND outcome = 'PAID_OTHERWISE'
+         AND confirmed_by IS NOT NULL))`,
+  ),
+]
 
 const tax: Check = async (database) =>
   differences(
@@ -218,7 +250,7 @@ const suspense: Check = async (database) =>
     await sums(
       database,
       `SELECT taken.book, taken.currency, SUM(taken.amount - COALESCE((SELECT SUM(refunds.amount)
-         FROM payment_orders refunds WHERE refunds.refund_of = taken.id AND refunds.status = 'SUCCESSFUL'), 0)) AS amount
+         FROM payment_orders refunds WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0)) AS amount
        FROM payment_orders taken WHERE taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
          AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
        GROUP BY taken.book, taken.currency`,
@@ -237,7 +269,7 @@ const closing: Check = async (database) => {
   const terms = await Promise.all(
     [
       byBook('payment_orders', 'amount', `kind = 'COLLECT' AND status = 'SUCCESSFUL'`),
-      byBook('payment_orders', '-amount', `refund_of IS NOT NULL AND status = 'SUCCESSFUL'`),
+      byBook('payment_orders', '-amount', `refund_of IS NOT NULL AND ${arrived('payment_orders')}`),
       byBook('postings', 'amount', `account = 'suspense'`),
       byBook('payouts', 'interest - tax', 'open_key IS NOT NULL'),
     ].map((statement) => sums(database, statement)),
@@ -266,7 +298,7 @@ const owing = `EXISTS (SELECT 1 FROM payment_orders taken WHERE taken.account_id
   AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
   AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
   AND taken.amount <> COALESCE((SELECT SUM(refunds.amount) FROM payment_orders refunds
-    WHERE refunds.refund_of = taken.id AND refunds.status = 'SUCCESSFUL'), 0))`
+    WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0))`
 
 /** Only accounts that were left by an opt-out: tests also write a status by hand. */
 const optedOut = `EXISTS (SELECT 1 FROM audit_log WHERE subject = accounts.id AND action = 'OPT_OUT')`
@@ -319,6 +351,7 @@ const leaving: readonly Check[] = [
   ...accounts,
   reserved,
   wallet,
+  ...otherwise,
   tax,
   figures,
   none(
@@ -356,14 +389,14 @@ const leaving: readonly Check[] = [
   none(
     'the parts of a payout are not the whole',
     `SELECT payouts.id, payouts.status, payouts.amount, SUM(orders.amount) AS parts,
-       SUM(CASE WHEN orders.status = 'SUCCESSFUL' THEN orders.amount ELSE 0 END) AS paid
+       SUM(CASE WHEN ${arrived('orders')} THEN orders.amount ELSE 0 END) AS paid
      FROM payouts
      LEFT JOIN ${latest} ON latest.payout_id = payouts.id
      LEFT JOIN payment_orders orders ON orders.payout_id = latest.payout_id AND orders.part = latest.part
        AND orders.attempt = latest.attempt
      GROUP BY payouts.id, payouts.status, payouts.amount, open_key
      HAVING COALESCE(SUM(orders.amount), 0) <> CASE WHEN payouts.status = 'ON_HOLD' THEN 0 ELSE payouts.amount END
-       OR (payouts.status = 'PAID') <> (COALESCE(SUM(CASE WHEN orders.status = 'SUCCESSFUL' THEN orders.amount ELSE 0 END), 0)
+       OR (payouts.status = 'PAID') <> (COALESCE(SUM(CASE WHEN ${arrived('orders')} THEN orders.amount ELSE 0 END), 0)
          = payouts.amount)
        OR (open_key IS NULL AND SUM(CASE WHEN orders.status = 'FAILED' THEN 0 ELSE 1 END) > 0)`,
   ),
@@ -376,7 +409,7 @@ const leaving: readonly Check[] = [
      WHERE payouts.status IN ('PROCESSING', 'UNDER_REVIEW')
      GROUP BY payouts.id, payouts.status
      HAVING (payouts.status = 'UNDER_REVIEW') <>
-       (SUM(CASE WHEN orders.status IN ('UNDER_REVIEW', 'FAILED') THEN 1 ELSE 0 END) > 0)`,
+       (SUM(CASE WHEN orders.status IN ('UNDER_REVIEW', 'FAILED') AND orders.paid_otherwise_on IS NULL THEN 1 ELSE 0 END) > 0)`,
   ),
   none(
     'a part was tried again before its last attempt had failed',

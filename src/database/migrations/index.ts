@@ -7,6 +7,7 @@ import { ReviewOrders1764200000000 } from './1764200000000-review-orders.js'
 import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
 import { AccrueInParts1764400000000 } from './1764400000000-accrue-in-parts.js'
 import { AskForScores1764500000000 } from './1764500000000-ask-for-scores.js'
+import { PayWhatWaits1764600000000 } from './1764600000000-pay-what-waits.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   ServeScores1764300000000,
   AccrueInParts1764400000000,
   AskForScores1764500000000,
+  PayWhatWaits1764600000000,
 ] as const

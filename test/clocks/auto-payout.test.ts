@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { dueAutoPayouts } from '../../src/savings/auto-payout.js'
+import type { StatusResult } from '../../src/payments/port.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { checkBooks, openWorld, paid, pending, type World } from '../support/world.js'
+
+const payeeGone: StatusResult = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' }
+
+describeEachDatabase('an automatic payout', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await world.sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
+  })
+  afterEach(async () => {
+    await checkBooks(world.database)
+    await world.close()
+  })
+
+  const saver = async (): Promise<Msisdn> => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '100000', 'AUTO1M')
+    return msisdn
+  }
+  const night = async (day: string) => {
+    world.clock.set(day)
+    await world.night()
+    await world.driveOrders()
+  }
+  const leave = async (msisdn: Msisdn) => {
+    const [view] = await world.positions(msisdn)
+    await world.withdraw(msisdn, (await world.preview(msisdn, view!.position.id)).reference)
+  }
+  const statusOf = async (msisdn: Msisdn) => (await world.positions(msisdn))[0]?.figures.status ?? 'CLOSED'
+  const payoutsOf = async (msisdn: Msisdn) =>
+    (
+      await world.rows(
+        `SELECT payouts.status FROM payouts JOIN customers ON customers.id = payouts.customer_id
+         WHERE msisdn = ? ORDER BY payouts.created_at`,
+        msisdn,
+      )
+    ).map(({ status }) => status)
+
+  test('is not forgotten when the position was left early and given back', async () => {
+    const msisdn = await saver()
+    world.providers.real.settle(msisdn, payeeGone)
+    await night('2026-03-10')
+    await leave(msisdn)
+    await night('2026-03-12')
+    expect(await payoutsOf(msisdn)).toEqual(['FAILED'])
+    expect(await statusOf(msisdn)).toBe('ACCRUING')
+    world.providers.real.settle(msisdn, paid)
+    await night('2026-04-02')
+    expect((await payoutsOf(msisdn)).toSorted()).toEqual(['FAILED', 'PAID'])
+  })
+
+  test('is made of a position that was born matured', async () => {
+    const { msisdn } = await world.register()
+    world.providers.real.settle(msisdn, pending)
+    const { reference } = await world.quote(msisdn, '100000', 'AUTO1M')
+    await world.confirm(msisdn, reference)
+    await night('2026-04-05')
+    world.providers.real.settle(msisdn, paid)
+    await world.driveOrders()
+    expect(await statusOf(msisdn)).toBe('MATURED')
+    await night('2026-04-06')
+    expect(await payoutsOf(msisdn)).toEqual(['PAID'])
+    expect(
+      await world.rows(`SELECT facts FROM walk_days WHERE book = 'system' AND day = '2026-04-06'`),
+    ).toMatchObject([
+      { facts: expect.stringMatching(/"automaticPayouts":\[\{.*"count":1,"amount":"100255"/) },
+    ])
+  })
+
+  test('that failed is not tried again by itself', async () => {
+    const msisdn = await saver()
+    world.providers.real.settle(msisdn, payeeGone)
+    await night('2026-04-02')
+    world.providers.real.settle(msisdn, paid)
+    await night('2026-04-04')
+    expect(await payoutsOf(msisdn)).toEqual(['FAILED'])
+    expect(await statusOf(msisdn)).toBe('MATURED')
+  })
+
+  test('is looked for among the positions of products that pay out, not among all that matured', async () => {
+    const explain = world.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+    const asked: string[] = []
+    const read = world.database.read
+    const spy = {
+      ...world.database,
+      read: {
+        ...read,
+        all: (statement: string, parameters?: readonly unknown[]) => {
+          asked.push(statement)
+          return read.all(statement, parameters)
+        },
+      },
+    }
+    const msisdn = await saver()
+    const [held] = await world.positions(msisdn)
+    await world.write(
+      `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency,
+         rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+       SELECT CONCAT('POS-A', i), customer_id, account_id, 'none', 'held', 'LOCK1M', 1, currency,
+         rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, 'OPEN', created_at
+       FROM positions CROSS JOIN n WHERE positions.id = ?`,
+      held!.position.id,
+    )
+    try {
+      // SQLite is never told how many rows there are, and looks at the indexes alone.
+      if (database.kind !== 'sqlite') await world.write('ANALYZE TABLE positions')
+      const day = { book: 'none', from: '2026-04-04', to: '2026-04-05' } as never
+      expect(await dueAutoPayouts(spy, day, '', 200)).toEqual([])
+      const [id] = (
+        await read.all(`SELECT id FROM product_versions WHERE maturity_instruction = 'AUTO_PAYOUT'`)
+      ).map((row) => row['id'])
+      const plan = await read.all(`${explain} ${asked.at(-1)}`, ['none', id, '2026-04-05', ''])
+      expect(plan.flatMap((row) => Object.values(row)).join(' ')).toContain('ix_positions_product')
+    } finally {
+      await world.write(`DELETE FROM positions WHERE book = 'none'`)
+    }
+  })
+})

@@ -1,0 +1,160 @@
+import { expect, test } from '@jest/globals'
+import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
+import type { ResolutionOutcome } from '../../src/payments/review.rules.js'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import { readTransactions } from '../../src/savings/transactions.read.js'
+import { readContents } from '../../src/statements/contents.read.js'
+import type { LocalDate } from '../../src/shared/calendar.js'
+import type { Actor, Role } from '../../src/shared/call.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { serviceOf } from '../graphql/support.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { paid, pending, worldFor } from '../support/world.js'
+
+const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
+const awa = person('Awa Ngo', 'BACK_OFFICE')
+const paul = person('Paul Essomba', 'APPROVER')
+const gone = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
+
+describeEachDatabase('a customer who leaves and has no wallet any more', (database) => {
+  const world = worldFor(database, { payoutMax: 60_000n })
+  const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
+  const propose = (caseId: string, outcome: ResolutionOutcome, reason: string | null = null) =>
+    proposeResolution(deps(), world().call({ actor: awa }), {
+      caseId,
+      outcome,
+      reason,
+      evidence: 'receipt 17 of the branch in Akwa',
+    })
+  const confirm = (proposalId: string | null, actor = paul) =>
+    confirmResolution(deps(), world().call({ actor }), proposalId ?? '')
+  const openCases = async (msisdn: Msisdn) =>
+    (
+      await world().rows(
+        `SELECT review_cases.id FROM review_cases JOIN payment_orders ON payment_orders.id = order_id
+         WHERE msisdn = ? AND review_cases.status = 'OPEN' ORDER BY part`,
+        msisdn,
+      )
+    ).map(({ id }) => String(id))
+  const accountOf = async (msisdn: Msisdn) => {
+    const [row] = await world().rows(
+      `SELECT accounts.status FROM accounts JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?`,
+      msisdn,
+    )
+    return row!['status']
+  }
+  const balanceOf = async (account: string) => {
+    const [row] = await world().rows(`SELECT SUM(amount) AS amount FROM postings WHERE account = ?`, account)
+    return Number(row!['amount'] ?? 0)
+  }
+
+  const refundIdOf = async (orderId: string) => {
+    const [row] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', orderId)
+    return String(row!['id'])
+  }
+  const linesOf = async (msisdn: Msisdn) =>
+    (await readTransactions(world().database.read, world().call(), msisdn)).map(
+      ({ type, status }) => `${type} ${status}`,
+    )
+
+  /** Left at maturity, two parts, both refused for good. */
+  const left = async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, paid)
+    await world().deposit(msisdn, '100000')
+    world().clock.set('2026-06-01')
+    world().providers.real.settle(msisdn, gone)
+    await world().optOut(msisdn)
+    await world().driveOrders()
+    expect(await accountOf(msisdn)).toBe('CLOSING')
+    return msisdn
+  }
+
+  test('is paid over the counter: two people book it, part by part, and the account closes', async () => {
+    const before = await balanceOf('settled_otherwise')
+    const msisdn = await left()
+    const [first, second] = await openCases(msisdn)
+    expect(await linesOf(msisdn)).toContain('WITHDRAWAL PENDING')
+    const proposed = await propose(first!, 'PAID_OTHERWISE')
+    expect(await refusalOf(confirm(proposed.proposalId, awa))).toBe('FORBIDDEN')
+    await confirm(proposed.proposalId)
+    expect(await accountOf(msisdn)).toBe('CLOSING')
+    expect(await openCases(msisdn)).toEqual([second])
+    await confirm((await propose(second!, 'PAID_OTHERWISE')).proposalId)
+    expect(await accountOf(msisdn)).toBe('CLOSED')
+    expect(await openCases(msisdn)).toEqual([])
+    const payouts = await world().rows(
+      `SELECT payouts.status FROM payouts JOIN customers ON customers.id = customer_id WHERE msisdn = ?`,
+      msisdn,
+    )
+    expect(payouts).toMatchObject([{ status: 'PAID' }])
+    // The principal, and interest of 92 days at 4.5 %.
+    expect((await balanceOf('settled_otherwise')) - before).toBe(-101_134)
+    const [account] = await world().rows(
+      `SELECT accounts.id, customer_id FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?`,
+      msisdn,
+    )
+    const contents = await readContents(
+      world().database.read,
+      { accountId: String(account!['id']), customerId: String(account!['customer_id']) },
+      { from: '2026-03-01' as LocalDate, to: '2026-06-01' as LocalDate },
+    )
+    expect(contents).toMatchObject({ closing: 0n, totals: { paidIn: 100_000n, paidOut: 101_134n } })
+    const again = await world().rows(
+      `SELECT id FROM payment_orders WHERE msisdn = ? AND kind = 'PAY_OUT' AND part = 1`,
+      msisdn,
+    )
+    await recordStatus(world().orders, world().call(), String(again[0]!['id']), paid)
+    const [contradiction] = await openCases(msisdn)
+    for (const outcome of ['ORDER_SUCCEEDED', 'PAID_OTHERWISE', 'RETRY'] as const)
+      expect(await refusalOf(propose(contradiction!, outcome))).toBe('INVALID_ARGUMENT')
+    await confirm((await propose(contradiction!, 'NOTHING')).proposalId)
+  })
+
+  test('is not asked about once more by the reason that refused the transfer', async () => {
+    const msisdn = await left()
+    const cases = await openCases(msisdn)
+    expect(await refusalOf(propose(cases[0]!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
+    expect(await openCases(msisdn)).toEqual(cases)
+  })
+
+  test('gets a deposit that came too late over the counter, out of suspense', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    await world().optOut(msisdn)
+    const { id } = await world().orderOf(reference!)
+    world().providers.real.settle(msisdn, gone)
+    await recordStatus(world().orders, world().call(), id, paid)
+    await world().driveOrders()
+    const [caseId] = await openCases(msisdn)
+    expect(await refusalOf(propose(caseId!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
+    expect(await linesOf(msisdn)).toContain('REFUND PENDING')
+    const { order } = await serviceOf(world()).ask(
+      `{ order(id: "${await refundIdOf(id)}") { refundOf part } }`,
+    )
+    expect(order).toEqual({ refundOf: id, part: 1 })
+    const suspense = await balanceOf('suspense')
+    await confirm((await propose(caseId!, 'PAID_OTHERWISE')).proposalId)
+    expect((await balanceOf('suspense')) - suspense).toBe(5000)
+    expect(await accountOf(msisdn)).toBe('CLOSED')
+  })
+
+  test('and one who stays gets it back into the savings instead', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, paid)
+    await world().deposit(msisdn, '50000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'TRANSACTION_CANCELED' })
+    await world().withdraw(msisdn, (await world().preview(msisdn, view!.position.id)).reference)
+    await world().driveOrders()
+    const [caseId] = await openCases(msisdn)
+    expect(await refusalOf(propose(caseId!, 'PAID_OTHERWISE'))).toBe('INVALID_ARGUMENT')
+    await confirm((await propose(caseId!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND')).proposalId)
+    expect(await world().positions(msisdn)).toMatchObject([{ figures: { status: 'MATURED' } }])
+  })
+})
