@@ -3,7 +3,7 @@ import type { Values } from './client.js'
 import { withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
 
-export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL'
+export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL' | 'OPT_OUT' | 'REFUND'
 
 /** A payment that is promised and not confirmed yet. */
 export interface Payment {
@@ -62,6 +62,35 @@ const withdrawal = async (customer: Customer): Promise<Payment> => {
   }
 }
 
+/** Of a customer who leaves: over when the account has closed, with the last thing of it that settled. */
+const leaving = (customer: Customer): Payment => ({
+  customer,
+  confirm: () => customer.optOut(),
+  outcome: async (msMax) => {
+    let last: Values = {}
+    await eventually(
+      `the account of ${customer.msisdn} has closed`,
+      async () => {
+        // Asked again, as a gateway does that got no answer: it may never have arrived.
+        last = await customer.optOut()
+        return (await customer.registration())['registration_status'] === 'NOT_REGISTERED'
+      },
+      msMax,
+    )
+    return last
+  },
+})
+
+let late = 0
+/** A number whose payer takes a while, so that the deposit is on its way when its customer leaves. */
+const lateNumber = (): string => `237671${String(100 + ++late)}454`
+
+const lateDeposit = async (service: Service): Promise<Payment> => {
+  const { customer, reference } = await withQuote(service, amount, lateNumber())
+  await customer.confirm(reference)
+  return leaving(customer)
+}
+
 export const journeys: Readonly<Record<PaymentKind, Journey>> = {
   DEPOSIT: {
     prepare: async (service) => () => deposit(service),
@@ -84,6 +113,29 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
       ended: 2,
+    },
+  },
+  OPT_OUT: {
+    prepare: async (service, count) => {
+      const savers = await Promise.all(Array.from({ length: count }, () => saver(service)))
+      return async () => leaving(savers.pop()!)
+    },
+    once: {
+      status: 'COMPLETED',
+      rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
+      atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
+      balance: '0',
+      ended: 0,
+    },
+  },
+  REFUND: {
+    prepare: async (service) => () => lateDeposit(service),
+    once: {
+      status: 'COMPLETED',
+      rows: { payment_orders: 2, deposits: 0, positions: 0, payouts: 0, journals: 2 },
+      atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
+      balance: '0',
+      ended: 0,
     },
   },
 }

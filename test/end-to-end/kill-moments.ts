@@ -45,6 +45,29 @@ const ofWithdrawal: readonly KillCase[] = [
 ]
 export const withdrawalMoments = ofWithdrawal.map((moment) => ({ ...moment, of: 'WITHDRAWAL' as const }))
 
+const ofOptOut: readonly KillCase[] = [
+  { name: 'an opt-out is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
+  { name: 'an opt-out was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
+  { name: 'the wallet took the last payout and has not said so', kill: at('SEND', 'DONE') },
+  { name: 'the last payout was paid and nobody knows', kill: paid('DONE') },
+  { name: 'the wallet said that the last payout was paid', kill: paid('ANSWERED') },
+  { name: 'the account is being closed', kill: paid('ANSWERED', 2) },
+]
+
+/** Of somebody who leaves with a deposit on its way: first the deposit succeeds, then it is paid back. */
+const ofRefund: readonly KillCase[] = [
+  { name: 'an opt-out with a deposit on its way was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
+  { name: 'the late deposit was paid and nobody knows', kill: paid('DONE') },
+  { name: 'the wallet said that the late deposit was paid', kill: paid('ANSWERED') },
+  { name: 'the refund is being placed', kill: paid('ANSWERED', 2) },
+  { name: 'the refund is on its way', kill: paid('ANSWERED', 40) },
+]
+
+export const leavingMoments: readonly KillCase[] = [
+  ...ofOptOut.map((moment) => ({ ...moment, of: 'OPT_OUT' as const })),
+  ...ofRefund.map((moment) => ({ ...moment, of: 'REFUND' as const })),
+]
+
 /** Anywhere in the life of an order, other moments in each run; the name says which. */
 export const randomMoments = (count: number): KillCase[] =>
   Array.from({ length: count }, (_, index) => {

@@ -128,7 +128,7 @@ export const declareKills = (database: TestDatabase, cases: readonly KillCase[])
       await confirm(),
     ]
     return {
-      status: answer['deposit_status'] ?? answer['withdrawal_status'],
+      status: answer['deposit_status'] ?? answer['withdrawal_status'] ?? answer['opt_out_status'],
       rows,
       atWallet: orders
         .filter(({ accepted }) => accepted)
