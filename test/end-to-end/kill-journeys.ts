@@ -1,9 +1,9 @@
 import { eventually } from '../support/wait.js'
 import type { Values } from './client.js'
-import { withQuote, type Customer } from './customer.js'
+import { customerAt, withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
 
-export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL' | 'OPT_OUT' | 'REFUND'
+export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL' | 'OPT_OUT' | 'REFUND' | 'RESET'
 
 /** A payment that is promised and not confirmed yet. */
 export interface Payment {
@@ -91,6 +91,32 @@ const lateDeposit = async (service: Service): Promise<Payment> => {
   return leaving(customer)
 }
 
+const testSaver = async (service: Service): Promise<Customer> => {
+  const { clock_id: clockId } = await service.record('create_test_clock', { now: '2026-03-01' })
+  const customer = customerAt(service)
+  await customer.register({ clock_id: clockId! })
+  const { deposit_reference: reference } = await customer.quote(amount)
+  await customer.outcome(reference!)
+  return customer
+}
+
+const resetting = (customer: Customer): Payment => ({
+  customer,
+  confirm: () => customer.reset(),
+  outcome: async (msMax) => {
+    let last: Values = {}
+    await eventually(
+      `${customer.msisdn} is ready again`,
+      async () => {
+        last = await customer.reset()
+        return last['reset_status'] === 'READY'
+      },
+      msMax,
+    )
+    return last
+  },
+})
+
 export const journeys: Readonly<Record<PaymentKind, Journey>> = {
   DEPOSIT: {
     prepare: async (service) => () => deposit(service),
@@ -126,6 +152,20 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
       ended: 0,
+    },
+  },
+  RESET: {
+    prepare: async (service, count) => {
+      const savers = await Promise.all(Array.from({ length: count }, () => testSaver(service)))
+      return async () => resetting(savers.pop()!)
+    },
+    once: {
+      status: 'READY',
+      rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
+      atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
+      balance: '0',
+      // The account that was reset is the present one still.
+      ended: 2,
     },
   },
   REFUND: {

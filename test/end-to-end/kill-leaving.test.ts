@@ -5,7 +5,13 @@ import { declareKills } from './kill.js'
 import { onSqlite } from './sqlite.js'
 
 /** Those at which something is on its way between the process and its database. */
-const delicate = ['an opt-out is being answered', 'the account is being closed', 'the refund is being placed']
+const delicate = [
+  'a reset is being answered',
+  'a reset asks for the end of what it has sent',
+  'an opt-out is being answered',
+  'the account is being closed',
+  'the refund is being placed',
+]
 
 describe('kill -9 of leaving on SQLite when', () => declareKills(onSqlite, leavingMoments))
 

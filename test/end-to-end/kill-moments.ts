@@ -63,7 +63,19 @@ const ofRefund: readonly KillCase[] = [
   { name: 'the refund is on its way', kill: paid('ANSWERED', 40) },
 ]
 
+/** Of a reset, whose worker sends what is open and asks the emulator for its end. */
+const ofReset: readonly KillCase[] = [
+  { name: 'a reset is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
+  { name: 'a reset was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
+  { name: 'a reset looks whether the wallet has the order', kill: at('STATUS', 'DONE') },
+  { name: 'the wallet took what a reset sends and has not said so', kill: at('SEND', 'DONE') },
+  { name: 'a reset asks for the end of what it has sent', kill: at('SEND', 'ANSWERED', 2) },
+  { name: 'what a reset has sent was paid and nobody knows', kill: paid('DONE') },
+  { name: 'the end of what a reset has sent is being booked', kill: paid('ANSWERED', 2) },
+]
+
 export const leavingMoments: readonly KillCase[] = [
+  ...ofReset.map((moment) => ({ ...moment, of: 'RESET' as const })),
   ...ofOptOut.map((moment) => ({ ...moment, of: 'OPT_OUT' as const })),
   ...ofRefund.map((moment) => ({ ...moment, of: 'REFUND' as const })),
 ]

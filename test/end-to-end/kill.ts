@@ -127,8 +127,9 @@ export const declareKills = (database: TestDatabase, cases: readonly KillCase[])
       await rowsOf(customer.msisdn),
       await confirm(),
     ]
+    const status = ['deposit_status', 'withdrawal_status', 'opt_out_status', 'reset_status']
     return {
-      status: answer['deposit_status'] ?? answer['withdrawal_status'] ?? answer['opt_out_status'],
+      status: status.map((key) => answer[key]).find(Boolean),
       rows,
       atWallet: orders
         .filter(({ accepted }) => accepted)
