@@ -79,5 +79,5 @@ describeEachDatabase('a walk of 30 days', (database) => {
       365,
     )
     await expectBooksToClose(world())
-  }, 60_000)
+  }, 240_000)
 })
