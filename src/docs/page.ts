@@ -112,6 +112,7 @@ const section = ({ id, document, settings, kinds, calls }: Api): Html =>
     <p>
       ${prose(document.info.description)} Version ${document.info.version}.
       <a href="/docs/openapi-${id}.json">OpenAPI 3.1</a>
+      ${id === 'scoring' ? html`<a href="/docs/score-display.json">How each field is displayed</a>` : ''}
     </p>
     <fieldset class="settings">
       <legend>For the calls below</legend>

@@ -85,13 +85,7 @@ export const writeTransfer = async (
 }
 
 /** One transfer of a payout. */
-export const placeTransfer = (
-  tx: Tx,
-  call: Call,
-  payout: Payout,
-  payee: Payee,
-  transfer: Transfer,
-): Promise<void> =>
+const placeTransfer = (tx: Tx, call: Call, payout: Payout, payee: Payee, transfer: Transfer): Promise<void> =>
   writeTransfer(tx, call, { ...payout, payoutId: payout.id, refundOf: null }, payee, transfer)
 
 /** The next attempt of a transfer that failed for good, under a reference of its own. */

@@ -3,7 +3,7 @@ import { toBigint } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Call } from '../shared/call.js'
-import { placeTransfer } from './release-payout.js'
+import { retryTransfer } from './release-payout.js'
 import { partsOf, payoutOf, reviewPayout } from './settle-transfer.js'
 
 /** Its order went under review, or came back from it: so does the payout that it carries a part of. */
@@ -32,12 +32,6 @@ export const sendTransferAgain = async (
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await placeTransfer(tx, call, payout, order, {
-    part: order.part ?? 1,
-    attempt: (order.attempt ?? 1) + 1,
-    amount: order.amount,
-    inMs: 0,
-    on: facts.today,
-  })
+  await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
   await reviewPayout(tx, call, payout)
 }

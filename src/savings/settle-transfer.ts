@@ -16,7 +16,7 @@ import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
 import { movePayout, movePosition } from './move-to.js'
 import { Payout } from './payout.entity.js'
-import { placeTransfer } from './release-payout.js'
+import { retryTransfer } from './release-payout.js'
 import { savingsById } from './savings.repository.js'
 import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
 
@@ -254,18 +254,9 @@ export const failTransfer = async (
       for (const unsent of others.filter(isUnsent)) await cancel(tx, call, unsent, verdict.code)
       await closeReviews(tx, call, [order, ...others])
       return giveBack(tx, call, facts, payout, verdict.code)
-    case 'RETRY': {
-      const attempt = (order.attempt ?? 1) + 1
-      const transfer = {
-        part: order.part ?? 1,
-        attempt,
-        amount: order.amount,
-        inMs: verdict.inMs / scale,
-        on: facts.today,
-      }
-      await placeTransfer(tx, call, payout, order, transfer)
+    case 'RETRY':
+      await retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
       return reviewPayout(tx, call, payout)
-    }
     case 'REVIEW':
       await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
       return change(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })

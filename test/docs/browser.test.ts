@@ -1,32 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import axe from 'axe-core'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
-import { chromiumPath } from '../support/services.js'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describeInBrowser, openBrowser, run, violationsOf } from '../support/browser.js'
 import { startDocs } from './documents.js'
-
-const executablePath = chromiumPath()
-const describeInBrowser = executablePath ? describe : describe.skip
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** What runs in the page is text, since the types of this project are those of a server. */
-const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script) as Promise<T>
 
 describeInBrowser('the documentation in a browser', () => {
   let here: Awaited<ReturnType<typeof startDocs>>
   let elsewhere: Awaited<ReturnType<typeof startDocs>>
-  let profile: string
+  let browser: Awaited<ReturnType<typeof openBrowser>> | undefined
   let context: BrowserContext
   let page: Page
   const trouble: string[] = []
@@ -34,17 +14,12 @@ describeInBrowser('the documentation in a browser', () => {
   beforeAll(async () => {
     elsewhere = await startDocs()
     here = await startDocs({ stages: [{ name: 'elsewhere', origin: elsewhere.url }] })
-    profile = await mkdtemp(join(tmpdir(), 'cauri-chromium-'))
-    context = await chromium.launchPersistentContext(profile, {
-      executablePath: executablePath!,
-      args: quiet,
-      headless: true,
-    })
+    browser = await openBrowser()
+    context = browser.context
   })
   afterAll(async () => {
-    await context?.close()
+    await browser?.close()
     await Promise.all([here?.stop(), elsewhere?.stop()])
-    if (profile) await rm(profile, { recursive: true, force: true })
   })
 
   beforeEach(async () => {
@@ -150,12 +125,7 @@ describeInBrowser('the documentation in a browser', () => {
     await page.locator('#get_savings_balance form button').click()
     await page.locator('#get_savings_balance .answer pre').waitFor()
     expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
-    await run(page, axe.source)
-    const problems = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(
-      page,
-      'axe.run()',
-    )
-    expect(problems.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
   })
 
