@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { assess } from '../src/scoring/assessment.rules.js'
-import { parsBody } from '../src/scoring/pars-body.rules.js'
+import { assess } from '../src/scoring/card/assessment.rules.js'
+import { parsBody } from '../src/scoring/bodies/pars-body.rules.js'
 import type { Applicant } from '../src/scoring/engine.js'
 import type { Statement } from '../src/scoring/statement.js'
 import { statement, type Movement } from '../test/scoring/statements.js'

@@ -1,8 +1,8 @@
-import { assess } from '../../src/scoring/assessment.rules.js'
-import { p8Body } from '../../src/scoring/p8-body.rules.js'
-import { parsBody } from '../../src/scoring/pars-body.rules.js'
-import { pasBodies } from '../../src/scoring/pas-body.rules.js'
-import { bureauBody } from '../../src/scoring/bureau-body.rules.js'
+import { assess } from '../../src/scoring/card/assessment.rules.js'
+import { p8Body } from '../../src/scoring/bodies/p8-body.rules.js'
+import { parsBody } from '../../src/scoring/bodies/pars-body.rules.js'
+import { pasBodies } from '../../src/scoring/bodies/pas-body.rules.js'
+import { bureauBody } from '../../src/scoring/bodies/bureau-body.rules.js'
 import { asOf, reportWith } from '../scoring/bureau/reports.js'
 import { personaStatement, type PersonaName } from '../scoring/personas.js'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { card, type FeatureName } from '../../src/scoring/card.rules.js'
-import { bestPoints, scored, type Characteristic } from '../../src/scoring/characteristic.rules.js'
-import { businessCard } from '../../src/scoring/business-card.rules.js'
-import { genericPoints, pointsOf, reasonsOf, shortTermPoints } from '../../src/scoring/points.rules.js'
-import type { Features } from '../../src/scoring/features.rules.js'
-import { probabilityOfDefault } from '../../src/scoring/scale.rules.js'
+import { card, type FeatureName } from '../../src/scoring/card/card.rules.js'
+import { bestPoints, scored, type Characteristic } from '../../src/scoring/card/characteristic.rules.js'
+import { businessCard } from '../../src/scoring/card/business-card.rules.js'
+import { genericPoints, pointsOf, reasonsOf, shortTermPoints } from '../../src/scoring/card/points.rules.js'
+import type { Features } from '../../src/scoring/card/features.rules.js'
+import { probabilityOfDefault } from '../../src/scoring/card/scale.rules.js'
 
 /** The table of research 7.3, written again: at the bound, then just on its worse side. */
 const edges: Readonly<Record<FeatureName, readonly (readonly [number, number])[]>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { classifyRows, summaryOf, type ClassifiedRow } from '../../src/scoring/classify.rules.js'
-import type { RowKind } from '../../src/scoring/wordings.js'
+import { classifyRows, summaryOf, type ClassifiedRow } from '../../src/scoring/card/classify.rules.js'
+import type { RowKind } from '../../src/scoring/card/wordings.js'
 import { row, type RowWish } from './rows.js'
 
 const classify = (...wishes: RowWish[]): readonly ClassifiedRow[] => classifyRows(wishes.map(row))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { assess } from '../../src/scoring/assessment.rules.js'
-import { model } from '../../src/scoring/card.rules.js'
+import { assess } from '../../src/scoring/card/assessment.rules.js'
+import { model } from '../../src/scoring/card/card.rules.js'
 import { personaNames, personaStatement, type PersonaName } from './personas.js'
 
 /** Short-term score, generic score, business score, band: of card sc-2026.1. A change of the card changes these. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { bureauBody } from '../../src/scoring/bureau-body.rules.js'
+import { bureauBody } from '../../src/scoring/bodies/bureau-body.rules.js'
 import { scoringOpenApi } from '../../src/scoring/openapi/document.js'
 import { startJudge, type Judge } from '../support/json-schema.js'
 import { asOf, reports } from './bureau/reports.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { assess } from '../../src/scoring/assessment.rules.js'
+import { assess } from '../../src/scoring/card/assessment.rules.js'
 import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { bankLife } from './fixtures/bank-account.js'

@@ -10,7 +10,7 @@ import {
   scaleFactor,
   scoreBandOf,
   scoreOfOdds,
-} from '../../src/scoring/scale.rules.js'
+} from '../../src/scoring/card/scale.rules.js'
 
 const scores = fc.integer({ min: 0, max: 1000 })
 

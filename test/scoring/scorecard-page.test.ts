@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
-import { assess } from '../../src/scoring/assessment.rules.js'
-import { essentialSpending } from '../../src/scoring/limits.rules.js'
-import { withTables } from '../../src/scoring/scorecard-page.js'
+import { assess } from '../../src/scoring/card/assessment.rules.js'
+import { essentialSpending } from '../../src/scoring/card/limits.rules.js'
+import { withTables } from '../../src/scoring/card/scorecard-page.js'
 import { statement } from './statements.js'
 
 const page = readFileSync('docs/scorecard.md', 'utf8')

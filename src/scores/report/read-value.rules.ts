@@ -1,4 +1,4 @@
-import { scoreBandOf } from '../../scoring/scale.rules.js'
+import { scoreBandOf } from '../../scoring/card/scale.rules.js'
 import type { Tone } from './charts/shapes.rules.js'
 import type { DisplayField } from './display.rules.js'
 import { inWords, textOf } from './format.rules.js'

@@ -1,4 +1,4 @@
-import { card } from '../../scoring/card.rules.js'
+import { card } from '../../scoring/card/card.rules.js'
 import type { ProductCode } from '../../scoring/engine.js'
 import type { DisplayField, DisplayPanel, DisplaySection, DisplayType } from './display.rules.js'
 

@@ -1,4 +1,4 @@
-import { readRow } from '../classify-row.rules.js'
+import { readRow } from '../card/classify-row.rules.js'
 import { summaryCategories, type StatementRow, type Summary, type SummaryCategory } from '../statement.js'
 import { isCounted } from './reconcile.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { BureauAnswer } from '../../../src/scoring/bureau.js'
-import { augmentation, bureauBody } from '../../../src/scoring/bureau-body.rules.js'
+import { augmentation, bureauBody } from '../../../src/scoring/bodies/bureau-body.rules.js'
 import { fixedIds } from '../../../src/scoring/bureau/emulator/persons.js'
 import { queryOf, type BureauUnderTest } from './contract.js'
 import { asOf, reports, reportWith } from './reports.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { boost } from '../../../src/scoring/boost.rules.js'
-import { scoreReport } from '../../../src/scoring/bureau.rules.js'
+import { boost } from '../../../src/scoring/card/boost.rules.js'
+import { scoreReport } from '../../../src/scoring/card/bureau.rules.js'
 import { accountWith, asOf, reports, reportWith } from './reports.js'
 
 const scores = fc.integer({ min: 0, max: 1000 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { BureauAccount, BureauReport } from '../../../src/scoring/bureau.js'
-import { scoreReport } from '../../../src/scoring/bureau.rules.js'
+import { scoreReport } from '../../../src/scoring/card/bureau.rules.js'
 import { accountWith, asOf, reports, reportWith } from './reports.js'
 
 const scoreOf = (report: BureauReport): number => scoreReport(report, asOf).score

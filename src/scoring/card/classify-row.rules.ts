@@ -1,5 +1,5 @@
 import { phraseFinder, prefixFinder, wordsOf } from './phrases.rules.js'
-import type { StatementRow, SummaryCategory } from './statement.js'
+import type { StatementRow, SummaryCategory } from '../statement.js'
 import {
   brands,
   categoryOf,

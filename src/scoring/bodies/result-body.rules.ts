@@ -1,5 +1,5 @@
-import type { ResultBody } from './engine.js'
-import { units } from './statistics.rules.js'
+import type { ResultBody } from '../engine.js'
+import { units } from '../card/statistics.rules.js'
 
 const probabilityDigits = 10_000
 

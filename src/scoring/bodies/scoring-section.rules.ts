@@ -1,9 +1,9 @@
-import type { Assessment } from './assessment.rules.js'
-import { model } from './card.rules.js'
-import type { ProductCode } from './engine.js'
-import type { ScoredFeature } from './points.rules.js'
+import type { Assessment } from '../card/assessment.rules.js'
+import { model } from '../card/card.rules.js'
+import type { ProductCode } from '../engine.js'
+import type { ScoredFeature } from '../card/points.rules.js'
 import { shareOf, unitsOrNull } from './result-body.rules.js'
-import { finite, twoDecimals, units } from './statistics.rules.js'
+import { finite, twoDecimals, units } from '../card/statistics.rules.js'
 
 const valueOf = ({ value }: ScoredFeature): number | null => {
   const shown = finite(value)

@@ -1,5 +1,5 @@
 import { readRow, type ReadRow } from './classify-row.rules.js'
-import { summaryCategories, type StatementRow, type Summary, type SummaryCategory } from './statement.js'
+import { summaryCategories, type StatementRow, type Summary, type SummaryCategory } from '../statement.js'
 import { notIncome } from './wordings.js'
 
 /** A row with what it means among its neighbours. */

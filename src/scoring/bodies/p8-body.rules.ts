@@ -1,14 +1,14 @@
-import { formatAmount } from '../shared/money.js'
-import { decisionFor, type Assessment } from './assessment.rules.js'
-import { boost } from './boost.rules.js'
+import { formatAmount } from '../../shared/money.js'
+import { decisionFor, type Assessment } from '../card/assessment.rules.js'
+import { boost } from '../card/boost.rules.js'
 import { bureauSection } from './bureau-body.rules.js'
-import { scoreReport, type BureauScore } from './bureau.rules.js'
-import type { BureauReport } from './bureau.js'
-import type { ResultBody } from './engine.js'
-import { affordabilityOf, limitOf } from './limits.rules.js'
+import { scoreReport, type BureauScore } from '../card/bureau.rules.js'
+import type { BureauReport } from '../bureau.js'
+import type { ResultBody } from '../engine.js'
+import { affordabilityOf, limitOf } from '../card/limits.rules.js'
 import { bodyOf, shareOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
-import { twoDecimals, units } from './statistics.rules.js'
+import { twoDecimals, units } from '../card/statistics.rules.js'
 
 /** Minor units of the bureau, of which XAF has none, to the hundredths that statements count in. */
 const hundredths = (minor: number, currency: string): number =>

@@ -1,5 +1,5 @@
 import { capOf, capScore, scoreReport, type BureauCap } from './bureau.rules.js'
-import type { BureauReport } from './bureau.js'
+import type { BureauReport } from '../bureau.js'
 import {
   decisionOf,
   insufficientData,

@@ -1,5 +1,5 @@
-import { daysBetween, parseLocalDate, type LocalDate } from '../shared/calendar.js'
-import type { BureauAccount, BureauReport } from './bureau.js'
+import { daysBetween, parseLocalDate, type LocalDate } from '../../shared/calendar.js'
+import type { BureauAccount, BureauReport } from '../bureau.js'
 
 /** What we read in a report, apart from what the bureau said. Money in minor units of the report's currency. */
 export interface BureauReading {

@@ -1,9 +1,15 @@
-import { formatAmount } from '../shared/money.js'
-import type { BureauAnswer, BureauReport } from './bureau.js'
-import type { BureauReading } from './bureau-reading.rules.js'
-import { bureauCard, scoreReport, type BureauScore } from './bureau.rules.js'
-import type { ResultBody } from './engine.js'
-import { decisionOf, insufficientData, probabilityOfDefault, riskBandOf, scoreBandOf } from './scale.rules.js'
+import { formatAmount } from '../../shared/money.js'
+import type { BureauAnswer, BureauReport } from '../bureau.js'
+import type { BureauReading } from '../card/bureau-reading.rules.js'
+import { bureauCard, scoreReport, type BureauScore } from '../card/bureau.rules.js'
+import type { ResultBody } from '../engine.js'
+import {
+  decisionOf,
+  insufficientData,
+  probabilityOfDefault,
+  riskBandOf,
+  scoreBandOf,
+} from '../card/scale.rules.js'
 
 /** Of the request: whom the bureau was asked about. */
 export interface BureauSubject {

@@ -1,5 +1,5 @@
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
-import type { Statement, StatementRow } from './statement.js'
+import type { Statement, StatementRow } from '../statement.js'
 
 /** One account of the person, from one document or several. */
 export interface Account {

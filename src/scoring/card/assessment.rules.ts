@@ -23,7 +23,7 @@ import {
   type RiskBand,
   type ScoreBand,
 } from './scale.rules.js'
-import type { Statement } from './statement.js'
+import type { Statement } from '../statement.js'
 
 /** All that is concluded from the statements of one person. Money in minor units. */
 export interface Assessment {

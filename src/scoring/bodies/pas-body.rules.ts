@@ -1,8 +1,8 @@
-import { assess } from './assessment.rules.js'
-import type { ResultBody } from './engine.js'
+import { assess } from '../card/assessment.rules.js'
+import type { ResultBody } from '../engine.js'
 import { bodyOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
-import type { Statement } from './statement.js'
+import type { Statement } from '../statement.js'
 
 /** A document that was read: its `data` of contract 2.4, and what it is scored by. */
 export interface ReadDocument {

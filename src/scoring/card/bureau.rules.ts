@@ -1,4 +1,4 @@
-import type { BureauReport } from './bureau.js'
+import type { BureauReport } from '../bureau.js'
 import { readReport, type BureauReading } from './bureau-reading.rules.js'
 import { clampScore, insufficientData } from './scale.rules.js'
 
