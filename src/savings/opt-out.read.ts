@@ -84,7 +84,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
     selectAll(
       sql,
       Payout,
-      `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY created_at, id`,
+      `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY created_at, position_id`,
       twice,
     ),
   ])

@@ -9,7 +9,7 @@ export const startSource = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcessByStdio<null, Readable, Readable> => {
-  const loader = join(packageRoot, 'test', 'running', 'ts-loader.mjs')
+  const loader = join(packageRoot, 'test', 'support', 'ts-loader.mjs')
   return spawn(process.execPath, ['--import', loader, join(packageRoot, file), ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

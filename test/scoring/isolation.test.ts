@@ -11,7 +11,7 @@ import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
 import { walletStatement } from './fixtures/wallet-statement.js'
 
 /** Loads what a test starts from the sources. */
-const loader = ['--import', fileURLToPath(new URL('../running/ts-loader.mjs', import.meta.url))]
+const loader = ['--import', fileURLToPath(new URL('../support/ts-loader.mjs', import.meta.url))]
 
 const megabyte = 1024 * 1024
 

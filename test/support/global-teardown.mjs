@@ -1,5 +1,5 @@
 /** Stops what the setup started. After a crash of jest the servers end by themselves (`tied-process.ts`). */
-const teardown = async (): Promise<void> => {
+const teardown = async () => {
   await globalThis.stopTestServices?.()
 }
 

@@ -1,7 +1,6 @@
-// Jest loads this file without the mapping from .js to .ts that the tests have.
-import { find } from './find-program.ts'
-import { startMariadb } from './mariadb.ts'
-import { startMongo } from './mongo.ts'
+import { find } from './find-program.js'
+import { startMariadb } from './mariadb.js'
+import { startMongo } from './mongo.js'
 
 type Service = { url: string; stop(): Promise<void> } | undefined
 
@@ -18,7 +17,7 @@ const report = (lines: readonly string[]): void => {
  * or `TEST_MONGO_URL` names one, and finds the browser, unless `TEST_CHROMIUM` is its path. What is missing is said in one line and its tests are skipped; with
  * `REQUIRE_SERVICES=1` the run fails instead.
  */
-const setup = async (_global: unknown, project: { rootDir: string }): Promise<void> => {
+export const startServices = async (rootDir: string): Promise<void> => {
   const missing: string[] = []
   const started: NonNullable<Service>[] = []
   const ours: string[] = []
@@ -45,7 +44,7 @@ const setup = async (_global: unknown, project: { rootDir: string }): Promise<vo
       const path = find('chromium') ?? find('chromium-browser')
       return path === undefined ? undefined : { url: path, stop: async () => {} }
     }),
-    provide('jongodb', 'TEST_MONGO_URL', () => startMongo(project.rootDir)),
+    provide('jongodb', 'TEST_MONGO_URL', () => startMongo(rootDir)),
   ])
   globalThis.stopTestServices = async () => {
     for (const variable of ours) delete process.env[variable]
@@ -57,6 +56,3 @@ const setup = async (_global: unknown, project: { rootDir: string }): Promise<vo
   }
   report(missing)
 }
-
-// oxlint-disable-next-line import/no-default-export -- Jest takes the setup of a run in no other way.
-export default setup

@@ -1,5 +1,5 @@
-// Lets a test start a process from our sources, `node --import .../ts-loader.mjs file.ts`, so that it runs what is in
-// the tree now and not what was compiled some time ago.
+// Runs our sources as they are in the tree: in a process that a test starts, `node --import .../ts-loader.mjs file.ts`,
+// and in the processes of the tests themselves (native-runtime.cjs).
 import { existsSync, readFileSync } from 'node:fs'
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -8,12 +8,20 @@ import { transformSync } from '@swc/core'
 
 if (isMainThread) register(import.meta.url)
 
-const isOurs = (url) => url?.endsWith('.ts') && !url.includes('/node_modules/')
+const tests = new URL('..', import.meta.url).href
+const isOurs = (url) => /\.ts(\?|$)/.test(url ?? '') && !url.includes('/node_modules/')
+
+/** A suite has modules of the tests of its own, told by the query, and shares those of the service with the others. */
+const suiteOf = (url) => /\?suite=\d+$/.exec(url ?? '')?.[0] ?? ''
 
 export const resolve = (specifier, context, next) => {
+  const suite = suiteOf(context.parentURL)
+  if (specifier === '@jest/globals' && suite !== '')
+    return { url: new URL(`jest-globals.mjs${suite}`, import.meta.url).href, shortCircuit: true }
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && isOurs(context.parentURL)) {
-    const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL)
-    if (existsSync(source)) return { url: source.href, shortCircuit: true }
+    const { href } = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL)
+    if (existsSync(fileURLToPath(href)))
+      return { url: href.startsWith(tests) ? href + suite : href, shortCircuit: true }
   }
   return next(specifier, context)
 }
@@ -24,6 +32,7 @@ export const load = (url, context, next) => {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {
     filename,
     sourceMaps: 'inline',
+    inlineSourcesContent: false,
     jsc: {
       target: 'es2023',
       parser: { syntax: 'typescript', decorators: true },
