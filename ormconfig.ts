@@ -4,4 +4,4 @@ import { readConfig } from './src/config.js'
 import { databaseSettings, dataSourceOptions } from './src/database/data-source.js'
 
 /** For TypeORM's command line on the configured database: `npx typeorm migration:show -d dist/ormconfig.js`. */
-export default new DataSource(dataSourceOptions(databaseSettings(readConfig())))
+export default new DataSource(await dataSourceOptions(databaseSettings(readConfig())))

@@ -1,8 +1,7 @@
-import { MongoJobRepository } from '@agendajs/mongo-backend'
 import { Agenda, computeJobState, type AgendaBackend } from 'agenda'
-import { MongoClient, MongoError } from 'mongodb'
 import { randomUUID } from 'node:crypto'
 import type { Instant, WallClock } from '../src/shared/clock.js'
+import { atMost } from './at-most.js'
 import { createMemoryBackend } from './memory-backend.js'
 import { createTickRunner, type JobsLogger, type Tick } from './tick-runner.js'
 import { createTickStore, type Store } from './tick-store.js'
@@ -13,11 +12,7 @@ export type { JobsLogger, Tick } from './tick-runner.js'
 const scanEveryMs = 500
 const lockLifetimeMs = 15_000
 const drainMsMax = 6_000
-const closeMsMax = 1_500
 const silenceMsAlarm = 30_000
-const mongoTimeouts = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, socketTimeoutMS: 5_000 }
-const duplicateKey = 11_000
-const collectionName = 'agendaJobs'
 
 export interface TickHealth {
   readonly name: string
@@ -60,15 +55,6 @@ export interface JobsOptions {
   readonly clock: WallClock
 }
 
-/** Waits for something, but not longer than a stop can afford. */
-const atMost = async (msMax: number, work: Promise<unknown>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${msMax} ms`)), msMax)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
 export const createInProcessBackend = (): AgendaBackend => createMemoryBackend(computeJobState)
 
 const memoryStore = (backend: AgendaBackend): Store => ({
@@ -76,63 +62,24 @@ const memoryStore = (backend: AgendaBackend): Store => ({
   connect: async () => {},
   makeUnique: async () => {},
   close: async () => {},
+  isOwnError: () => false,
 })
 
-/**
- * MongoDB without a connection at start. The driver connects on first use and again after a loss, but never again by
- * itself when the first connection failed (`Topology is closed`), hence `connect`.
- * Agenda's own MongoBackend writes indexes while it connects, and Agenda lets a refusal of that end the process.
- */
-const mongoStore = (url: string): Store => {
-  const client = new MongoClient(url, mongoTimeouts)
-  let isConnected = false
-  const collection = client.db().collection(collectionName)
-  const repository = new MongoJobRepository({
-    mongo: client.db(),
-    db: { collection: collectionName },
-    ensureIndex: false,
-  })
-  const unlockJob = repository.unlockJob.bind(repository)
-  // Agenda does not wait for this promise, so that a rejection would end the process; the lock expires anyway.
-  repository.unlockJob = (job) => unlockJob(job).catch(() => {})
-  return {
-    backend: {
-      name: 'MongoDB',
-      repository,
-      connect: () => repository.connect(),
-      disconnect: async () => {},
-    },
-    connect: async () => {
-      await client.connect()
-      isConnected = true
-    },
-    makeUnique: async () => {
-      const made = collection.createIndex({ name: 1 }, { unique: true, name: 'one_entry_per_tick' })
-      await made.catch((error: unknown) => {
-        // Doubles of another tick stand in the way until that tick is armed too.
-        if (!(error instanceof MongoError) || error.code !== duplicateKey) throw error
-      })
-    },
-    close: async (worker) => {
-      const ours = { lastModifiedBy: worker, lockedAt: { $ne: null } }
-      try {
-        if (isConnected) await atMost(closeMsMax, collection.updateMany(ours, { $set: { lockedAt: null } }))
-      } finally {
-        await atMost(closeMsMax, client.close())
-      }
-    },
-  }
+/** A process without MongoDB does not read its driver: that is a tenth of a start. */
+const openMongo = async (url: string): Promise<Store> => {
+  const { mongoStore } = await import('./mongo-store.js')
+  return mongoStore(url)
 }
 
 /**
  * The metronome: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in
  * this process when nudged. Nothing is lost with the store, because a tick only finds what SQL says is due.
  *
- * Refuses: a `mongoUrl` that is no MongoDB address (throws `MongoParseError`).
+ * Refuses: a `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
  */
-export const createJobs = ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Jobs => {
+export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {
   const worker = randomUUID()
-  const store = mongoUrl ? mongoStore(mongoUrl) : memoryStore(backend ?? createInProcessBackend())
+  const store = mongoUrl ? await openMongo(mongoUrl) : memoryStore(backend ?? createInProcessBackend())
   const runners = new Map(ticks.map((tick) => [tick.name, createTickRunner(tick, log, clock)]))
   // No lock limit: Agenda never counts a job down that expires while it waits, and would then not lock it again.
   const agenda = new Agenda({
@@ -155,7 +102,7 @@ export const createJobs = ({ ticks, mongoUrl, backend, log, clock }: JobsOptions
     })
   }
   agenda.on('error', (error: Error) => {
-    if (error instanceof MongoError) watch.lost(error)
+    if (store.isOwnError(error)) watch.lost(error)
     else log.error({ err: error }, 'the job runner reports an error')
   })
 

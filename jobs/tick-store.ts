@@ -10,6 +10,8 @@ export interface Store {
   makeUnique(): Promise<void>
   /** Frees what this worker still holds, so that the others need not wait for the lock to expire. */
   close(worker: string): Promise<void>
+  /** It comes from the store, which is away for a while: no defect of ours. */
+  isOwnError(error: Error): boolean
 }
 
 /** What the watch may ask of Agenda's job store, in its own words. */

@@ -24,9 +24,9 @@ import { newId } from './shared/ids.js'
 /** However slow the work in hand is, the process is gone by then. */
 const stopMsMax = 9_500
 
-const openJobs = ({ mongoUrl }: Config, { work }: App, log: Logger): Jobs => {
+const openJobs = async ({ mongoUrl }: Config, { work }: App, log: Logger): Promise<Jobs> => {
   try {
-    return createJobs({
+    return await createJobs({
       ticks: work,
       ...(mongoUrl === undefined ? {} : { mongoUrl }),
       log,
@@ -119,7 +119,7 @@ const start = async (): Promise<void> => {
     log.warn({}, 'SCORING_BASE_URL is not set: this worker sends no score requests')
   if (config.role !== 'worker') ownUrl = `${scheme}://${reachable(config.host)}:${port}`
   if (config.role !== 'api') {
-    jobs = openJobs(config, app, log)
+    jobs = await openJobs(config, app, log)
     await jobs.start()
   }
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)

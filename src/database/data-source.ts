@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DataSourceOptions } from 'typeorm'
-import mysql2, { type Connection, type PoolOptions } from 'mysql2'
+import type { Connection, PoolOptions } from 'mysql2'
 import { entities } from './entities.js'
 import { migrations } from './migrations/index.js'
 
@@ -27,9 +27,10 @@ const schema = { entities: [...entities], migrations: [...migrations], migration
  * Every connection of the pool is READ COMMITTED and strict from its first statement on, so that no transaction pays a
  * round trip for it and no plain read after a lock is stale (DESIGN 2.2).
  */
-const strictPools = {
-  ...mysql2,
-  createPool: (options: PoolOptions) => {
+const strictPools = async () => {
+  // A process that keeps SQLite does not read this driver.
+  const { default: mysql2 } = await import('mysql2')
+  const createPool = (options: PoolOptions) => {
     const pool = mysql2.createPool(options)
     pool.on('connection', (connection: Connection) => {
       connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
@@ -38,15 +39,16 @@ const strictPools = {
       connection.query(`SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`)
     })
     return pool
-  },
+  }
+  return { ...mysql2, createPool }
 }
 
-export const mysqlOptions = (url: string, poolSize: number): DataSourceOptions => ({
+export const mysqlOptions = async (url: string, poolSize: number): Promise<DataSourceOptions> => ({
   ...schema,
   type: 'mysql',
   url,
   poolSize,
-  driver: strictPools,
+  driver: await strictPools(),
   charset: 'utf8mb4_bin',
   timezone: 'Z',
   supportBigNumbers: true,
@@ -85,7 +87,7 @@ export const sqliteOptions = (file: string, readonly: boolean): DataSourceOption
   prepareDatabase: prepareSqlite,
 })
 
-export const dataSourceOptions = (settings: DatabaseSettings): DataSourceOptions =>
+export const dataSourceOptions = async (settings: DatabaseSettings): Promise<DataSourceOptions> =>
   settings.kind === 'mysql'
     ? mysqlOptions(settings.url, settings.poolSize)
     : sqliteOptions(settings.file, false)

@@ -102,7 +102,7 @@ const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => 
 }
 
 export const openMysql = async (url: string, poolSize: number): Promise<Database> => {
-  const dataSource = await new DataSource(mysqlOptions(url, poolSize)).initialize()
+  const dataSource = await new DataSource(await mysqlOptions(url, poolSize)).initialize()
   const callbackPool = (dataSource.driver as unknown as { pool: CallbackPool }).pool
   const pool = callbackPool.promise()
   try {

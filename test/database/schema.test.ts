@@ -22,7 +22,7 @@ describeEachDatabase('the schema', (database) => {
 
   beforeAll(async () => {
     created = await database.create()
-    dataSource = await new DataSource(builderOptions(options(), '')).initialize()
+    dataSource = await new DataSource(builderOptions(await options(), '')).initialize()
   })
   afterAll(async () => {
     await dataSource.destroy()
@@ -45,7 +45,7 @@ describeEachDatabase('the schema', (database) => {
   const changes = async (url = created.url): Promise<string[]> => {
     const [server] = database.kind === 'mysql' ? await dataSource.query('SELECT VERSION() AS version') : []
     const builder = await new DataSource(
-      builderOptions(dataSourceOptions(settingsOf(url)), server?.version ?? ''),
+      builderOptions(await dataSourceOptions(settingsOf(url)), server?.version ?? ''),
     ).initialize()
     const { upQueries } = await builder.driver.createSchemaBuilder().log()
     await builder.destroy()
@@ -67,7 +67,7 @@ describeEachDatabase('the schema', (database) => {
   test('keeps the open review cases of the version before, and what was resolved, under the new keys', async () => {
     const other = await database.create()
     const source = await new DataSource(
-      builderOptions(dataSourceOptions(settingsOf(other.url)), ''),
+      builderOptions(await dataSourceOptions(settingsOf(other.url)), ''),
     ).initialize()
     await source.runMigrations()
     const name = 'ReviewOrders1764200000000'
@@ -99,7 +99,7 @@ describeEachDatabase('the schema', (database) => {
   test('is compared in earnest: a missing column and a missing index are seen', async () => {
     const other = await database.create()
     const source = await new DataSource(
-      builderOptions(dataSourceOptions(settingsOf(other.url)), ''),
+      builderOptions(await dataSourceOptions(settingsOf(other.url)), ''),
     ).initialize()
     await source.runMigrations()
     await source.query('ALTER TABLE clocks DROP COLUMN heartbeat_at')
@@ -134,7 +134,7 @@ describeEachDatabase('the schema', (database) => {
   if (database.kind === 'mysql') {
     test('that cannot be migrated does not keep the lock', async () => {
       const other = await database.create()
-      const source = await new DataSource(dataSourceOptions(settingsOf(other.url))).initialize()
+      const source = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
       await source.query('CREATE TABLE customers (id integer)')
       expect(await messageOf(openDatabase(settingsOf(other.url)))).toMatch(/customers/)
       const [row] = await source.query(`SELECT IS_FREE_LOCK(CONCAT('cauri-migrations-', DATABASE())) AS free`)

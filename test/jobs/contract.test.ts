@@ -242,7 +242,12 @@ const suite = (open: () => Promise<TestStore>): void => {
 
   check('a stop during the start leaves nothing that ticks', async (store) => {
     const probe = createProbe()
-    const jobs = createJobs({ ...store.options, ticks: [probe.tick], log: createLog(), clock: systemClock })
+    const jobs = await createJobs({
+      ...store.options,
+      ticks: [probe.tick],
+      log: createLog(),
+      clock: systemClock,
+    })
     const starting = jobs.start()
     await jobs.stop()
     await starting
@@ -253,7 +258,12 @@ const suite = (open: () => Promise<TestStore>): void => {
 
   check('nothing runs before the start, and a stop without a start ends', async (store) => {
     const probe = createProbe()
-    const jobs = createJobs({ ...store.options, ticks: [probe.tick], log: createLog(), clock: systemClock })
+    const jobs = await createJobs({
+      ...store.options,
+      ticks: [probe.tick],
+      log: createLog(),
+      clock: systemClock,
+    })
     jobs.nudge(tickName)
     await sleep(200)
     expect(probe.begun).toHaveLength(0)

@@ -99,10 +99,14 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
     })
   }
 
-  test('an address that is none is refused when the jobs are made', () => {
+  test('an address that is none is refused when the jobs are made', async () => {
     const probe = createProbe()
-    const make = (): unknown =>
-      createJobs({ ticks: [probe.tick], mongoUrl: 'http://x', log: createLog(), clock: systemClock })
-    expect(make).toThrow('Invalid scheme')
+    const make = createJobs({
+      ticks: [probe.tick],
+      mongoUrl: 'http://x',
+      log: createLog(),
+      clock: systemClock,
+    })
+    await expect(make).rejects.toThrow('Invalid scheme')
   })
 })

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/shared/clock.js'
 const [mongoUrl = '', tick = ''] = process.argv.slice(2)
 const say = (_facts: object, message: string): void => void process.stderr.write(`${message}\n`)
 
-await createJobs({
+const jobs = await createJobs({
   mongoUrl,
   clock: systemClock,
   log: { debug: say, info: say, warn: say, error: say },
@@ -19,4 +19,5 @@ await createJobs({
       },
     },
   ],
-}).start()
+})
+await jobs.start()

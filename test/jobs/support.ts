@@ -63,7 +63,7 @@ export const createWorkers = (): {
   const started: Jobs[] = []
   return {
     start: async (probe, options) => {
-      const jobs = createJobs({ ticks: [probe.tick], log: createLog(), clock: systemClock, ...options })
+      const jobs = await createJobs({ ticks: [probe.tick], log: createLog(), clock: systemClock, ...options })
       started.push(jobs)
       await jobs.start()
       return jobs

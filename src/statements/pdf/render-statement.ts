@@ -45,7 +45,7 @@ export const renderStatement = async (paper: StatementPaper): Promise<Buffer> =>
     language,
     createdAt: new Date(statement.requestedAt),
   }
-  const sheet = createSheet(info, (next) => drawThinHead(next, paper))
+  const sheet = await createSheet(info, (next) => drawThinHead(next, paper))
   drawHead(sheet, paper)
   drawFacts(sheet, paper)
   drawSummary(sheet, paper)

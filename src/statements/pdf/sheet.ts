@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import PdfDocument from 'pdfkit'
 
 /** A4 in points, and where on it things go. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 786 } as const
@@ -51,7 +50,9 @@ export interface SheetInfo {
 }
 
 /** @param onNewPage draws the head of every page but the first, and sets `y` below it */
-export const createSheet = (info: SheetInfo, onNewPage: (sheet: Sheet) => void): Sheet => {
+export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => void): Promise<Sheet> => {
+  // Its fonts and their machinery are read with the first paper, not with every start.
+  const { default: PdfDocument } = await import('pdfkit')
   const pdf = new PdfDocument({
     size: 'A4',
     margin: 0,

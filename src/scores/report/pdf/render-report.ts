@@ -158,7 +158,7 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
     language: 'en',
     createdAt: new Date(createdAt),
   }
-  const sheet = createSheet(info, (next) => drawThinHead(next, view))
+  const sheet = await createSheet(info, (next) => drawThinHead(next, view))
   drawHead(sheet, view)
   if (view.state) {
     drawWords(sheet, view.state.title, 15, true)

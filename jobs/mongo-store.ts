@@ -1,0 +1,56 @@
+import { MongoJobRepository } from '@agendajs/mongo-backend'
+import { MongoClient, MongoError } from 'mongodb'
+import { atMost } from './at-most.js'
+import type { Store } from './tick-store.js'
+
+const closeMsMax = 1_500
+const mongoTimeouts = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, socketTimeoutMS: 5_000 }
+const duplicateKey = 11_000
+const collectionName = 'agendaJobs'
+
+/**
+ * MongoDB without a connection at start. The driver connects on first use and again after a loss, but never again by
+ * itself when the first connection failed (`Topology is closed`), hence `connect`.
+ * Agenda's own MongoBackend writes indexes while it connects, and Agenda lets a refusal of that end the process.
+ */
+export const mongoStore = (url: string): Store => {
+  const client = new MongoClient(url, mongoTimeouts)
+  let isConnected = false
+  const collection = client.db().collection(collectionName)
+  const repository = new MongoJobRepository({
+    mongo: client.db(),
+    db: { collection: collectionName },
+    ensureIndex: false,
+  })
+  const unlockJob = repository.unlockJob.bind(repository)
+  // Agenda does not wait for this promise, so that a rejection would end the process; the lock expires anyway.
+  repository.unlockJob = (job) => unlockJob(job).catch(() => {})
+  return {
+    backend: {
+      name: 'MongoDB',
+      repository,
+      connect: () => repository.connect(),
+      disconnect: async () => {},
+    },
+    connect: async () => {
+      await client.connect()
+      isConnected = true
+    },
+    makeUnique: async () => {
+      const made = collection.createIndex({ name: 1 }, { unique: true, name: 'one_entry_per_tick' })
+      await made.catch((error: unknown) => {
+        // Doubles of another tick stand in the way until that tick is armed too.
+        if (!(error instanceof MongoError) || error.code !== duplicateKey) throw error
+      })
+    },
+    isOwnError: (error) => error instanceof MongoError,
+    close: async (worker) => {
+      const ours = { lastModifiedBy: worker, lockedAt: { $ne: null } }
+      try {
+        if (isConnected) await atMost(closeMsMax, collection.updateMany(ours, { $set: { lockedAt: null } }))
+      } finally {
+        await atMost(closeMsMax, client.close())
+      }
+    },
+  }
+}
