@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { find } from './find-program.js'
 import { startMariadb } from './mariadb.js'
 import { startMongo } from './mongo.js'
@@ -18,6 +19,7 @@ const report = (lines: readonly string[]): void => {
  * `REQUIRE_SERVICES=1` the run fails instead.
  */
 export const startServices = async (rootDir: string): Promise<void> => {
+  process.env.CAURI_TEST_RUN = randomUUID()
   const missing: string[] = []
   const started: NonNullable<Service>[] = []
   const ours: string[] = []
