@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { describeEachDatabase, mongoUrl, withUniqueDatabase, type TestDatabase } from '../support/services.js'
-import { sleep } from '../support/wait.js'
+import { eventually, sleep } from '../support/wait.js'
 import { customerAt, withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
+import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
 
 const mongo = mongoUrl()
@@ -11,16 +12,18 @@ const mongo = mongoUrl()
 /** Two doors and one worker on one MySQL and one MongoDB, as in production. */
 const declareProcesses = (database: TestDatabase): void => {
   let wallet: Wallet
+  let proxy: WalletProxy
   let first: Service
   let second: Service
   let worker: Service
 
   beforeAll(async () => {
     wallet = await startWallet()
+    proxy = await startWalletProxy(wallet.url)
     const created = await database.create()
     // The first that ends removes what all three share, which the others then only find gone.
     const shared: TestDatabase = { ...database, create: async () => created }
-    const env = { ...wallet.env, MONGO_URL: withUniqueDatabase(mongo ?? '') }
+    const env = { ...wallet.env, EMULATOR_URL: proxy.url, MONGO_URL: withUniqueDatabase(mongo ?? '') }
     ;[first, second, worker] = await Promise.all([
       startService(shared, { ...env, ROLE: 'api' }),
       startService(shared, { ...env, ROLE: 'api' }),
@@ -29,6 +32,7 @@ const declareProcesses = (database: TestDatabase): void => {
   })
   afterAll(async () => {
     for (const service of [first, second, worker]) await service?.close()
+    await proxy?.close()
     await wallet?.close()
   })
 
@@ -59,6 +63,30 @@ const declareProcesses = (database: TestDatabase): void => {
     expect((await worker.post('getdynamicoptions', '{}')).status).toBe(404)
     expect((await worker.graphql('{ products { code } }', 'dev-admin-key')).status).toBe(404)
   })
+
+  test('a worker is killed inside the tick of a settlement: it goes on within 20 s', async () => {
+    const { customer, reference } = await withQuote(first, '5000')
+    let isKilled = false
+    proxy.onMoment(async ({ call, stage, msisdn }) => {
+      if (isKilled || call !== 'SEND' || stage !== 'ARRIVED' || msisdn !== customer.msisdn) return
+      await worker.kill9()
+      isKilled = true
+    })
+    await customer.confirm(reference)
+    await eventually('the worker is inside, and killed', () => isKilled)
+    // Another takes over while the dead one's turn in the job store and its claim of the order have not run out.
+    await worker.start()
+    const later = await withQuote(second, '5000')
+    await later.customer.confirm(later.reference)
+    for (const waiting of [{ customer, reference }, later]) {
+      expect(await waiting.customer.outcome(waiting.reference, 20_000)).toMatchObject({
+        deposit_status: 'SUCCESSFUL',
+      })
+      expect(await wallet.ordersOf(waiting.customer.msisdn)).toHaveLength(1)
+      expect(await waiting.customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
+    }
+    await expectBooksToClose(first)
+  }, 60_000)
 
   test('without a worker a deposit waits, and is settled by the next one', async () => {
     expect(await worker.terminate()).toMatchObject({ code: 0 })
