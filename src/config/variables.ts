@@ -75,6 +75,7 @@ const variables = z.object({
 
 export type Variables = Readonly<z.output<typeof variables>>
 export type VariableName = keyof Variables
+export const variableNames = Object.keys(variables.shape) as readonly VariableName[]
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of these never appear in a message, which may end up in a log. */
@@ -89,8 +90,7 @@ const isSecret = (name: string): boolean =>
 export const readVariables = (
   env: Environment,
 ): { values: Variables; problems: string[]; wrong: ReadonlySet<VariableName> } => {
-  const names = Object.keys(variables.shape) as VariableName[]
-  const given = Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]))
+  const given = Object.fromEntries(variableNames.filter((name) => env[name]).map((name) => [name, env[name]]))
   const parsed = variables.safeParse(given)
   if (parsed.success) return { values: parsed.data, problems: [], wrong: new Set() }
 
