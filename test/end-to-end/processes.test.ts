@@ -29,7 +29,7 @@ const declareProcesses = (database: TestDatabase): void => {
       startService(shared, { ...env, ROLE: 'api' }),
       startService(shared, { ...env, ROLE: 'worker' }),
     ])
-  })
+  }, 60_000)
   afterAll(async () => {
     for (const service of [first, second, worker]) await service?.close()
     await proxy?.close()
@@ -64,41 +64,34 @@ const declareProcesses = (database: TestDatabase): void => {
     expect((await worker.graphql('{ products { code } }', 'dev-admin-key')).status).toBe(404)
   })
 
-  test('a worker is killed inside the tick of a settlement: it goes on within 20 s', async () => {
-    const { customer, reference } = await withQuote(first, '5000')
+  test('a worker is killed inside the tick of a settlement: deposits wait, and the next one settles them within 20 s', async () => {
+    const held = await withQuote(first, '5000')
     let isKilled = false
     proxy.onMoment(async ({ call, stage, msisdn }) => {
-      if (isKilled || call !== 'SEND' || stage !== 'ARRIVED' || msisdn !== customer.msisdn) return
+      if (isKilled || call !== 'SEND' || stage !== 'ARRIVED' || msisdn !== held.customer.msisdn) return
       await worker.kill9()
       isKilled = true
     })
-    await customer.confirm(reference)
+    await held.customer.confirm(held.reference)
     await eventually('the worker is inside, and killed', () => isKilled)
-    // Another takes over while the dead one's turn in the job store and its claim of the order have not run out.
-    await worker.start()
+
     const later = await withQuote(second, '5000')
     await later.customer.confirm(later.reference)
-    for (const waiting of [{ customer, reference }, later]) {
-      expect(await waiting.customer.outcome(waiting.reference, 20_000)).toMatchObject({
-        deposit_status: 'SUCCESSFUL',
-      })
-      expect(await wallet.ordersOf(waiting.customer.msisdn)).toHaveLength(1)
-      expect(await waiting.customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
+    await sleep(1_500)
+    expect(await wallet.ordersOf(later.customer.msisdn)).toEqual([])
+    expect(await later.customer.confirm(later.reference)).toMatchObject({
+      deposit_status: 'PENDING_VALIDATION',
+    })
+
+    // The dead one's turn in the job store and its claim of the order have not run out.
+    await worker.start()
+    for (const { customer, reference } of [held, later]) {
+      expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+      expect(await wallet.ordersOf(customer.msisdn)).toHaveLength(1)
+      expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
     }
     await expectBooksToClose(first)
   }, 60_000)
-
-  test('without a worker a deposit waits, and is settled by the next one', async () => {
-    expect(await worker.terminate()).toMatchObject({ code: 0 })
-    const { customer, reference } = await withQuote(first, '5000')
-    await customer.confirm(reference)
-    await sleep(1_500)
-    expect(await wallet.ordersOf(customer.msisdn)).toEqual([])
-    expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
-    await worker.start()
-    expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
-    await expectBooksToClose(first)
-  })
 }
 
 describeEachDatabase('several processes', (database) => {
