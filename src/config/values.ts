@@ -53,7 +53,7 @@ export const serverAddress = (...schemes: readonly string[]) =>
 
 /** Without its last part a connection would come about, and every statement fail. */
 export const mysqlAddress = read('must be an address like mysql://user:password@host/database', (raw) =>
-  /^mysql:\/\/[^/]+\/[^/]+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
+  /^mysql:\/\/[^/]+\/[^/?]+(?:\?.*)?$/.test(raw) && URL.canParse(raw) ? raw : undefined,
 )
 
 const mongoHost = /^(?:\[[0-9a-f:.]+\]|[\w.-]+|[\w.%-]+\.sock)(?::(\d{1,5}))?$/i

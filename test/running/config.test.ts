@@ -229,7 +229,7 @@ describe('one clear sentence for each wrong value', () => {
     { MONGO_URL: 'mongodb://u:p%40@a:27017,[::1]:27018/jobs?replicaSet=r' },
     { MONGO_URL: 'mongodb+srv://jobs.example' },
     { MONGO_URL: 'mongodb://%2Ftmp%2Fmongodb.sock/jobs' },
-    { DATABASE_URL: 'mysql://u:p@h:3306/d?ssl=true' },
+    { DATABASE_URL: 'mysql://u:p@h:3306/d?ca=/etc/ca.pem' },
     ...['10.0.0.1', '10.0.0.0/8, fd00::/8', '10.0.0.0/255.0.0.0', 'on'].map((TRUST_PROXY) => ({
       TRUST_PROXY,
     })),
