@@ -74,7 +74,8 @@ export const createTickWatch = (
       const isOtherInterval = isFirstCheck && entry?.everyMs !== tick.everyMs
       if (isOtherInterval || isLost(entry, tick.everyMs)) {
         await store.arm(tick)
-        log.info({ tick: tick.name }, 'a tick was armed in the job store')
+        // At start it is nothing to tell; later something has lost it.
+        log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was armed in the job store')
       }
     }
     isFirstCheck = false

@@ -147,7 +147,9 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     nudge(test)
   }
 
-  const store = await openObjects(config.scoring.objects, config.dataDirectory)
+  const store = await openObjects(config.scoring.objects, config.dataDirectory).catch((error: unknown) => {
+    throw new StartError(`DOCUMENTS_DIR cannot be written (${(error as Error).message})`)
+  })
   const ownCertificate = config.tls && readFileSync(config.tls.certFile, 'utf8')
   const scores = createScores(
     { ...config.scores, ownCertificate },

@@ -139,8 +139,11 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', stop)
 }
 
+/** A name that does not resolve is found by another call. No other error of an address comes here: each has its own name. */
 const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  error instanceof Error &&
+  'syscall' in error &&
+  (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
 
 /** What a person who starts it can mend is one clear line; anything else keeps its stack. */
 const explain = (error: unknown): string => {

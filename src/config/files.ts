@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { errorCodeOf } from '../error-code.js'
+import { parseProducts } from '../products/product-file.js'
 import { parseApiClients, type ApiClient } from '../identity/api-clients.js'
 import type { Variables } from './variables.js'
 
@@ -46,11 +47,13 @@ export const readTls = (
   return { certFile, keyFile }
 }
 
+/** A product that cannot be published is found beside all that is wrong, and before anything is opened. */
 export const checkProductsFile = (path: string | undefined, problems: string[]): void => {
-  if (path === undefined) return
+  const text = path === undefined ? undefined : readNamedFile('PRODUCTS_FILE', path, problems)
+  if (text === undefined) return
   try {
-    accessSync(path, constants.R_OK)
+    parseProducts(text)
   } catch (error) {
-    problems.push(`PRODUCTS_FILE must be a readable file, got '${path}' (${errorCodeOf(error)})`)
+    problems.push(`PRODUCTS_FILE '${path}': ${(error as Error).message}`)
   }
 }

@@ -1,3 +1,4 @@
+import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { parseAmount } from '../shared/money.js'
 import { parseBank } from '../statements/bank.js'
@@ -42,14 +43,28 @@ export const webAddress = read(startsWith(['https', 'http']), (raw) =>
   /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw.replace(/\/+$/, '') : undefined,
 )
 
-/** Not read as a URL: a MongoDB address may name several hosts. */
 export const serverAddress = (...schemes: readonly string[]) =>
   read(startsWith(schemes), (raw) =>
     schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3) &&
-    (raw.startsWith('mongodb') || URL.canParse(raw))
+    URL.canParse(raw)
       ? raw
       : undefined,
   )
+
+/** Without its last part a connection would come about, and every statement fail. */
+export const mysqlAddress = read('must be an address like mysql://user:password@host/database', (raw) =>
+  /^mysql:\/\/[^/]+\/[^/?]+(?:\?.*)?$/.test(raw) && URL.canParse(raw) ? raw : undefined,
+)
+
+const mongoHost = /^(?:\[[0-9a-f:.]+\]|[\w.-]+|[\w.%-]+\.sock)(?::(\d{1,5}))?$/i
+const portMax = 65_535
+
+/** Not read as a URL: a MongoDB address may name several hosts. */
+export const mongoAddress = read('must be an address like mongodb://host:27017/database', (raw) => {
+  const [, hosts = ''] = /^mongodb(?:\+srv)?:\/\/(?:[^@/\s]*@)?([^/?\s]+)(?:[/?]\S*)?$/.exec(raw) ?? []
+  const ports = hosts.split(',').map((host) => mongoHost.exec(host)?.[1] ?? (mongoHost.test(host) ? '0' : ''))
+  return ports.every((port) => port !== '' && Number(port) <= portMax) ? raw : undefined
+})
 
 /** An IANA name: an offset like +01:00 would be wrong twice a year somewhere. */
 export const timeZone = read(`must be a time zone like ${market.timeZone}`, (raw) => {
@@ -80,11 +95,19 @@ export const keyRing = read(
   parseKeyRing,
 )
 
+const isNetwork = (text: string): boolean => {
+  const [address = '', mask, ...more] = text.trim().split('/')
+  const version = isIP(address)
+  const bits = /^\d{1,3}$/.test(mask ?? '') ? Number(mask) : Number.NaN
+  const isMask = mask === undefined || bits <= (version === 4 ? 32 : 128) || (version === 4 && isIPv4(mask))
+  return version !== 0 && isMask && more.length === 0
+}
+
 /** `on`, `off`, or the addresses and networks of the proxies whose forwarded headers may be believed. */
 export const trustedProxy = read('must be on, off, or addresses separated by commas', (raw) => {
   if (raw === 'on' || raw === 'true') return true
   if (raw === 'off' || raw === 'false') return false
-  return /^[0-9a-fA-F:./, ]+$/.test(raw) ? raw : undefined
+  return raw.split(',').every(isNetwork) ? raw : undefined
 })
 
 /** `Name <address>`, or the address alone. */

@@ -9,8 +9,8 @@ const variables = z.object({
   PORT: value.whole(0, 65_535).default(4000),
   ROLE: value.oneOf('api', 'worker').optional(),
   DATA_DIR: value.text.default('./data'),
-  DATABASE_URL: value.serverAddress('mysql').optional(),
-  MONGO_URL: value.serverAddress('mongodb', 'mongodb+srv').optional(),
+  DATABASE_URL: value.mysqlAddress.optional(),
+  MONGO_URL: value.mongoAddress.optional(),
   MOMO_BASE_URL: value.webAddress.optional(),
   MOMO_TARGET_ENVIRONMENT: value.text.optional(),
   MOMO_CALLBACK_URL: value.webAddress.optional(),
@@ -75,6 +75,7 @@ const variables = z.object({
 
 export type Variables = Readonly<z.output<typeof variables>>
 export type VariableName = keyof Variables
+export const variableNames = Object.keys(variables.shape) as readonly VariableName[]
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of these never appear in a message, which may end up in a log. */
@@ -89,8 +90,7 @@ const isSecret = (name: string): boolean =>
 export const readVariables = (
   env: Environment,
 ): { values: Variables; problems: string[]; wrong: ReadonlySet<VariableName> } => {
-  const names = Object.keys(variables.shape) as VariableName[]
-  const given = Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]))
+  const given = Object.fromEntries(variableNames.filter((name) => env[name]).map((name) => [name, env[name]]))
   const parsed = variables.safeParse(given)
   if (parsed.success) return { values: parsed.data, problems: [], wrong: new Set() }
 

@@ -28,7 +28,7 @@ test('the embedded emulator is killed with the service and forgets no order', as
   await service.kill9()
   expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
   await service.start()
-  expect(await customer.outcome(reference, 25_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+  expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
   expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
   expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
   await expectBooksToClose(service)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { describeEachDatabase, mongoUrl, withUniqueDatabase, type TestDatabase } from '../support/services.js'
-import { sleep } from '../support/wait.js'
+import { eventually, sleep } from '../support/wait.js'
 import { customerAt, withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
+import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
 
 const mongo = mongoUrl()
@@ -11,24 +12,27 @@ const mongo = mongoUrl()
 /** Two doors and one worker on one MySQL and one MongoDB, as in production. */
 const declareProcesses = (database: TestDatabase): void => {
   let wallet: Wallet
+  let proxy: WalletProxy
   let first: Service
   let second: Service
   let worker: Service
 
   beforeAll(async () => {
     wallet = await startWallet()
+    proxy = await startWalletProxy(wallet.url)
     const created = await database.create()
     // The first that ends removes what all three share, which the others then only find gone.
     const shared: TestDatabase = { ...database, create: async () => created }
-    const env = { ...wallet.env, MONGO_URL: withUniqueDatabase(mongo ?? '') }
+    const env = { ...wallet.env, EMULATOR_URL: proxy.url, MONGO_URL: withUniqueDatabase(mongo ?? '') }
     ;[first, second, worker] = await Promise.all([
       startService(shared, { ...env, ROLE: 'api' }),
       startService(shared, { ...env, ROLE: 'api' }),
       startService(shared, { ...env, ROLE: 'worker' }),
     ])
-  })
+  }, 60_000)
   afterAll(async () => {
     for (const service of [first, second, worker]) await service?.close()
+    await proxy?.close()
     await wallet?.close()
   })
 
@@ -60,17 +64,34 @@ const declareProcesses = (database: TestDatabase): void => {
     expect((await worker.graphql('{ products { code } }', 'dev-admin-key')).status).toBe(404)
   })
 
-  test('without a worker a deposit waits, and is settled by the next one', async () => {
-    expect(await worker.terminate()).toMatchObject({ code: 0 })
-    const { customer, reference } = await withQuote(first, '5000')
-    await customer.confirm(reference)
+  test('a worker is killed inside the tick of a settlement: deposits wait, and the next one settles them within 20 s', async () => {
+    const held = await withQuote(first, '5000')
+    let isKilled = false
+    proxy.onMoment(async ({ call, stage, msisdn }) => {
+      if (isKilled || call !== 'SEND' || stage !== 'ARRIVED' || msisdn !== held.customer.msisdn) return
+      await worker.kill9()
+      isKilled = true
+    })
+    await held.customer.confirm(held.reference)
+    await eventually('the worker is inside, and killed', () => isKilled)
+
+    const later = await withQuote(second, '5000')
+    await later.customer.confirm(later.reference)
     await sleep(1_500)
-    expect(await wallet.ordersOf(customer.msisdn)).toEqual([])
-    expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
+    expect(await wallet.ordersOf(later.customer.msisdn)).toEqual([])
+    expect(await later.customer.confirm(later.reference)).toMatchObject({
+      deposit_status: 'PENDING_VALIDATION',
+    })
+
+    // The dead one's turn in the job store and its claim of the order have not run out.
     await worker.start()
-    expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    for (const { customer, reference } of [held, later]) {
+      expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+      expect(await wallet.ordersOf(customer.msisdn)).toHaveLength(1)
+      expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
+    }
     await expectBooksToClose(first)
-  })
+  }, 60_000)
 }
 
 describeEachDatabase('several processes', (database) => {

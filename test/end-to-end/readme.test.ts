@@ -1,55 +1,97 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packageRoot } from '../../src/config.js'
 import { bodyProblems } from '../facade/conformance.js'
+import { pdfPages } from '../support/pdf-text.js'
+import { scratchFolder } from '../support/scratch.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
 import { onSqlite } from './sqlite.js'
 
+const end = '-- end of a block --'
+/** A loop of the README that waits for something must not outlive the test. */
+const pasteMsMax = 110_000
+
 let service: Service
+let folder: string
+/** What each block of the README printed, one by one, by chapter. */
+const printed = new Map<string, readonly (readonly string[])[]>()
+/** The blocks themselves. */
+const blocks = new Map<string, readonly string[]>()
+
+/** Its chapters with shell blocks, in order, but for the one in front of them that installs and starts. */
+const readChapters = async (): Promise<void> => {
+  const text = await readFile(join(packageRoot, 'README.md'), 'utf8')
+  for (const chapter of text.split(/^## /m).slice(1)) {
+    const [title = ''] = chapter.split('\n', 1)
+    const found = [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
+      block.replaceAll('http://127.0.0.1:4000', service.url()),
+    )
+    if (found.length > 0) blocks.set(title, found)
+  }
+}
+
+/** Pastes all blocks into one shell, which stands where a clone of the repository would be. */
+const pasteAll = async (): Promise<void> => {
+  const script = [...blocks.values()].flat().map((block) => `${block}\necho '${end}'\n`)
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.join('')], {
+    cwd: folder,
+    timeout: pasteMsMax,
+  })
+  expect(stderr).toBe('')
+  const outputs = stdout.split(`${end}\n`).map((output) => output.split('\n').filter(Boolean))
+  for (const [title, { length }] of blocks) printed.set(title, outputs.splice(0, length))
+}
+
 beforeAll(async () => {
   service = await startService(onSqlite)
+  folder = await scratchFolder('cauri-readme-')
+  await symlink(join(packageRoot, 'docs'), join(folder, 'docs'))
+  await readChapters()
+  await pasteAll()
+}, 120_000)
+afterAll(async () => {
+  await service?.close()
+  await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => service?.close())
 
-/** The shell blocks of a chapter of the README, with the address at which this service listens. */
-const blocksOf = async (title: string): Promise<string[]> => {
-  const text = await readFile(join(packageRoot, 'README.md'), 'utf8')
-  const chapter = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
-  return [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-    block.replaceAll('http://127.0.0.1:4000', service.url()),
+/** What the gateway was answered in the first block of a chapter: each answer is of the contract's form. */
+const answersOf = (title: string): readonly string[] => {
+  const [block = ''] = blocks.get(title) ?? []
+  const [lines = []] = printed.get(title) ?? []
+  // An answer that goes into a variable is printed only where it is echoed.
+  const operations = [...block.matchAll(/^(?:cauri|PREVIEW=).*operation_name=(\w+)/gm)].map(
+    ([, name]) => name!,
   )
+  expect(lines).toHaveLength(operations.length)
+  lines.forEach((line, index) => expect(bodyProblems(operations[index]!, JSON.parse(line))).toEqual([]))
+  return lines
 }
 
-const paste = async (block: string): Promise<Record<string, unknown>[]> => {
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', block])
-  expect(stderr).toBe('')
-  return stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-}
+const pair = (key: string, value: string): string => JSON.stringify({ key: { value: key }, value: { value } })
 
-test('the deposit of the README works when it is pasted', async () => {
-  const [deposit = '', graphql = ''] = await blocksOf('A deposit, step by step')
-  const operations = [...deposit.matchAll(/operation_name=(\w+)/g)].map(([, name]) => name!)
-  // The summary's answer goes into a variable and is not printed.
-  const printed = operations.filter((name) => name !== 'create_deposit_summary')
-  const answers = await paste(deposit)
-  expect(answers).toHaveLength(printed.length)
-  answers.forEach((answer, index) => expect(bodyProblems(printed[index]!, answer)).toEqual([]))
+test('its chapters are those that are tested here', () => {
+  expect([...blocks.keys()]).toEqual([
+    'A deposit, step by step',
+    'Out again',
+    'A month in a second',
+    'A score, from PDF to report',
+  ])
+})
 
-  const said = answers.map((answer) => JSON.stringify(answer))
+test('a deposit travels the whole way', () => {
+  const said = answersOf('A deposit, step by step')
   expect(said[0]).toContain('"REGISTERED"')
   expect(said[2]).toContain('"PENDING_VALIDATION"')
   expect(said[3]).toContain('"SUCCESSFUL"')
-  expect(said[4]).toContain('{"key":{"value":"total_balance"},"value":{"value":"50000"}}')
+  expect(said[4]).toContain(pair('total_balance', '50000'))
   expect(said[5]).toContain('"ACCRUING"')
 
-  expect(await paste(graphql)).toEqual([
+  const [, graphql = []] = printed.get('A deposit, step by step') ?? []
+  expect(graphql.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
       data: {
         customer: {
@@ -66,18 +108,42 @@ test('the deposit of the README works when it is pasted', async () => {
       },
     },
   ])
-  await expectBooksToClose(service)
 })
 
-test('the month of the README passes when it is pasted after it', async () => {
-  const [deposit = ''] = await blocksOf('A deposit, step by step')
-  const [month = ''] = await blocksOf('A month in a second')
-  const functions = deposit.slice(0, deposit.indexOf('\n\n'))
-  const said = (await paste(`${functions}\n${month}`)).map((answer) => JSON.stringify(answer))
-  expect(said).toHaveLength(5)
+test('a preview is paid as it was shown', () => {
+  const [preview, confirmed, transactions] = answersOf('Out again')
+  for (const shown of [
+    pair('withdrawal_basis', 'EARLY_EXIT'),
+    pair('total_payout', '50000'),
+    pair('settlement_delay', '48h'),
+  ])
+    expect(preview).toContain(shown)
+  expect(confirmed).toContain(pair('withdrawal_status', 'PENDING'))
+  expect(confirmed).toContain(pair('payout_status', 'ON_HOLD'))
+  expect(transactions).toMatch(/WITHDRAWAL.*PENDING.*50000.*DEPOSIT.*SUCCESSFUL.*50000/)
+})
+
+test('a month passes', () => {
+  const said = answersOf('A month in a second')
   expect(said[0]).toContain('"REGISTERED"')
   expect(said[1]).toContain('"PENDING_VALIDATION"')
-  expect(said[3]).toContain('{"key":{"value":"now"},"value":{"value":"2026-02-28"}}')
+  expect(said[3]).toContain(pair('now', '2026-02-28'))
   expect(said[4]).toMatch(/2026-02-28.*MATURITY.*100230.*2026-01-31.*DEPOSIT.*100000/)
-  await expectBooksToClose(service)
 })
+
+test('a statement becomes a report', async () => {
+  const [[scored = '', address = ''] = []] = printed.get('A score, from PDF to report') ?? []
+  const { scoreRequest } = (JSON.parse(scored) as { data: { scoreRequest: unknown } }).data
+  expect(scoreRequest).toEqual({
+    status: 'COMPLETED',
+    result: { recommendations: { shortTermScore: expect.any(Number) } },
+  })
+  const { shortTermScore } = (scoreRequest as { result: { recommendations: { shortTermScore: number } } })
+    .result.recommendations
+  const pages = await pdfPages(await readFile(join(folder, 'score.pdf')))
+  expect(pages.flat(2).join(' ')).toContain(String(shortTermScore))
+  const page = await fetch(address, { headers: { 'x-api-key': 'dev-back-office-key' } })
+  expect(await page.text()).toContain('Wanjiru Mwangi')
+})
+
+test('the books close behind it', () => expectBooksToClose(service))

@@ -38,6 +38,9 @@ describe('a start that cannot be says why and ends with 1', () => {
   test('the port is in use', () =>
     expectOneLine({ PORT: new URL(service.url()).port }, /^HOST and PORT cannot be listened on .*EADDRINUSE/))
 
+  test('the host is no address of this machine', () =>
+    expectOneLine({ HOST: 'no.such.host.invalid' }, /^HOST and PORT cannot be listened on .*ENOTFOUND/))
+
   test('the data directory cannot be made', () =>
     expectOneLine({ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be written \(ENOTDIR\)$/m))
 
@@ -71,6 +74,9 @@ describe('a start that cannot be says why and ends with 1', () => {
       ROLE: 'boss',
       DATABASE_URL: 'postgres://u:password-of-ours@h/d',
       PAYMENT_TIME_SCALE: '0',
+      PRODUCTS_FILE: '/dev/null',
+      MONGO_URL: 'mongodb://u:password-of-ours@:1',
+      TRUST_PROXY: '999.1.1.1',
     })
     expect(code).toBe(1)
     expect(stdout).toBe('')
@@ -78,9 +84,12 @@ describe('a start that cannot be says why and ends with 1', () => {
     expect(title).toBe('The configuration is wrong:')
     expect(problems.map((line) => /^ {2}- (\w+) /.exec(line)?.[1]).sort()).toEqual([
       'DATABASE_URL',
+      'MONGO_URL',
       'PAYMENT_TIME_SCALE',
       'PORT',
+      'PRODUCTS_FILE',
       'ROLE',
+      'TRUST_PROXY',
     ])
     expect(stderr).not.toContain('password-of-ours')
   })

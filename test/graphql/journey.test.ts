@@ -1,8 +1,43 @@
 import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { codeOf } from '../facade/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
+import { contract } from '../facade/contract.js'
 import { gatewayOf, of, type Sent } from './gateway.js'
+
+/** What one customer may type or a gateway mix up: things that other systems trip over, and anything. */
+const typed = fc.oneof(
+  fc.constantFrom(
+    '\u0000',
+    '5000\u0000',
+    '\ud800',
+    '😀',
+    "'; DROP TABLE customers; --",
+    '%',
+    '9223372036854775808',
+    '1e3',
+    '5000 ',
+    'LOCK3M',
+    'lock3m',
+    '2000',
+    'a@b.cm',
+    'é@b.cm',
+    '2026-02',
+    '0001-01-01/9999-12-31',
+    'LAST_MONTH',
+    'system',
+    '__proto__',
+  ),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+)
+/** Operations of which the network supplies nothing but the number. */
+const asked = Object.entries(contract).filter(
+  ([, { arguments: sent }]) => sent[0] === 'ACCOUNT_HOLDER_MSISDN',
+)
+const typedArguments = [...new Set([...asked.flatMap(([, { arguments: sent }]) => sent), 'clock_id'])].filter(
+  (name) => name !== 'ACCOUNT_HOLDER_MSISDN',
+)
 
 describeEachDatabase('the deposit journey through facade and schema', (database) => {
   const world = worldFor(database)
@@ -263,6 +298,23 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const reply = await call('get_savings_balance', of('12'))
     expect([reply.status, codeOf(reply.body)]).toEqual([400, 'INVALID_ARGUMENT'])
     expect(reply.body).toContain('ACCOUNT_HOLDER_MSISDN is invalid: must be a mobile number of 9 digits')
+  })
+
+  test('whatever a customer types is answered with 200 and the keys of the contract', async () => {
+    const { record, rows } = gatewayOf(world())
+    const numbers = Array.from({ length: 3 }, () => world().newNumber())
+    const call = fc.record({
+      operation: fc.constantFrom(...asked),
+      msisdn: fc.constantFrom(...numbers),
+      sent: fc.dictionary(fc.constantFrom(...typedArguments), typed),
+    })
+    await fc.assert(
+      fc.asyncProperty(call, async ({ operation: [name, { endpoint }], msisdn, sent }) => {
+        const ask = endpoint === 'getdynamicoptions' ? rows : record
+        await ask(name, of(msisdn, sent))
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('products on sale come shortest term first', async () => {

@@ -1,69 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { MongoClient } from 'mongodb'
-import { createInProcessBackend, createJobs, type JobsOptions } from '../../jobs/agenda.js'
-import { systemClock, type Instant } from '../../src/shared/clock.js'
-import { mongoUrl, withUniqueDatabase } from '../support/services.js'
+import { createJobs } from '../../jobs/agenda.js'
+import { systemClock } from '../../src/shared/clock.js'
+import { mongoUrl } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
+import { openInProcess, openMongo, type TestStore } from './stores.js'
 import { createLog, createProbe, createWorkers, tickName } from './support.js'
-
-// oxlint-disable-next-line no-restricted-globals -- Agenda's stores speak in Dates.
-const dateAt = (instant: Instant): Date => new Date(instant)
-
-/** A job store as the tests see it: what to hand to `createJobs`, and what may befall it from outside. */
-interface TestStore {
-  readonly options: Partial<JobsOptions>
-  /** Removes every entry; answers how many there were. */
-  empty(): Promise<number>
-  /** Takes the lock of the tick, as a worker does that then never comes back. */
-  seize(): Promise<boolean>
-  countEntries(): Promise<number>
-  /** Writes the tick twice, as two workers might that arm it at the same time. */
-  double(): Promise<void>
-  close(): Promise<void>
-}
-
-const openInProcess = async (): Promise<TestStore> => {
-  const backend = createInProcessBackend()
-  const { repository } = backend
-  return {
-    options: { backend },
-    empty: () => repository.purgeAllJobs(),
-    seize: async () => {
-      const soon = dateAt(systemClock.now() + 5_000)
-      return (await repository.getNextJobToRun(tickName, soon, dateAt(0), undefined, undefined)) !== undefined
-    },
-    countEntries: async () => (await repository.queryJobs()).total,
-    double: async () => {
-      const entry = { name: tickName, type: 'normal', priority: 0, data: {}, nextRunAt: dateAt(0) } as const
-      await repository.saveJob(entry, undefined)
-      await repository.saveJob(entry, undefined)
-    },
-    close: async () => {},
-  }
-}
-
-const openMongo = async (): Promise<TestStore> => {
-  const url = withUniqueDatabase(mongoUrl() ?? '')
-  const client = new MongoClient(url)
-  const entries = client.db().collection('agendaJobs')
-  return {
-    options: { mongoUrl: url },
-    empty: async () => (await entries.deleteMany({})).deletedCount,
-    seize: async () => {
-      const free = { name: tickName, lockedAt: null }
-      const taken = await entries.findOneAndUpdate(free, {
-        $set: { lockedAt: dateAt(systemClock.now()), lastModifiedBy: 'a worker that is gone' },
-      })
-      return taken !== null
-    },
-    countEntries: () => entries.countDocuments(),
-    double: async () => {
-      const entry = { name: tickName, type: 'normal', priority: 0, data: {}, nextRunAt: dateAt(0) }
-      await entries.insertMany([{ ...entry }, { ...entry }])
-    },
-    close: () => client.close(),
-  }
-}
 
 type Start = ReturnType<typeof createWorkers>['start']
 
@@ -160,7 +101,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   })
 
   check('two entries of one tick become one', async (store, start) => {
-    await store.double()
+    await store.double(tickName)
     expect(await store.countEntries()).toBe(2)
     const probe = createProbe()
     await start(probe, store.options)
@@ -172,7 +113,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     const probe = createProbe()
     await start(probe, store.options)
     await eventually('it ran', () => probe.begun.length > 0)
-    await eventually('the lock is taken from it', () => store.seize())
+    await eventually('the lock is taken from it', () => store.seize(tickName))
     const before = probe.begun.length
     await eventually('it goes on', () => probe.begun.length >= before + 2, 20_000)
   })

@@ -33,6 +33,8 @@ const goodClients = clientsFile('clients.json', [
   { name: 'gateway', roles: ['GATEWAY'], keyHash: hashKey(pepper, 'a secret') },
 ])
 
+const notJson = clientsFile('products.json', '')
+
 const momo: Env = {
   MOMO_BASE_URL: 'https://momo.example',
   MOMO_TARGET_ENVIRONMENT: 'mtncameroon',
@@ -157,9 +159,18 @@ describe('one clear sentence for each wrong value', () => {
     [{ ROLE: 'boss' }, "ROLE must be one of api, worker, got 'boss'"],
     [
       { DATABASE_URL: 'postgres://u:secret@h/d' },
-      'DATABASE_URL must be an address that starts with mysql://',
+      'DATABASE_URL must be an address like mysql://user:password@host/database',
     ],
-    [{ MONGO_URL: 'x' }, 'MONGO_URL must be an address that starts with mongodb:// or mongodb+srv://'],
+    [
+      { DATABASE_URL: 'mysql://u:secret@h' },
+      'DATABASE_URL must be an address like mysql://user:password@host/database',
+    ],
+    ...['x', 'mongodb://', 'mongodb://a b', 'mongodb://a:999999/jobs', 'mongodb://u:secret@a,,b/jobs'].map(
+      (MONGO_URL): [Env, string] => [
+        { MONGO_URL },
+        'MONGO_URL must be an address like mongodb://host:27017/database',
+      ],
+    ),
     [
       { EMULATOR_URL: 'e:1' },
       "EMULATOR_URL must be an address that starts with https:// or http://, got 'e:1'",
@@ -176,9 +187,19 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [{ TEST_CLOCKS: 'maybe' }, "TEST_CLOCKS must be on or off, got 'maybe'"],
     [{ TEST_CLOCK_MSISDNS: '12' }, "TEST_CLOCK_MSISDNS must be mobile numbers separated by commas, got '12'"],
-    [{ TRUST_PROXY: 'yes!' }, "TRUST_PROXY must be on, off, or addresses separated by commas, got 'yes!'"],
+    ...['yes!', 'a.b', '999.1.1.1', '10.0.0.0/33', '10.0.0.1,', '::1/8/8'].map(
+      (TRUST_PROXY): [Env, string] => [
+        { TRUST_PROXY },
+        `TRUST_PROXY must be on, off, or addresses separated by commas, got '${TRUST_PROXY}'`,
+      ],
+    ),
     [{ RATE_LIMIT_PER_SECOND: '0' }, "RATE_LIMIT_PER_SECOND must be a number from 1 to 1000000, got '0'"],
     [{ PRODUCTS_FILE: '/no/file' }, "PRODUCTS_FILE must be a readable file, got '/no/file' (ENOENT)"],
+    [{ PRODUCTS_FILE: directory }, `PRODUCTS_FILE must be a readable file, got '${directory}' (EISDIR)`],
+    [
+      { PRODUCTS_FILE: notJson },
+      `PRODUCTS_FILE '${notJson}': the products file is not JSON: Unexpected end of JSON input`,
+    ],
     [{ TLS_CERT_FILE: '/a' }, 'TLS_CERT_FILE and TLS_KEY_FILE must be set together'],
     [
       { TLS_CERT_FILE: goodClients, TLS_KEY_FILE: fixture('localhost.key.pem') },
@@ -194,7 +215,7 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [
       { DATABASE_URL: 'mysql://u:p#s@127.0.0.1:99999/x' },
-      'DATABASE_URL must be an address that starts with mysql://',
+      'DATABASE_URL must be an address like mysql://user:password@host/database',
     ],
     [
       { ...momo },
@@ -202,6 +223,18 @@ describe('one clear sentence for each wrong value', () => {
     ],
   ])('%j', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence])
+  })
+
+  test.each<Env>([
+    { MONGO_URL: 'mongodb://u:p%40@a:27017,[::1]:27018/jobs?replicaSet=r' },
+    { MONGO_URL: 'mongodb+srv://jobs.example' },
+    { MONGO_URL: 'mongodb://%2Ftmp%2Fmongodb.sock/jobs' },
+    { DATABASE_URL: 'mysql://u:p@h:3306/d?ca=/etc/ca.pem' },
+    ...['10.0.0.1', '10.0.0.0/8, fd00::/8', '10.0.0.0/255.0.0.0', 'on'].map((TRUST_PROXY) => ({
+      TRUST_PROXY,
+    })),
+  ])('nothing is wrong with %j', (env) => {
+    expect(problemsOf(env)).toEqual([])
   })
 
   test('all wrong values are named at once, and guards still speak about the rest', () => {

@@ -139,3 +139,8 @@ test('the staging directory is empty at the start: what a killed process was wri
   await openObjects(files, directory)
   expect(await readdir(join(directory, 'staging'))).toEqual([])
 })
+
+test('documents that cannot be written are found at the start', async () => {
+  const files = { kind: 'files', directory: '/dev/null/documents' } as const
+  await expect(openObjects(files, directory)).rejects.toThrow('ENOTDIR')
+})

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { createJobs, type Jobs, type Tick } from '../../jobs/agenda.js'
+import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
+import { createEmulator, type Emulator } from '../../src/payments/emulator/server.js'
+import { confirmDeposit } from '../../src/savings/confirm-deposit.js'
+import { systemClock } from '../../src/shared/clock.js'
+import { onSqlite } from '../end-to-end/sqlite.js'
+import { providerAt } from '../payments-provider/support.js'
+import { mongoUrl } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { worldFor } from '../support/world.js'
+import { openInProcess, openMongo, type TestStore } from './stores.js'
+import { createLog } from './support.js'
+
+const timeScale = 100
+const settledMsMax = 20_000
+/** As often as the service looks. */
+const everyMs = 1_000
+/** Never again in the life of a test, so that only a nudge can start it. */
+const neverMs = 3_600_000
+
+const world = worldFor(onSqlite, { scale: timeScale })
+let emulator: Emulator
+let orders: DriveDeps
+beforeAll(async () => {
+  emulator = await createEmulator({ host: '127.0.0.1', port: 0, delayMs: 20, timeScale, clock: systemClock })
+  const provider = providerAt(emulator.url, systemClock)
+  orders = { ...world().orders, providers: { real: provider, test: provider, walk: provider } }
+})
+afterAll(() => emulator?.close())
+
+/** The two ticks of a settlement as the service has them, and how often the first of them has begun and ended. */
+const settlement = (dispatchMs: number) => {
+  let begun = 0
+  let ended = 0
+  const dispatch: Tick = {
+    name: 'dispatch-orders',
+    everyMs: dispatchMs,
+    run: async (signal) => {
+      begun += 1
+      await dispatchOrders(orders, signal, 'REAL')
+      ended += 1
+    },
+  }
+  const poll: Tick = {
+    name: 'poll-orders',
+    everyMs,
+    run: (signal) => pollOrders(orders, signal, 'REAL'),
+  }
+  return { ticks: [dispatch, poll], begun: () => begun, ended: () => ended }
+}
+
+/** A customer confirms a deposit; `onOrder` is what the commit tells the jobs. */
+const confirm = async (onOrder: () => void = () => undefined) => {
+  const { msisdn } = await world().register()
+  const { reference } = await world().quote(msisdn, '5000')
+  const deps = { database: world().database, collectionMax: undefined, onOrder, payerNote: () => 'Cauri 3' }
+  await confirmDeposit(deps, world().call(), { msisdn, reference: reference! })
+  const expectSettled = async (msMax: number): Promise<void> => {
+    const isSettled = async () => (await world().orderOf(reference!)).status === 'SUCCESSFUL'
+    await eventually('the order is settled', isSettled, msMax)
+    expect(await world().positions(msisdn)).toMatchObject([{ figures: { principal: 5000n } }])
+    expect((await world().orderOf(reference!)).sends).toBe(1)
+  }
+  return { orderNow: () => world().orderOf(reference!), expectSettled }
+}
+
+const suite = (open: () => Promise<TestStore>): void => {
+  let store: TestStore
+  let jobs: Jobs | undefined
+  const start = async (ticks: readonly Tick[]): Promise<Jobs> => {
+    store = await open()
+    jobs = createJobs({ ticks, log: createLog(), clock: systemClock, ...store.options })
+    await jobs.start()
+    return jobs
+  }
+  afterEach(async () => {
+    await jobs?.stop()
+    await store.close()
+  })
+
+  test('a confirmed deposit is sent by the nudge of its commit, long before a tick is due', async () => {
+    const { ticks, begun } = settlement(neverMs)
+    const started = await start(ticks)
+    await eventually('the first turn is over', () => begun() === 1)
+    const order = await confirm(() => started.nudge('dispatch-orders'))
+    await order.expectSettled(settledMsMax)
+    expect(begun()).toBe(2)
+  })
+
+  test('without a nudge the next tick finds it', async () => {
+    const { ticks, begun, ended } = settlement(everyMs)
+    await start(ticks)
+    await eventually('it ticks', () => ended() >= 1)
+    const order = await confirm()
+    const before = begun()
+    await eventually('the first tick that began after the commit is over', () => ended() > before)
+    expect((await order.orderNow()).sends).toBe(1)
+    await order.expectSettled(settledMsMax)
+  })
+
+  test('a job store that was emptied loses no payment, sent or not', async () => {
+    await start(settlement(everyMs).ticks)
+    const sent = await confirm()
+    await eventually('one is with the provider', async () => (await sent.orderNow()).status !== 'CREATED')
+    const unsent = await confirm()
+    expect(await store.empty()).toBe(2)
+    await Promise.all([sent.expectSettled(settledMsMax), unsent.expectSettled(settledMsMax)])
+    await eventually('the store has its ticks again', async () => (await store.countEntries()) === 2)
+  })
+}
+
+describe('payments on the in-process job store', () => {
+  suite(openInProcess)
+})
+
+const describeOnMongo = mongoUrl() ? describe : describe.skip
+describeOnMongo('payments on the job store in MongoDB', () => {
+  suite(openMongo)
+})

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { packageRoot, readBureauEmulatorConfig, readConfig, readEmulatorConfig } from '../../src/config.js'
+import { variableNames, type Environment } from '../../src/config/variables.js'
+
+const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
+const compose = read('docker-compose.yml')
+const dockerfile = read('Dockerfile')
+
+const pairsIn = (text: string): Environment =>
+  Object.fromEntries(
+    [...text.matchAll(/\b([A-Z][A-Z0-9_]*): '?([^\s,'}]+)/g)].map(([, name, value]) => [name, value]),
+  )
+
+/** What the file says below a key at this indentation. */
+const below = (text: string, key: string, indent: string): string =>
+  new RegExp(`^${indent}${key}:(.*\n(?:${indent} +.*\n)*)`, 'm').exec(text)?.[1] ?? ''
+
+const ofImage = Object.fromEntries(
+  [...dockerfile.matchAll(/(?:^ENV| )([A-Z_]+)=(\S+)/gm)].map(([, name, value]) => [name, value]),
+)
+const shared = below(compose, 'x-environment', '')
+
+/** The variables that a service of ours runs with. */
+const environmentOf = (service: string): Environment => {
+  const own = below(below(compose, service, '  '), 'environment', '    ')
+  return { ...ofImage, ...(own.includes('*environment') ? pairsIn(shared) : {}), ...pairsIn(own) }
+}
+
+describe('docker-compose.yml', () => {
+  test.each(['api', 'worker', 'emulator', 'bureau'])('the variables of %s exist', (service) => {
+    const names = Object.keys(environmentOf(service))
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => !variableNames.includes(name as never))).toEqual([])
+  })
+
+  test('an api and a worker share database, jobs, emulators and documents', () => {
+    const [api, worker] = ['api', 'worker'].map((service) => readConfig(environmentOf(service)))
+    expect([api!.role, worker!.role]).toEqual(['api', 'worker'])
+    const addresses = {
+      host: '0.0.0.0',
+      databaseUrl: 'mysql://cauri:cauri@mysql:3306/cauri',
+      mongoUrl: 'mongodb://mongo:27017/cauri',
+      provider: { kind: 'emulator', baseUrl: 'http://emulator:4010' },
+      bureau: { emulator: { baseUrl: 'http://bureau:4020' } },
+      smtpUrl: 'smtp://mail:1025',
+      scoring: { objects: { kind: 'files', directory: '/documents' } },
+    }
+    expect(api).toMatchObject(addresses)
+    expect(worker).toMatchObject(addresses)
+    // A worker serves no scores itself: without this address none would ever be asked for.
+    expect(worker!.scores.baseUrl).toBe('http://api:4000/scoring')
+  })
+
+  test('the emulators listen where they are looked for', () => {
+    expect(readEmulatorConfig(environmentOf('emulator'))).toMatchObject({ host: '0.0.0.0', port: 4010 })
+    expect(readBureauEmulatorConfig(environmentOf('bureau'))).toEqual({ host: '0.0.0.0', port: 4020 })
+  })
+
+  test('one service alone builds the image', () => {
+    expect(compose.match(/^\s+build:/gm)).toHaveLength(1)
+  })
+})
+
+test('each program that a container or a script starts is built', () => {
+  const scripts = JSON.stringify((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w/-]+)\.js/g)].map(
+    ([, path]) => path,
+  )
+  expect(programs.length).toBeGreaterThan(5)
+  expect(programs.filter((path) => !existsSync(join(packageRoot, `${path}.ts`)))).toEqual([])
+})
+
+test('what the image copies from the tree goes to its builder', () => {
+  const sent = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) => path!)
+  const made = ['node_modules', 'dist']
+  const fromTree = copied.filter((path) => !made.includes(path))
+  expect(fromTree.length).toBeGreaterThan(2)
+  for (const path of fromTree) {
+    expect(sent).toContain(path.split('/', 1)[0])
+    expect(existsSync(join(packageRoot, path))).toBe(true)
+  }
+})
+
+test('every variable is explained', () => {
+  const docs = readdirSync(join(packageRoot, 'docs')).filter((name) => name.endsWith('.md'))
+  const text = docs.map((name) => read(`docs/${name}`)).join('\n')
+  const isExplained = (name: string): boolean =>
+    text.includes(`\`${name}\``) || /^MOMO_(COLLECTION|DISBURSEMENT)_/.test(name)
+  expect(variableNames.filter((name) => !isExplained(name))).toEqual([])
+})
