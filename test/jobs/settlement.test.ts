@@ -70,7 +70,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   let jobs: Jobs | undefined
   const start = async (ticks: readonly Tick[]): Promise<Jobs> => {
     store = await open()
-    jobs = createJobs({ ticks, log: createLog(), clock: systemClock, ...store.options })
+    jobs = await createJobs({ ticks, log: createLog(), clock: systemClock, ...store.options })
     await jobs.start()
     return jobs
   }
