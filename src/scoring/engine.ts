@@ -1,4 +1,4 @@
-import type { BureauReport } from './bureau.js'
+import type { PulledReport } from './bureau.js'
 
 /** Products of contract 1; P7 reads no statement. */
 export const productCodes = ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const
@@ -55,7 +55,7 @@ export interface EngineRequest {
   /** The instant of the request: nothing in a result depends on when it is computed. */
   readonly asOf: Date
   /** For P8 only. */
-  readonly bureau: BureauReport | null
+  readonly bureau: PulledReport | null
 }
 
 export type DocumentOutcome =

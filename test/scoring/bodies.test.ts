@@ -373,6 +373,12 @@ describe('P8', () => {
     expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([20_000, 5_000])
   })
 
+  test('a report that was pulled before the request says when', () => {
+    const pulledAt = new Date('2026-07-01T20:00:00Z')
+    const { json } = p8Body(assess([personaStatement('salaried')]), report, asOf, pulledAt)
+    expect(JSON.parse(json).data.bureau.pulledAt).toBe(pulledAt.toISOString())
+  })
+
   test('without a record the statement speaks alone', () => {
     expect(body(null)).toMatchObject({ bureau: null, boosted: { weights: { statement: 0.96, bureau: 0 } } })
   })

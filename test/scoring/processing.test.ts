@@ -5,8 +5,8 @@ import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { ask, person } from './caller.js'
-import { openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
+import { ask, createCaller, person, type Caller } from './caller.js'
+import { noRecord, openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 
 const hurry = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
@@ -212,7 +212,102 @@ describeEachDatabase('processing', (database) => {
       const caller = await world().newClient()
       await caller.uploaded(['a.pdf'], { productCode: 'P8' })
       await world().process()
-      expect(world().engine.asked[0]).toMatchObject({ productCode: 'P8', bureau: { bureau: 'fake' } })
+      expect(world().engine.asked[0]).toMatchObject({
+        productCode: 'P8',
+        bureau: { report: { bureau: 'fake' } },
+      })
+    })
+
+    describe('is asked once a day for one client about one person', () => {
+      const dayMs = 24 * 3_600_000
+      const dataOf = async (caller: Caller, changes: object = {}) => {
+        const { body } = await caller.submit({ ...person, productCode: 'P7', ...changes })
+        await world().process()
+        const { parsedUrls } = (await caller.results(body.requestId)).body
+        return { requestId: body.requestId, data: (await ask(parsedUrls[0])).body.data }
+      }
+      const usesOf = (requestId: string) =>
+        world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
+
+      test('its word is used again as of its pull, each use with its own consent', async () => {
+        const caller = await world().newClient()
+        const first = await dataOf(caller)
+        world().clock.advance(dayMs / 2)
+        // A token lives a quarter of an hour.
+        const later = await createCaller(world().url, 'live', caller)
+        const second = await dataOf(later)
+        expect(world().bureau.asked).toHaveLength(1)
+        expect(second.data).toEqual(first.data)
+        const [[pull], [use]] = [await usesOf(first.requestId), await usesOf(second.requestId)]
+        expect(use).toMatchObject({
+          client: pull!['client'],
+          purpose: 'CREDIT_SCORING',
+          answer: 'NoRecord',
+          digest: pull!['digest'],
+          answered_by: pull!['id'],
+        })
+        expect(pull!['answered_by']).toBeNull()
+        expect(Number(use!['consent_at']) - Number(pull!['consent_at'])).toBeGreaterThanOrEqual(dayMs / 2)
+
+        world().clock.advance(dayMs / 2)
+        const nextDay = await createCaller(world().url, 'live', caller)
+        const third = await dataOf(nextDay)
+        expect(world().bureau.asked).toHaveLength(2)
+        expect(Date.parse(third.data.asOf) - Date.parse(first.data.asOf)).toBeGreaterThanOrEqual(dayMs)
+      })
+
+      test('and again for another client, in the sandbox, and for other words about the person', async () => {
+        const caller = await world().newClient()
+        await dataOf(caller)
+        await dataOf(await world().newClient())
+        await dataOf(await world().newClient('sandbox'))
+        const changes = {
+          lastName: 'Njeri',
+          dob: '1990-05-17',
+          phoneNumber: '+254712345679',
+          nationalId: '7',
+        }
+        for (const [field, value] of Object.entries(changes)) await dataOf(caller, { [field]: value })
+        expect(world().bureau.asked).toHaveLength(7)
+        await dataOf(caller, { lastName: 'Njeri' })
+        expect(world().bureau.asked).toHaveLength(7)
+      })
+
+      test('unless it said nothing about the person', async () => {
+        const caller = await world().newClient()
+        for (const kind of ['Rejected', 'Unavailable'] as const) {
+          world().bureau.current = { kind, reason: 'x' }
+          await caller.submit({ ...person, productCode: 'P7' })
+          await world().scoring.process(signal)
+          await world().scoring.idle()
+        }
+        world().bureau.current = noRecord
+        expect((await dataOf(caller)).data.bureau).toEqual({ kind: 'NoRecord' })
+        expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
+      })
+
+      test('what is kept is sealed, and gone after the day', async () => {
+        const caller = await world().newClient()
+        const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }
+        const { requestId } = await dataOf(caller, about)
+        const [pull] = await usesOf(requestId)
+        const kept = () => world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', pull!['id'])
+        expect(Object.values((await kept())[0]!).join(' ')).not.toMatch(/KEPT|Kept|NoRecord|fake/)
+        await world().cleanUp()
+        expect(await kept()).toHaveLength(1)
+        world().clock.advance(dayMs)
+        await world().cleanUp()
+        expect(await kept()).toEqual([])
+      })
+
+      test('or when what is kept cannot be opened any more', async () => {
+        const caller = await world().newClient()
+        await dataOf(caller)
+        await world().write(`UPDATE scoring_kept_answers SET answer = 'lost.AAAA'`)
+        await dataOf(caller)
+        await dataOf(caller)
+        expect(world().bureau.asked).toHaveLength(2)
+      })
     })
 
     test('is none in a live service without one: P7 and P8 are not part of any plan there', async () => {

@@ -59,7 +59,7 @@ export const readsAll: Engine = async ({ requestId, documents, bureau }) => ({
     json: JSON.stringify({
       status: 'success',
       code: 200,
-      data: { requestId, documentName, bureau: bureau?.bureau ?? null },
+      data: { requestId, documentName, bureau: bureau?.report.bureau ?? null },
     }),
   })),
 })
@@ -152,7 +152,10 @@ export const openScoringWorld = async (
       engine.asked.push(request)
       return engine.current(request, signal)
     },
-    bureaus: { live: options.hasLiveBureau === false ? undefined : askBureau, sandbox: askBureau },
+    bureaus: {
+      live: options.hasLiveBureau === false ? undefined : { place: 'fake', ask: askBureau },
+      sandbox: { place: 'fake sandbox', ask: askBureau },
+    },
     bureauBody,
     timeScale: options.timeScale ?? 1,
     onQueued: () => undefined,

@@ -1,5 +1,5 @@
 import { assess } from '../card/assessment.rules.js'
-import type { BureauReport } from '../bureau.js'
+import type { PulledReport } from '../bureau.js'
 import { isOneCurrency } from '../card/dossier.rules.js'
 import type { Applicant, ProductCode, ResultBody } from '../engine.js'
 import { p8Body } from '../bodies/p8-body.rules.js'
@@ -13,7 +13,7 @@ export interface ScoreFacts {
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
   readonly applicant: Applicant
   readonly asOf: Date
-  readonly bureau: BureauReport | null
+  readonly bureau: PulledReport | null
   /** Each document that was read, with the `data` that PA gives of it. */
   readonly documents: readonly { readonly statement: Statement; readonly data: ParsedData }[]
 }
@@ -26,7 +26,7 @@ const bodiesOf = ({ productCode, applicant, asOf, bureau, documents }: ScoreFact
     case 'PARS':
       return [parsBody(assess(statements), statements, applicant)]
     case 'P8':
-      return [p8Body(assess(statements), bureau, asOf)]
+      return [p8Body(assess(statements), bureau?.report ?? null, asOf, bureau?.pulledAt)]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BureauReport } from '../bureau.js'
+import type { PulledReport } from '../bureau.js'
 import type { Applicant, EngineDocument, ProductCode, UnreadableCode } from '../engine.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
@@ -17,7 +17,7 @@ export interface ScoreTask {
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
   readonly applicant: Applicant
   readonly asOf: string
-  readonly bureau: BureauReport | null
+  readonly bureau: PulledReport | null
   readonly readings: readonly ReadAnswer[]
 }
 

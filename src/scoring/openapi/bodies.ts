@@ -180,6 +180,7 @@ const parsData = z.looseObject({
 
 const bureauSection = z.object({
   ...all(['bureau', 'reference'], text),
+  pulledAt: z.iso.datetime().describe('When it said so; an answer may be used again for 24 hours'),
   responseSha256: z.string().regex(/^[0-9a-f]{64}$/),
   data: z.looseObject({}).nullable().describe('What the bureau said'),
   reading: z.looseObject({}).nullable().describe('What we read in it'),
@@ -200,7 +201,7 @@ const p7Data = z.object({
     recommendedCreditLimit: z.null().describe('No income is known without a statement'),
     ...judged,
   }),
-  asOf: z.iso.datetime(),
+  asOf: z.iso.datetime().describe('When the bureau was asked'),
   notices: z.array(text),
   augmentation: z.unknown().optional(),
 })

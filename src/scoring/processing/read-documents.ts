@@ -1,5 +1,5 @@
 import { selectAll } from '../../database/rows.js'
-import type { BureauReport } from '../bureau.js'
+import type { PulledReport } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
 import type { EngineDocument, EngineRequest } from '../engine.js'
 import type { BorrowedObject } from '../objects/object-store.js'
@@ -24,7 +24,7 @@ export const readDocuments = async (
   deps: ScoringDeps,
   { request }: Claim,
   { firstName, middleName, lastName, phoneNumber, email }: Person,
-  bureau: BureauReport | null,
+  bureau: PulledReport | null,
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const where = 'WHERE request_id = ? ORDER BY position'
