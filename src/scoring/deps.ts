@@ -9,6 +9,7 @@ import type { Tokens } from './keys/tokens.js'
 import type { Limits } from './limits/limits.js'
 import type { ObjectStore } from './objects/object-store.js'
 import type { Staging } from './objects/staging.js'
+import type { DocumentTypeAliases } from './requests/document-types.js'
 
 /** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
 export type BureauBody = (
@@ -34,6 +35,7 @@ export interface ScoringDeps {
   readonly sealing: KeyRing
   readonly pepper: string
   readonly limits: Limits
+  readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
   /** Live without one: P7 and P8 are refused there. */
   readonly bureaus: Readonly<Record<Environment, PlacedBureau | undefined>>

@@ -39,6 +39,7 @@ const settingsWith = (changes: Partial<ScoringSettings>): ScoringSettings => ({
   sealingKeys: developmentKeyRing('sealing'),
   tokenSeconds: 900,
   limits: plentiful,
+  documentTypeAliases: new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']]),
   developmentClients: true,
   ...changes,
 })

@@ -80,7 +80,7 @@ export const requestRoutes =
 
     const accept = async (client: ScoringClient, request: FastifyRequest): Promise<Submitted> => {
       const now = deps.clock.now()
-      const checked = checkScoreRequest(request.body, now)
+      const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
       if ('problems' in checked)
         throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
       const idempotencyKey = idempotencyKeyOf(request)

@@ -21,6 +21,8 @@ export interface RequestSchemas {
   readonly request: z.ZodType
   readonly documentOf: (documentType: DocumentType) => z.ZodType
   readonly bankNames: readonly string[]
+  /** What this deployment calls a type beside its own name. */
+  readonly documentTypeAliases: ReadonlyMap<string, DocumentType>
 }
 
 const wireVersion = '1.0.0'
@@ -44,16 +46,17 @@ const example = {
 }
 
 /** A document is one of its types, each with what it needs (contract 4.2 rules 1 to 3). */
-const documentSchema = ({ documentOf, bankNames }: RequestSchemas): Json => ({
+const documentSchema = ({ documentOf, bankNames, documentTypeAliases }: RequestSchemas): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, ...rest } = schemaOf(documentOf(type)) as Json & { properties: Json }
+    const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
     const bankName = { type: 'string', description: `In any case: ${bankNames.join(', ')}` }
     return {
       ...rest,
       title: type,
       properties: {
         ...properties,
-        documentType: { const: type },
+        documentType: aliases.length === 0 ? { const: type } : { enum: [type, ...aliases] },
         ...(type === 'BANK_STATEMENT' ? { bankName } : {}),
       },
     }
