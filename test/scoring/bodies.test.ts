@@ -209,14 +209,14 @@ describe('PARS', () => {
   test('a phone number is masked, a name is as printed', () => {
     expect(pars(personaStatement('trader'))['persona']).toMatchObject({
       name: 'JANE WANJIKU DOE',
-      phone_number: '2547*****678',
+      phone_number: '2547******678',
     })
   })
 
   test('statements that print neither take them from the request', () => {
     const read = personaStatement('trader')
     const bare = { ...read, header: { ...read.header, name: '', phoneNumber: '' } }
-    expect(pars(bare)['persona']).toMatchObject({ name: 'Jane Wanjiku Doe', phone_number: '2547*****678' })
+    expect(pars(bare)['persona']).toMatchObject({ name: 'Jane Wanjiku Doe', phone_number: '2547******678' })
   })
 })
 

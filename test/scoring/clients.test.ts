@@ -1,18 +1,30 @@
-import { describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parseCommandLine } from '../../src/scoring/clients/command-line.js'
 import {
   createClient,
   listClients,
   revokeClient,
   rotateClient,
+  setClientOptions,
 } from '../../src/scoring/clients/manage-clients.js'
 import { revokeDevelopmentClients } from '../../src/scoring/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { seal, unseal } from '../../src/scoring/keys/sealing.js'
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
-import { createCaller, person, tokenOf } from './caller.js'
+import { ask, createCaller, person, put, tokenOf, wallet } from './caller.js'
+import { startTestEngine, type TestEngine } from './engine.js'
+import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { openScoringWorld, pepper, scoringWorldFor } from './world.js'
+
+const products = ['PA', 'PAS', 'PARS'] as const
+let reading: TestEngine
+let statement: WalletFile
+beforeAll(async () => {
+  reading = await startTestEngine()
+  statement = await walletStatement({ months: 2 })
+})
+afterAll(() => reading.close())
 
 describeEachDatabase('clients', (database) => {
   const world = scoringWorldFor(database)
@@ -70,13 +82,56 @@ describeEachDatabase('clients', (database) => {
     expect(listed!.revokedAt).not.toBeNull()
   })
 
+  test('choose what their results show: contacts masked and no evidence, unless it was agreed otherwise', async () => {
+    const pair = { clientId: 'choosing', ...(await createClient(deps(), { ...facts('choosing'), products })) }
+    const caller = await createCaller(world().url, 'live', pair)
+    world().engine.current = reading.engine
+    const { firstName, lastName, phoneNumber, email } = holder
+    const dataOf = async (productCode: string) => {
+      const about = { firstName, lastName, phoneNumber, email, productCode }
+      const documentsDetails = [wallet('a.pdf', { password: statement.password })]
+      const { body } = await caller.submit({ ...person, ...about, documentsDetails })
+      await put(body.uploadUrls[0].url, statement.bytes)
+      await world().process()
+      const { parsedUrls } = (await caller.results(body.requestId)).body
+      return (await ask(parsedUrls[0])).body.data
+    }
+    for (const productCode of products.slice(0, 2)) {
+      const { header, validity } = await dataOf(productCode)
+      expect(header).toMatchObject({
+        phoneNumber: '2547******123',
+        email: expect.stringMatching(/^\w\*\*\*@/),
+      })
+      expect([header.name.length > 3, validity.phoneNumberIsValid, validity.emailIsValid]).toEqual([
+        true,
+        true,
+        true,
+      ])
+      expect(validity).not.toHaveProperty('checks')
+    }
+    expect((await dataOf('PARS')).persona.phone_number).toBe('2547******123')
+
+    await setClientOptions(deps(), { clientId: 'choosing', options: { masksContacts: false } })
+    await setClientOptions(deps(), { clientId: 'choosing', options: { withChecks: true } })
+    const { header, validity } = await dataOf('PA')
+    expect(header).toMatchObject({ phoneNumber: phoneNumber.slice(1), email })
+    expect(validity.checks).toContainEqual(expect.objectContaining({ id: 'running_balance', passed: true }))
+    expect((await dataOf('PARS')).persona.phone_number).toBe(phoneNumber.slice(1))
+    const [changed] = await world().rows(
+      `SELECT state_before, state_after FROM audit_log WHERE action = 'CHANGE_SCORING_CLIENT' ORDER BY id`,
+    )
+    expect(JSON.parse(String(changed!['state_before']))).toEqual({ masksContacts: true, withChecks: false })
+    expect(JSON.parse(String(changed!['state_after']))).toEqual({ masksContacts: false, withChecks: false })
+    await expect(setClientOptions(deps(), { clientId: 'nobody', options: {} })).rejects.toThrow('no client')
+  })
+
   test('each change leaves an audit row', async () => {
     const actions = await world().rows(
       `SELECT action FROM audit_log WHERE actor = 'operator' AND action LIKE '%SCORING_CLIENT' ORDER BY id`,
     )
     const found = new Set(actions.map((row) => row['action']))
     expect(found).toEqual(
-      new Set(['CREATE_SCORING_CLIENT', 'ROTATE_SCORING_CLIENT', 'REVOKE_SCORING_CLIENT']),
+      new Set(['CREATE', 'CHANGE', 'ROTATE', 'REVOKE'].map((act) => `${act}_SCORING_CLIENT`)),
     )
   })
 
@@ -117,6 +172,16 @@ describe('npm run clients', () => {
     [['rotate', '--id', 'abc'], { act: 'rotate', clientId: 'abc', overlapHours: 24 }],
     [['rotate', '--id', 'abc', '--overlap-hours', 'x'], { act: 'wrong' }],
     [['revoke', '--id', 'abc'], { act: 'revoke', clientId: 'abc' }],
+    [
+      ['set', '--id', 'abc', '--masking', 'off', '--checks', 'on'],
+      { act: 'set', clientId: 'abc', options: { masksContacts: false, withChecks: true } },
+    ],
+    [
+      ['create', '--id', 'abc', '--name', 'A', '--checks', 'on'],
+      { act: 'create', options: { withChecks: true } },
+    ],
+    [['set', '--id', 'abc', '--masking', 'maybe'], { act: 'wrong' }],
+    [['set', '--id', 'abc'], { act: 'wrong', problem: 'say what to set: --masking or --checks' }],
   ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
 })
 

@@ -1,5 +1,5 @@
 import type { PulledReport } from '../bureau.js'
-import type { Applicant, EngineDocument, ProductCode, UnreadableCode } from '../engine.js'
+import type { Applicant, EngineDocument, ProductCode, ResultOptions, UnreadableCode } from '../engine.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
 export interface ReadTask {
@@ -8,7 +8,7 @@ export interface ReadTask {
   readonly applicant: Applicant
   /** ISO 8601. */
   readonly asOf: string
-  readonly withChecks: boolean
+  readonly options: ResultOptions
 }
 
 /** Statements that were read, to be scored together. They are texts: the process that serves requests never unfolds them. */
@@ -18,6 +18,7 @@ export interface ScoreTask {
   readonly applicant: Applicant
   readonly asOf: string
   readonly bureau: PulledReport | null
+  readonly options: ResultOptions
   readonly readings: readonly ReadAnswer[]
 }
 

@@ -29,7 +29,9 @@ const paData = z.object({
     all(['creationDate', 'modDate', 'keywords', 'creator', 'producer', 'subject', 'author', 'title'], text),
   ),
   header: z.object({
-    ...all(['name', 'phoneNumber', 'email', 'code', 'statementPeriod', 'requestDate'], text),
+    ...all(['name', 'code', 'statementPeriod', 'requestDate'], text),
+    phoneNumber: text.describe('`2547******123`, unless it was agreed that contacts are shown'),
+    email: text.describe('`w***@example.com`, unless it was agreed that contacts are shown'),
     ...all(
       ['accountNumber', 'customerNumber', 'accountType', 'accountCreationDate', 'branch', 'currency'],
       textOrNull,
@@ -74,6 +76,18 @@ const paData = z.object({
       ]),
     ),
     isValid: flag,
+    checks: z
+      .array(
+        z.object({
+          id: text,
+          passed: flag,
+          applicable: flag,
+          evidence: text,
+          weight: z.enum(['hard', 'soft']),
+        }),
+      )
+      .optional()
+      .describe('What each verdict rests on, for clients that agreed on it'),
   }),
 })
 
