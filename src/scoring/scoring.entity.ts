@@ -12,6 +12,7 @@ import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 @Index('ix_scoring_requests_due', ['dueAt'])
 @Index('ix_scoring_requests_expiry', ['status', 'uploadsUntil'])
 @Index('ix_scoring_requests_purge', ['purgeAt'])
+@Index('ix_scoring_requests_person', ['nationalIdHash'])
 export class ScoringRequest {
   /** A UUID: what the client asks its results by. */
   @PrimaryColumn({ ...column.id })
@@ -224,6 +225,7 @@ export class BureauPull {
 /** What a bureau said, for a day: nobody asks twice for what the same client may know already (research/scoring 8). */
 @Entity({ name: 'scoring_kept_answers' })
 @Index('ix_scoring_kept_answers_person', ['nationalIdHash'])
+@Index('ix_scoring_kept_answers_pull', ['pull'])
 @Index('ix_scoring_kept_answers_remove', ['removeAt'])
 export class KeptAnswer {
   /** HMAC of the bureau, the consent and all that was asked: it tells nobody who that was. */
