@@ -1,11 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import type { BureauAnswer } from '../../src/scoring/bureau.js'
+import { createEngine } from '../../src/scoring/engine/create-engine.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { ask, createCaller, person, type Caller } from './caller.js'
+import { ask, createCaller, person, tokenOf, type Caller } from './caller.js'
 import { noRecord, openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 
 const hurry = (world: ScoringWorld) =>
@@ -101,6 +103,34 @@ describeEachDatabase('processing', (database) => {
     expect((await caller.results(requestId)).body.details).toMatch(/^resource_limit\b/)
     expect(world().engine.asked).toHaveLength(5)
     expect(world().printed()).toContain('the pool is closed')
+  })
+
+  test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
+    const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
+    const loader = ['--import', fileURLToPath(new URL('../running/ts-loader.mjs', import.meta.url))]
+    const readers = createEngine({ entry, execArgv: loader, size: 2, wallMs: 600_000 })
+    const caller = await world().caller()
+    const requests: string[] = []
+    try {
+      world().engine.current = readers.engine
+      for (let i = 0; i < 20; i++) requests.push((await caller.uploaded()).requestId)
+      await world().scoring.process(signal)
+      await eventually('all readers are at work', () => readers.pids().length === 2)
+      const pids = readers.pids()
+      for (const requestId of requests) {
+        expect((await tokenOf(caller.base, caller)).status).toBe(200)
+        const { status, body } = await caller.results(requestId)
+        expect([status, ['QUEUED', 'PROCESSING'].includes(body.status)]).toEqual([202, true])
+      }
+      expect(readers.pids()).toEqual(pids)
+    } finally {
+      await readers.close()
+    }
+    await world().scoring.idle()
+    world().engine.current = readsAll
+    await hurry(world())
+    await world().process()
+    for (const requestId of requests) expect((await caller.results(requestId)).status).toBe(200)
   })
 
   test('raw files and passwords go after the parse, for good and for bad ends', async () => {
