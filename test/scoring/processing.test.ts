@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BureauAnswer } from '../../src/scoring/bureau.js'
+import { fixedIds } from '../../src/scoring/bureau/emulator/persons.js'
+import { createBureauEmulator, type BureauEmulator } from '../../src/scoring/bureau/emulator/server.js'
 import { createEngine } from '../../src/scoring/engine/create-engine.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
+import { bureauAt, today } from './bureau/support.js'
 import { ask, createCaller, person, tokenOf, type Caller } from './caller.js'
 import { noRecord, openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 
@@ -337,6 +340,89 @@ describeEachDatabase('processing', (database) => {
         await dataOf(caller)
         await dataOf(caller)
         expect(world().bureau.asked).toHaveLength(2)
+      })
+    })
+
+    describe('and the persons of the emulator of whom nothing can be learnt', () => {
+      let emulator: BureauEmulator
+      beforeAll(async () => {
+        emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+      })
+      afterAll(() => emulator.close())
+
+      const processOnce = async () => {
+        await hurry(world())
+        await world().scoring.process(signal)
+        await world().scoring.idle()
+      }
+      const quarterHourMs = Math.ceil((15 * 60_000) / 900)
+      /** So late does the wait begin, that no busy machine is through it before it should be. */
+      const reserveMs = 60_000
+      const waitLonger = (requestId: string, ms: number) =>
+        world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
+      const asked = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
+        // Who never answers is not waited for; who answers has all the time that a busy machine needs.
+        const timeoutMs = who === 'timeout' ? 40 : 5_000
+        world().bureau.through = bureauAt(emulator.url, { timeoutMs })
+        world().engine.current = readsAll
+        const caller = await world().newClient()
+        const about = { productCode, nationalId: fixedIds[who] }
+        const { requestId } =
+          productCode === 'P8'
+            ? await caller.uploaded(['a.pdf'], about)
+            : (await caller.submit({ ...person, ...about })).body
+        await waitLonger(requestId, -reserveMs)
+        await processOnce()
+        return { requestId: requestId as string, results: () => caller.results(requestId) }
+      }
+      const pullsOf = async (requestId: string) => {
+        const pulls = 'SELECT id, answer, digest FROM scoring_bureau_pulls WHERE request_id = ?'
+        return world().rows(pulls, requestId)
+      }
+      const expectGivenUp = async ({ requestId, results }: Awaited<ReturnType<typeof asked>>) => {
+        const { status, body } = await results()
+        expect([status, body]).toMatchObject([
+          422,
+          { status: 'error', code: 422, details: expect.stringMatching(/^bureau_unavailable: /) },
+        ])
+        expect(JSON.stringify(body)).not.toMatch(/identity|9000000|answered/)
+        const ofDocuments = 'SELECT secrets, object_key FROM scoring_documents WHERE request_id = ?'
+        for (const row of await world().rows(ofDocuments, requestId))
+          expect(row).toEqual({ secrets: null, object_key: null })
+        expect(world().engine.asked).toEqual([])
+        for (const { id } of await pullsOf(requestId))
+          expect(await world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', id)).toEqual([])
+      }
+
+      test.each(['P7', 'P8'] as const)('%s of one who is rejected ends at once', async (productCode) => {
+        const request = await asked('rejected', productCode)
+        await expectGivenUp(request)
+        expect(await pullsOf(request.requestId)).toMatchObject([{ answer: 'Rejected', digest: null }])
+      })
+
+      test.each(
+        (['timeout', 'cutOff', 'alwaysFails'] as const).flatMap((who) =>
+          (['P7', 'P8'] as const).map((productCode) => [productCode, who] as const),
+        ),
+      )('%s of %s waits a quarter of an hour, and no longer', async (productCode, who) => {
+        const request = await asked(who, productCode)
+        const waiting = await request.results()
+        expect([waiting.status, waiting.body.status]).toEqual([202, 'PROCESSING'])
+        expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+        await waitLonger(request.requestId, reserveMs + quarterHourMs)
+        await processOnce()
+        await expectGivenUp(request)
+        const unavailable = { answer: 'Unavailable', digest: null }
+        expect(await pullsOf(request.requestId)).toMatchObject([unavailable, unavailable])
+      })
+
+      test.each(['P7', 'P8'] as const)('%s that is answered before that is made', async (productCode) => {
+        const request = await asked('alwaysFails', productCode)
+        expect((await request.results()).status).toBe(202)
+        world().bureau.through = undefined
+        await processOnce()
+        expect((await request.results()).body.parsedUrls).toHaveLength(1)
+        expect(world().engine.asked).toHaveLength(productCode === 'P8' ? 1 : 0)
       })
     })
 
