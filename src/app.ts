@@ -179,6 +179,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
+    scoring: { objects: store.objects, pepper: config.keyPepper },
   }
   const orders: DriveDeps = {
     ...answers,

@@ -73,6 +73,7 @@ const start = async (): Promise<void> => {
       request: requestSchema,
       documentOf: documentSchemaOf,
       bankNames,
+      documentTypeAliases: config.scoring.documentTypeAliases,
     }),
     stages: config.stages,
     production: config.production,

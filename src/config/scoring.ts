@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { developmentKeyRing } from '../scoring/keys/key-ring.js'
 import type { ScoringSettings } from '../scoring/create-scoring.js'
+import { noAliases } from '../scoring/requests/document-types.js'
 import type { S3Settings } from '../scoring/objects/s3-store.js'
 import type { Variables } from './variables.js'
 
@@ -45,6 +46,7 @@ export const scoringOf = (values: Variables): ScoringConfig => ({
       sandbox: values.SCORING_SANDBOX_REQUESTS_PER_DAY,
     },
   },
+  documentTypeAliases: values.SCORING_DOCUMENT_TYPE_ALIASES ?? noAliases,
   developmentClients: values.NODE_ENV !== 'production',
   objects: objectsOf(values),
 })

@@ -5,6 +5,8 @@ import { parseBank } from '../statements/bank.js'
 import { market } from '../shared/market.js'
 import { parseMsisdn, type Msisdn } from '../shared/msisdn.js'
 import { parseKeyRing } from '../scoring/keys/key-ring.js'
+import { documentTypes } from '../scoring/engine.js'
+import { parseDocumentTypeAliases } from '../scoring/requests/document-types.js'
 
 /**
  * The kinds of value a variable can have. Each message completes the sentence "NAME ...", and each reader turns text
@@ -123,3 +125,9 @@ export const stages = read('must be like sandbox=https://sandbox.example.com, se
   const areOrigins = stages.every(({ origin }) => URL.canParse(origin) && new URL(origin).origin === origin)
   return areOrigins ? stages : undefined
 })
+
+/** Names of this market for what a document is. */
+export const documentTypeAliases = read(
+  `must be like KOLA_STATEMENT=WALLET_STATEMENT, separated by commas, each name once, for one of ${documentTypes.join(', ')}`,
+  parseDocumentTypeAliases,
+)

@@ -65,6 +65,7 @@ const variables = z.object({
   SCORING_REQUESTS_PER_DAY: value.whole(1, 100_000_000).default(5000),
   SCORING_SANDBOX_REQUESTS_PER_MINUTE: value.whole(1, 1_000_000).default(30),
   SCORING_SANDBOX_REQUESTS_PER_DAY: value.whole(1, 100_000_000).default(500),
+  SCORING_DOCUMENT_TYPE_ALIASES: value.documentTypeAliases.optional(),
   DOCUMENTS_DIR: value.text.optional(),
   S3_ENDPOINT: value.webAddress.optional(),
   S3_REGION: value.text.default('us-east-1'),

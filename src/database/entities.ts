@@ -15,6 +15,7 @@ import { Statement } from '../statements/statement.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring/clients/client.entity.js'
 import {
   BureauPull,
+  KeptAnswer,
   ResultAddress,
   ScoringDocument,
   ScoringLimit,
@@ -33,6 +34,7 @@ export const entities = [
   DayException,
   Deposit,
   Journal,
+  KeptAnswer,
   LedgerTotal,
   Maturity,
   OrderComparison,

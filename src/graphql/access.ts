@@ -14,6 +14,8 @@ export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
 /** What is asked of a scoring service costs money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+/** What is erased is gone, for all lenders who asked. */
+export const erasers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 

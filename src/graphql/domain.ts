@@ -2,6 +2,7 @@ import type { TestClockPolicy } from '../customers/register-customer.js'
 import type { Database } from '../database/database.js'
 import type { RecordDeps } from '../payments/record-answer.js'
 import type { ScoresDomain } from '../scores/deps.js'
+import type { EraseDeps } from '../scoring/erasure/erase-scores.js'
 import type { Minor } from '../shared/money.js'
 
 /** What resolvers hand to use cases and reads; made once, by the composition root. */
@@ -26,6 +27,8 @@ export interface Domain {
   readonly onReset: () => void
   /** What score requests are made of. */
   readonly scores: ScoresDomain
+  /** Where the scoring service keeps what may have to be erased. */
+  readonly scoring: Omit<EraseDeps, 'database'>
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

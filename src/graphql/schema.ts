@@ -15,6 +15,7 @@ import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { ScoresResolver } from '../scores/scores.resolver.js'
+import { ScoringErasureResolver } from '../scoring/erasure/erasure.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
 import { authChecker } from './access.js'
 import type { Domain } from './domain.js'
@@ -37,6 +38,7 @@ const resolvers = [
   StatementsResolver,
   CustomerStatementsResolver,
   ScoresResolver,
+  ScoringErasureResolver,
 ] as const
 
 const build = (container: ContainerType): GraphQLSchema => {

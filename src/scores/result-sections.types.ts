@@ -68,7 +68,11 @@ export class ScorePersonaType {
   @Field(() => String, { nullable: true, description: 'As it is printed; masked for analysts.' })
   name!: string | null
 
-  @Field(() => String, { nullable: true, description: 'As it is printed; masked.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'As the scoring service gives it: masked, unless that was agreed otherwise; masked for analysts.',
+  })
   phoneNumber!: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Whether a salary comes in.' })

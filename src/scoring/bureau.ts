@@ -64,5 +64,24 @@ export type BureauAnswer =
   | { readonly kind: 'Rejected'; readonly reason: string }
   | { readonly kind: 'Unavailable'; readonly reason: string }
 
+/** What says something about a person; the others only say something about the bureau or the question. */
+export type DefiniteAnswer = Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>
+
+export const isDefinite = (answer: BureauAnswer): answer is DefiniteAnswer =>
+  answer.kind === 'Found' || answer.kind === 'NoRecord'
+
+/** A report, and when we had it from the bureau: it may be used again for a day. */
+export interface PulledReport {
+  readonly report: BureauReport
+  readonly pulledAt: Date
+}
+
 /** The port. Never throws for what a bureau may answer. */
 export type CreditBureau = (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>
+
+/** A bureau of this deployment. */
+export interface PlacedBureau {
+  /** Where it is: what one bureau said is never taken for the word of another. */
+  readonly place: string
+  readonly ask: CreditBureau
+}

@@ -8,6 +8,7 @@ import type { KeyRing } from './keys/key-ring.js'
 import { createTokens } from './keys/tokens.js'
 import { createLimits, type LimitSettings } from './limits/limits.js'
 import { cleanUp } from './processing/clean-up.js'
+import type { DocumentTypeAliases } from './requests/document-types.js'
 import { createWorker } from './processing/worker.js'
 
 export interface ScoringSettings {
@@ -17,6 +18,7 @@ export interface ScoringSettings {
   readonly sealingKeys: KeyRing
   readonly tokenSeconds: number
   readonly limits: LimitSettings
+  readonly documentTypeAliases: DocumentTypeAliases
   readonly developmentClients: boolean
 }
 
@@ -47,6 +49,7 @@ export const createScoring = async (settings: ScoringSettings, parts: ScoringPar
     tokens: createTokens(settings.signingKeys, settings.tokenSeconds),
     signing: settings.signingKeys,
     sealing: settings.sealingKeys,
+    documentTypeAliases: settings.documentTypeAliases,
     limits: createLimits(database, settings.limits, clock),
   }
   await database.inTransaction((tx) =>

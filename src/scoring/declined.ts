@@ -22,6 +22,8 @@ export interface FieldProblem {
 }
 
 export interface RetryFacts {
+  /** Of the limit that was reached. */
+  readonly limit: number
   readonly retryAfterSeconds: number
   readonly quotaRemaining: number
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import type { WallClock } from '../shared/clock.js'
 import type { Log } from '../shared/log.js'
-import type { BureauAnswer, CreditBureau } from './bureau.js'
+import type { DefiniteAnswer, PlacedBureau } from './bureau.js'
 import type { Engine, ResultBody } from './engine.js'
 import type { Environment } from './environment.js'
 import type { KeyRing } from './keys/key-ring.js'
@@ -9,8 +9,9 @@ import type { Tokens } from './keys/tokens.js'
 import type { Limits } from './limits/limits.js'
 import type { ObjectStore } from './objects/object-store.js'
 import type { Staging } from './objects/staging.js'
+import type { DocumentTypeAliases } from './requests/document-types.js'
 
-/** The body of a P7 result: the same bytes for the same answer and instant. */
+/** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
 export type BureauBody = (
   subject: {
     readonly nationalId: string
@@ -18,7 +19,7 @@ export type BureauBody = (
     readonly middleName: string | null
     readonly lastName: string
   },
-  answer: Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>,
+  answer: DefiniteAnswer,
   asOf: Date,
 ) => ResultBody
 
@@ -34,9 +35,10 @@ export interface ScoringDeps {
   readonly sealing: KeyRing
   readonly pepper: string
   readonly limits: Limits
+  readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
   /** Live without one: P7 and P8 are refused there. */
-  readonly bureaus: Readonly<Record<Environment, CreditBureau | undefined>>
+  readonly bureaus: Readonly<Record<Environment, PlacedBureau | undefined>>
   readonly bureauBody: BureauBody
   /** Divides the waits for a bureau. */
   readonly timeScale: number

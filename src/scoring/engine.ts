@@ -1,4 +1,4 @@
-import type { BureauReport } from './bureau.js'
+import type { PulledReport } from './bureau.js'
 
 /** Products of contract 1; P7 reads no statement. */
 export const productCodes = ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const
@@ -47,6 +47,17 @@ export interface Applicant {
   readonly email: string | null
 }
 
+/** What a client's results show, as it was agreed with the client. */
+export interface ResultOptions {
+  /** Phone numbers as `2547******123`, e-mail addresses as `w***@example.com`. Names are always clear. */
+  readonly masksContacts: boolean
+  /** Adds `validity.checks` to PA and PAS: the evidence behind each verdict. */
+  readonly withChecks: boolean
+}
+
+/** Exactly the members of the contract, and no more of a person than a reader needs. */
+export const resultOptionsDefault: ResultOptions = { masksContacts: true, withChecks: false }
+
 export interface EngineRequest {
   readonly requestId: string
   readonly productCode: Exclude<ProductCode, 'P7'>
@@ -55,7 +66,9 @@ export interface EngineRequest {
   /** The instant of the request: nothing in a result depends on when it is computed. */
   readonly asOf: Date
   /** For P8 only. */
-  readonly bureau: BureauReport | null
+  readonly bureau: PulledReport | null
+  /** `resultOptionsDefault` when not given. */
+  readonly options?: ResultOptions
 }
 
 export type DocumentOutcome =

@@ -12,6 +12,7 @@ import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 @Index('ix_scoring_requests_due', ['dueAt'])
 @Index('ix_scoring_requests_expiry', ['status', 'uploadsUntil'])
 @Index('ix_scoring_requests_purge', ['purgeAt'])
+@Index('ix_scoring_requests_person', ['nationalIdHash'])
 export class ScoringRequest {
   /** A UUID: what the client asks its results by. */
   @PrimaryColumn({ ...column.id })
@@ -215,6 +216,39 @@ export class BureauPull {
   /** SHA-256 of the bureau's response, hex; null where there was none. */
   @Column({ ...column.varchar(64), nullable: true })
   digest!: string | null
+
+  /** The pull whose answer was used again; null when the bureau itself was asked. */
+  @Column({ ...column.id, name: 'answered_by', nullable: true })
+  answeredBy!: string | null
+}
+
+/** What a bureau said, for a day: nobody asks twice for what the same client may know already (research/scoring 8). */
+@Entity({ name: 'scoring_kept_answers' })
+@Index('ix_scoring_kept_answers_person', ['nationalIdHash'])
+@Index('ix_scoring_kept_answers_pull', ['pull'])
+@Index('ix_scoring_kept_answers_remove', ['removeAt'])
+export class KeptAnswer {
+  /** HMAC of the bureau, the consent and all that was asked: it tells nobody who that was. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  question!: string
+
+  /** As of a request: what is known about a person can be removed. */
+  @Column({ ...column.varchar(64), name: 'national_id_hash' })
+  nationalIdHash!: string
+
+  /** The pull that brought it. */
+  @Column({ ...column.id })
+  pull!: string
+
+  /** Sealed. */
+  @Column({ ...column.text })
+  answer!: string
+
+  @Column({ ...column.instant, name: 'pulled_at' })
+  pulledAt!: Instant
+
+  @Column({ ...column.instant, name: 'remove_at' })
+  removeAt!: Instant
 }
 
 /** The counters of rate-limiter-flexible: its table, its column names. */

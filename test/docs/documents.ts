@@ -12,6 +12,7 @@ const scoring = scoringOpenApi({
   request: z.object({ nationalId: z.string(), productCode: z.enum(['PA', 'P7']) }),
   documentOf: () => z.object({ documentName: z.string() }),
   bankNames: ['KCB'],
+  documentTypeAliases: new Map(),
 })
 
 export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>

@@ -69,6 +69,8 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
       )
       expect(taken).toHaveLength(1)
     }
+    const erase = 'mutation { eraseScoringPerson(nationalId: "29384756", reason: "ticket") { requests } }'
+    expect(await service.graphql(erase, key)).toMatchObject({ data: { eraseScoringPerson: { requests: 2 } } })
     expect(service.printed()).not.toContain('29384756')
     expect(service.printed()).not.toContain('254712345678')
   } finally {

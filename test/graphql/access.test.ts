@@ -19,6 +19,9 @@ const samples: Readonly<Record<string, string>> = {
   proposalId: '"nothing"',
   outcome: 'NOTHING',
   evidence: '"ticket 1"',
+  requestId: '"nothing"',
+  nationalId: '"nothing"',
+  reason: '"ticket 1"',
   status: 'UNDER_REVIEW',
   input: '{ nationalId: "1", firstName: "a", lastName: "b", productCode: P7, phoneNumber: "none" }',
 }
@@ -72,6 +75,8 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   scoreRequests: office,
   submitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
   resubmitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
+  eraseScoringRequest: ['BACK_OFFICE', 'ADMIN'],
+  eraseScoringPerson: ['BACK_OFFICE', 'ADMIN'],
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
   resetCustomer: ['TESTER', 'ADMIN'],

@@ -72,6 +72,8 @@ describe('schema.graphql', () => {
       'confirmResolution',
       'confirmWithdrawal',
       'createClock',
+      'eraseScoringPerson',
+      'eraseScoringRequest',
       'optOut',
       'prepareStatement',
       'proposeResolution',

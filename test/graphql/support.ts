@@ -51,6 +51,7 @@ export const domainOf = (
   onReset: () => undefined,
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
+  scoring: { objects: scoresDomain.objects, pepper: 'a pepper' },
   clockStallSeconds: 30,
   ...changes,
 })

@@ -99,6 +99,15 @@ describe('the embedded default', () => {
     expect(existsSync(config.productsFile)).toBe(true)
   })
 
+  test('a market may have its own names for types of documents', () => {
+    const SCORING_DOCUMENT_TYPE_ALIASES = 'KOLA_STATEMENT=WALLET_STATEMENT, KOLA_TILL = WALLET_TILL_STATEMENT'
+    expect([...readConfig({ SCORING_DOCUMENT_TYPE_ALIASES }).scoring.documentTypeAliases]).toEqual([
+      ['KOLA_STATEMENT', 'WALLET_STATEMENT'],
+      ['KOLA_TILL', 'WALLET_TILL_STATEMENT'],
+    ])
+    expect(readConfig({}).scoring.documentTypeAliases.size).toBe(0)
+  })
+
   test('an empty value counts as unset', () => {
     expect(readConfig({ PORT: '', ROLE: '', DATABASE_URL: '' })).toEqual(readConfig({}))
   })
@@ -185,6 +194,15 @@ describe('one clear sentence for each wrong value', () => {
       { SCORING_SIGNING_KEYS: 'a:short' },
       'SCORING_SIGNING_KEYS must be keys like 2026-1:<32 bytes in base64url>, separated by commas, each with an id of its own',
     ],
+    ...[
+      'KOLA=STATEMENT',
+      'KOLA=WALLET_STATEMENT,KOLA=BANK_STATEMENT',
+      'BANK_STATEMENT=WALLET_STATEMENT',
+      'KOLA',
+    ].map((given): [Env, string] => [
+      { SCORING_DOCUMENT_TYPE_ALIASES: given },
+      `SCORING_DOCUMENT_TYPE_ALIASES must be like KOLA_STATEMENT=WALLET_STATEMENT, separated by commas, each name once, for one of WALLET_STATEMENT, WALLET_TILL_STATEMENT, BANK_STATEMENT, got '${given}'`,
+    ]),
     [{ TEST_CLOCKS: 'maybe' }, "TEST_CLOCKS must be on or off, got 'maybe'"],
     [{ TEST_CLOCK_MSISDNS: '12' }, "TEST_CLOCK_MSISDNS must be mobile numbers separated by commas, got '12'"],
     ...['yes!', 'a.b', '999.1.1.1', '10.0.0.0/33', '10.0.0.1,', '::1/8/8'].map(

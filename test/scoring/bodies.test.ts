@@ -209,14 +209,14 @@ describe('PARS', () => {
   test('a phone number is masked, a name is as printed', () => {
     expect(pars(personaStatement('trader'))['persona']).toMatchObject({
       name: 'JANE WANJIKU DOE',
-      phone_number: '2547*****678',
+      phone_number: '2547******678',
     })
   })
 
   test('statements that print neither take them from the request', () => {
     const read = personaStatement('trader')
     const bare = { ...read, header: { ...read.header, name: '', phoneNumber: '' } }
-    expect(pars(bare)['persona']).toMatchObject({ name: 'Jane Wanjiku Doe', phone_number: '2547*****678' })
+    expect(pars(bare)['persona']).toMatchObject({ name: 'Jane Wanjiku Doe', phone_number: '2547******678' })
   })
 })
 
@@ -371,6 +371,12 @@ describe('P8', () => {
       body({ ...report, accounts: [loan] }),
     ]
     expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([20_000, 5_000])
+  })
+
+  test('a report that was pulled before the request says when', () => {
+    const pulledAt = new Date('2026-07-01T20:00:00Z')
+    const { json } = p8Body(assess([personaStatement('salaried')]), report, asOf, pulledAt)
+    expect(JSON.parse(json).data.bureau.pulledAt).toBe(pulledAt.toISOString())
   })
 
   test('without a record the statement speaks alone', () => {

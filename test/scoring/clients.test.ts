@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Row } from '../../src/database/database.js'
 import { parseCommandLine } from '../../src/scoring/clients/command-line.js'
 import {
   createClient,
   listClients,
   revokeClient,
   rotateClient,
+  setClientOptions,
 } from '../../src/scoring/clients/manage-clients.js'
 import { revokeDevelopmentClients } from '../../src/scoring/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/scoring/keys/key-ring.js'
@@ -12,7 +14,7 @@ import { seal, unseal } from '../../src/scoring/keys/sealing.js'
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { createCaller, person, tokenOf } from './caller.js'
-import { openScoringWorld, pepper, scoringWorldFor } from './world.js'
+import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
 
 describeEachDatabase('clients', (database) => {
   const world = scoringWorldFor(database)
@@ -70,13 +72,45 @@ describeEachDatabase('clients', (database) => {
     expect(listed!.revokedAt).not.toBeNull()
   })
 
+  test('choose what their results show, for results that are made from then on', async () => {
+    const pair = { clientId: 'choosing', ...(await createClient(deps(), facts('choosing'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    world().engine.current = readsAll
+    const optionsOfNext = async () => {
+      await caller.uploaded()
+      await world().process()
+      return world().engine.asked.at(-1)!.options
+    }
+    expect(await optionsOfNext()).toEqual({ masksContacts: true, withChecks: false })
+    await setClientOptions(deps(), { clientId: 'choosing', options: { masksContacts: false } })
+    await setClientOptions(deps(), { clientId: 'choosing', options: { withChecks: true } })
+    expect(await optionsOfNext()).toEqual({ masksContacts: false, withChecks: true })
+    const changes = await world().rows(
+      `SELECT state_before, state_after FROM audit_log WHERE action = 'CHANGE_SCORING_CLIENT'`,
+    )
+    const said = (row: Row) =>
+      [row['state_before'], row['state_after']].map((text) => JSON.parse(String(text)))
+    const [before, between, after] = [
+      { masksContacts: true, withChecks: false },
+      { masksContacts: false, withChecks: false },
+      { masksContacts: false, withChecks: true },
+    ]
+    expect(changes.map(said)).toEqual(
+      expect.arrayContaining([
+        [before, between],
+        [between, after],
+      ]),
+    )
+    await expect(setClientOptions(deps(), { clientId: 'nobody', options: {} })).rejects.toThrow('no client')
+  })
+
   test('each change leaves an audit row', async () => {
     const actions = await world().rows(
       `SELECT action FROM audit_log WHERE actor = 'operator' AND action LIKE '%SCORING_CLIENT' ORDER BY id`,
     )
     const found = new Set(actions.map((row) => row['action']))
     expect(found).toEqual(
-      new Set(['CREATE_SCORING_CLIENT', 'ROTATE_SCORING_CLIENT', 'REVOKE_SCORING_CLIENT']),
+      new Set(['CREATE', 'CHANGE', 'ROTATE', 'REVOKE'].map((act) => `${act}_SCORING_CLIENT`)),
     )
   })
 
@@ -117,6 +151,16 @@ describe('npm run clients', () => {
     [['rotate', '--id', 'abc'], { act: 'rotate', clientId: 'abc', overlapHours: 24 }],
     [['rotate', '--id', 'abc', '--overlap-hours', 'x'], { act: 'wrong' }],
     [['revoke', '--id', 'abc'], { act: 'revoke', clientId: 'abc' }],
+    [
+      ['set', '--id', 'abc', '--masking', 'off', '--checks', 'on'],
+      { act: 'set', clientId: 'abc', options: { masksContacts: false, withChecks: true } },
+    ],
+    [
+      ['create', '--id', 'abc', '--name', 'A', '--checks', 'on'],
+      { act: 'create', options: { withChecks: true } },
+    ],
+    [['set', '--id', 'abc', '--masking', 'maybe'], { act: 'wrong' }],
+    [['set', '--id', 'abc'], { act: 'wrong', problem: 'say what to set: --masking or --checks' }],
   ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
 })
 

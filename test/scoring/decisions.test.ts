@@ -72,6 +72,21 @@ describeEachDatabase('decisions', (database) => {
       ])
     })
 
+    test('documentType names of a brand', async () => {
+      const branded = wallet('k.pdf', { documentType: 'KOLA_STATEMENT' })
+      const { status, body } = await submit({ documentsDetails: [branded] })
+      expect([status, body.documents[0].documentType]).toEqual([200, 'WALLET_STATEMENT'])
+      const stored = 'SELECT document_type FROM scoring_documents WHERE request_id = ?'
+      expect(await world().rows(stored, body.requestId)).toEqual([{ document_type: 'WALLET_STATEMENT' }])
+      expect(fieldsOf(await submit({ documentsDetails: [{ ...branded, password: '' }] }))).toEqual([
+        'documentsDetails[0].password',
+      ])
+      const unknown = wallet('u.pdf', { documentType: 'KOLA_STATEMENTS' })
+      expect(fieldsOf(await submit({ documentsDetails: [unknown] }))).toEqual([
+        'documentsDetails[0].documentType',
+      ])
+    })
+
     test('password for bank', async () => {
       const locked = { ...bank('KCB'), password: 'secret' }
       expect((await submit({ documentsDetails: [bank('KCB', 'x.pdf'), locked] })).status).toBe(200)

@@ -24,7 +24,7 @@ export interface TestEngine extends RunningEngine {
 
 export const startTestEngine = async (settings: EngineSettings = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: await compiledReader(), size: 1, withChecks: true, ...settings })
+  const running = createEngine({ entry: await compiledReader(), size: 1, ...settings })
   let count = 0
   return {
     ...running,
@@ -54,6 +54,7 @@ export const startTestEngine = async (settings: EngineSettings = {}): Promise<Te
       documents,
       asOf,
       bureau: null,
+      options: { masksContacts: false, withChecks: true },
       ...more,
     }),
   }

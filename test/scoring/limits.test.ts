@@ -5,6 +5,16 @@ import { openScoringWorld, plentiful, scoringWorldFor, type ScoringWorld } from 
 
 const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
 
+/** `[limit, remaining]` of the headers, which end within so many seconds. */
+const standingOf = ({ headers }: Answer, secondsMax = 60): number[] => {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers.get(`ratelimit-${name}`) ?? Number.NaN),
+  ) as [number, number, number]
+  expect(reset).toBeGreaterThanOrEqual(1)
+  expect(reset).toBeLessThanOrEqual(secondsMax)
+  return [limit, remaining]
+}
+
 const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: number): void => {
   expect([status, Object.keys(body).sort()]).toEqual([
     429,
@@ -34,14 +44,30 @@ describeEachDatabase('limits', (database) => {
       const ask = (clientId: string) => tokenOf(base, { clientId, secret: 'wrong' })
       const answers = [await ask('a'), await ask('a'), await ask('a'), await ask('a'), await ask('b')]
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
+      expect(answers.map((answer) => standingOf(answer))).toEqual([
+        [3, 2],
+        [3, 1],
+        [3, 0],
+        [3, 0],
+        [3, 2],
+      ])
       expect(Object.keys(answers[3]!.body)).toEqual(['message'])
       expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
 
     test('requests, live and sandbox with their own numbers', async () => {
       const live = await world().newClient()
-      for (let i = 0; i < 4; i++) expect((await submit(live)).status).toBe(200)
-      expectRequestLimit(await submit(live), 996)
+      for (let left = 3; left >= 0; left--) {
+        const answer = await submit(live)
+        expect([answer.status, ...standingOf(answer)]).toEqual([200, 4, left])
+      }
+      const refused = await submit(live)
+      expectRequestLimit(refused, 996)
+      expect([...standingOf(refused), refused.headers.get('ratelimit-reset')]).toEqual([
+        4,
+        0,
+        refused.headers.get('retry-after'),
+      ])
       const sandbox = await world().newClient('sandbox')
       for (let i = 0; i < 2; i++) expect((await submit(sandbox)).status).toBe(200)
       expectRequestLimit(await submit(sandbox), 998)
@@ -50,9 +76,14 @@ describeEachDatabase('limits', (database) => {
     test('results, in their own family', async () => {
       const caller = await world().newClient()
       const { requestId } = await caller.accepted()
-      await caller.results(requestId)
-      await caller.results(requestId)
-      const { status, body, headers } = await caller.results(requestId)
+      const left = [await caller.results(requestId), await caller.results(requestId)]
+      expect(left.map((answer) => standingOf(answer))).toEqual([
+        [2, 1],
+        [2, 0],
+      ])
+      const refused = await caller.results(requestId)
+      expect(standingOf(refused)).toEqual([2, 0])
+      const { status, body, headers } = refused
       expect([status, body]).toEqual([
         429,
         { status: 'error', code: 429, message: expect.any(String), details: expect.stringMatching(/^retry/) },
@@ -68,7 +99,12 @@ describeEachDatabase('limits', (database) => {
 
     test('counts what is accepted, and not what fails later', async () => {
       const caller = await world().newClient()
-      for (let i = 0; i < 5; i++) expect((await caller.submit({})).status).toBe(400)
+      for (let i = 0; i < 5; i++) {
+        const wrong = await caller.submit({})
+        expect([wrong.status, standingOf(wrong)[0]]).toEqual([400, plentiful.requestsPerMinute.live])
+      }
+      const stranger = await caller.submit({}, { authorization: 'nobody' })
+      expect([stranger.status, stranger.headers.get('ratelimit-limit')]).toEqual([401, null])
       const headers = { 'idempotency-key': 'k' }
       const body = { ...person, documentsDetails: [wallet('a.pdf')] }
       for (let i = 0; i < 5; i++) expect((await caller.submit(body, headers)).status).toBe(200)
@@ -85,6 +121,13 @@ describeEachDatabase('limits', (database) => {
       const answers: Answer[] = []
       for (let i = 0; i < 4; i++) answers.push(await submit(caller))
       const { resetTime, retryAfter } = answers[3]!.body
+      expect(answers.map((answer) => standingOf(answer, 86_400))).toEqual([
+        [3, 2],
+        [3, 1],
+        [3, 0],
+        [3, 0],
+      ])
+      expect(answers[3]!.headers.get('ratelimit-reset')).toBe(String(retryAfter))
       expect(resetTime).toMatch(/T00:00:0\d/)
       world().clock.advance(retryAfter * 1000 + 1000)
       const { token } = (await tokenOf(caller.base, caller)).body

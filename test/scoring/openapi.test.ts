@@ -27,6 +27,7 @@ const document = scoringOpenApi({
         : { password: z.string().min(1).max(64) }),
     }),
   bankNames: ['EQUITY', 'KCB'],
+  documentTypeAliases: new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']]),
 }) as unknown as {
   readonly openapi: string
   readonly info: { readonly version: string }
@@ -77,6 +78,8 @@ describe('the OpenAPI document of the scoring service', () => {
   test('wants of a document what its type needs', async () => {
     const asks = (one: object) =>
       takes('ScoreRequest', { ...person, productCode: 'PA', documentsDetails: [one] })
+    const branded = { documentName: 'k', documentType: 'KOLA_STATEMENT', password: 'p' }
+    expect([await asks(branded), await asks({ ...branded, password: undefined })]).toEqual([true, false])
     expect(await asks({ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: 'x' })).toBe(true)
     expect(await asks({ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT' })).toBe(false)
     expect(await asks({ documentName: 'a.pdf', documentType: 'BANK_STATEMENT', bankName: 'kcb' })).toBe(true)

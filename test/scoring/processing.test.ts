@@ -1,12 +1,17 @@
-import { describe, expect, test } from '@jest/globals'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BureauAnswer } from '../../src/scoring/bureau.js'
+import { fixedIds } from '../../src/scoring/bureau/emulator/persons.js'
+import { createBureauEmulator, type BureauEmulator } from '../../src/scoring/bureau/emulator/server.js'
+import { createEngine } from '../../src/scoring/engine/create-engine.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { ask, person } from './caller.js'
-import { openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
+import { bureauAt, today } from './bureau/support.js'
+import { ask, createCaller, person, tokenOf, type Caller } from './caller.js'
+import { noRecord, openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 
 const hurry = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
@@ -101,6 +106,34 @@ describeEachDatabase('processing', (database) => {
     expect((await caller.results(requestId)).body.details).toMatch(/^resource_limit\b/)
     expect(world().engine.asked).toHaveLength(5)
     expect(world().printed()).toContain('the pool is closed')
+  })
+
+  test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
+    const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
+    const loader = ['--import', fileURLToPath(new URL('../running/ts-loader.mjs', import.meta.url))]
+    const readers = createEngine({ entry, execArgv: loader, size: 2, wallMs: 600_000 })
+    const caller = await world().caller()
+    const requests: string[] = []
+    try {
+      world().engine.current = readers.engine
+      for (let i = 0; i < 20; i++) requests.push((await caller.uploaded()).requestId)
+      await world().scoring.process(signal)
+      await eventually('all readers are at work', () => readers.pids().length === 2)
+      const pids = readers.pids()
+      for (const requestId of requests) {
+        expect((await tokenOf(caller.base, caller)).status).toBe(200)
+        const { status, body } = await caller.results(requestId)
+        expect([status, ['QUEUED', 'PROCESSING'].includes(body.status)]).toEqual([202, true])
+      }
+      expect(readers.pids()).toEqual(pids)
+    } finally {
+      await readers.close()
+    }
+    await world().scoring.idle()
+    world().engine.current = readsAll
+    await hurry(world())
+    await world().process()
+    for (const requestId of requests) expect((await caller.results(requestId)).status).toBe(200)
   })
 
   test('raw files and passwords go after the parse, for good and for bad ends', async () => {
@@ -212,7 +245,185 @@ describeEachDatabase('processing', (database) => {
       const caller = await world().newClient()
       await caller.uploaded(['a.pdf'], { productCode: 'P8' })
       await world().process()
-      expect(world().engine.asked[0]).toMatchObject({ productCode: 'P8', bureau: { bureau: 'fake' } })
+      expect(world().engine.asked[0]).toMatchObject({
+        productCode: 'P8',
+        bureau: { report: { bureau: 'fake' } },
+      })
+    })
+
+    describe('is asked once a day for one client about one person', () => {
+      const dayMs = 24 * 3_600_000
+      const dataOf = async (caller: Caller, changes: object = {}) => {
+        const { body } = await caller.submit({ ...person, productCode: 'P7', ...changes })
+        await world().process()
+        const { parsedUrls } = (await caller.results(body.requestId)).body
+        return { requestId: body.requestId, data: (await ask(parsedUrls[0])).body.data }
+      }
+      const usesOf = (requestId: string) =>
+        world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
+
+      test('its word is used again as of its pull, each use with its own consent', async () => {
+        const caller = await world().newClient()
+        const first = await dataOf(caller)
+        world().clock.advance(dayMs / 2)
+        // A token lives a quarter of an hour.
+        const later = await createCaller(world().url, 'live', caller)
+        const second = await dataOf(later)
+        expect(world().bureau.asked).toHaveLength(1)
+        expect(second.data).toEqual(first.data)
+        const [[pull], [use]] = [await usesOf(first.requestId), await usesOf(second.requestId)]
+        expect(use).toMatchObject({
+          client: pull!['client'],
+          purpose: 'CREDIT_SCORING',
+          answer: 'NoRecord',
+          digest: pull!['digest'],
+          answered_by: pull!['id'],
+        })
+        expect(pull!['answered_by']).toBeNull()
+        expect(Number(use!['consent_at']) - Number(pull!['consent_at'])).toBeGreaterThanOrEqual(dayMs / 2)
+
+        world().clock.advance(dayMs / 2)
+        const nextDay = await createCaller(world().url, 'live', caller)
+        const third = await dataOf(nextDay)
+        expect(world().bureau.asked).toHaveLength(2)
+        expect(Date.parse(third.data.asOf) - Date.parse(first.data.asOf)).toBeGreaterThanOrEqual(dayMs)
+      })
+
+      test('and again for another client, in the sandbox, and for other words about the person', async () => {
+        const caller = await world().newClient()
+        await dataOf(caller)
+        await dataOf(await world().newClient())
+        await dataOf(await world().newClient('sandbox'))
+        const changes = {
+          lastName: 'Njeri',
+          dob: '1990-05-17',
+          phoneNumber: '+254712345679',
+          nationalId: '7',
+        }
+        for (const [field, value] of Object.entries(changes)) await dataOf(caller, { [field]: value })
+        expect(world().bureau.asked).toHaveLength(7)
+        await dataOf(caller, { lastName: 'Njeri' })
+        expect(world().bureau.asked).toHaveLength(7)
+      })
+
+      test('unless it said nothing about the person', async () => {
+        const caller = await world().newClient()
+        for (const kind of ['Rejected', 'Unavailable'] as const) {
+          world().bureau.current = { kind, reason: 'x' }
+          await caller.submit({ ...person, productCode: 'P7' })
+          await world().scoring.process(signal)
+          await world().scoring.idle()
+        }
+        world().bureau.current = noRecord
+        expect((await dataOf(caller)).data.bureau).toEqual({ kind: 'NoRecord' })
+        expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
+      })
+
+      test('what is kept is sealed, and gone after the day', async () => {
+        const caller = await world().newClient()
+        const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }
+        const { requestId } = await dataOf(caller, about)
+        const [pull] = await usesOf(requestId)
+        const kept = () => world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', pull!['id'])
+        expect(Object.values((await kept())[0]!).join(' ')).not.toMatch(/KEPT|Kept|NoRecord|fake/)
+        await world().cleanUp()
+        expect(await kept()).toHaveLength(1)
+        world().clock.advance(dayMs)
+        await world().cleanUp()
+        expect(await kept()).toEqual([])
+      })
+
+      test('or when what is kept cannot be opened any more', async () => {
+        const caller = await world().newClient()
+        await dataOf(caller)
+        await world().write(`UPDATE scoring_kept_answers SET answer = 'lost.AAAA'`)
+        await dataOf(caller)
+        await dataOf(caller)
+        expect(world().bureau.asked).toHaveLength(2)
+      })
+    })
+
+    describe('and the persons of the emulator of whom nothing can be learnt', () => {
+      let emulator: BureauEmulator
+      beforeAll(async () => {
+        emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+      })
+      afterAll(() => emulator.close())
+
+      const processOnce = async () => {
+        await hurry(world())
+        await world().scoring.process(signal)
+        await world().scoring.idle()
+      }
+      const quarterHourMs = Math.ceil((15 * 60_000) / 900)
+      /** So late does the wait begin, that no busy machine is through it before it should be. */
+      const reserveMs = 60_000
+      const waitLonger = (requestId: string, ms: number) =>
+        world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
+      const asked = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
+        // Who never answers is not waited for; who answers has all the time that a busy machine needs.
+        const timeoutMs = who === 'timeout' ? 40 : 5_000
+        world().bureau.through = bureauAt(emulator.url, { timeoutMs })
+        world().engine.current = readsAll
+        const caller = await world().newClient()
+        const about = { productCode, nationalId: fixedIds[who] }
+        const { requestId } =
+          productCode === 'P8'
+            ? await caller.uploaded(['a.pdf'], about)
+            : (await caller.submit({ ...person, ...about })).body
+        await waitLonger(requestId, -reserveMs)
+        await processOnce()
+        return { requestId: requestId as string, results: () => caller.results(requestId) }
+      }
+      const pullsOf = async (requestId: string) => {
+        const pulls = 'SELECT id, answer, digest FROM scoring_bureau_pulls WHERE request_id = ?'
+        return world().rows(pulls, requestId)
+      }
+      const expectGivenUp = async ({ requestId, results }: Awaited<ReturnType<typeof asked>>) => {
+        const { status, body } = await results()
+        expect([status, body]).toMatchObject([
+          422,
+          { status: 'error', code: 422, details: expect.stringMatching(/^bureau_unavailable: /) },
+        ])
+        expect(JSON.stringify(body)).not.toMatch(/identity|9000000|answered/)
+        const ofDocuments = 'SELECT secrets, object_key FROM scoring_documents WHERE request_id = ?'
+        for (const row of await world().rows(ofDocuments, requestId))
+          expect(row).toEqual({ secrets: null, object_key: null })
+        expect(world().engine.asked).toEqual([])
+        for (const { id } of await pullsOf(requestId))
+          expect(await world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', id)).toEqual([])
+      }
+
+      test.each(['P7', 'P8'] as const)('%s of one who is rejected ends at once', async (productCode) => {
+        const request = await asked('rejected', productCode)
+        await expectGivenUp(request)
+        expect(await pullsOf(request.requestId)).toMatchObject([{ answer: 'Rejected', digest: null }])
+      })
+
+      test.each(
+        (['timeout', 'cutOff', 'alwaysFails'] as const).flatMap((who) =>
+          (['P7', 'P8'] as const).map((productCode) => [productCode, who] as const),
+        ),
+      )('%s of %s waits a quarter of an hour, and no longer', async (productCode, who) => {
+        const request = await asked(who, productCode)
+        const waiting = await request.results()
+        expect([waiting.status, waiting.body.status]).toEqual([202, 'PROCESSING'])
+        expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+        await waitLonger(request.requestId, reserveMs + quarterHourMs)
+        await processOnce()
+        await expectGivenUp(request)
+        const unavailable = { answer: 'Unavailable', digest: null }
+        expect(await pullsOf(request.requestId)).toMatchObject([unavailable, unavailable])
+      })
+
+      test.each(['P7', 'P8'] as const)('%s that is answered before that is made', async (productCode) => {
+        const request = await asked('alwaysFails', productCode)
+        expect((await request.results()).status).toBe(202)
+        world().bureau.through = undefined
+        await processOnce()
+        expect((await request.results()).body.parsedUrls).toHaveLength(1)
+        expect(world().engine.asked).toHaveLength(productCode === 'P8' ? 1 : 0)
+      })
     })
 
     test('is none in a live service without one: P7 and P8 are not part of any plan there', async () => {

@@ -1,21 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { assess } from '../../src/scoring/card/assessment.rules.js'
-import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
+import { resultOptionsDefault, type EngineDocument, type EngineRequest } from '../../src/scoring/engine.js'
+import { setClientOptions } from '../../src/scoring/clients/manage-clients.js'
+import { describeEachDatabase } from '../support/services.js'
+import { ask, person, put, wallet as walletOf } from './caller.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { bankLife } from './fixtures/bank-account.js'
 import { bankPapers } from './fixtures/bank-papers.js'
 import { drawBank } from './fixtures/bank-pdf.js'
 import { drawStatement } from './fixtures/draw-statement.js'
-import { walletStatement } from './fixtures/wallet-statement.js'
+import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { personaNames, personaStatement } from './personas.js'
+import { pepper, scoringWorldFor } from './world.js'
 
 let engine: TestEngine
+let statement: WalletFile
 let wallet: EngineDocument
 let bank: EngineDocument
 
 beforeAll(async () => {
-  engine = await startTestEngine({ withChecks: false })
-  wallet = await engine.document((await walletStatement({ months: 4 })).bytes)
+  engine = await startTestEngine()
+  statement = await walletStatement({ months: 4 })
+  wallet = await engine.document(statement.bytes)
   bank = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
     documentType: 'BANK_STATEMENT',
     bankName: 'KCB',
@@ -26,7 +32,9 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<EngineRequest> = {}) => {
-  const { bodies } = await engine.engine(engine.request(documents, more))
+  const { bodies } = await engine.engine(
+    engine.request(documents, { options: resultOptionsDefault, ...more }),
+  )
   return bodies.map(
     ({ json }) => JSON.parse(json) as { status: string; code: number; data: Record<string, unknown> },
   )
@@ -194,3 +202,41 @@ test.each(personaNames)(
     })
   },
 )
+
+describeEachDatabase('what a client agreed on', (database) => {
+  const world = scoringWorldFor(database)
+  const { firstName, lastName, phoneNumber, email } = holder
+
+  test('contacts are masked and evidence is left out, unless it was agreed otherwise', async () => {
+    const caller = await world().newClient()
+    const { clientId } = caller
+    world().engine.current = engine.engine
+    const dataOf = async (productCode: string) => {
+      const about = { firstName, lastName, phoneNumber, email, productCode }
+      const documentsDetails = [walletOf('a.pdf', { password: statement.password })]
+      const { body } = await caller.submit({ ...person, ...about, documentsDetails })
+      await put(body.uploadUrls[0].url, statement.bytes)
+      await world().process()
+      const { parsedUrls } = (await caller.results(body.requestId)).body
+      return (await ask(parsedUrls[0])).body.data
+    }
+    for (const productCode of ['PA', 'PAS']) {
+      const { header, validity } = await dataOf(productCode)
+      expect(header).toMatchObject({
+        name: statement.paper.holder.name,
+        phoneNumber: '2547******123',
+        email: 'w***@example.com',
+      })
+      expect(validity).toMatchObject({ phoneNumberIsValid: true, emailIsValid: true })
+      expect(validity).not.toHaveProperty('checks')
+    }
+    expect((await dataOf('PARS')).persona.phone_number).toBe('2547******123')
+
+    const deps = { database: world().database, pepper, now: world().clock.now() }
+    await setClientOptions(deps, { clientId, options: { masksContacts: false, withChecks: true } })
+    const { header, validity } = await dataOf('PA')
+    expect(header).toMatchObject({ phoneNumber: phoneNumber.slice(1), email })
+    expect(validity.checks).toContainEqual(expect.objectContaining({ id: 'running_balance', passed: true }))
+    expect((await dataOf('PARS')).persona.phone_number).toBe(phoneNumber.slice(1))
+  })
+})

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database, Row } from '../../src/database/database.js'
 import { openDatabase } from '../../src/database/open-database.js'
 import { createClient } from '../../src/scoring/clients/manage-clients.js'
-import type { BureauAnswer, BureauQuery } from '../../src/scoring/bureau.js'
+import type { BureauAnswer, BureauQuery, CreditBureau } from '../../src/scoring/bureau.js'
 import { createScoring, type Scoring, type ScoringSettings } from '../../src/scoring/create-scoring.js'
 import type { BureauBody } from '../../src/scoring/deps.js'
 import { productCodes, type Engine, type EngineRequest, type ProductCode } from '../../src/scoring/engine.js'
@@ -39,6 +39,7 @@ const settingsWith = (changes: Partial<ScoringSettings>): ScoringSettings => ({
   sealingKeys: developmentKeyRing('sealing'),
   tokenSeconds: 900,
   limits: plentiful,
+  documentTypeAliases: new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']]),
   developmentClients: true,
   ...changes,
 })
@@ -59,7 +60,7 @@ export const readsAll: Engine = async ({ requestId, documents, bureau }) => ({
     json: JSON.stringify({
       status: 'success',
       code: 200,
-      data: { requestId, documentName, bureau: bureau?.bureau ?? null },
+      data: { requestId, documentName, bureau: bureau?.report.bureau ?? null },
     }),
   })),
 })
@@ -95,7 +96,12 @@ export interface ScoringWorld {
   /** A caller for a client of its own. */
   readonly newClient: (environment?: Environment, products?: readonly ProductCode[]) => Promise<Caller>
   readonly engine: { current: Engine; readonly asked: EngineRequest[] }
-  readonly bureau: { current: BureauAnswer; readonly asked: BureauQuery[] }
+  /** Answers `current`, or what the bureau does that it goes `through`. */
+  readonly bureau: {
+    current: BureauAnswer
+    through: CreditBureau | undefined
+    readonly asked: BureauQuery[]
+  }
   /** Processes what is due, until nothing is. */
   readonly process: () => Promise<void>
   readonly cleanUp: () => Promise<void>
@@ -129,7 +135,7 @@ export const openScoringWorld = async (
   const directory = await mkdtemp(join(tmpdir(), 'cauri-scoring-'))
   const clock = createMovedClock()
   const engine = { current: engineAbsent, asked: [] as EngineRequest[] }
-  const bureau = { current: noRecord as BureauAnswer, asked: [] as BureauQuery[] }
+  const bureau: ScoringWorld['bureau'] = { current: noRecord, through: undefined, asked: [] }
   const lines: string[] = []
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -137,9 +143,9 @@ export const openScoringWorld = async (
       done()
     },
   })
-  const askBureau = async (query: BureauQuery): Promise<BureauAnswer> => {
+  const askBureau: CreditBureau = async (query, signal) => {
     bureau.asked.push(query)
-    return bureau.current
+    return bureau.through ? bureau.through(query, signal) : bureau.current
   }
   const scoring = await createScoring(settingsWith(options.settings ?? {}), {
     database: db,
@@ -152,7 +158,10 @@ export const openScoringWorld = async (
       engine.asked.push(request)
       return engine.current(request, signal)
     },
-    bureaus: { live: options.hasLiveBureau === false ? undefined : askBureau, sandbox: askBureau },
+    bureaus: {
+      live: options.hasLiveBureau === false ? undefined : { place: 'fake', ask: askBureau },
+      sandbox: { place: 'fake sandbox', ask: askBureau },
+    },
     bureauBody,
     timeScale: options.timeScale ?? 1,
     onQueued: () => undefined,
@@ -230,6 +239,7 @@ export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions
     world.engine.current = engineAbsent
     world.engine.asked.length = 0
     world.bureau.current = noRecord
+    world.bureau.through = undefined
     world.bureau.asked.length = 0
   })
   afterAll(() => world.close())

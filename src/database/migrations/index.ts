@@ -8,6 +8,8 @@ import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
 import { AccrueInParts1764400000000 } from './1764400000000-accrue-in-parts.js'
 import { AskForScores1764500000000 } from './1764500000000-ask-for-scores.js'
 import { PayWhatWaits1764600000000 } from './1764600000000-pay-what-waits.js'
+import { KeepBureauAnswers1764700000000 } from './1764700000000-keep-bureau-answers.js'
+import { ChooseWhatResultsShow1764710000000 } from './1764710000000-choose-what-results-show.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -21,4 +23,6 @@ export const migrations = [
   AccrueInParts1764400000000,
   AskForScores1764500000000,
   PayWhatWaits1764600000000,
+  KeepBureauAnswers1764700000000,
+  ChooseWhatResultsShow1764710000000,
 ] as const

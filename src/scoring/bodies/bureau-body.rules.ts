@@ -1,5 +1,5 @@
 import { formatAmount } from '../../shared/money.js'
-import type { BureauAnswer, BureauReport } from '../bureau.js'
+import type { BureauReport, DefiniteAnswer } from '../bureau.js'
 import type { BureauReading } from '../card/bureau-reading.rules.js'
 import { bureauCard, scoreReport, type BureauScore } from '../card/bureau.rules.js'
 import type { ResultBody } from '../engine.js'
@@ -47,10 +47,14 @@ const readingOf = (reading: BureauReading, currency: string): BureauReading => (
   monthlyInstalments: major(reading.monthlyInstalments, currency),
 })
 
-/** A `bureau` member, for P7 and P8: `data` is the bureau's, `reading` is ours, the digest proves which answer was read. */
-export const bureauSection = (report: BureauReport, { reading }: BureauScore): object => ({
+/**
+ * A `bureau` member, for P7 and P8: `data` is the bureau's, `reading` is ours, the digest proves which answer was read, and
+ * `pulledAt` when it was given to us.
+ */
+export const bureauSection = (report: BureauReport, { reading }: BureauScore, pulledAt: Date): object => ({
   bureau: report.bureau,
   reference: report.reference,
+  pulledAt: pulledAt.toISOString(),
   responseSha256: report.responseDigest,
   data: dataOf(report),
   reading: readingOf(reading, report.currency),
@@ -105,14 +109,10 @@ const scoringOf = (scored: BureauScore | null, bureauScore: number | null, asOf:
 }
 
 /**
- * The body of a P7 result (research/scoring 8). The same bytes for the same answer and instant. A person without a record scores -1:
+ * The body of a P7 result (research/scoring 8). `asOf` is the instant of the pull: the same bytes for the same answer. A person without a record scores -1:
  * little is known, which is nothing bad.
  */
-export const bureauBody = (
-  subject: BureauSubject,
-  answer: Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>,
-  asOf: Date,
-): ResultBody => {
+export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
   const report = answer.kind === 'Found' ? answer.report : null
   const scored = report && scoreReport(report, asOf)
   const bureau =
@@ -120,11 +120,12 @@ export const bureauBody = (
       ? {
           bureau: answer.bureau,
           reference: answer.reference,
+          pulledAt: asOf.toISOString(),
           responseSha256: answer.responseDigest,
           data: null,
           reading: null,
         }
-      : bureauSection(answer.report, scored!)
+      : bureauSection(answer.report, scored!, asOf)
   const data = {
     subject: {
       nationalId: masked(subject.nationalId),

@@ -29,15 +29,20 @@ const knownDebt = (
 
 /**
  * The body of P8 (research/scoring 8): the bureau's report or null without a record, the scoring of the statements as in PAS, and
- * what both say together. The boosted limit is that of the fused band, nothing where the statements are too thin or not valid.
+ * what both say together. `pulledAt` is when the bureau gave its report, before or after the instant of the request. The boosted limit is that of the fused band, nothing where the statements are too thin or not valid.
  */
-export const p8Body = (assessment: Assessment, report: BureauReport | null, asOf: Date): ResultBody => {
+export const p8Body = (
+  assessment: Assessment,
+  report: BureauReport | null,
+  asOf: Date,
+  pulledAt: Date = asOf,
+): ResultBody => {
   const { facts, shortTermScore, confidence } = assessment
   const scored = report && scoreReport(report, asOf)
   const fused = boost({ statementScore: shortTermScore, confidence, report, asOf })
   const affordability = shortTermScore < 0 ? 0 : affordabilityOf(facts, knownDebt(assessment, report, scored))
   return bodyOf({
-    bureau: report && scored && bureauSection(report, scored),
+    bureau: report && scored && bureauSection(report, scored, pulledAt),
     statement: scoringSection(assessment, 'P8', asOf),
     boosted: {
       score: fused.score,

@@ -1,11 +1,12 @@
 import type { Assessment } from '../card/assessment.rules.js'
 import { borrowingSection } from '../card/borrowing.rules.js'
 import { cashflowSection } from '../card/cashflow.rules.js'
-import type { Applicant, ResultBody } from '../engine.js'
+import { resultOptionsDefault, type Applicant, type ResultBody, type ResultOptions } from '../engine.js'
 import { amountOfKind, total } from '../card/features.rules.js'
 import { behaviourOf, lifestyleSection, mainOutflows } from '../card/lifestyle.rules.js'
 import { mitigationBlock } from '../card/mitigation.rules.js'
 import { isThinFile } from '../card/points.rules.js'
+import { maskedPhone } from './contacts.rules.js'
 import { bodyOf, unitsOrNull } from './result-body.rules.js'
 import { confidenceText } from './scoring-section.rules.js'
 import type { Statement } from '../statement.js'
@@ -33,22 +34,21 @@ const summarySection = (assessment: Assessment) => {
   }
 }
 
-/** As statements print it: `2547******123`. */
-const maskedPhone = (phone: string): string => {
-  const digits = phone.replace(/[^\d*]/g, '')
-  if (digits.includes('*') || digits.length < 8) return digits
-  return `${digits.slice(0, 4)}${'*'.repeat(digits.length - 7)}${digits.slice(-3)}`
-}
-
-const personaSection = ({ persona }: Assessment, statements: readonly Statement[], applicant: Applicant) => {
+const personaSection = (
+  { persona }: Assessment,
+  statements: readonly Statement[],
+  applicant: Applicant,
+  { masksContacts }: ResultOptions,
+) => {
   const printed = (of: (statement: Statement) => string): string | undefined =>
     statements.map(of).find((text) => text !== '')
   const { firstName, middleName, lastName } = applicant
+  const phone = printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber
   return {
     name:
       printed(({ header }) => header.name) ??
       [firstName, middleName, lastName].filter((part) => part !== null && part !== '').join(' '),
-    phone_number: maskedPhone(printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber),
+    phone_number: masksContacts ? maskedPhone(phone) : phone,
     has_salary: persona.hasSalary,
     has_till_account: persona.hasTill,
     has_business_wallet: persona.hasBusinessWallet,
@@ -67,11 +67,12 @@ export const parsBody = (
   assessment: Assessment,
   statements: readonly Statement[],
   applicant: Applicant,
+  options: ResultOptions = resultOptionsDefault,
 ): ResultBody => {
   const { facts, completeness, limits } = assessment
   return bodyOf({
     summary: summarySection(assessment),
-    persona: personaSection(assessment, statements, applicant),
+    persona: personaSection(assessment, statements, applicant, options),
     data_completeness: {
       statement_period: `${completeness.from} - ${completeness.to}`,
       completeness_flag: completeness.flag,

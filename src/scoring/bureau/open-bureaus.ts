@@ -1,7 +1,7 @@
 import type { WallClock } from '../../shared/clock.js'
-import type { CreditBureau } from '../bureau.js'
+import type { PlacedBureau } from '../bureau.js'
 import { createBureauEmulator } from './emulator/server.js'
-import { createBureau } from './http.js'
+import { createBureau, type BureauSettings } from './http.js'
 
 export interface BureauPlaces {
   /** The real one; undefined: there is none. */
@@ -14,14 +14,22 @@ export interface BureauPlaces {
 
 export interface Bureaus {
   /** Undefined: there is none, and products that need one cannot be made. */
-  readonly live: CreditBureau | undefined
+  readonly live: PlacedBureau | undefined
   /** Never the real one, whatever the configuration (SCORING: sandbox). */
-  readonly sandbox: CreditBureau | undefined
+  readonly sandbox: PlacedBureau | undefined
   close(): Promise<void>
 }
 
 /** The emulator takes any key. */
 const emulatorKey = 'emulator'
+
+/** The embedded one listens somewhere else after each start, and says the same. */
+const embeddedPlace = 'embedded emulator'
+
+const placed = (settings: BureauSettings, place = settings.baseUrl): PlacedBureau => ({
+  place,
+  ask: createBureau(settings),
+})
 
 /** The bureau of live requests and the one of the sandbox. Rejects when an emulator cannot listen. */
 export const openBureaus = async (places: BureauPlaces, clock: WallClock): Promise<Bureaus> => {
@@ -30,10 +38,12 @@ export const openBureaus = async (places: BureauPlaces, clock: WallClock): Promi
     emulator === 'embedded' ? await createBureauEmulator({ host: '127.0.0.1', port: 0, clock }) : undefined
   const emulatorUrl = embedded?.url ?? (typeof emulator === 'object' ? emulator.baseUrl : undefined)
   const emulated =
-    emulatorUrl === undefined ? undefined : createBureau({ baseUrl: emulatorUrl, apiKey: emulatorKey })
+    emulatorUrl === undefined
+      ? undefined
+      : placed({ baseUrl: emulatorUrl, apiKey: emulatorKey }, embedded && embeddedPlace)
   const instead = liveMayBeEmulated ? emulated : undefined
   return {
-    live: live ? createBureau(live) : instead,
+    live: live ? placed(live) : instead,
     sandbox: emulated,
     close: async () => embedded?.close(),
   }

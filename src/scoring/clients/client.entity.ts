@@ -24,6 +24,14 @@ export class ScoringClient {
   @Column({ ...column.varchar(64) })
   products!: string
 
+  /** Whether phone numbers and e-mail addresses are masked in its results. */
+  @Column({ ...column.flag, name: 'masks_contacts', default: 1 })
+  masksContacts!: boolean
+
+  /** Whether its results say what each verdict on a statement rests on (`validity.checks`). */
+  @Column({ ...column.flag, name: 'with_checks', default: 0 })
+  withChecks!: boolean
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 

@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util'
-import { productCodes, type ProductCode } from '../engine.js'
+import { productCodes, type ProductCode, type ResultOptions } from '../engine.js'
 import { environments, type Environment } from '../environment.js'
 
 export const usage = `Usage: npm run clients -- <command> [options]
 
   create --id <clientId> --name "Awa Bank" [--environment ${environments.join('|')}] [--products ${productCodes.join(',')}]
+           [--masking on|off] [--checks on|off]
            a new client; prints its secret and API key, which nobody can read again
   list     all clients, without what is secret
+  set --id <clientId> [--masking on|off] [--checks on|off]
+           what its results show from now on: phone numbers and e-mail addresses masked (on unless it is said
+           otherwise), and the evidence behind each verdict on a statement, validity.checks (off)
   rotate --id <clientId> [--overlap-hours 24]
            a new secret and API key; the old ones end after so many hours, with 0 at once
   revoke --id <clientId>
@@ -22,7 +26,9 @@ export type Command =
       readonly name: string
       readonly environment: Environment
       readonly products: readonly ProductCode[]
+      readonly options: Partial<ResultOptions>
     }
+  | { readonly act: 'set'; readonly clientId: string; readonly options: Partial<ResultOptions> }
   | { readonly act: 'list' }
   | { readonly act: 'help' }
   | { readonly act: 'rotate'; readonly clientId: string; readonly overlapHours: number }
@@ -34,6 +40,8 @@ const options = {
   name: { type: 'string' },
   environment: { type: 'string', default: 'live' },
   products: { type: 'string', default: productCodes.join(',') },
+  masking: { type: 'string' },
+  checks: { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -44,13 +52,28 @@ const isProduct = (text: string): text is ProductCode => productCodes.some((code
 
 const overlapHoursMax = 720
 
+const isSwitch = (text: string | undefined): boolean => text === undefined || text === 'on' || text === 'off'
+
+/** What is said of the options; undefined for a word that is neither on nor off. */
+const optionsOf = (
+  masking: string | undefined,
+  checks: string | undefined,
+): Partial<ResultOptions> | undefined =>
+  isSwitch(masking) && isSwitch(checks)
+    ? {
+        ...(masking !== undefined && { masksContacts: masking === 'on' }),
+        ...(checks !== undefined && { withChecks: checks === 'on' }),
+      }
+    : undefined
+
 const parse = (args: string[]): Command => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [act, ...others] = positionals
   if (values.help || act === undefined) return { act: 'help' }
   if (others.length > 0) return wrong(`'${others.join(' ')}' is one word too many`)
   if (act === 'list') return { act }
-  if (act !== 'create' && act !== 'rotate' && act !== 'revoke') return wrong(`there is no command '${act}'`)
+  if (act !== 'create' && act !== 'set' && act !== 'rotate' && act !== 'revoke')
+    return wrong(`there is no command '${act}'`)
   const clientId = values.id ?? ''
   if (!/^[\w.-]{3,64}$/.test(clientId)) return wrong('--id must have 3 to 64 letters, digits, dots, - or _')
   if (act === 'revoke') return { act, clientId }
@@ -60,13 +83,19 @@ const parse = (args: string[]): Command => {
       ? { act, clientId, overlapHours }
       : wrong(`--overlap-hours must be a number from 0 to ${overlapHoursMax}`)
   }
+  const shown = optionsOf(values.masking, values.checks)
+  if (!shown) return wrong('--masking and --checks must be on or off')
+  if (act === 'set')
+    return Object.keys(shown).length > 0
+      ? { act, clientId, options: shown }
+      : wrong('say what to set: --masking or --checks')
   const name = values.name?.trim() ?? ''
   if (name === '' || name.length > 128) return wrong('--name must have 1 to 128 characters')
   const environment = environments.find((known) => known === values.environment)
   if (!environment) return wrong(`--environment must be one of ${environments.join(', ')}`)
   const products = [...new Set(values.products.split(',').map((code) => code.trim()))]
   if (!products.every(isProduct)) return wrong(`--products must be of ${productCodes.join(', ')}`)
-  return { act, clientId, name, environment, products }
+  return { act, clientId, name, environment, products, options: shown }
 }
 
 /** The command line as what is to be done, or the sentence that says what is wrong with it. */

@@ -10,6 +10,7 @@ import {
   listClients,
   revokeClient,
   rotateClient,
+  setClientOptions,
   type ManageDeps,
   type NewCredentials,
 } from './manage-clients.js'
@@ -29,17 +30,22 @@ const doIt = async (deps: ManageDeps, command: Work): Promise<string> => {
       const { clientId, overlapHours } = command
       return shown(await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
     }
+    case 'set':
+      await setClientOptions(deps, command)
+      return `set ${command.clientId}\n`
     case 'revoke':
       await revokeClient(deps, command.clientId)
       return `revoked ${command.clientId}\n`
     case 'list': {
-      const lines = (await listClients(deps)).map(({ environment, clientId, products, revokedAt, name }) =>
+      const lines = (await listClients(deps)).map((client) =>
         [
-          environment,
-          clientId,
-          products,
-          revokedAt === null ? 'valid' : `revoked ${formatInstant(revokedAt)}`,
-          name,
+          client.environment,
+          client.clientId,
+          client.products,
+          `masking ${client.masksContacts ? 'on' : 'off'}`,
+          `checks ${client.withChecks ? 'on' : 'off'}`,
+          client.revokedAt === null ? 'valid' : `revoked ${formatInstant(client.revokedAt)}`,
+          client.name,
         ].join('\t'),
       )
       return lines.length === 0 ? 'there are no clients\n' : `${lines.join('\n')}\n`

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/database.js'
 import { insertOrKeep, update } from '../../database/rows.js'
 import { hashKey } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
-import { productCodes } from '../engine.js'
+import { productCodes, resultOptionsDefault } from '../engine.js'
 import type { Environment } from '../environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
@@ -51,6 +51,7 @@ export const ensureDevelopmentClients = async (tx: Tx, pepper: string, now: Inst
       name: `development (${environment})`,
       environment,
       products: productCodes.join(','),
+      ...resultOptionsDefault,
       createdAt: now,
       revokedAt: null,
     }

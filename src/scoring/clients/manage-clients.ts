@@ -5,7 +5,7 @@ import { hashKey, newKey } from '../../identity/keys.js'
 import type { Actor } from '../../shared/call.js'
 import type { Instant } from '../../shared/clock.js'
 import { newId } from '../../shared/ids.js'
-import type { ProductCode } from '../engine.js'
+import { resultOptionsDefault, type ProductCode, type ResultOptions } from '../engine.js'
 import type { Environment } from '../environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
@@ -49,8 +49,19 @@ const insertCredentials = async (
   return { secret: await insertOne('SECRET'), apiKey: await insertOne('API_KEY') }
 }
 
-const auditOf = (tx: Tx, { now }: ManageDeps, action: string, client: ScoringClient, after: object) =>
-  audit(tx, { now, actor: operator }, { action, customerId: null, subject: client.id, after })
+const auditOf = (
+  tx: Tx,
+  { now }: ManageDeps,
+  action: string,
+  { id }: ScoringClient,
+  after: object,
+  before?: object,
+) =>
+  audit(
+    tx,
+    { now, actor: operator },
+    { action, customerId: null, subject: id, after, ...(before && { before }) },
+  )
 
 /** A new client of one environment with its first secret and key. Refuses a `clientId` that is taken. */
 export const createClient = (
@@ -60,6 +71,7 @@ export const createClient = (
     readonly name: string
     readonly environment: Environment
     readonly products: readonly ProductCode[]
+    readonly options?: Partial<ResultOptions>
   },
 ): Promise<NewCredentials> =>
   deps.database.inTransaction(async (tx) => {
@@ -68,9 +80,11 @@ export const createClient = (
       throw new ClientMistake(`the client '${clientId}' is there already`)
     const id = newId(deps.now)
     const products = facts.products.join(',')
-    const client = { id, clientId, name, environment, products, createdAt: deps.now, revokedAt: null }
+    const options = { ...resultOptionsDefault, ...facts.options }
+    const said = { clientId, name, environment, products, ...options }
+    const client = { id, ...said, createdAt: deps.now, revokedAt: null }
     await insert(tx, ScoringClient, client)
-    await auditOf(tx, deps, 'CREATE_SCORING_CLIENT', client, { clientId, name, environment, products })
+    await auditOf(tx, deps, 'CREATE_SCORING_CLIENT', client, said)
     return insertCredentials(tx, deps, id)
   })
 
@@ -92,6 +106,20 @@ export const rotateClient = (
     await update(tx, ScoringCredential, { expiresAt }, stillValid, [client.id, expiresAt])
     await auditOf(tx, deps, 'ROTATE_SCORING_CLIENT', client, { expiresAt })
     return insertCredentials(tx, deps, client.id)
+  })
+
+/** Changes what the results of a client show; holds for those that are made from now on. */
+export const setClientOptions = (
+  deps: ManageDeps,
+  { clientId, options }: { readonly clientId: string; readonly options: Partial<ResultOptions> },
+): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const client = await clientOf(tx, clientId)
+    const { masksContacts, withChecks } = client
+    const before = { masksContacts, withChecks }
+    const after = { ...before, ...options }
+    await update(tx, ScoringClient, after, 'id = ?', [client.id])
+    await auditOf(tx, deps, 'CHANGE_SCORING_CLIENT', client, after, before)
   })
 
 /** Ends a client for good, with all its tokens: each request looks its client up. */

@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { DocumentOutcome, Engine, EngineRequest, EngineResult, ResultBody } from '../engine.js'
+import {
+  resultOptionsDefault,
+  type DocumentOutcome,
+  type Engine,
+  type EngineRequest,
+  type EngineResult,
+  type ResultBody,
+  type ResultOptions,
+} from '../engine.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
-export interface EngineSettings extends Partial<PoolSettings> {
-  /** Adds `validity.checks` to PA: the evidence behind each verdict. Off, the body has exactly the contract's members. */
-  readonly withChecks?: boolean
-}
+export type EngineSettings = Partial<PoolSettings>
 
 export interface RunningEngine {
   readonly engine: Engine
@@ -40,7 +45,7 @@ const refusedTogether =
   (outcome: DocumentOutcome): DocumentOutcome =>
     outcome.state === 'FAILED' ? outcome : { documentName: outcome.documentName, state: 'FAILED', ...refused }
 
-const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal?: AbortSignal) =>
+const readAll = (pool: Pool, request: EngineRequest, options: ResultOptions, signal?: AbortSignal) =>
   Promise.all(
     request.documents.map((document) =>
       pool.run<ReadAnswer>(
@@ -49,7 +54,7 @@ const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal
           document,
           applicant: request.applicant,
           asOf: request.asOf.toISOString(),
-          withChecks,
+          options,
         },
         signal,
       ),
@@ -61,11 +66,11 @@ const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal
  * started by the first document and end with `close`, or with this process.
  */
 export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
-  const { withChecks = false, ...others } = settings
-  const pool = openPool({ ...defaults, ...others })
+  const pool = openPool({ ...defaults, ...settings })
 
   const engine: Engine = async (request, signal): Promise<EngineResult> => {
-    const results = await readAll(pool, request, withChecks, signal)
+    const { options = resultOptionsDefault } = request
+    const results = await readAll(pool, request, options, signal)
     const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
     const readings = results.flatMap(({ answer }) => answer ?? [])
     if (readings.length === 0) return { documents, bodies: [] }
@@ -78,6 +83,7 @@ export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
         applicant: request.applicant,
         asOf: request.asOf.toISOString(),
         bureau: request.bureau,
+        options,
         readings,
       },
       signal,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Statement } from '../statement.js'
 import { readDocument } from '../reading/read-document.js'
-import type { ParsedData } from '../reading/parsed-data.js'
+import { shownData, type ParsedData } from '../reading/parsed-data.js'
 import { Unreadable } from '../reading/unreadable.js'
 import { scoreBodies } from './score-bodies.js'
 import type { Answer, ReadAnswer, ReadTask, Report, ScoreAnswer, ScoreTask, Task } from './tasks.js'
@@ -16,7 +16,7 @@ const read = async (task: ReadTask, onPages: (count: number) => void): Promise<R
     asOf: new Date(task.asOf),
     onPages,
   })
-  const shown: ParsedData = task.withChecks ? { ...data, validity: { ...data.validity, checks } } : data
+  const shown = shownData(data, checks, task.options)
   return { statement: JSON.stringify(statement), data: JSON.stringify(shown) }
 }
 
@@ -26,6 +26,7 @@ const score = (task: ScoreTask): ScoreAnswer => ({
     applicant: task.applicant,
     asOf: new Date(task.asOf),
     bureau: task.bureau,
+    options: task.options,
     documents: task.readings.map(({ statement, data }) => ({
       statement: JSON.parse(statement) as Statement,
       data: JSON.parse(data) as ParsedData,

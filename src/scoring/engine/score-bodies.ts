@@ -1,7 +1,7 @@
 import { assess } from '../card/assessment.rules.js'
-import type { BureauReport } from '../bureau.js'
+import type { PulledReport } from '../bureau.js'
 import { isOneCurrency } from '../card/dossier.rules.js'
-import type { Applicant, ProductCode, ResultBody } from '../engine.js'
+import type { Applicant, ProductCode, ResultBody, ResultOptions } from '../engine.js'
 import { p8Body } from '../bodies/p8-body.rules.js'
 import { parsBody } from '../bodies/pars-body.rules.js'
 import { pasBodies } from '../bodies/pas-body.rules.js'
@@ -13,20 +13,22 @@ export interface ScoreFacts {
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
   readonly applicant: Applicant
   readonly asOf: Date
-  readonly bureau: BureauReport | null
+  readonly bureau: PulledReport | null
+  readonly options: ResultOptions
   /** Each document that was read, with the `data` that PA gives of it. */
   readonly documents: readonly { readonly statement: Statement; readonly data: ParsedData }[]
 }
 
-const bodiesOf = ({ productCode, applicant, asOf, bureau, documents }: ScoreFacts): readonly ResultBody[] => {
+const bodiesOf = (facts: ScoreFacts): readonly ResultBody[] => {
+  const { productCode, applicant, asOf, bureau, options, documents } = facts
   const statements = documents.map(({ statement }) => statement)
   switch (productCode) {
     case 'PAS':
       return pasBodies(documents, asOf)
     case 'PARS':
-      return [parsBody(assess(statements), statements, applicant)]
+      return [parsBody(assess(statements), statements, applicant, options)]
     case 'P8':
-      return [p8Body(assess(statements), bureau, asOf)]
+      return [p8Body(assess(statements), bureau?.report ?? null, asOf, bureau?.pulledAt)]
   }
 }
 

@@ -1,5 +1,5 @@
-import type { BureauReport } from '../bureau.js'
-import type { Applicant, EngineDocument, ProductCode, UnreadableCode } from '../engine.js'
+import type { PulledReport } from '../bureau.js'
+import type { Applicant, EngineDocument, ProductCode, ResultOptions, UnreadableCode } from '../engine.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
 export interface ReadTask {
@@ -8,7 +8,7 @@ export interface ReadTask {
   readonly applicant: Applicant
   /** ISO 8601. */
   readonly asOf: string
-  readonly withChecks: boolean
+  readonly options: ResultOptions
 }
 
 /** Statements that were read, to be scored together. They are texts: the process that serves requests never unfolds them. */
@@ -17,7 +17,8 @@ export interface ScoreTask {
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
   readonly applicant: Applicant
   readonly asOf: string
-  readonly bureau: BureauReport | null
+  readonly bureau: PulledReport | null
+  readonly options: ResultOptions
   readonly readings: readonly ReadAnswer[]
 }
 

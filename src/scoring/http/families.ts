@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { formatInstant } from '../../shared/clock.js'
 import type { Log } from '../../shared/log.js'
 import { Declined, statusOf, type DeclinedCode } from '../declined.js'
+import { tellStanding } from './rate-limit-headers.js'
 
 /** Each address says no in the form of its family (contract 4.1, 4.3, 7). */
 export type Family = (declined: Declined) => object
@@ -76,7 +77,11 @@ const declinedOf = (error: FastifyError): Declined => {
 /** Answers a no in the words of a family. */
 export const decline = (reply: FastifyReply, family: Family, declined: Declined): FastifyReply => {
   const { retry } = declined.facts
-  if (retry) reply.header('retry-after', retry.retryAfterSeconds)
+  if (retry) {
+    const { limit, retryAfterSeconds } = retry
+    reply.header('retry-after', retryAfterSeconds)
+    tellStanding(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
+  }
   return reply
     .code(statusOf[declined.code])
     .type('application/json; charset=utf-8')

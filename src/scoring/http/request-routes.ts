@@ -1,20 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatInstant } from '../../shared/clock.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import type { Environment } from '../environment.js'
+import type { Standing } from '../limits/limits.js'
 import { checkScoreRequest } from '../requests/check-score-request.js'
 import { submitRequest, type Submitted } from '../requests/submit-request.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
 import { familyErrors, requestFamily } from './families.js'
 import { takeJson } from './json-body.js'
+import { tellStanding } from './rate-limit-headers.js'
+
+/** Who asks for a score, and what is left of its minute. */
+interface Asker {
+  readonly client: ScoringClient
+  readonly minute: Standing
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks for a score; set before the body is read. */
-    scoringClient: ScoringClient | undefined
+    /** Set before the body is read. */
+    scoringAsker: Asker | undefined
   }
 }
 
@@ -70,21 +78,28 @@ export const requestRoutes =
     takeJson(app)
     app.setErrorHandler(familyErrors(requestFamily, deps.log))
 
-    const admit = async (request: FastifyRequest): Promise<void> => {
+    const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const bearer = await bearerOf(deps, environment, request)
       await checkApiKey(deps, bearer.client, request, true)
       requireClientScope(bearer)
-      await deps.limits.request(bearer.client, deps.clock.now())
-      request.scoringClient = bearer.client
+      const minute = await deps.limits.request(bearer.client, deps.clock.now())
+      tellStanding(reply, minute)
+      request.scoringAsker = { client: bearer.client, minute }
     }
 
-    const accept = async (client: ScoringClient, request: FastifyRequest): Promise<Submitted> => {
+    const accept = async (
+      { client, minute }: Asker,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<Submitted> => {
       const now = deps.clock.now()
-      const checked = checkScoreRequest(request.body, now)
+      const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
       if ('problems' in checked)
         throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
       const idempotencyKey = idempotencyKeyOf(request)
-      await deps.limits.accept(client, now)
+      const day = await deps.limits.accept(client, now)
+      // Of two limits the one that ends first is told.
+      if (day.remaining <= minute.remaining) tellStanding(reply, day)
       let isNew = false
       try {
         const submission = {
@@ -100,10 +115,11 @@ export const requestRoutes =
       }
     }
 
-    const answer = async (request: FastifyRequest) => {
-      if (!request.scoringClient) throw new Error('a score request came without its client')
-      const submitted = await accept(request.scoringClient, request)
-      return answerOf(deps, request.scoringClient, submitted, originOf(publicUrl, request))
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const asker = request.scoringAsker
+      if (!asker) throw new Error('a score request came without its client')
+      const submitted = await accept(asker, request, reply)
+      return answerOf(deps, asker.client, submitted, originOf(publicUrl, request))
     }
     app.route({ method: 'POST', url: '/score/request', onRequest: admit, handler: answer })
   }

@@ -6,6 +6,7 @@ import { readResults, type Pending, type Ready } from '../results/read-results.j
 import type { RequestStatus } from '../states.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireResultsScope } from './authorize.js'
+import { tellStanding } from './rate-limit-headers.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -30,7 +31,7 @@ export const resultsRoutes =
         if (!uuid.test(requestId))
           throw new Declined('INVALID', 'The requestId must be a UUID', { details: 'invalid_request_id' })
         requireResultsScope(bearer, requestId)
-        await deps.limits.results(bearer.client)
+        tellStanding(reply, await deps.limits.results(bearer.client))
         const results = await readResults(deps, bearer.client, requestId, deps.clock.now())
         const { productCode, status } = results.request
         if (results.kind === 'PENDING') {

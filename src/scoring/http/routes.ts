@@ -80,7 +80,7 @@ const environmentRoutes =
 
 export const scoringRoutes = (deps: ScoringDeps, publicUrl: string | undefined): ScoringRoutes => ({
   mount: async (app) => {
-    app.decorateRequest('scoringClient', undefined)
+    app.decorateRequest('scoringAsker', undefined)
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('x-api-version', apiVersion)
       done()

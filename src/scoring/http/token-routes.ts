@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../../shared/ids.js'
 import { credentialLengthMax, findClient, hasCredential } from '../clients/find-client.js'
 import { Declined } from '../declined.js'
@@ -6,6 +6,7 @@ import type { ScoringDeps } from '../deps.js'
 import type { Environment } from '../environment.js'
 import { familyErrors, tokenFamily } from './families.js'
 import { takeJson } from './json-body.js'
+import { tellStanding } from './rate-limit-headers.js'
 import { tokenBodySchema } from './token-body.schema.js'
 
 /** Contract 4.1. An unknown client and a wrong secret get the same words, in the same time. */
@@ -14,12 +15,12 @@ export const tokenRoutes =
   async (app: FastifyInstance): Promise<void> => {
     takeJson(app)
     app.setErrorHandler(familyErrors(tokenFamily, deps.log))
-    const give = async (request: FastifyRequest) => {
+    const give = async (request: FastifyRequest, reply: FastifyReply) => {
       const parsed = tokenBodySchema.safeParse(request.body)
       if (!parsed.success)
         throw new Declined('INVALID', 'Missing required fields: clientId and secret must be given as texts')
       const { clientId, secret } = parsed.data
-      await deps.limits.token(environment, request.ip, clientId.slice(0, 64))
+      tellStanding(reply, await deps.limits.token(environment, request.ip, clientId.slice(0, 64)))
       const { read } = deps.database
       const now = deps.clock.now()
       const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax

@@ -20,13 +20,20 @@ export interface LimitSettings {
 
 type Client = Pick<ScoringClient, 'id' | 'environment'>
 
-/** How often a client may ask. Each refuses: RATE_LIMITED, with the seconds to wait. */
+/** How much of a limit is left after what was just counted. */
+export interface Standing {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/** How often a client may ask. Each counts and says where the client stands, or refuses: RATE_LIMITED, with the seconds to wait. */
 export interface Limits {
-  token(environment: Environment, address: string, clientId: string): Promise<void>
-  results(client: Client): Promise<void>
-  request(client: Client, now: Instant): Promise<void>
+  token(environment: Environment, address: string, clientId: string): Promise<Standing>
+  results(client: Client): Promise<Standing>
+  request(client: Client, now: Instant): Promise<Standing>
   /** One request of the day's quota, which counts what is accepted. */
-  accept(client: Client, now: Instant): Promise<void>
+  accept(client: Client, now: Instant): Promise<Standing>
   /** A request that was not accepted after all, or could not be answered. */
   giveBack(client: Client, at: Instant): Promise<void>
 }
@@ -65,24 +72,36 @@ const perEnvironment = <T>(make: (environment: Environment) => T): Readonly<Reco
   sandbox: make('sandbox'),
 })
 
-/** Counts one, or says how long to wait; what is thrown is an answer of the limiter, or an error of its store. */
-const consume = async (limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes | undefined> => {
+interface Counted extends Standing {
+  readonly isRefused: boolean
+}
+
+/** Counts one, also where that is one too many; what is thrown is an answer of the limiter, or an error of its store. */
+const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
+  const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+    isRefused,
+    limit: limiter.points,
+    remaining: Math.max(0, remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  })
   try {
-    await limiter.consume(key)
-    return undefined
+    return countedAs(false, await limiter.consume(key))
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) return refused
+    if (refused instanceof RateLimiterRes) return countedAs(true, refused)
     throw refused
   }
 }
 
-const tooMany = (message: string, msLeft: number, now: Instant, quotaRemaining: number): Declined => {
-  const retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1000))
-  return new Declined('RATE_LIMITED', message, {
-    details: `retry after ${retryAfterSeconds} seconds`,
-    retry: { retryAfterSeconds, quotaRemaining, resetAt: now + retryAfterSeconds * 1000 },
+const tooMany = (
+  message: string,
+  { limit, resetSeconds }: Standing,
+  now: Instant,
+  quotaRemaining: number,
+): Declined =>
+  new Declined('RATE_LIMITED', message, {
+    details: `retry after ${resetSeconds} seconds`,
+    retry: { limit, retryAfterSeconds: resetSeconds, quotaRemaining, resetAt: now + resetSeconds * 1000 },
   })
-}
 
 export const createLimits = (
   database: Database,
@@ -104,28 +123,28 @@ export const createLimits = (
 
   return {
     token: async (environment, address, clientId) => {
-      const refused = await consume(tokens, `${environment}:${address}:${clientId}`)
-      if (refused)
-        throw tooMany('Too many tokens were asked for; wait a while', refused.msBeforeNext, clock.now(), 0)
+      const counted = await consume(tokens, `${environment}:${address}:${clientId}`)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many tokens were asked for; wait a while', counted, clock.now(), 0)
     },
     results: async (client) => {
-      const refused = await consume(results, client.id)
-      if (refused)
-        throw tooMany('Too many requests for results; wait a while', refused.msBeforeNext, clock.now(), 0)
+      const counted = await consume(results, client.id)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
     },
     request: async (client, now) => {
-      const refused = await consume(requests[client.environment], client.id)
-      if (refused) {
-        const left = await remaining(client, now)
-        throw tooMany('Too many score requests; wait a while', refused.msBeforeNext, now, left)
-      }
+      const counted = await consume(requests[client.environment], client.id)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many score requests; wait a while', counted, now, await remaining(client, now))
     },
     accept: async (client, now) => {
-      const refused = await consume(quotas[client.environment], dayKey(client, now))
-      if (!refused) return
+      // A day ends at midnight, whenever its first request came.
+      const resetSeconds = Math.ceil((midnightAfter(now) - now) / 1000)
+      const counted = { ...(await consume(quotas[client.environment], dayKey(client, now))), resetSeconds }
+      if (!counted.isRefused) return counted
       // The count stays at its most: a refusal must not eat what is given back later.
       await quotas[client.environment].reward(dayKey(client, now))
-      throw tooMany("The day's quota of score requests is used up", midnightAfter(now) - now, now, 0)
+      throw tooMany("The day's quota of score requests is used up", counted, now, 0)
     },
     giveBack: async (client, at) => {
       await quotas[client.environment].reward(dayKey(client, at))

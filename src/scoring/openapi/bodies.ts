@@ -29,7 +29,9 @@ const paData = z.object({
     all(['creationDate', 'modDate', 'keywords', 'creator', 'producer', 'subject', 'author', 'title'], text),
   ),
   header: z.object({
-    ...all(['name', 'phoneNumber', 'email', 'code', 'statementPeriod', 'requestDate'], text),
+    ...all(['name', 'code', 'statementPeriod', 'requestDate'], text),
+    phoneNumber: text.describe('`2547******123`, unless it was agreed that contacts are shown'),
+    email: text.describe('`w***@example.com`, unless it was agreed that contacts are shown'),
     ...all(
       ['accountNumber', 'customerNumber', 'accountType', 'accountCreationDate', 'branch', 'currency'],
       textOrNull,
@@ -74,6 +76,18 @@ const paData = z.object({
       ]),
     ),
     isValid: flag,
+    checks: z
+      .array(
+        z.object({
+          id: text,
+          passed: flag,
+          applicable: flag,
+          evidence: text,
+          weight: z.enum(['hard', 'soft']),
+        }),
+      )
+      .optional()
+      .describe('What each verdict rests on, for clients that agreed on it'),
   }),
 })
 
@@ -180,6 +194,7 @@ const parsData = z.looseObject({
 
 const bureauSection = z.object({
   ...all(['bureau', 'reference'], text),
+  pulledAt: z.iso.datetime().describe('When it said so; an answer may be used again for 24 hours'),
   responseSha256: z.string().regex(/^[0-9a-f]{64}$/),
   data: z.looseObject({}).nullable().describe('What the bureau said'),
   reading: z.looseObject({}).nullable().describe('What we read in it'),
@@ -200,7 +215,7 @@ const p7Data = z.object({
     recommendedCreditLimit: z.null().describe('No income is known without a statement'),
     ...judged,
   }),
-  asOf: z.iso.datetime(),
+  asOf: z.iso.datetime().describe('When the bureau was asked'),
   notices: z.array(text),
   augmentation: z.unknown().optional(),
 })

@@ -21,6 +21,8 @@ export interface RequestSchemas {
   readonly request: z.ZodType
   readonly documentOf: (documentType: DocumentType) => z.ZodType
   readonly bankNames: readonly string[]
+  /** What this deployment calls a type beside its own name. */
+  readonly documentTypeAliases: ReadonlyMap<string, DocumentType>
 }
 
 const wireVersion = '1.0.0'
@@ -35,6 +37,27 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Json, more: Json = {}): Json => ({ 'application/json': { schema, ...more } })
 const answer = (description: string, name: string): Json => ({ description, content: json(ref(name)) })
 
+const count = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
+
+/** On answers to what was counted, so that nobody must run into a limit to learn of it. */
+const limitHeaders: Json = {
+  'RateLimit-Limit': count('What is counted in all; of several limits the one that ends first'),
+  'RateLimit-Remaining': count('What is left of it'),
+  'RateLimit-Reset': count('Seconds until all of it is there again'),
+}
+
+/** Of answers that were counted. */
+const counted = (description: string, name: string): Json => ({
+  ...answer(description, name),
+  headers: limitHeaders,
+})
+
+/** Of a 429. */
+const tooMany = (description: string, name: string): Json => ({
+  ...answer(description, name),
+  headers: { ...limitHeaders, 'Retry-After': count('Seconds to wait') },
+})
+
 const example = {
   nationalId: '90000001',
   phoneNumber: '+254712345678',
@@ -44,16 +67,17 @@ const example = {
 }
 
 /** A document is one of its types, each with what it needs (contract 4.2 rules 1 to 3). */
-const documentSchema = ({ documentOf, bankNames }: RequestSchemas): Json => ({
+const documentSchema = ({ documentOf, bankNames, documentTypeAliases }: RequestSchemas): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, ...rest } = schemaOf(documentOf(type)) as Json & { properties: Json }
+    const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
     const bankName = { type: 'string', description: `In any case: ${bankNames.join(', ')}` }
     return {
       ...rest,
       title: type,
       properties: {
         ...properties,
-        documentType: { const: type },
+        documentType: aliases.length === 0 ? { const: type } : { enum: [type, ...aliases] },
         ...(type === 'BANK_STATEMENT' ? { bankName } : {}),
       },
     }
@@ -95,9 +119,9 @@ const paths: Json = {
         }),
       },
       responses: {
-        200: answer('The token', 'TokenAnswer'),
+        200: counted('The token', 'TokenAnswer'),
         400: answer('Fields are missing, or the credentials are not valid', 'TokenError'),
-        429: answer('Too many tokens in a minute', 'TokenError'),
+        429: tooMany('Too many tokens in a minute', 'TokenError'),
         500: answer('Something went wrong on our side', 'TokenError'),
       },
     },
@@ -120,7 +144,7 @@ const paths: Json = {
       ],
       requestBody: { required: true, content: json(ref('ScoreRequest'), { example }) },
       responses: {
-        200: answer('Accepted', 'Submitted'),
+        200: counted('Accepted', 'Submitted'),
         400: answer('Fields are missing or wrong, all of them', 'ValidationError'),
         401: answer('No valid token or API key', 'AuthenticationError'),
         403: answer(
@@ -128,7 +152,7 @@ const paths: Json = {
           'AuthorizationError',
         ),
         409: answer('The Idempotency-Key came before with another body', 'ConflictError'),
-        429: answer('Too many requests', 'RateLimitError'),
+        429: tooMany('Too many requests', 'RateLimitError'),
         500: answer('Something went wrong on our side', 'InternalServerError'),
       },
     },
@@ -144,17 +168,17 @@ const paths: Json = {
         { name: 'requestId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
       ],
       responses: {
-        200: answer('Ready', 'Results'),
-        202: answer('Not ready', 'Pending'),
+        200: counted('Ready', 'Results'),
+        202: counted('Not ready', 'Pending'),
         ...refusals({
           400: 'The id is no UUID',
           401: 'No valid token',
           403: 'The token may not read this request',
           404: 'There is no such request, or its results are no longer kept',
           422: 'The statements could not be read; `details` begins with the reason',
-          429: 'Too many calls',
           500: 'Something went wrong on our side',
         }),
+        429: tooMany('Too many calls', 'ResultsError'),
       },
     },
   },

@@ -1,18 +1,18 @@
 import { assert } from '../../shared/assert.js'
-import type { BureauAnswer } from '../bureau.js'
+import { isDefinite } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
 import type { ResultBody } from '../engine.js'
 import type { Person } from '../requests/score-request.schema.js'
+import type { Told } from './ask-bureau.js'
 
 /** What the bureau says, as `data.augmentation` shows it: the bureau's part of a P7 result, or null without a record. */
 export const augmentationOf = (
   { bureauBody }: Pick<ScoringDeps, 'bureauBody'>,
   person: Person,
-  answer: BureauAnswer,
-  asOf: Date,
+  { answer, pulledAt }: Told,
 ): unknown => {
-  if (answer.kind !== 'Found' && answer.kind !== 'NoRecord') return null
-  const { data } = JSON.parse(bureauBody(person, answer, asOf).json) as { data: { bureau?: unknown } }
+  if (!isDefinite(answer)) return null
+  const { data } = JSON.parse(bureauBody(person, answer, pulledAt).json) as { data: { bureau?: unknown } }
   return data.bureau ?? null
 }
 

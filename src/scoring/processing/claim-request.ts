@@ -56,6 +56,12 @@ export const beat = (database: Database, claim: Claim, log: Log): NodeJS.Timeout
       .catch((err: unknown) => log.warn({ err, request: claim.request.id }, 'a claim could not be kept'))
   }, heartbeatMs)
 
+/** Whether the request is still this worker's, and stays so until the transaction ends. */
+export const isStillClaimed = async (tx: Tx, claim: Claim): Promise<boolean> => {
+  const held = `SELECT id FROM scoring_requests WHERE ${ours} ${tx.dialect.forUpdate}`
+  return (await tx.all(held, oursOf(claim))).length > 0
+}
+
 /** Gives the claim back, to be taken up again after a while; `isAttempt` false when it could not even be tried. */
 export const release = (
   database: Database,

@@ -2,7 +2,7 @@ import { selectAll, update } from '../../database/rows.js'
 import type { Instant } from '../../shared/clock.js'
 import type { ScoringDeps } from '../deps.js'
 import { uploadGraceMs } from '../results/read-results.js'
-import { ResultAddress, ScoringRequest, StoredObject } from '../scoring.entity.js'
+import { KeptAnswer, ResultAddress, ScoringRequest, StoredObject } from '../scoring.entity.js'
 import { retentionMs, wipeDocuments } from './record-outcome.js'
 
 const batchSizeMax = 50
@@ -61,9 +61,21 @@ const forgetAddresses: Sweep = async ({ database }, now) => {
   return addresses.length
 }
 
+/** What a bureau said a day ago is no longer its word. */
+const forgetAnswers: Sweep = async ({ database }, now) => {
+  const past = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
+  const answers = await selectAll(database.read, KeptAnswer, past, [now])
+  for (const { question } of answers)
+    await database.inOneStatement((tx) =>
+      // Unless a fresh one has taken its place meanwhile.
+      tx.run('DELETE FROM scoring_kept_answers WHERE question = ? AND remove_at <= ?', [question, now]),
+    )
+  return answers.length
+}
+
 /** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
-  for (const sweep of [expire, removeObjects, purge, forgetAddresses]) {
+  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers]) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
       if ((await sweep(deps, deps.clock.now())) < batchSizeMax) break
     }

@@ -1,7 +1,8 @@
-import { selectAll } from '../../database/rows.js'
-import type { BureauReport } from '../bureau.js'
+import { selectAll, selectOne } from '../../database/rows.js'
+import type { PulledReport } from '../bureau.js'
+import { ScoringClient } from '../clients/client.entity.js'
 import type { ScoringDeps } from '../deps.js'
-import type { EngineDocument, EngineRequest } from '../engine.js'
+import type { EngineDocument, EngineRequest, ResultOptions } from '../engine.js'
 import type { BorrowedObject } from '../objects/object-store.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSecrets } from '../requests/subject.js'
@@ -19,12 +20,17 @@ const engineDocument = (
   return { documentName, documentType, bankName, format, path, ...unsealSecrets(sealing, id, secrets) }
 }
 
+const optionsOf = ({ masksContacts, withChecks }: ScoringClient): ResultOptions => ({
+  masksContacts,
+  withChecks,
+})
+
 /** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */
 export const readDocuments = async (
   deps: ScoringDeps,
   { request }: Claim,
   { firstName, middleName, lastName, phoneNumber, email }: Person,
-  bureau: BureauReport | null,
+  bureau: PulledReport | null,
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const where = 'WHERE request_id = ? ORDER BY position'
@@ -38,6 +44,7 @@ export const readDocuments = async (
       borrowed.push(object)
       documents.push(engineDocument(deps, document, object))
     }
+    const client = await selectOne(deps.database.read, ScoringClient, 'WHERE id = ?', [request.client])
     const asked = {
       requestId: request.id,
       productCode: request.productCode as EngineRequest['productCode'],
@@ -45,6 +52,7 @@ export const readDocuments = async (
       documents,
       asOf: new Date(request.askedAt),
       bureau,
+      ...(client && { options: optionsOf(client) }),
     }
     const { documents: outcomes, bodies } = await deps.engine(asked, signal)
     if (bodies.length > 0) return { kind: 'COMPLETED', documents: outcomes, bodies }

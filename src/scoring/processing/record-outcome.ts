@@ -42,7 +42,11 @@ const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly 
     purgeAt: now + retentionMs,
   }
   const ours = `id = ? AND fence = ? AND status = 'PROCESSING'`
-  if ((await update(tx, ScoringRequest, ended, ours, [request.id, request.fence])) === 0) return false
+  if ((await update(tx, ScoringRequest, ended, ours, [request.id, request.fence])) === 0) {
+    // Nobody will ever ask for these bodies, and they are about somebody.
+    for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
+    return false
+  }
   for (const [position, objectKey] of keys.entries()) {
     await insert(tx, ScoringResult, { id: newId(now), requestId: request.id, position, objectKey })
     await keepUntil(tx, objectKey, now + retentionMs)

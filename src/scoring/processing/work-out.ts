@@ -1,21 +1,19 @@
-import type { BureauAnswer } from '../bureau.js'
+import { isDefinite, type BureauAnswer, type DefiniteAnswer, type PulledReport } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSubject } from '../requests/subject.js'
-import { askBureau } from './ask-bureau.js'
+import { askBureau, type Told } from './ask-bureau.js'
 import { augmentationOf, withAugmentation } from './augment.js'
 import { nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
 import { failed, type Outcome } from './outcome.js'
 import { readDocuments } from './read-documents.js'
 
-type Answered = Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>
-
 /** What an answer that says nothing about the person means for the request. */
 const withoutReport = (
   { timeScale }: ScoringDeps,
   claim: Claim,
-  answer: Exclude<BureauAnswer, Answered>,
+  answer: Exclude<BureauAnswer, DefiniteAnswer>,
 ): Outcome => {
   if (answer.kind === 'Rejected') return failed('bureau_unavailable', 'the bureau refused the query')
   const waitMs = nextBureauWaitMs(waitedMs(claim), timeScale)
@@ -24,38 +22,36 @@ const withoutReport = (
     : { kind: 'LATER', waitMs, isAttempt: false }
 }
 
-const fromBureau = (
-  { bureauBody }: ScoringDeps,
+const reportOf = ({ answer, pulledAt }: Told): PulledReport | null =>
+  answer.kind === 'Found' ? { report: answer.report, pulledAt } : null
+
+/** P7 is what the bureau says, P8 that and what the documents say. */
+const withBureau = async (
+  deps: ScoringDeps,
   claim: Claim,
   person: Person,
-  answer: Answered,
-): Outcome => ({
-  kind: 'COMPLETED',
-  documents: [],
-  bodies: [bureauBody(person, answer, new Date(claim.request.askedAt))],
-})
+  told: Told,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { answer, pulledAt } = told
+  if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
+  return claim.request.productCode === 'P7'
+    ? { kind: 'COMPLETED', documents: [], bodies: [deps.bureauBody(person, answer, pulledAt)] }
+    : readDocuments(deps, claim, person, reportOf(told), signal)
+}
 
 /** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
 export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
-  const { id, subject, productCode, augment, askedAt } = claim.request
+  const { id, subject, productCode, augment } = claim.request
   if (subject === null) throw new Error(`request ${id} is about nobody any more`)
   const person = unsealSubject(deps.sealing, id, subject)
   const needsBureau = productCode === 'P7' || productCode === 'P8'
-  const answer = needsBureau || augment ? await askBureau(deps, claim, person, signal) : undefined
-  if (needsBureau && answer?.kind !== 'Found' && answer?.kind !== 'NoRecord') {
-    return withoutReport(deps, claim, answer ?? { kind: 'Unavailable', reason: '' })
-  }
+  const told = needsBureau || augment ? await askBureau(deps, claim, person, signal) : undefined
   const outcome =
-    productCode === 'P7'
-      ? fromBureau(deps, claim, person, answer as Answered)
-      : await readDocuments(
-          deps,
-          claim,
-          person,
-          answer?.kind === 'Found' && needsBureau ? answer.report : null,
-          signal,
-        )
-  if (!augment || outcome.kind !== 'COMPLETED') return outcome
-  const augmentation = answer ? augmentationOf(deps, person, answer, new Date(askedAt)) : null
+    needsBureau && told
+      ? await withBureau(deps, claim, person, told, signal)
+      : await readDocuments(deps, claim, person, null, signal)
+  if (!augment || !told || outcome.kind !== 'COMPLETED') return outcome
+  const augmentation = augmentationOf(deps, person, told)
   return { ...outcome, bodies: outcome.bodies.map((body) => withAugmentation(body, augmentation)) }
 }

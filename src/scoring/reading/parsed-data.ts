@@ -1,4 +1,5 @@
-import type { DocumentType } from '../engine.js'
+import { maskedEmail, maskedPhone } from '../bodies/contacts.rules.js'
+import type { DocumentType, ResultOptions } from '../engine.js'
 import {
   summaryCategories,
   type CategorySum,
@@ -120,5 +121,20 @@ export const parsedDataOf = (facts: ParsedFacts): ParsedData => {
     },
     transactions: transactionsOf(facts.rows, header.openingBalance),
     validity: facts.validity,
+  }
+}
+
+/** The `data` of one client's result. What was compared and scored is what is printed; only what is shown is masked. */
+export const shownData = (
+  data: ParsedData,
+  checks: readonly Check[],
+  { masksContacts, withChecks }: ResultOptions,
+): ParsedData => {
+  const { header, validity } = data
+  const contacts = { phoneNumber: maskedPhone(header.phoneNumber), email: maskedEmail(header.email) }
+  return {
+    ...data,
+    header: masksContacts ? { ...header, ...contacts } : header,
+    validity: withChecks ? { ...validity, checks } : validity,
   }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Instant } from '../../shared/clock.js'
 import type { FieldProblem } from '../declined.js'
+import { documentTypeOf, noAliases, type DocumentTypeAliases } from './document-types.js'
 import {
   documentCountMax,
   documentSchemaOf,
@@ -42,7 +43,7 @@ const listOf = (body: Fields) => {
   return { name, list: body[name] ?? [], differ }
 }
 
-const checkDocument = (item: unknown, prefix: string) => {
+const checkDocument = (item: unknown, prefix: string, aliases: DocumentTypeAliases) => {
   if (!isObject(item)) {
     return {
       problems: [{ field: prefix, message: 'must be an object' }],
@@ -51,7 +52,8 @@ const checkDocument = (item: unknown, prefix: string) => {
     }
   }
   const { documentName = item['name'], name = documentName } = item
-  const parsed = documentSchemaOf(item['documentType']).safeParse({ ...item, documentName })
+  const documentType = documentTypeOf(item['documentType'], aliases)
+  const parsed = documentSchemaOf(documentType).safeParse({ ...item, documentType, documentName })
   const problems = problemsOf(parsed.error, `${prefix}.`)
   if (name !== documentName) problems.push({ field: `${prefix}.name`, message: 'must equal documentName' })
   return { problems, document: parsed.data, documentName }
@@ -65,7 +67,10 @@ const repeatedNames = (names: readonly unknown[], listName: string): FieldProble
       : [],
   )
 
-const checkDocuments = (body: Fields): { problems: FieldProblem[]; documents: AnnouncedDocument[] } => {
+const checkDocuments = (
+  body: Fields,
+  aliases: DocumentTypeAliases,
+): { problems: FieldProblem[]; documents: AnnouncedDocument[] } => {
   const { name, list, differ } = listOf(body)
   const whole = (message: string) => ({ problems: [{ field: name, message }], documents: [] })
   if (differ) return whole('must equal documents when both are sent')
@@ -75,7 +80,7 @@ const checkDocuments = (body: Fields): { problems: FieldProblem[]; documents: An
   }
   if (list.length === 0) return whole('must have at least one document for this product')
   if (list.length > documentCountMax) return whole(`must have at most ${documentCountMax} documents`)
-  const checked = list.map((item: unknown, index) => checkDocument(item, `${name}[${index}]`))
+  const checked = list.map((item: unknown, index) => checkDocument(item, `${name}[${index}]`, aliases))
   const names = checked.map(({ documentName }) => documentName)
   return {
     problems: [...checked.flatMap(({ problems }) => problems), ...repeatedNames(names, name)],
@@ -94,11 +99,18 @@ const ageProblems = (dob: unknown, now: Instant): FieldProblem[] => {
     : []
 }
 
-/** The request that a body is, or everything that is wrong with it, in the order of the contract's tables. */
-export const checkScoreRequest = (body: unknown, now: Instant): Checked => {
+/**
+ * The request that a body is, or everything that is wrong with it, in the order of the contract's tables. A type of document
+ * that the deployment calls otherwise comes out under its own name.
+ */
+export const checkScoreRequest = (
+  body: unknown,
+  now: Instant,
+  aliases: DocumentTypeAliases = noAliases,
+): Checked => {
   if (!isObject(body)) return { problems: [{ field: 'body', message: 'must be a JSON object' }] }
   const parsed = requestSchema.safeParse(body)
-  const { problems: ofDocuments, documents } = checkDocuments(body)
+  const { problems: ofDocuments, documents } = checkDocuments(body, aliases)
   const problems = [...problemsOf(parsed.error), ...ageProblems(body['dob'], now), ...ofDocuments]
   return parsed.success && problems.length === 0 ? { request: { ...parsed.data, documents } } : { problems }
 }

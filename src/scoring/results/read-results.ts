@@ -53,7 +53,7 @@ const countMint = async (database: Database, id: string, now: Instant): Promise<
   const retryAfterSeconds = Math.ceil((resetAt - now) / 1000)
   throw new Declined('RATE_LIMITED', 'Too many result addresses of this request today', {
     details: `at most ${mintsPerDayMax} a day`,
-    retry: { retryAfterSeconds, quotaRemaining: 0, resetAt },
+    retry: { limit: mintsPerDayMax, retryAfterSeconds, quotaRemaining: 0, resetAt },
   })
 }
 

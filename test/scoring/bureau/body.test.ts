@@ -41,6 +41,7 @@ describe('the P7 body', () => {
       bureau: {
         bureau: 'test',
         reference: 'R-1',
+        pulledAt: '2026-03-01T09:00:00.000Z',
         responseSha256: 'ab'.repeat(32),
         data: {
           bureau: 'test',

@@ -53,8 +53,8 @@ describe('the bureaus of a process', () => {
   test('are the one that it starts, for live and for the sandbox', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, today)
     try {
-      for (const ask of [bureaus.live, bureaus.sandbox])
-        expect((await ask!(queryOf(fixedIds.clean))).kind).toBe('Found')
+      for (const bureau of [bureaus.live, bureaus.sandbox])
+        expect((await bureau!.ask(queryOf(fixedIds.clean))).kind).toBe('Found')
     } finally {
       await bureaus.close()
     }
@@ -69,12 +69,12 @@ describe('the bureaus of a process', () => {
     try {
       const both = { live, emulator: { baseUrl: emulator.url }, liveMayBeEmulated: true }
       const bureaus = await openBureaus(both, today)
-      expect(await bureaus.sandbox!(queryOf('1'))).toMatchObject({
+      expect(await bureaus.sandbox!.ask(queryOf('1'))).toMatchObject({
         kind: 'Found',
         report: { bureau: 'emulator' },
       })
       expect(paid.requests).toEqual([])
-      expect(await bureaus.live!(queryOf('1'))).toMatchObject({ kind: 'NoRecord', bureau: 'real' })
+      expect(await bureaus.live!.ask(queryOf('1'))).toMatchObject({ kind: 'NoRecord', bureau: 'real' })
 
       const alone = await openBureaus({ ...both, emulator: undefined }, today)
       expect(alone.sandbox).toBeUndefined()
