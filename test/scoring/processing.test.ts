@@ -110,7 +110,7 @@ describeEachDatabase('processing', (database) => {
 
   test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
     const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
-    const loader = ['--import', fileURLToPath(new URL('../running/ts-loader.mjs', import.meta.url))]
+    const loader = ['--import', fileURLToPath(new URL('../support/ts-loader.mjs', import.meta.url))]
     const readers = createEngine({ entry, execArgv: loader, size: 2, wallMs: 600_000 })
     const caller = await world().caller()
     const requests: string[] = []
