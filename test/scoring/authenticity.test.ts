@@ -10,10 +10,14 @@ import {
   resaved,
   resavedQuietly,
   signed,
+  withCover,
+  withHighlight,
   withInformation,
   withOverlay,
   withPageOf,
   withRevision,
+  withTextOverText,
+  withUnseenText,
 } from './fixtures/tamper.js'
 import { walletStatement, type WalletWish } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
@@ -119,12 +123,34 @@ describe('an edited statement is caught, by name', () => {
     expect(reading.statement.isValid).toBe(false)
   })
 
-  test('an amount drawn over another', async () => {
+  const amountPlace = async (): Promise<{ x: number; y: number }> => {
     const { pages } = await readPdf(genuine, null)
     const amount = pages[1]?.items.find(({ text }) => /^[1-9][\d,]*\.\d\d$/.test(text))
-    const reading = await readBytes(await withOverlay(genuine, '9,345.00', amount?.x ?? 0, amount?.y ?? 0))
-    expect(failedChecks(reading)).toContain('overlay')
+    return { x: amount?.x ?? 0, y: amount?.y ?? 0 }
+  }
+
+  test.each<[string, (place: { x: number; y: number }) => Promise<Buffer>, CheckId[]]>([
+    [
+      'an amount under a white box with another on it',
+      (place) => withOverlay(genuine, '9,345.00', place),
+      ['overlay', 'covered_text'],
+    ],
+    ['an amount drawn on an amount', (place) => withTextOverText(genuine, '9,345.00', place), ['overlay']],
+    ['an amount under a white box', (place) => withCover(genuine, place), ['covered_text']],
+    [
+      'an amount that only a program sees',
+      ({ x, y }) => withUnseenText(genuine, '9,345.00', { x: x - 60, y: y + 4 }),
+      ['invisible_text'],
+    ],
+  ])('%s', async (_, make, checks) => {
+    const reading = await readBytes(await make(await amountPlace()))
+    expect(failedChecks(reading)).toEqual(expect.arrayContaining(checks))
     expect(reading.data.validity.exclusionReasons).toContain('document_modified')
+  })
+
+  test('a stroke of a marker hides nothing', async () => {
+    const reading = await readBytes(await withHighlight(genuine, await amountPlace()))
+    expect(failedChecks(reading)).toEqual(['encryption'])
   })
 })
 

@@ -9,6 +9,8 @@ export type CheckId =
   | 'revisions'
   | 'fonts'
   | 'overlay'
+  | 'covered_text'
+  | 'invisible_text'
   | 'declared_totals'
   | 'running_balance'
   | 'balance_drift'

@@ -36,6 +36,8 @@ const modifyingChecks: readonly CheckId[] = [
   'mod_date',
   'revisions',
   'overlay',
+  'covered_text',
+  'invisible_text',
   'declared_totals',
   'running_balance',
 ]
