@@ -32,6 +32,11 @@ const changeRows = (change: (rows: PrintedRow[]) => readonly PrintedRow[]): Wall
 const biggestIncome = (rows: readonly PrintedRow[]): number =>
   rows.reduce((best, row, i) => (row.paidIn > (rows[best]?.paidIn ?? 0) ? i : best), 0)
 
+const withOneIncome = (rows: readonly PrintedRow[], more: number): readonly PrintedRow[] => {
+  const at = biggestIncome(rows)
+  return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + more } : row))
+}
+
 let genuine: Buffer
 
 beforeAll(async () => {
@@ -72,15 +77,21 @@ describe('an edited statement is caught, by name', () => {
     [
       'an amount changed and the information kept',
       async () => {
-        const { bytes } = await openStatement(
-          changeRows((rows) => {
-            const at = biggestIncome(rows)
-            return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + 2_000_000 } : row))
-          }),
-        )
+        const { bytes } = await openStatement(changeRows((rows) => withOneIncome(rows, 2_000_000)))
         return resavedQuietly(bytes)
       },
       ['declared_totals', 'balance_drift'],
+      ['document_modified'],
+    ],
+    [
+      'one amount changed, and the printed totals with it',
+      async () => {
+        const { bytes } = await openStatement({
+          paper: (paper) => ({ ...paper, rows: withOneIncome(paper.rows, 2_000_000) }),
+        })
+        return resavedQuietly(bytes)
+      },
+      ['changed_amount', 'balance_drift'],
       ['document_modified'],
     ],
     [

@@ -14,6 +14,7 @@ export type CheckId =
   | 'declared_totals'
   | 'running_balance'
   | 'balance_drift'
+  | 'changed_amount'
   | 'period'
   | 'page_count'
   | 'receipts'

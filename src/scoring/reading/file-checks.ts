@@ -120,7 +120,12 @@ const drawingChecks = ({ pages, drawing }: PdfText): Check[] => {
   const of = `of ${lookedAt} looked at`
   const overlaid = pages.map(overlaysIn).filter((count) => count > 0).length
   return [
-    check('overlay', 'hard', overlaid === 0, `${overlaid} of ${pages.length} pages with texts drawn over others`),
+    check(
+      'overlay',
+      'hard',
+      overlaid === 0,
+      `${overlaid} of ${pages.length} pages with texts drawn over others`,
+    ),
     check('covered_text', 'hard', coveredOn.length === 0, found(coveredOn, 'with figures painted over', of)),
     check('invisible_text', 'hard', unseenOn.length === 0, found(unseenOn, 'with amounts without ink', of)),
   ]

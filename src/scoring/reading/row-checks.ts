@@ -1,4 +1,5 @@
 import { summaryCategories, type StatementHeader, type StatementRow, type Summary } from '../statement.js'
+import { changedAmountIn } from './changed-amount.js'
 import { check, notApplicable, type Check } from './checks.js'
 import type { Layout } from './layouts/layout.js'
 import { isCounted, type Replay } from './reconcile.js'
@@ -88,6 +89,26 @@ const driftCheck = ({ replay }: RowFacts): Check =>
         `${money(replay.drift)} between the first and the last balance`,
       )
 
+/**
+ * One amount that contradicts the balances around it, while the printed totals agree with it: they were changed with it
+ * (docs/decisions/0014). Where no totals are printed, a row that the issuer lost looks the same.
+ */
+const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
+  const { layout, replay, rows } = facts
+  if (!totals.applicable || !totals.passed || layout.brokenGroups.count <= 1) {
+    return notApplicable('changed_amount', 'the totals or the balances tell by themselves')
+  }
+  const changed = changedAmountIn(rows, replay)
+  return check(
+    'changed_amount',
+    'hard',
+    changed === undefined,
+    changed
+      ? `${changed.receiptNumber} at ${changed.completionTime} alone does not follow, by ${money(changed.drift)}`
+      : 'none',
+  )
+}
+
 const periodCheck = ({ header, period, rows }: RowFacts): Check => {
   if (header.statementPeriod === '') return notApplicable('period', 'no period is printed')
   const outside = rows.filter(({ completionTime }) => {
@@ -120,11 +141,15 @@ const unreadCheck = ({ unreadCount }: RowFacts): Check =>
   check('unread_rows', 'soft', unreadCount === 0, `${unreadCount} rows could not be read`)
 
 /** What the figures of a statement tell about each other. */
-export const rowChecks = (facts: RowFacts): Check[] => [
-  totalsCheck(facts),
-  balanceCheck(facts),
-  driftCheck(facts),
-  periodCheck(facts),
-  receiptCheck(facts),
-  unreadCheck(facts),
-]
+export const rowChecks = (facts: RowFacts): Check[] => {
+  const totals = totalsCheck(facts)
+  return [
+    totals,
+    balanceCheck(facts),
+    driftCheck(facts),
+    changedAmountCheck(facts, totals),
+    periodCheck(facts),
+    receiptCheck(facts),
+    unreadCheck(facts),
+  ]
+}

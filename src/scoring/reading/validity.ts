@@ -40,6 +40,7 @@ const modifyingChecks: readonly CheckId[] = [
   'invisible_text',
   'declared_totals',
   'running_balance',
+  'changed_amount',
 ]
 
 export interface ValidityFacts {
