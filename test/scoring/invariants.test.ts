@@ -301,6 +301,28 @@ describe('several accounts', () => {
     expect(both.averageBalance).toBeCloseTo(walletAverage + bankAverage, 6)
   })
 
+  test('a bank prints days without times: a day ends with the balance of its last row, however rows are named', () => {
+    const days = ['03', '04', '05'].flatMap((day) =>
+      [100, -40, 250].map((amount, nth) => ({
+        at: `2025-03-${day} 00:00:00`,
+        details: `ROW ${nth}`,
+        amount,
+        // The references run against the order in which the rows happened.
+        receipt: `REF${day}${9 - nth}`,
+      })),
+    )
+    const bankOf = (movements: typeof days) =>
+      statement({
+        from: '2025-03-03',
+        to: '2025-03-05',
+        opening: 1_000,
+        documentType: 'BANK_STATEMENT',
+        movements,
+      })
+    // 1,310, 1,620 and 1,930.
+    expect(assess([bankOf(days)]).facts.averageBalance).toBe(162_000)
+  })
+
   test('the bank with most of the money is the main one', () => {
     expect(assess([ofWallet]).persona).toMatchObject({ mainBank: 'EQUITY', hasBankAccount: true })
     expect(assess([ofWallet, ofBank]).persona).toMatchObject({ mainBank: 'EQUITY', hasSalary: true })
