@@ -346,6 +346,43 @@ describe('several accounts', () => {
   })
 })
 
+describe('nothing to divide by', () => {
+  const months = ['01', '02', '03', '04', '05', '06', '07', '08']
+  const lived = (incomes: readonly string[], more: readonly Movement[] = []) =>
+    assess([
+      statement({
+        from: '2025-01-01',
+        to: '2025-08-31',
+        opening: 90_000,
+        movements: [
+          ...months.map((month) => ({
+            at: `2025-${month}-12 10:00:00`,
+            details: 'Airtime Purchase',
+            amount: -20,
+          })),
+          ...incomes.map((month) => ({
+            at: `2025-${month}-05 10:00:00`,
+            details: 'Funds received from - 2547******111 MARY DOE',
+            amount: 900,
+          })),
+          ...more,
+        ],
+      }),
+    ]).facts.features
+
+  test('income after none in the usual month is no growth that could be measured', () => {
+    expect(lived(['06', '07', '08']).incomeTrend).toBeNull()
+    expect(lived([]).incomeTrend).toBe(0)
+    expect(lived(months).incomeTrend).toBe(1)
+  })
+
+  test('what is put aside without income is no saving of it', () => {
+    const deposit = [{ at: '2025-02-03 10:00:00', details: 'M-Shwari Deposit', amount: -500 }]
+    expect(lived([], deposit).netSaving).toBe(0)
+    expect(lived(['01'], deposit).netSaving).toBeCloseTo(500 / 900, 12)
+  })
+})
+
 describe('months', () => {
   const monthly = (to: string) =>
     assess([
