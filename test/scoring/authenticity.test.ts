@@ -37,6 +37,10 @@ const withOneIncome = (rows: readonly PrintedRow[], more: number): readonly Prin
   return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + more } : row))
 }
 
+/** A day that no calendar has: the row is told as one that could not be read. */
+const spoilt = (rows: readonly PrintedRow[], at: number): readonly PrintedRow[] =>
+  rows.map((row, i) => (i === at ? { ...row, time: row.time.replace(/-\d\d-\d\d /, '-13-45 ') } : row))
+
 let genuine: Buffer
 
 beforeAll(async () => {
@@ -103,6 +107,17 @@ describe('an edited statement is caught, by name', () => {
         return resavedQuietly(bytes)
       },
       ['declared_totals', 'balance_drift'],
+      ['document_modified'],
+    ],
+    [
+      'an amount changed, and a row spoilt so that it cannot be read',
+      async () => {
+        const { bytes } = await openStatement(
+          changeRows((rows) => spoilt(withOneIncome(rows, 2_000_000), biggestIncome(rows) + 4)),
+        )
+        return resavedQuietly(bytes)
+      },
+      ['declared_totals', 'unread_rows'],
       ['document_modified'],
     ],
     [
@@ -209,6 +224,14 @@ describe('a genuine statement is not called modified', () => {
     expect(groups - agreeing).toBeGreaterThan(1)
     expect(agreeing / groups).toBeGreaterThan(0.98)
     expect(reading.data.validity.notModified).toBe(true)
+  })
+
+  test('with a row that we cannot read, whose amount is what the totals and the balances lack', async () => {
+    const { bytes, rows } = await openStatement(changeRows((rows) => spoilt(rows, biggestIncome(rows))))
+    const reading = await readBytes(bytes)
+    expect(reading.statement.rows).toHaveLength(rows.length - 1)
+    expect(failedChecks(reading)).toEqual(expect.arrayContaining(['unread_rows']))
+    expect(reading.data.validity).toMatchObject({ notModified: true, isValid: true })
   })
 
   test('with a month that has no rows', async () => {
