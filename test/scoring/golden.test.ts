@@ -30,7 +30,10 @@ describe(`golden personas of ${model.id}`, () => {
       riskSummary: 'Insufficient data',
       limits: { affordability: 0, shortTermLimit: 0, netLimit: 0, businessLimit: null },
     })
-    expect(thin.reasons.map(({ characteristic }) => characteristic.name)).toEqual(['fullMonths', 'activeDays'])
+    expect(thin.reasons.map(({ characteristic }) => characteristic.name)).toEqual([
+      'fullMonths',
+      'activeDays',
+    ])
   })
 
   test.each([
