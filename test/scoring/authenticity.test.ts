@@ -10,10 +10,14 @@ import {
   resaved,
   resavedQuietly,
   signed,
+  withCover,
+  withHighlight,
   withInformation,
   withOverlay,
   withPageOf,
   withRevision,
+  withTextOverText,
+  withUnseenText,
 } from './fixtures/tamper.js'
 import { walletStatement, type WalletWish } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
@@ -27,6 +31,15 @@ const changeRows = (change: (rows: PrintedRow[]) => readonly PrintedRow[]): Wall
 
 const biggestIncome = (rows: readonly PrintedRow[]): number =>
   rows.reduce((best, row, i) => (row.paidIn > (rows[best]?.paidIn ?? 0) ? i : best), 0)
+
+const withOneIncome = (rows: readonly PrintedRow[], more: number): readonly PrintedRow[] => {
+  const at = biggestIncome(rows)
+  return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + more } : row))
+}
+
+/** A day that no calendar has: the row is told as one that could not be read. */
+const spoilt = (rows: readonly PrintedRow[], at: number): readonly PrintedRow[] =>
+  rows.map((row, i) => (i === at ? { ...row, time: row.time.replace(/-\d\d-\d\d /, '-13-45 ') } : row))
 
 let genuine: Buffer
 
@@ -68,15 +81,21 @@ describe('an edited statement is caught, by name', () => {
     [
       'an amount changed and the information kept',
       async () => {
-        const { bytes } = await openStatement(
-          changeRows((rows) => {
-            const at = biggestIncome(rows)
-            return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + 2_000_000 } : row))
-          }),
-        )
+        const { bytes } = await openStatement(changeRows((rows) => withOneIncome(rows, 2_000_000)))
         return resavedQuietly(bytes)
       },
       ['declared_totals', 'balance_drift'],
+      ['document_modified'],
+    ],
+    [
+      'one amount changed, and the printed totals with it',
+      async () => {
+        const { bytes } = await openStatement({
+          paper: (paper) => ({ ...paper, rows: withOneIncome(paper.rows, 2_000_000) }),
+        })
+        return resavedQuietly(bytes)
+      },
+      ['changed_amount', 'balance_drift'],
       ['document_modified'],
     ],
     [
@@ -88,6 +107,17 @@ describe('an edited statement is caught, by name', () => {
         return resavedQuietly(bytes)
       },
       ['declared_totals', 'balance_drift'],
+      ['document_modified'],
+    ],
+    [
+      'an amount changed, and a row spoilt so that it cannot be read',
+      async () => {
+        const { bytes } = await openStatement(
+          changeRows((rows) => spoilt(withOneIncome(rows, 2_000_000), biggestIncome(rows) + 4)),
+        )
+        return resavedQuietly(bytes)
+      },
+      ['declared_totals', 'unread_rows'],
       ['document_modified'],
     ],
     [
@@ -119,12 +149,34 @@ describe('an edited statement is caught, by name', () => {
     expect(reading.statement.isValid).toBe(false)
   })
 
-  test('an amount drawn over another', async () => {
+  const amountPlace = async (): Promise<{ x: number; y: number }> => {
     const { pages } = await readPdf(genuine, null)
     const amount = pages[1]?.items.find(({ text }) => /^[1-9][\d,]*\.\d\d$/.test(text))
-    const reading = await readBytes(await withOverlay(genuine, '9,345.00', amount?.x ?? 0, amount?.y ?? 0))
-    expect(failedChecks(reading)).toContain('overlay')
+    return { x: amount?.x ?? 0, y: amount?.y ?? 0 }
+  }
+
+  test.each<[string, (place: { x: number; y: number }) => Promise<Buffer>, CheckId[]]>([
+    [
+      'an amount under a white box with another on it',
+      (place) => withOverlay(genuine, '9,345.00', place),
+      ['overlay', 'covered_text'],
+    ],
+    ['an amount drawn on an amount', (place) => withTextOverText(genuine, '9,345.00', place), ['overlay']],
+    ['an amount under a white box', (place) => withCover(genuine, place), ['covered_text']],
+    [
+      'an amount that only a program sees',
+      ({ x, y }) => withUnseenText(genuine, '9,345.00', { x: x - 60, y: y + 4 }),
+      ['invisible_text'],
+    ],
+  ])('%s', async (_, make, checks) => {
+    const reading = await readBytes(await make(await amountPlace()))
+    expect(failedChecks(reading)).toEqual(expect.arrayContaining(checks))
     expect(reading.data.validity.exclusionReasons).toContain('document_modified')
+  })
+
+  test('a stroke of a marker hides nothing', async () => {
+    const reading = await readBytes(await withHighlight(genuine, await amountPlace()))
+    expect(failedChecks(reading)).toEqual(['encryption'])
   })
 })
 
@@ -172,6 +224,14 @@ describe('a genuine statement is not called modified', () => {
     expect(groups - agreeing).toBeGreaterThan(1)
     expect(agreeing / groups).toBeGreaterThan(0.98)
     expect(reading.data.validity.notModified).toBe(true)
+  })
+
+  test('with a row that we cannot read, whose amount is what the totals and the balances lack', async () => {
+    const { bytes, rows } = await openStatement(changeRows((rows) => spoilt(rows, biggestIncome(rows))))
+    const reading = await readBytes(bytes)
+    expect(reading.statement.rows).toHaveLength(rows.length - 1)
+    expect(failedChecks(reading)).toEqual(expect.arrayContaining(['unread_rows']))
+    expect(reading.data.validity).toMatchObject({ notModified: true, isValid: true })
   })
 
   test('with a month that has no rows', async () => {

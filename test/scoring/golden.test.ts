@@ -30,6 +30,10 @@ describe(`golden personas of ${model.id}`, () => {
       riskSummary: 'Insufficient data',
       limits: { affordability: 0, shortTermLimit: 0, netLimit: 0, businessLimit: null },
     })
+    expect(thin.reasons.map(({ characteristic }) => characteristic.name)).toEqual([
+      'fullMonths',
+      'activeDays',
+    ])
   })
 
   test.each([
@@ -43,7 +47,10 @@ describe(`golden personas of ${model.id}`, () => {
       period: { from: whole.period.from, to },
       rows: rows.filter((row) => row.completionTime <= `${to} 24`),
     }
-    expect(assess([part]).shortTermScore).toBe(expected)
+    const { shortTermScore, reasons } = assess([part])
+    expect(shortTermScore).toBe(expected)
+    const isFirstReason = reasons[0]?.characteristic.name === 'fullMonths'
+    expect(isFirstReason).toBe(expected < 800)
   })
 })
 

@@ -301,6 +301,28 @@ describe('several accounts', () => {
     expect(both.averageBalance).toBeCloseTo(walletAverage + bankAverage, 6)
   })
 
+  test('a bank prints days without times: a day ends with the balance of its last row, however rows are named', () => {
+    const days = ['03', '04', '05'].flatMap((day) =>
+      [100, -40, 250].map((amount, nth) => ({
+        at: `2025-03-${day} 00:00:00`,
+        details: `ROW ${nth}`,
+        amount,
+        // The references run against the order in which the rows happened.
+        receipt: `REF${day}${9 - nth}`,
+      })),
+    )
+    const bankOf = (movements: typeof days) =>
+      statement({
+        from: '2025-03-03',
+        to: '2025-03-05',
+        opening: 1_000,
+        documentType: 'BANK_STATEMENT',
+        movements,
+      })
+    // 1,310, 1,620 and 1,930.
+    expect(assess([bankOf(days)]).facts.averageBalance).toBe(162_000)
+  })
+
   test('the bank with most of the money is the main one', () => {
     expect(assess([ofWallet]).persona).toMatchObject({ mainBank: 'EQUITY', hasBankAccount: true })
     expect(assess([ofWallet, ofBank]).persona).toMatchObject({ mainBank: 'EQUITY', hasSalary: true })
@@ -321,6 +343,43 @@ describe('several accounts', () => {
     })
     expect(assess([till]).persona.hasTill).toBe(true)
     expect(assess([till]).business?.monthlyTakings).toBeGreaterThan(0)
+  })
+})
+
+describe('nothing to divide by', () => {
+  const months = ['01', '02', '03', '04', '05', '06', '07', '08']
+  const lived = (incomes: readonly string[], more: readonly Movement[] = []) =>
+    assess([
+      statement({
+        from: '2025-01-01',
+        to: '2025-08-31',
+        opening: 90_000,
+        movements: [
+          ...months.map((month) => ({
+            at: `2025-${month}-12 10:00:00`,
+            details: 'Airtime Purchase',
+            amount: -20,
+          })),
+          ...incomes.map((month) => ({
+            at: `2025-${month}-05 10:00:00`,
+            details: 'Funds received from - 2547******111 MARY DOE',
+            amount: 900,
+          })),
+          ...more,
+        ],
+      }),
+    ]).facts.features
+
+  test('income after none in the usual month is no growth that could be measured', () => {
+    expect(lived(['06', '07', '08']).incomeTrend).toBeNull()
+    expect(lived([]).incomeTrend).toBe(0)
+    expect(lived(months).incomeTrend).toBe(1)
+  })
+
+  test('what is put aside without income is no saving of it', () => {
+    const deposit = [{ at: '2025-02-03 10:00:00', details: 'M-Shwari Deposit', amount: -500 }]
+    expect(lived([], deposit).netSaving).toBe(0)
+    expect(lived(['01'], deposit).netSaving).toBeCloseTo(500 / 900, 12)
   })
 })
 

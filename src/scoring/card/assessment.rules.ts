@@ -8,9 +8,9 @@ import { personaOf, salaryRows, type Persona } from './persona.rules.js'
 import {
   genericPoints,
   pointsOf,
-  reasonsOf,
   scoreOf,
   shortTermPoints,
+  shortTermReasons,
   type ScoredFeature,
 } from './points.rules.js'
 import {
@@ -79,7 +79,7 @@ export const assess = (statements: readonly Statement[]): Assessment => {
     decision: decisionFor(riskBand, isValid),
     riskSummary: summaryFor(riskBand, isValid),
     features,
-    reasons: reasonsOf(features),
+    reasons: shortTermReasons(features, facts),
     business,
     limits: limitsOf(facts, shortTermScore, business, businessScore),
     completeness: completenessOf(facts),

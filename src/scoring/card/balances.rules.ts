@@ -18,11 +18,28 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
   return groups
 }
 
-/** The balance of the group that follows from the one before; else the last that is printed. */
+/**
+ * The balances that no row of the group goes on from: within it, each row begins where another one ended. One of a group whose
+ * rows make one chain, which is the balance it leaves, in whatever order they are printed.
+ */
+const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
+  const begins = group.flatMap(({ row }) =>
+    row.balance === null ? [] : [row.balance - row.paidIn + row.paidOut],
+  )
+  return group.flatMap(({ row }) => {
+    const at = row.balance === null ? -1 : begins.indexOf(row.balance)
+    if (at >= 0) begins.splice(at, 1)
+    return row.balance === null || at >= 0 ? [] : [row.balance]
+  })
+}
+
+/** The balance of the group that follows from the one before; else the end of its own chain; else the last that is printed. */
 const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): number | null => {
   const printed = group.flatMap(({ row }) => (row.balance === null ? [] : [row.balance]))
   const expected = before === null ? null : before + net(group)
-  return printed.find((balance) => balance === expected) ?? printed.at(-1) ?? expected
+  if (expected !== null && printed.includes(expected)) return expected
+  const ends = chainEnds(group)
+  return (ends.length === 1 ? ends[0] : printed.at(-1)) ?? expected
 }
 
 /** Closing balance by day of one account, and what it had before the first of them. Null when it prints no balance. */

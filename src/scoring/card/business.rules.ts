@@ -5,7 +5,7 @@ import { amountOf, total, type Facts } from './features.rules.js'
 import { monthly, monthOf } from './months.rules.js'
 import { scoreOf } from './points.rules.js'
 import { insufficientData } from './scale.rules.js'
-import { median, ratio, sum, sumBy, variation, wholeMinor } from './statistics.rules.js'
+import { growth, median, ratio, sum, sumBy, variation, wholeMinor } from './statistics.rules.js'
 
 /** What the person's trade shows. Null without a trade. Money in minor units. */
 export interface Business {
@@ -105,7 +105,7 @@ const lagOf = (facts: Facts, takings: ReadonlySet<ClassifiedRow>): number | null
 const supplyGap = (share: number): number => Math.max(0, 0.3 - share, share - 0.9)
 
 const trendOf = (takings: readonly number[]): number | null =>
-  takings.length <= 3 ? null : ratio(median(takings.slice(-3)), median(takings.slice(0, -3)))
+  takings.length <= 3 ? null : growth(median(takings.slice(-3)), median(takings.slice(0, -3)))
 
 /** The trade of the person, or null where there is none (research/scoring 7.3: `bwc_score`). */
 export const businessOf = (facts: Facts): Business | null => {

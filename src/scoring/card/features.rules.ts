@@ -3,7 +3,17 @@ import { dayOfRow, type Dossier } from './dossier.rules.js'
 import { endOfDayBalances } from './balances.rules.js'
 import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { parametersOf, type CardParameters } from './parameters.rules.js'
-import { mean, median, percentile, ratio, sum, sumBy, variation, wholeMinor } from './statistics.rules.js'
+import {
+  growth,
+  mean,
+  median,
+  percentile,
+  ratio,
+  sum,
+  sumBy,
+  variation,
+  wholeMinor,
+} from './statistics.rules.js'
 import type { RowKind } from './wordings.js'
 
 /** What the fifteen characteristics look at (research/scoring 7.3). Null where nothing can be said: no points either way. */
@@ -113,7 +123,7 @@ const daysWith = (rows: readonly ClassifiedRow[], isIt: (row: ClassifiedRow) => 
 const trendOf = (incomes: readonly number[]): number | null =>
   incomes.length <= recentMonths
     ? null
-    : ratio(median(incomes.slice(-recentMonths)), median(incomes.slice(0, -recentMonths)))
+    : growth(median(incomes.slice(-recentMonths)), median(incomes.slice(0, -recentMonths)))
 
 const regularityOf = (incomes: readonly number[], usual: number): number =>
   usual === 0 ? 0 : incomes.filter((income) => income >= usual / 2).length / incomes.length
@@ -191,7 +201,8 @@ export const factsOf = (dossier: Dossier, parameters = parametersOf(dossier.curr
       activeDays: ratio(activeDayCount, calendar.days),
       fullMonths: calendar.fullMonths,
       utilityMonths: utilityMonthsOf(dossier, calendar),
-      netSaving: ratio(saved, totalIncome),
+      // Who has no income has none to save of: what is put aside then was borrowed or there before.
+      netSaving: totalIncome === 0 ? 0 : saved / totalIncome,
       incomeTrend: trendOf(incomes),
     },
   }

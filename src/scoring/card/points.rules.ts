@@ -26,12 +26,12 @@ export const pointsOf = (features: Features): readonly ScoredFeature[] =>
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
   dossier.counted.length < thin.rows || activeDayCount < thin.activeDays || calendar.days < thin.days
 
+const scoreMaxOf = ({ calendar }: Facts): number =>
+  depthCaps.find(({ belowMonths }) => calendar.fullMonths < belowMonths)?.scoreMax ?? Infinity
+
 /** `points` on top of 500, within 0 to 1000 and the cap of a short history; -1 for a thin file. */
-export const scoreOf = (points: number, facts: Facts): number => {
-  if (isThinFile(facts)) return insufficientData
-  const cap = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
-  return Math.min(clampScore(baseScore + points), cap?.scoreMax ?? Infinity)
-}
+export const scoreOf = (points: number, facts: Facts): number =>
+  isThinFile(facts) ? insufficientData : Math.min(clampScore(baseScore + points), scoreMaxOf(facts))
 
 export const shortTermPoints = (features: readonly ScoredFeature[]): number =>
   features.reduce((total, { points }) => total + points, 0)
@@ -49,3 +49,25 @@ export const reasonsOf = (features: readonly ScoredFeature[]): readonly ScoredFe
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => b.lost - a.lost)
     .slice(0, reasonsMax)
+
+/** How much there is to see, and not what it shows. */
+const ofDepth: ReadonlySet<FeatureName> = new Set<FeatureName>(['activeDays', 'fullMonths'])
+
+/**
+ * The reasons of the short-term score. What the cap of a short history takes is lost by the history: whoever is held down by
+ * it must read so. A thin file is no bad one: of it is only said what is missing.
+ */
+export const shortTermReasons = (
+  features: readonly ScoredFeature[],
+  facts: Facts,
+): readonly ScoredFeature[] => {
+  if (isThinFile(facts)) {
+    return reasonsOf(features.filter(({ characteristic }) => ofDepth.has(characteristic.name)))
+  }
+  const held = Math.max(0, clampScore(baseScore + shortTermPoints(features)) - scoreMaxOf(facts))
+  return reasonsOf(
+    features.map((feature) =>
+      feature.characteristic.name === 'fullMonths' ? { ...feature, lost: feature.lost + held } : feature,
+    ),
+  )
+}

@@ -25,6 +25,10 @@ export const ratio = (n: number, d: number): number => {
   return n === 0 ? 0 : Math.sign(n) * Infinity
 }
 
+/** The last months against those before. Null where there were none of anything before: from nothing, nothing grows. */
+export const growth = (recent: number, before: number): number | null =>
+  before === 0 && recent > 0 ? null : ratio(recent, before)
+
 /** Standard deviation over mean, of the whole population; infinite when the mean is 0: income that is not there is not steady. */
 export const variation = (values: readonly number[]): number => {
   const average = mean(values)

@@ -1,8 +1,9 @@
 import { check, notApplicable, type Check } from './checks.js'
 import { editors } from './layouts/editors.js'
 import type { IssuerMark, Layout } from './layouts/layout.js'
+import { overlaysIn } from './drawing/overlays.js'
 import { instantOfPdfDate } from './meta.js'
-import { linesOf, type Line, type Page } from './page.js'
+import { linesOf, type Page } from './page.js'
 import type { PdfText } from './pdf.js'
 
 const hourMs = 3_600_000
@@ -107,26 +108,27 @@ const fontCheck = ({ pages }: PdfText): Check => {
   return check('fonts', 'soft', isUniform, `${strange} pages in other fonts, ${sizes.size} page sizes`)
 }
 
-const overlapShareMin = 0.5
+const namedPagesMax = 5
 
-/** Two different texts on one place: one was drawn over the other. Faux bold is the same text twice and was taken out. */
-const overlaysIn = ({ items }: Line): number => {
-  let count = 0
-  for (let i = 1; i < items.length; i += 1) {
-    const [a, b] = [items[i - 1], items[i]]
-    if (!a || !b || !/\d/.test(a.text) || !/\d/.test(b.text)) continue
-    const overlap = Math.min(a.right, b.right) - Math.max(a.x, b.x)
-    if (overlap > overlapShareMin * Math.min(a.right - a.x, b.right - b.x)) count += 1
-  }
-  return count
+const found = (on: readonly number[], what: string, of: string): string => {
+  const named = on.length > 0 ? `: page ${on.slice(0, namedPagesMax).join(', ')}` : ''
+  return `${on.length} pages ${what}, ${of}${named}`
 }
 
-const overlayCheck = ({ pages }: PdfText): Check => {
-  const count = pages.reduce(
-    (sum, page) => sum + linesOf(page).reduce((n, line) => n + overlaysIn(line), 0),
-    0,
-  )
-  return check('overlay', 'hard', count === 0, `${count} texts drawn over others`)
+const drawingChecks = ({ pages, drawing }: PdfText): Check[] => {
+  const { lookedAt, coveredOn, unseenOn } = drawing
+  const of = `of ${lookedAt} looked at`
+  const overlaid = pages.map(overlaysIn).filter((count) => count > 0).length
+  return [
+    check(
+      'overlay',
+      'hard',
+      overlaid === 0,
+      `${overlaid} of ${pages.length} pages with texts drawn over others`,
+    ),
+    check('covered_text', 'hard', coveredOn.length === 0, found(coveredOn, 'with figures painted over', of)),
+    check('invisible_text', 'hard', unseenOn.length === 0, found(unseenOn, 'with amounts without ink', of)),
+  ]
 }
 
 const pageOf = /\bpage\s*:?\s*(\d{1,4})\s*(?:of|\/|sur)\s*(\d{1,4})\b/i
@@ -158,6 +160,6 @@ export const fileChecks = (facts: FileFacts): Check[] => [
   creationDateCheck(facts),
   revisionCheck(facts.pdf),
   fontCheck(facts.pdf),
-  overlayCheck(facts.pdf),
+  ...drawingChecks(facts.pdf),
   pageCountCheck(facts.pdf),
 ]

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { isAmountText } from './amounts.js'
+import { lookAtDrawing, type DrawingFindings } from './drawing/look-at-drawing.js'
 import { metaOf, type DocumentMeta } from './meta.js'
 import type { Page, TextItem } from './page.js'
 import { loadPdfjs } from './pdfjs.js'
@@ -15,6 +16,7 @@ export interface PdfText {
   readonly encrypted: boolean
   /** Times that the file was saved on top of itself. */
   readonly edits: number
+  readonly drawing: DrawingFindings
 }
 
 interface NamedError {
@@ -113,6 +115,8 @@ export const readPdf = async (
     disableFontFace: true,
     isEvalSupported: false,
     enableXfa: false,
+    // Pictures are never looked at: unpacking them would cost time, and memory without bounds.
+    maxImageSize: 1,
   })
   try {
     const document = await task.promise
@@ -129,7 +133,8 @@ export const readPdf = async (
     if (pages.every((page) => page.items.length === 0)) {
       throw new Unreadable('image_only', 'the document holds pictures and no text')
     }
-    return { pages, meta: metaOf(info), encrypted: info.EncryptFilterName != null, edits }
+    const drawing = await lookAtDrawing(document, pages, bytes)
+    return { pages, meta: metaOf(info), encrypted: info.EncryptFilterName != null, edits, drawing }
   } catch (error) {
     throw error instanceof Unreadable ? error : unreadableOf(error)
   } finally {

@@ -88,7 +88,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
       : []),
     ...rowChecks({
       rows: read.rows,
-      unreadCount: unreadRows.length,
+      unread: unreadRows,
       header,
       period,
       replay,

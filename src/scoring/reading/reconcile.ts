@@ -4,10 +4,20 @@ import type { StatementRow } from '../statement.js'
 export interface BrokenGroup {
   readonly receiptNumber: string
   readonly completionTime: string
+  /** Its place among all groups, from 0. */
+  readonly index: number
+  /** The balance that the rows make of the one before. */
+  readonly expected: number
+  /** By how much the balance that it left is off, in hundredths. */
+  readonly drift: number
+  readonly rows: readonly StatementRow[]
 }
 
 export interface Replay {
+  /** Groups that could be compared: the first one cannot where no opening balance is printed. */
   readonly groups: number
+  /** All groups. */
+  readonly length: number
   readonly agreeing: number
   readonly broken: readonly BrokenGroup[]
   /**
@@ -42,6 +52,12 @@ const groupsOf = (rows: readonly StatementRow[]): StatementRow[][] => {
   return groups
 }
 
+/** Hundredths that a balance may be off (research 1.4). */
+const tolerance = 1
+
+const follows = (possible: ReadonlySet<number>, before: number): boolean =>
+  possible.has(before) || possible.has(before - tolerance) || possible.has(before + tolerance)
+
 /**
  * Replays the balances group by group: the balance behind a group is one of those that it prints. What it can be is
  * carried on, so that an ambiguous group hides no later break.
@@ -51,20 +67,30 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   let possible = new Set<number>(opening === null ? [] : [opening])
   const broken: BrokenGroup[] = []
   let groups = 0
-  let drift = 0
-  for (const group of groupsOf(counted)) {
+  const all = groupsOf(counted)
+  all.forEach((group, index) => {
     const first = group[0] as StatementRow
     const net = group.reduce((sum, { paidIn, paidOut }) => sum + paidIn - paidOut, 0)
     const balances = group.map(({ balance }) => balance as number)
     const after = balances[balances.length - 1] as number
-    const following = balances.filter((balance) => possible.has(balance - net))
+    const following = balances.filter((balance) => follows(possible, balance - net))
     const isFirst = possible.size === 0
     if (!isFirst) groups += 1
     if (!isFirst && following.length === 0) {
-      broken.push({ receiptNumber: first.receiptNumber, completionTime: first.completionTime })
-      drift += after - net - (possible.values().next().value as number)
+      const expected = net + (possible.values().next().value as number)
+      const { receiptNumber, completionTime } = first
+      broken.push({ receiptNumber, completionTime, index, expected, drift: after - expected, rows: group })
     }
-    possible = new Set(following.length > 0 ? following : balances)
-  }
-  return { groups, agreeing: groups - broken.length, broken, drift }
+    const before = broken.at(-1)
+    // Which of its balances a broken group left is known from the group behind it, where that one tells.
+    if (before?.index === index - 1 && following.length > 0) {
+      const left = new Set(following.map((balance) => balance - net))
+      const shown = before.rows.at(-1)?.balance ?? 0
+      const settled = left.has(shown) ? shown : (left.values().next().value as number)
+      broken[broken.length - 1] = { ...before, drift: settled - before.expected }
+    }
+    possible = new Set(following.length > 0 ? following : [after, ...balances])
+  })
+  const drift = broken.reduce((sum, group) => sum + group.drift, 0)
+  return { groups, length: all.length, agreeing: groups - broken.length, broken, drift }
 }

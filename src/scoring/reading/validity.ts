@@ -36,8 +36,11 @@ const modifyingChecks: readonly CheckId[] = [
   'mod_date',
   'revisions',
   'overlay',
+  'covered_text',
+  'invisible_text',
   'declared_totals',
   'running_balance',
+  'changed_amount',
 ]
 
 export interface ValidityFacts {

@@ -1,0 +1,26 @@
+import { assess } from '../card/assessment.rules.js'
+import { generatedStatement, identities } from './generated-people.rules.js'
+import type { GroupMember } from './groups.rules.js'
+
+export interface GeneratedGroups {
+  readonly members: readonly GroupMember[]
+  /** Lives that have another score, generic score or limit in one group than in another. */
+  readonly unequalLives: readonly number[]
+}
+
+/** Scores the same `lives` in the words of each group. */
+export const generatedGroups = (lives: number): GeneratedGroups => {
+  const members: GroupMember[] = []
+  const unequalLives: number[] = []
+  for (let life = 1; life <= lives; life += 1) {
+    const results = identities.map((identity) => {
+      const { shortTermScore, genericScore, businessScore, limits } = assess([
+        generatedStatement(identity, life),
+      ])
+      members.push({ group: identity.group, score: shortTermScore })
+      return [shortTermScore, genericScore, businessScore, limits.shortTermLimit].join(' ')
+    })
+    if (new Set(results).size > 1) unequalLives.push(life)
+  }
+  return { members, unequalLives }
+}

@@ -1,0 +1,56 @@
+import type { Observation } from './discrimination.rules.js'
+
+/** Neighbouring scores that were found to have one risk. */
+export interface RiskStep {
+  /** Lowest and highest score that was observed in it. */
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  readonly bads: number
+  readonly risk: number
+}
+
+const merged = (a: RiskStep, b: RiskStep): RiskStep => {
+  const [count, bads] = [a.count + b.count, a.bads + b.bads]
+  return { from: a.from, to: b.to, count, bads, risk: bads / count }
+}
+
+/** Compared over the common denominator: whole numbers, no rounding. */
+const isRiskier = (a: RiskStep, b: RiskStep): boolean => a.bads * b.count > b.bads * a.count
+
+/**
+ * The risk by score that never rises with the score and lies nearest to what was observed, by pooling neighbours that
+ * violate the order (PAV). The lowest score first; the risks strictly fall from step to step.
+ */
+export const isotonicRisk = (observations: readonly Observation[]): RiskStep[] => {
+  const single = new Map<number, RiskStep>()
+  for (const { score, isBad } of observations) {
+    const at = single.get(score)
+    const one = { from: score, to: score, count: 1, bads: isBad ? 1 : 0, risk: isBad ? 1 : 0 }
+    single.set(score, at ? merged(at, one) : one)
+  }
+  const steps: RiskStep[] = []
+  for (const step of [...single.values()].sort((a, b) => a.from - b.from)) {
+    let last = step
+    for (let before = steps.at(-1); before && !isRiskier(before, last); before = steps.at(-1)) {
+      steps.pop()
+      last = merged(before, last)
+    }
+    steps.push(last)
+  }
+  return steps
+}
+
+/**
+ * The risk of any score by steps that are not empty: that of the step it lies in. Between two steps, it goes over from one
+ * to the other in a straight line; beyond the first and the last it stays theirs.
+ */
+export const riskByStep = (steps: readonly RiskStep[], score: number): number => {
+  const after = steps.findIndex(({ to }) => score <= to)
+  if (after < 0) return (steps.at(-1) as RiskStep).risk
+  const step = steps[after] as RiskStep
+  const before = steps[after - 1]
+  if (score >= step.from || !before) return step.risk
+  const way = (score - before.to) / (step.from - before.to)
+  return before.risk + way * (step.risk - before.risk)
+}

@@ -1,0 +1,68 @@
+import type { Command } from './command-line.js'
+import { fitCalibration, outcomesForFit } from './fit-calibration.js'
+import { generatedGroups } from './generated-groups.rules.js'
+import { FileMistake, readOutcomes, type Column, type OutcomeRow } from './outcome-file.js'
+import { needOutcomes, selectOutcomes } from './select-outcomes.js'
+import { generatedGroupsText, groupsText, reportText, shiftText } from './texts.js'
+
+type Work = Exclude<Command, { act: 'help' | 'wrong' }>
+
+export interface Answer {
+  readonly text: string
+  /** 0 done; 1 done, and what was checked does not hold. */
+  readonly exitCode: 0 | 1
+}
+
+/** Gives the bytes of a file. Throws `FileMistake` when it cannot be read. */
+export type ReadFile = (path: string) => Buffer
+
+const outcomeColumns: readonly Column[] = [
+  'request_id',
+  'card',
+  'score',
+  'scored_on',
+  'observed_on',
+  'outcome',
+]
+
+const done = (text: string): Answer => ({ text, exitCode: 0 })
+
+/** Does what a command line asks for. Throws `FileMistake`, whose message begins with the file's name. */
+export const runCommand = (command: Work, readFile: ReadFile): Answer => {
+  const about = <T>(file: string, work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      throw error instanceof FileMistake ? new FileMistake(`${file}: ${error.message}`) : error
+    }
+  }
+  const rowsOf = (file: string, needed: readonly Column[]): OutcomeRow[] =>
+    readOutcomes(readFile(file), needed)
+  switch (command.act) {
+    case 'report':
+      return about(command.file, () => {
+        const selection = selectOutcomes(rowsOf(command.file, outcomeColumns), command)
+        needOutcomes(selection, { all: 2, ofEach: 1 })
+        return done(reportText(selection))
+      })
+    case 'fit':
+      return about(command.file, () => {
+        const { method, horizonDays } = command
+        const selection = selectOutcomes(rowsOf(command.file, outcomeColumns), command)
+        needOutcomes(selection, outcomesForFit)
+        return done(JSON.stringify(fitCalibration(selection, method, horizonDays), null, 2))
+      })
+    case 'shift': {
+      const scoresOf = (file: string): number[] =>
+        about(file, () => rowsOf(file, ['score']).map(({ score }) => score))
+      return done(shiftText(scoresOf(command.before), scoresOf(command.now)))
+    }
+    case 'groups': {
+      const { file, lives } = command
+      if (file !== undefined) return done(groupsText(about(file, () => rowsOf(file, ['score', 'group']))))
+      const groups = generatedGroups(lives)
+      const exitCode = groups.unequalLives.length > 0 ? 1 : 0
+      return { text: generatedGroupsText(groups, lives), exitCode }
+    }
+  }
+}

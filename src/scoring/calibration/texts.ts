@@ -1,0 +1,120 @@
+import { accuracyOf, riskByCard } from './accuracy.rules.js'
+import { discriminationOf, ksBetween } from './discrimination.rules.js'
+import type { GeneratedGroups } from './generated-groups.rules.js'
+import { compareGroups, ratioMin, type GroupMember } from './groups.rules.js'
+import type { Selection } from './select-outcomes.js'
+import { stabilityOf, verdictOf } from './stability.rules.js'
+
+/** Cells under one another, numbers to the right. */
+const table = (heading: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const all = [heading, ...rows]
+  const widths = heading.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)))
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return all.map(line).join('\n')
+}
+
+const percent = (share: number | null): string => (share === null ? '-' : `${(100 * share).toFixed(2)}%`)
+const decimals = (value: number | null): string => (value === null ? '-' : value.toFixed(4))
+const range = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? `${from}` : `${from}-${to}`
+
+const asideText = ({ setAside }: Selection): string =>
+  Object.entries({
+    'of other cards': setAside.otherCards,
+    'without a score': setAside.withoutScore,
+    indeterminate: setAside.indeterminate,
+    'not looked at long enough': setAside.tooYoung,
+  })
+    .map(([why, count]) => `${count} ${why}`)
+    .join(', ')
+
+/** How well the scores told good from bad, and the stated risks what happened. */
+export const reportText = (selection: Selection): string => {
+  const { card, observations, from, to } = selection
+  const bads = observations.filter(({ isBad }) => isBad).length
+  const told = discriminationOf(observations)
+  const { brier, logLoss, ranges } = accuracyOf(observations, riskByCard)
+  return [
+    `card ${card}, scored from ${from} to ${to}`,
+    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${asideText(selection)}`,
+    '',
+    `Gini ${decimals(told?.gini ?? null)}   AUC ${decimals(told?.auc ?? null)}   KS ${decimals(told?.ks ?? null)} at score ${told?.ksScore ?? '-'}`,
+    `Brier ${decimals(brier)}   log loss ${decimals(logLoss)}`,
+    '',
+    table(
+      ['score', 'count', 'bad', 'observed', 'stated'],
+      ranges.map((one) => [
+        range(one),
+        String(one.count),
+        String(one.bads),
+        percent(one.observed),
+        percent(one.expected),
+      ]),
+    ),
+  ].join('\n')
+}
+
+/** How far the scores of a later population moved. */
+export const shiftText = (before: readonly number[], now: readonly number[]): string => {
+  const { psi, ranges } = stabilityOf(before, now)
+  return [
+    `${before.length} scores before, ${now.length} now`,
+    `PSI ${decimals(psi)} (${verdictOf(psi)})   KS ${decimals(ksBetween(before, now))}`,
+    '',
+    table(
+      ['score', 'before', 'now', 'index'],
+      ranges.map((one) => [range(one), percent(one.before), percent(one.now), decimals(one.index)]),
+    ),
+  ].join('\n')
+}
+
+export const groupsText = (members: readonly GroupMember[]): string => {
+  const lines = compareGroups(members)
+  const low = lines.filter(({ ratio }) => ratio !== null && ratio < ratioMin)
+  return [
+    table(
+      [
+        'group',
+        'count',
+        'scored',
+        'mean',
+        'quarter',
+        'half',
+        'three quarters',
+        'approved',
+        'ratio',
+        'PSI',
+        'KS',
+      ],
+      lines.map((line) => [
+        line.group,
+        String(line.count),
+        String(line.scored),
+        line.mean === null ? '-' : line.mean.toFixed(1),
+        ...(line.quartiles?.map((value) => value.toFixed(1)) ?? ['-', '-', '-']),
+        percent(line.approved),
+        line.ratio === null ? '-' : line.ratio.toFixed(2),
+        decimals(line.psi),
+        decimals(line.ks),
+      ]),
+    ),
+    '',
+    low.length === 0
+      ? `no group is approved at less than ${ratioMin} of the best rate`
+      : `approved at less than ${ratioMin} of the best rate: ${low.map(({ group }) => group).join('; ')}`,
+  ].join('\n')
+}
+
+export const generatedGroupsText = ({ members, unequalLives }: GeneratedGroups, lives: number): string =>
+  [
+    `${lives} generated lives, each told in the words of every group`,
+    '',
+    groupsText(members),
+    unequalLives.length === 0
+      ? 'every life has the same scores and limit in every group'
+      : `lives that are scored otherwise in another group: ${unequalLives.join(', ')}`,
+  ].join('\n')

@@ -1,0 +1,68 @@
+import { coveredShare, type Box } from './geometry.js'
+import type { DrawnPage, DrawnText, PaintedArea } from './drawn-page.js'
+
+/** Figures of one page that a reader of the paper does not see. */
+export interface HiddenFigures {
+  /** Painted over. */
+  readonly covered: readonly string[]
+  /** Drawn without ink. */
+  readonly unseen: readonly string[]
+}
+
+/** In heights of the letters: a gap that still belongs to one figure, where a program draws letter by letter. */
+const gapMax = 0.45
+
+const continues = (before: DrawnText, next: DrawnText): boolean => {
+  const height = before.box.top - before.box.bottom
+  const gap = next.box.left - before.box.right
+  return (
+    before.isUnseen === next.isUnseen &&
+    Math.abs(next.box.bottom - before.box.bottom) < 0.1 * height &&
+    Math.abs(gap) <= gapMax * height
+  )
+}
+
+const joined = (a: DrawnText, b: DrawnText): DrawnText => ({
+  ...a,
+  text: a.text + b.text,
+  box: {
+    left: Math.min(a.box.left, b.box.left),
+    bottom: Math.min(a.box.bottom, b.box.bottom),
+    right: Math.max(a.box.right, b.box.right),
+    top: Math.max(a.box.top, b.box.top),
+  },
+})
+
+/** Letters drawn one by one, put together; each keeps the order of its first letter. */
+const words = (texts: readonly DrawnText[]): DrawnText[] => {
+  const found: DrawnText[] = []
+  for (const text of texts) {
+    const before = found.at(-1)
+    if (before && continues(before, text)) found[found.length - 1] = joined(before, text)
+    else found.push(text)
+  }
+  return found
+}
+
+/** The share of a figure that a cover must take away from sight: descenders and margins of a row's own ground take less. */
+const coverMin = 0.6
+
+const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): boolean =>
+  areas.some((area) => area.order > order && coveredShare(box, area.box) >= coverMin)
+
+/** Sorting marks of a printing house may be without ink; an amount of money with its decimals is meant to be read. */
+const money = /\d[.,]\d\d$/
+
+/**
+ * The figures of a page that are painted over by something drawn later, or drawn without ink. The ground of a row, of a
+ * heading or of the page is painted before its text, so that no genuine table covers its own figures.
+ */
+export const hiddenFigures = ({ texts, areas }: DrawnPage): HiddenFigures => {
+  const figures = words(texts).filter(({ text }) => /\d/.test(text))
+  return {
+    covered: figures.filter(({ box, order }) => isCovered(box, order, areas)).map(({ text }) => text),
+    unseen: figures
+      .filter(({ text, isUnseen }) => isUnseen && money.test(text.trim()))
+      .map(({ text }) => text),
+  }
+}

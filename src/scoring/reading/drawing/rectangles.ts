@@ -1,0 +1,60 @@
+import type { Box } from './geometry.js'
+
+/** How the PDF library writes a path down: a step's number, then its points. */
+const step = { moveTo: 0, lineTo: 1, closePath: 4 } as const
+
+type Point = readonly [number, number]
+
+/** The corners of each part of a path; undefined when any of it is bent or unknown. */
+const partsOf = (path: readonly number[]): Point[][] | undefined => {
+  const parts: Point[][] = []
+  for (let i = 0; i < path.length;) {
+    const kind = path[i]
+    if (kind === step.closePath) {
+      i += 1
+      continue
+    }
+    if (kind !== step.moveTo && kind !== step.lineTo) return undefined
+    const point: Point = [path[i + 1] as number, path[i + 2] as number]
+    if (kind === step.moveTo) parts.push([point])
+    else parts.at(-1)?.push(point)
+    i += 3
+  }
+  return parts
+}
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.01
+
+const rectangleOf = (corners: readonly Point[]): Box | undefined => {
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  const box = { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
+  const ends = [
+    [box.left, box.bottom],
+    [box.right, box.bottom],
+    [box.right, box.top],
+    [box.left, box.top],
+  ] as const
+  const isCorner = ([x, y]: Point): boolean => ends.some(([a, b]) => isNear(x, a) && isNear(y, b))
+  const isWhole = ends.every(([a, b]) => corners.some(([x, y]) => isNear(x, a) && isNear(y, b)))
+  return corners.length >= 4 && corners.length <= 5 && corners.every(isCorner) && isWhole ? box : undefined
+}
+
+const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top
+
+/** The rows of one page in one path are some dozens. */
+const partsMax = 300
+
+/**
+ * The rectangles that a path fills for certain. Rectangles inside each other are a frame, which fills its border only, and
+ * anything bent or slanted is no cover that one could measure: neither counts.
+ */
+export const rectanglesIn = (path: readonly number[]): Box[] => {
+  const parts = partsOf(path) ?? []
+  if (parts.length > partsMax) return []
+  const boxes = parts.map(rectangleOf)
+  if (boxes.includes(undefined)) return []
+  const whole = boxes as Box[]
+  return whole.filter((box) => whole.every((other) => other === box || !meet(box, other)))
+}
