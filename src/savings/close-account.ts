@@ -1,12 +1,13 @@
 import { Account } from '../customers/customer.entity.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
-import type { Database, Sql, Tx } from '../database/database.js'
+import type { Database, Tx } from '../database/database.js'
 import { selectOne, update } from '../database/rows.js'
 import { systemClockId } from '../clocks/clock.entity.js'
 import { audit } from '../identity/audit.js'
 import { inFlight } from '../payments/orders.repository.js'
 import type { Call } from '../shared/call.js'
+import type { DueRows } from './due-rows.js'
 
 /** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
 const isSettled = `
@@ -52,22 +53,15 @@ export const closeIfSettled = async (
   return true
 }
 
-/** Closing accounts of a book that nothing holds open any more, a bounded batch after an id. */
-export const settledAccounts = async (
-  sql: Sql,
-  book: string,
-  after: string,
-  limit: number,
-): Promise<string[]> => {
+/** Closing accounts of a book that nothing holds open any more. */
+export const settledAccounts = (book: string): DueRows => {
   const isSystem = book === systemClockId
-  const rows = await sql.all(
-    `SELECT accounts.id FROM accounts JOIN customers ON customers.id = accounts.customer_id
-     WHERE accounts.status = 'CLOSING' AND accounts.id > ?
-       AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'} AND ${isSettled}
-     ORDER BY accounts.id LIMIT ${limit}`,
-    isSystem ? [after] : [after, book],
-  )
-  return rows.map(({ id }) => String(id))
+  return {
+    id: 'accounts.id',
+    from: `accounts JOIN customers ON customers.id = accounts.customer_id
+     WHERE accounts.status = 'CLOSING' AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'} AND ${isSettled}`,
+    parameters: isSystem ? [] : [book],
+  }
 }
 
 /** Closes one account that its last settlement has left open; anything else stays as it is. */
