@@ -47,14 +47,15 @@ interface Walking {
 }
 
 /**
- * Holds that end, maturities, automatic payouts, mended records, accounts to close. False when the tick's time was up before
+ * Holds that end, mended records, maturities, automatic payouts, accounts to close. False when the tick's time was up before
  * the end.
  */
 const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
   if (!(await releaseDue(deps, day, signal))) return false
+  // Before all that it makes possible: what is mended matures and is paid out on this very day.
+  await readmitMended(deps, walk, day)
   if (!(await matureDue(deps, day, signal))) return false
   if (!(await payOutDue(deps, day, versions, signal))) return false
-  await readmitMended(deps, walk, day)
   return closeSettled(deps, day, signal)
 }
 
