@@ -1,6 +1,5 @@
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
-import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
@@ -8,6 +7,7 @@ import { openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { partsOf } from './exit.rules.js'
+import { postPaid, postPaidOtherwise } from './order-journals.js'
 import { retryTransfer, writeTransfer, type ReleaseDeps } from './release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
 
@@ -36,17 +36,7 @@ export const settleRefund = async (
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
-  await postJournal(tx, call.now, {
-    book: order.book,
-    reference: `REFUND:${order.id}`,
-    customerId: order.customerId,
-    businessOn: order.businessOn,
-    currency: order.currency,
-    lines: [
-      { account: 'suspense', amount: order.amount },
-      { account: 'wallet_clearing', amount: -order.amount },
-    ],
-  })
+  await postPaid(tx, call.now, order, 'REFUND', { account: 'suspense' })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
@@ -57,17 +47,7 @@ export const payRefundOtherwise = async (
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
-  await postJournal(tx, call.now, {
-    book: order.book,
-    reference: `PAID_OTHERWISE:${order.id}`,
-    customerId: order.customerId,
-    businessOn: facts.today,
-    currency: order.currency,
-    lines: [
-      { account: 'suspense', amount: order.amount },
-      { account: 'settled_otherwise', amount: -order.amount },
-    ],
-  })
+  await postPaidOtherwise(tx, call.now, order, facts.today, { account: 'suspense' })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 

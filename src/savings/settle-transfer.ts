@@ -15,6 +15,7 @@ import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
 import { movePayout, movePosition } from './move-to.js'
+import { postPaid, postPaidOtherwise } from './order-journals.js'
 import { Payout } from './payout.entity.js'
 import { retryTransfer } from './release-payout.js'
 import { savingsById } from './savings.repository.js'
@@ -78,6 +79,8 @@ const change = async (
   })
 }
 
+const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: id }) as const
+
 /**
  * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
  * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
@@ -89,17 +92,7 @@ export const settleTransfer = async (
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postJournal(tx, call.now, {
-    book: payout.book,
-    reference: `PAID:${order.id}`,
-    customerId: payout.customerId,
-    businessOn: order.businessOn,
-    currency: payout.currency,
-    lines: [
-      { account: 'payout_reserved', dimension: payout.id, amount: order.amount },
-      { account: 'wallet_clearing', amount: -order.amount },
-    ],
-  })
+  await postPaid(tx, call.now, order, 'PAID', reserveOf(payout))
   await endPayout(tx, call, facts, payout)
 }
 
@@ -111,17 +104,7 @@ export const payTransferOtherwise = async (
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postJournal(tx, call.now, {
-    book: payout.book,
-    reference: `PAID_OTHERWISE:${order.id}`,
-    customerId: payout.customerId,
-    businessOn: facts.today,
-    currency: payout.currency,
-    lines: [
-      { account: 'payout_reserved', dimension: payout.id, amount: order.amount },
-      { account: 'settled_otherwise', amount: -order.amount },
-    ],
-  })
+  await postPaidOtherwise(tx, call.now, order, facts.today, reserveOf(payout))
   await endPayout(tx, call, facts, payout)
 }
 
