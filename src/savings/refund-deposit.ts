@@ -6,13 +6,12 @@ import { payOutVerdict } from '../payments/provider-reasons.rules.js'
 import { openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
-import { partsOf } from './exit.rules.js'
 import { postPaid, postPaidOtherwise } from './order-journals.js'
-import { retryTransfer, writeTransfer, type ReleaseDeps } from './release-payout.js'
+import { retryTransfer, writeTransfers, type ReleaseDeps } from './release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
 
 /** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
-export const placeRefund = async (
+export const placeRefund = (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
@@ -20,10 +19,7 @@ export const placeRefund = async (
   taken: PaymentOrder,
 ): Promise<void> => {
   const carried = { ...taken, payoutId: null, refundOf: taken.id }
-  for (const [i, amount] of partsOf(taken.amount, deps.payoutMax).entries()) {
-    const transfer = { part: i + 1, attempt: 1, amount, inMs: 0, on: today }
-    await writeTransfer(tx, call, carried, { msisdn: taken.msisdn, note: deps.payeeNote }, transfer)
-  }
+  return writeTransfers(tx, call, deps, carried, { ...taken, on: today })
 }
 
 /**

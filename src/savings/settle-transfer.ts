@@ -28,7 +28,7 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
 }
 
 /** The latest attempt of each part, held: no worker offers one of them until this transaction ends. */
-export const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
+export const latestParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
   const orders = await selectAll(
     tx,
     Order,
@@ -57,7 +57,7 @@ const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promi
 /** A payout is under review for as long as people look at one of its parts. */
 export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
   if (payout.openKey === null) return
-  const isOpen = (await partsOf(tx, payout.id)).some(isOpenQuestion)
+  const isOpen = (await latestParts(tx, payout.id)).some(isOpenQuestion)
   const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
   if (!from.includes(payout.status)) return
   await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
@@ -110,7 +110,7 @@ export const payTransferOtherwise = async (
 
 /** Once its last part has arrived. */
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
-  const parts = await partsOf(tx, payout.id)
+  const parts = await latestParts(tx, payout.id)
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
   await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
@@ -198,7 +198,7 @@ const verdictFor = async (
   order: PaymentOrder,
   reason: string,
 ): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
-  const others = (await partsOf(tx, payout.id)).filter(({ part }) => part !== order.part)
+  const others = (await latestParts(tx, payout.id)).filter(({ part }) => part !== order.part)
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
