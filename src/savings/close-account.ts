@@ -8,6 +8,7 @@ import { audit } from '../identity/audit.js'
 import { inFlight } from '../payments/orders.repository.js'
 import type { Call } from '../shared/call.js'
 import type { DueRows } from './due-rows.js'
+import { refundedSql } from './transfers.sql.js'
 
 /** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
 const isSettled = `
@@ -20,9 +21,7 @@ const isSettled = `
     WHERE taken.customer_id = accounts.customer_id AND taken.account_id = accounts.id
       AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
-      AND taken.amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
-        WHERE refunds.refund_of = taken.id
-          AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL)))`
+      AND taken.amount > ${refundedSql('taken')})`
 
 /**
  * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have

@@ -8,6 +8,7 @@ import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { PayoutStatus } from './exit.rules.js'
 import { readMatured, type PositionView } from './savings.read.js'
+import { refundedSql } from './transfers.sql.js'
 
 /** A line of the mini statement. */
 export interface Transaction {
@@ -94,9 +95,7 @@ const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
 const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
     `SELECT orders.id, orders.business_on, orders.created_at, taken.amount, taken.currency,
-       (SELECT SUM(paid.amount) FROM payment_orders paid
-        WHERE paid.refund_of = taken.id
-          AND (paid.status = 'SUCCESSFUL' OR paid.paid_otherwise_on IS NOT NULL)) AS refunded
+       ${refundedSql('taken')} AS refunded
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
