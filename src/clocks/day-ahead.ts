@@ -1,8 +1,14 @@
 import { toNumber } from '../database/columns.js'
 import type { Sql } from '../database/database.js'
-import { placeAfterSql, placeOfRow, type AccrualPlace, type BookDay } from '../savings/accrue-day.js'
+import {
+  placeAfterSql,
+  placeColumns,
+  placeOfRow,
+  type AccrualPlace,
+  type BookDay,
+} from '../savings/accrue-day.js'
 import { dueAutoPayouts } from '../savings/auto-payout.js'
-import { settledAccounts } from '../savings/close-account.js'
+import { closingAccounts } from '../savings/close-account.js'
 import { someDue, type DueRows } from '../savings/due-rows.js'
 import { duePositions } from '../savings/mature-position.js'
 import { heldPayouts } from '../savings/release-holds.js'
@@ -12,7 +18,7 @@ import { systemClockId } from './clock.entity.js'
 export interface DayAhead {
   /** Payment orders of its customers have not ended, and it waits for them: never in the real world. */
   readonly hasOrders: boolean
-  /** Something is due beside the interest. */
+  /** Something may be due beside the interest: the steps themselves look closer. */
   readonly hasDue: boolean
   /** Where the first part of its interest ends; null when all of it is one part. */
   readonly until: AccrualPlace | null
@@ -49,13 +55,13 @@ export const lookAhead = async (
     exceptions(day.book),
     duePositions(day),
     ...dueAutoPayouts(day, versions),
-    settledAccounts(day.book),
+    closingAccounts(day.book),
   ])
-  const place = placeAfterSql(day, begin, partSize)
+  const place = placeColumns.map((column) => ({ column, ...placeAfterSql(day, begin, partSize, [column]) }))
   const [row] = await sql.all(
-    `SELECT ${orders.sql} AS has_orders, ${due.sql} AS has_due, place.maturity_on, place.id
-     FROM (SELECT 1 AS one) day_ahead LEFT JOIN (${place.sql}) place ON place.id IS NOT NULL`,
-    [...orders.parameters, ...due.parameters, ...place.parameters],
+    `SELECT ${orders.sql} AS has_orders, ${due.sql} AS has_due,
+       ${place.map((part) => `(${part.sql}) AS ${part.column}`).join(', ')}`,
+    [...orders.parameters, ...due.parameters, ...place.flatMap(({ parameters }) => parameters)],
   )
   return {
     hasOrders: toNumber(row?.['has_orders']) === 1,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { toNumber } from '../database/columns.js'
-import type { Row, Tx } from '../database/database.js'
-import { columnsOf, databaseNow, hydrate, insert, selectOne, update } from '../database/rows.js'
+import type { Tx } from '../database/database.js'
+import { databaseNow, insert, selectOne, update } from '../database/rows.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { someDue } from '../savings/due-rows.js'
 import { duePositions } from '../savings/mature-position.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
-import { accruePart, markPlace, nextPart, type DayPart } from './accrue-part.js'
+import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
 import { between, Clock, systemClockId } from './clock.entity.js'
 import { factsOf } from './day-facts.js'
-import { DayException, WalkDay } from './walk.entity.js'
+import { WalkDay, type DayException } from './walk.entity.js'
 
 /** A worker's claim on a clock. Whatever it commits is guarded by the fence. */
 export interface Lease {
@@ -42,21 +42,17 @@ interface Standing {
   readonly isMaturing: boolean
 }
 
-const asidePrefix = 'aside_'
-
 const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standing> => {
   const due = duePositions(day)
   const maturing = someDue(isLast ? [{ ...due, from: `${due.from} AND ${notAsideAtMaturity}` }] : [])
-  const rows = await tx.all(
-    `SELECT ${maturing.sql} AS is_maturing, ${columnsOf(tx, DayException, asidePrefix)}
-     FROM (SELECT 1 AS one) day_end LEFT JOIN day_exceptions ON day_exceptions.book = ?
-     ORDER BY day_exceptions.position_id, day_exceptions.step`,
+  const [row] = await tx.all(
+    `SELECT ${maturing.sql} AS is_maturing,
+       EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.book = ?) AS has_aside`,
     [...maturing.parameters, day.book],
   )
-  const isAside = (row: Row) => row[`${asidePrefix}position_id`] !== null
   return {
-    aside: rows.filter(isAside).map((row) => hydrate(tx, DayException, row, asidePrefix)),
-    isMaturing: toNumber(rows[0]?.['is_maturing']) === 1,
+    aside: toNumber(row?.['has_aside']) === 1 ? await exceptionsOf(tx, day.book) : [],
+    isMaturing: toNumber(row?.['is_maturing']) === 1,
   }
 }
 

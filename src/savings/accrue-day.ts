@@ -52,18 +52,22 @@ const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
     place === null ? [] : [place.maturityOn, place.maturityOn, place.maturityOn, place.positionId],
   )
 
+/** The columns that `placeOfRow` reads. */
+export const placeColumns = ['maturity_on', 'id'] as const
+
 /**
- * The statement for the place before which so many positions still earn, from another place on: no row when there are no
- * more. Its columns are `placeOfRow`'s.
+ * The statement for some columns of the place before which so many positions still earn, from another place on: no row when
+ * there are no more.
  */
 export const placeAfterSql = (
   { book, from }: BookDay,
   begin: AccrualPlace | null,
   positions: number,
+  columns: readonly (typeof placeColumns)[number][] = placeColumns,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } => {
   const part = { from: begin, until: null }
   return {
-    sql: `SELECT positions.maturity_on, positions.id FROM positions
+    sql: `SELECT ${columns.map((column) => `positions.${column}`).join(', ')} FROM positions
      WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
      ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(positions)}`,
     parameters: [book, from, ...withinParameters(part)],

@@ -52,15 +52,21 @@ export const closeIfSettled = async (
   return true
 }
 
-/** Closing accounts of a book that nothing holds open any more. */
-export const settledAccounts = (book: string): DueRows => {
+/** Accounts of a book that are being closed, whether something holds them open or not: the quick question. */
+export const closingAccounts = (book: string): DueRows => {
   const isSystem = book === systemClockId
   return {
     id: 'accounts.id',
     from: `accounts JOIN customers ON customers.id = accounts.customer_id
-     WHERE accounts.status = 'CLOSING' AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'} AND ${isSettled}`,
+     WHERE accounts.status = 'CLOSING' AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'}`,
     parameters: isSystem ? [] : [book],
   }
+}
+
+/** Closing accounts of a book that nothing holds open any more. */
+export const settledAccounts = (book: string): DueRows => {
+  const closing = closingAccounts(book)
+  return { ...closing, from: `${closing.from} AND ${isSettled}` }
 }
 
 /** Closes one account that its last settlement has left open; anything else stays as it is. */
