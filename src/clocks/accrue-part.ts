@@ -1,9 +1,7 @@
 import { databaseNow, insert, selectAll, update } from '../database/rows.js'
 import type { Tx } from '../database/database.js'
-import { postJournal } from '../ledger/post-journal.js'
 import {
   accrualsOf,
-  missedBy,
   postAccruals,
   unreadablePositions,
   type AccrualPart,
@@ -27,33 +25,6 @@ export class UnreadableRecord extends Error {
 export const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
   selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
 
-/** Posts what a mended record has missed since it was set aside; left aside while it still makes no sense. */
-const readmit = async (
-  tx: Tx,
-  now: Instant,
-  { book, from }: BookDay,
-  exception: DayException,
-): Promise<void> => {
-  const missed = await missedBy(tx, exception.positionId, { from: exception.accruedTo, to: from })
-  if (missed === undefined) return
-  await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [
-    exception.positionId,
-  ])
-  if (missed.amount !== 0n) {
-    await postJournal(tx, now, {
-      book,
-      reference: `CATCH_UP:${exception.positionId}:${from}`,
-      customerId: exception.customerId,
-      businessOn: from,
-      currency: missed.currency,
-      lines: [
-        { account: 'interest_expense', amount: missed.amount },
-        { account: 'interest_payable', dimension: missed.productCode, amount: -missed.amount },
-      ],
-    })
-  }
-}
-
 /** In the night a bad record is set aside and named; on a test clock it stops the walk. */
 const setAside = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> => {
   const positions = await unreadablePositions(tx, day, part)
@@ -71,48 +42,66 @@ const setAside = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> 
   }
 }
 
-const asideIn = async (tx: Tx, { book }: BookDay): Promise<DayException[]> =>
-  (await exceptionsOf(tx, book)).filter(({ step }) => step === 'ACCRUAL')
-
 /** The place that a clock's day has come to; null when nothing of it is posted. */
-export const placeOf = ({ accruedMaturityOn, accruedPositionId }: Clock): AccrualPlace | null =>
+const placeOf = ({ accruedMaturityOn, accruedPositionId }: Clock): AccrualPlace | null =>
   accruedMaturityOn === null || accruedPositionId === null
     ? null
     : { maturityOn: accruedMaturityOn, positionId: accruedPositionId }
 
+/** A part of a day's interest, and which it is: the first is 1. */
+export interface DayPart extends AccrualPart {
+  readonly number: number
+}
+
+/** Where the next part of a clock's day begins. */
+export const nextPart = (clock: Clock): Pick<DayPart, 'from' | 'number'> => ({
+  from: placeOf(clock),
+  number: clock.accruedParts + 1,
+})
+
+/** That of a day of which nothing is posted. */
+export const firstPart: Pick<DayPart, 'from' | 'number'> = { from: null, number: 1 }
+
 /**
- * Posts the interest of the day for the positions from the clock's place up to another, or to the end: of all but those that
- * are set aside. Mended ones catch up before the first part, so that they take part in the day again. Runs under
- * the clock's lock. Throws: UnreadableRecord (test clocks).
+ * Posts the interest of the day for the positions of one part: of all but those that are set aside. Runs under the clock's
+ * lock. Returns what is set aside then. Throws: UnreadableRecord (test clocks).
  */
 export const accruePart = async (
   tx: Tx,
   now: Instant,
-  clock: Clock,
   day: BookDay,
-  until: AccrualPlace | null,
-): Promise<void> => {
-  const part = { from: placeOf(clock), until }
-  if (part.from === null) for (const mended of await asideIn(tx, day)) await readmit(tx, now, day, mended)
-  const stillAside = await asideIn(tx, day)
-  const all = await accrualsOf(tx, day, part, stillAside.length === 0 ? 'ALL' : 'NOT_ASIDE')
-  if (all.unreadable > 0) await setAside(tx, day, part)
-  const { accruals } = all.unreadable > 0 ? await accrualsOf(tx, day, part, 'NOT_ASIDE') : all
-  await postAccruals(tx, now, day, clock.accruedParts + 1, accruals)
+  part: DayPart,
+  aside: readonly DayException[],
+): Promise<readonly DayException[]> => {
+  const which = aside.some(({ step }) => step === 'ACCRUAL') ? 'NOT_ASIDE' : 'ALL'
+  const all = await accrualsOf(tx, day, part, which)
+  if (all.unreadable === 0) {
+    await postAccruals(tx, now, day, part.number, all.accruals)
+    return aside
+  }
+  await setAside(tx, day, part)
+  const { accruals } = await accrualsOf(tx, day, part, 'NOT_ASIDE')
+  await postAccruals(tx, now, day, part.number, accruals)
+  return exceptionsOf(tx, day.book)
 }
 
 /** Remembers, in the part's own transaction, how far the day has come. */
-export const markPlace = (tx: Tx, clock: Clock, day: BookDay, place: AccrualPlace): Promise<number> =>
+export const markPlace = (
+  tx: Tx,
+  { book, to }: BookDay,
+  { number }: DayPart,
+  place: AccrualPlace,
+): Promise<number> =>
   update(
     tx,
     Clock,
     {
-      accruingTo: day.to,
+      accruingTo: to,
       accruedMaturityOn: place.maturityOn,
       accruedPositionId: place.positionId,
-      accruedParts: clock.accruedParts + 1,
+      accruedParts: number,
       heartbeatAt: databaseNow,
     },
     'id = ?',
-    [clock.id],
+    [book],
   )

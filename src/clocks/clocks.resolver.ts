@@ -11,13 +11,12 @@ import { ClockType, toClock } from './clock.types.js'
 import { readClockedCustomers, readClocks, readDays, readExceptions, readProjection } from './clocks.read.js'
 import { createClock } from './create-clock.js'
 import { systemClockId } from './clock.entity.js'
+import { ProjectionType, toProjection } from './projection.types.js'
 import {
   ClockedCustomerType,
   DayExceptionType,
-  ProjectionType,
   toClockedCustomer,
   toDayException,
-  toProjection,
   toWalkDay,
   WalkDayType,
 } from './walk.types.js'

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert, selectOne, update } from '../database/rows.js'
-import { placeAfter, type BookDay } from '../savings/accrue-day.js'
+import type { BookDay } from '../savings/accrue-day.js'
+import { someDue } from '../savings/due-rows.js'
+import { duePositions } from '../savings/mature-position.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
-import { accruePart, exceptionsOf, markPlace, placeOf } from './accrue-part.js'
+import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
 import { between, Clock, systemClockId } from './clock.entity.js'
 import { factsOf } from './day-facts.js'
 import { WalkDay, type DayException } from './walk.entity.js'
@@ -26,30 +29,41 @@ export class LeaseLost extends Error {
  */
 export const partSizeMax = 20_000
 
-/**
- * Whether something of this day has still to mature: a late settlement may have opened a position, after the others had
- * matured, whose date is this very day.
- */
-const isMaturing = async (tx: Tx, { book, to }: BookDay): Promise<boolean> => {
-  const rows = await tx.all(
-    `SELECT positions.id FROM positions
-     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ?
-       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)
-       AND NOT EXISTS (SELECT 1 FROM day_exceptions
-         WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')
-     LIMIT 1`,
-    [book, to],
-  )
-  return rows.length > 0
+const notAsideAtMaturity = `NOT EXISTS (SELECT 1 FROM day_exceptions
+  WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')`
+
+/** What a day ends with, as it stands under the clock's lock. */
+interface Standing {
+  readonly aside: readonly DayException[]
+  /**
+   * Something of this day has still to mature: a late settlement may have opened a position, after the others had matured,
+   * whose date is this very day. Looked for by the last part alone.
+   */
+  readonly isMaturing: boolean
 }
 
-/** Holds the clock alone: settlements of its book wait, and find the part before or after. */
-const holdAlone = async (tx: Tx, { book, fence }: Lease): Promise<Clock> => {
+const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standing> => {
+  const due = duePositions(day)
+  const maturing = someDue(isLast ? [{ ...due, from: `${due.from} AND ${notAsideAtMaturity}` }] : [])
+  const [row] = await tx.all(
+    `SELECT ${maturing.sql} AS is_maturing,
+       EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.book = ?) AS has_aside`,
+    [...maturing.parameters, day.book],
+  )
+  return {
+    aside: toNumber(row?.['has_aside']) === 1 ? await exceptionsOf(tx, day.book) : [],
+    isMaturing: toNumber(row?.['is_maturing']) === 1,
+  }
+}
+
+/** Holds the clock alone, at the beginning of a day: settlements of its book wait. Throws: LeaseLost. */
+export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
   const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
     book,
     fence,
   ])
-  if (!clock) throw new LeaseLost(book)
+  if (!clock || clock.nowOn !== day.from) throw new LeaseLost(book)
+  assert(clock.accruingTo === null || clock.accruingTo === day.to, `${book} accrues another day`)
   return clock
 }
 
@@ -88,29 +102,27 @@ export type DayEnd = 'MORE' | 'MATURING' | readonly SetAside[]
  * last part writes the row of the log and the clock's new date with it. Guarded by the fence, under the clock's lock, so that
  * a second run goes on behind the last part that was posted, or finds the clock moved.
  * Throws: LeaseLost, UnreadableRecord (test clocks).
+ *
+ * @param part looked for before anybody has to wait: only who has the lease moves its begin, and a part may end anywhere
  */
 export const completeDay = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'today'>,
   lease: Lease,
   day: BookDay,
+  part: DayPart,
   remarks: readonly string[],
-  partSize: number = partSizeMax,
 ): Promise<DayEnd> => {
   assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
-  // Looked for before anybody has to wait: only who has the lease moves the place, and a part may end anywhere.
-  const seen = await selectOne(tx, Clock, 'WHERE id = ?', [lease.book])
-  const next = await placeAfter(tx, day, seen ? placeOf(seen) : null, partSize)
-  const clock = await holdAlone(tx, lease)
-  if (clock.nowOn !== day.from || clock.accruedParts !== seen?.accruedParts) throw new LeaseLost(lease.book)
-  assert(clock.accruingTo === null || clock.accruingTo === day.to, `${lease.book} accrues another day`)
-  if (next === null && (await isMaturing(tx, day))) return 'MATURING'
-  await accruePart(tx, call.now, clock, day, next)
-  if (next !== null) {
-    await markPlace(tx, clock, day, next)
+  const clock = await holdDay(tx, lease, day)
+  if (nextPart(clock).number !== part.number) throw new LeaseLost(lease.book)
+  const standing = await standingOf(tx, day, part.until === null)
+  if (standing.isMaturing) return 'MATURING'
+  const aside = await accruePart(tx, call.now, day, part, standing.aside)
+  if (part.until !== null) {
+    await markPlace(tx, day, part, part.until)
     return 'MORE'
   }
-  const aside = await exceptionsOf(tx, day.book)
   const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)
   await writeLog(tx, day, [...remarks, ...named])
   await update(

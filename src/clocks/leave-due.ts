@@ -6,6 +6,7 @@ import { heldPayouts, releaseHeld } from '../savings/release-holds.js'
 import type { ReleaseDeps } from '../savings/release-payout.js'
 import type { Call } from '../shared/call.js'
 import type { Log } from '../shared/log.js'
+import { inBatches, oneByOne } from './in-batches.js'
 import { setAside, tryAgain } from './set-aside.js'
 
 export interface LeaveDeps {
@@ -15,23 +16,6 @@ export interface LeaveDeps {
   readonly log: Log
 }
 
-const batchSizeMax = 200
-
-/** Handles all rows that are due, a bounded batch at a time; false when the tick's time was up before the end. */
-const inBatches = async (
-  signal: AbortSignal,
-  dueAfter: (id: string) => Promise<string[]>,
-  handle: (id: string) => Promise<void>,
-): Promise<boolean> => {
-  for (let after = ''; ;) {
-    const ids = await dueAfter(after)
-    for (const id of ids) await handle(id)
-    if (ids.length < batchSizeMax) return true
-    if (signal.aborted) return false
-    after = ids.at(-1)!
-  }
-}
-
 /** Sends the payouts whose hold ends on this day. */
 export const releaseDue = (
   { database, payouts, jobCall }: LeaveDeps,
@@ -39,27 +23,35 @@ export const releaseDue = (
   signal: AbortSignal,
 ): Promise<boolean> =>
   inBatches(
+    database.read,
     signal,
-    (after) => heldPayouts(database, day, after, batchSizeMax),
-    (id) => releaseHeld(database, payouts, jobCall(), id, day.to),
+    heldPayouts(day),
+    oneByOne((id) => releaseHeld(database, payouts, jobCall(), id, day.to)),
   )
 
 /**
  * Leaves the positions that have matured in products that pay out by themselves. In the night one that cannot be left is set
  * aside and tried again the night after. Throws: the first such error, on a test clock.
+ *
+ * @param versions of the products that pay out by themselves
  */
-export const payOutDue = async (deps: LeaveDeps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
+export const payOutDue = async (
+  deps: LeaveDeps,
+  day: BookDay,
+  versions: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> => {
   const { database, payouts, jobCall } = deps
   const payOut = (id: string) => autoPayout(database, payouts, jobCall(), id, day.to)
+  const orSetAside = (id: string) =>
+    payOut(id).catch((error: unknown) =>
+      setAside(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
+    )
   await tryAgain(deps, day, 'AUTO_PAYOUT', payOut)
-  return inBatches(
-    signal,
-    (after) => dueAutoPayouts(database, day, after, batchSizeMax),
-    (id) =>
-      payOut(id).catch((error: unknown) =>
-        setAside(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
-      ),
-  )
+  for (const due of dueAutoPayouts(day, versions)) {
+    if (!(await inBatches(database.read, signal, due, oneByOne(orSetAside)))) return false
+  }
+  return true
 }
 
 /** Closes what the last settlement of a leaving customer has left open: the sweep behind it (DESIGN 7). */
@@ -69,7 +61,8 @@ export const closeSettled = (
   signal: AbortSignal,
 ): Promise<boolean> =>
   inBatches(
+    database.read,
     signal,
-    (after) => settledAccounts(database.read, book, after, batchSizeMax),
-    (id) => sweepAccount(database, jobCall(), id),
+    settledAccounts(book),
+    oneByOne((id) => sweepAccount(database, jobCall(), id)),
   )

@@ -1,28 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import type { BookDay } from '../savings/accrue-day.js'
-import { maturePosition } from '../savings/mature-position.js'
+import { duePositions, maturePosition } from '../savings/mature-position.js'
 import type { Log } from '../shared/log.js'
+import { inBatches } from './in-batches.js'
 import { setAside, tryAgain } from './set-aside.js'
 
-const batchSizeMax = 200
 const atOnceMax = 8
 
 interface Deps {
   readonly database: Database
   readonly log: Log
-}
-
-/** Positions that come to their date on this day, after `after` in the order of their ids. */
-const duePositions = async ({ database }: Deps, day: BookDay, after: string): Promise<string[]> => {
-  const rows = await database.read.all(
-    `SELECT positions.id FROM positions
-     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ? AND positions.id > ?
-       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)
-     ORDER BY positions.id LIMIT ${batchSizeMax}`,
-    [day.book, day.to, after],
-  )
-  return rows.map(({ id }) => String(id))
 }
 
 const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<void> => {
@@ -58,11 +46,6 @@ const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Prom
  */
 export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
   await tryAgain(deps, day, 'MATURITY', (id) => maturePosition(deps.database, id, day.to))
-  for (let after = ''; ;) {
-    const ids = await duePositions(deps, day, after)
-    await matureAll(deps, day, ids)
-    if (ids.length < batchSizeMax) return true
-    if (signal.aborted) return false
-    after = ids.at(-1)!
-  }
+  const matureBatch = (ids: readonly string[]) => matureAll(deps, day, ids)
+  return inBatches(deps.database.read, signal, duePositions(day), matureBatch)
 }

@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
-import type { BookDay } from '../savings/accrue-day.js'
+import { placeAfter, type BookDay } from '../savings/accrue-day.js'
+import { versionsPayingOut } from '../savings/auto-payout.js'
 import { addDays } from '../shared/calendar.js'
+import { firstPart, nextPart, type DayPart } from './accrue-part.js'
 import { systemClockId } from './clock.entity.js'
-import { arrive, completeDay, LeaseLost, type SetAside } from './day.js'
+import { lookAhead } from './day-ahead.js'
+import { arrive, completeDay, LeaseLost, partSizeMax } from './day.js'
 import {
   beat,
   beatForWaiting,
@@ -15,12 +18,15 @@ import {
 } from './lease.js'
 import { closeSettled, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
+import { readmitMended } from './readmit.js'
 
 export interface WalkDeps extends LeaseDeps, LeaveDeps {
   readonly orders: DriveDeps
   /** How many positions are accrued in one transaction, when it is not the usual number. */
   readonly partSize?: number
 }
+
+const sizeOf = ({ partSize = partSizeMax }: WalkDeps): number => partSize
 
 /** Remarks for the log of the day; undefined when the tick's time was up. The real world waits for no payment. */
 const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, signal: AbortSignal) => {
@@ -31,58 +37,78 @@ const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, sign
   return unsettled?.map((id) => `payment order ${id} has not answered`)
 }
 
-/**
- * The interest of the day, part by part, and its end; between two parts whoever waits for the clock gets it. Undefined when
- * the tick's time was up before the end: the parts that are posted stay.
- */
-const endDay = async (
-  deps: WalkDeps,
-  walk: Walk,
-  day: BookDay,
-  remarks: readonly string[],
-  signal: AbortSignal,
-): Promise<'MATURING' | readonly SetAside[] | undefined> => {
-  const call = deps.jobCall()
-  for (;;) {
-    const end = await deps.database.inTransaction((tx) =>
-      completeDay(tx, call, walk, day, remarks, deps.partSize),
-    )
-    if (end !== 'MORE') return end
-    if (signal.aborted) return undefined
-    await turn()
-  }
+/** A walk with what is the same on all of its days. */
+interface Walking {
+  readonly deps: WalkDeps
+  readonly walk: Walk
+  /** Of the products that pay out by themselves. */
+  readonly versions: readonly string[]
+  readonly signal: AbortSignal
 }
 
 /**
- * One day: its payments, holds that end, maturities, automatic payouts, accounts to close, then its interest and the clock's
- * new date. Each step is idempotent, so a day that was cut off anywhere is begun again and ends the same. False when the
- * tick's time was up before the end.
+ * Holds that end, mended records, maturities, automatic payouts, accounts to close. False when the tick's time was up before
+ * the end.
  */
-const walkDay = async (deps: WalkDeps, walk: Walk, day: BookDay, signal: AbortSignal): Promise<boolean> => {
-  const remarks = await settlePayments(deps, walk, day.from === walk.clock.nowOn, signal)
-  if (remarks === undefined) return false
-  for (;;) {
-    if (!(await releaseDue(deps, day, signal))) return false
-    if (!(await matureDue(deps, day, signal))) return false
-    if (!(await payOutDue(deps, day, signal))) return false
-    if (!(await closeSettled(deps, day, signal))) return false
-    const aside = await endDay(deps, walk, day, remarks, signal)
-    if (aside === undefined) return false
-    if (aside !== 'MATURING') {
-      for (const { positionId, step, problem } of aside) {
+const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
+  if (!(await releaseDue(deps, day, signal))) return false
+  // Before all that it makes possible: what is mended matures and is paid out on this very day.
+  await readmitMended(deps, walk, day)
+  if (!(await matureDue(deps, day, signal))) return false
+  if (!(await payOutDue(deps, day, versions, signal))) return false
+  return closeSettled(deps, day, signal)
+}
+
+/**
+ * The interest of the day, part by part, and its end; between two parts whoever waits for the clock gets it. False when the
+ * tick's time was up before the end: the parts that are posted stay.
+ */
+const endDay = async (
+  walking: Walking,
+  day: BookDay,
+  begin: DayPart,
+  remarks: readonly string[],
+): Promise<boolean> => {
+  const { deps, walk, signal } = walking
+  const call = deps.jobCall()
+  for (let part = begin; ;) {
+    const end = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, part, remarks))
+    if (end !== 'MORE' && end !== 'MATURING') {
+      for (const { positionId, step, problem } of end) {
         deps.log.error({ position: positionId, step, problem, day: day.to }, 'a position is set aside')
       }
       return true
     }
     if (signal.aborted) return false
+    if (end === 'MATURING' && !(await doDue(walking, day))) return false
+    const next = end === 'MORE' ? { from: part.until, number: part.number + 1 } : part
+    part = { ...next, until: await placeAfter(deps.database.read, day, next.from, sizeOf(deps)) }
+    await turn()
   }
 }
 
+/**
+ * One day: its payments, all that is due, then its interest and the clock's new date. Each step is idempotent, so a day that
+ * was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
+ */
+const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
+  const { deps, walk, versions, signal } = walking
+  const isFirst = day.from === walk.clock.nowOn
+  const begin = isFirst ? nextPart(walk.clock) : firstPart
+  const ahead = await lookAhead(deps.database.read, day, versions, begin.from, sizeOf(deps))
+  const remarks = ahead.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
+  if (remarks === undefined) return false
+  // What was settled may have made something due.
+  if ((ahead.hasOrders || ahead.hasDue) && !(await doDue(walking, day))) return false
+  return endDay(walking, day, { ...begin, until: ahead.until }, remarks)
+}
+
 const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+  const versions = await versionsPayingOut(deps.database.read)
   let from = walk.clock.nowOn
   while (from < walk.to && !signal.aborted) {
     const day = { book: walk.book, from, to: addDays(from, 1) }
-    if (!(await walkDay(deps, walk, day, signal))) return
+    if (!(await walkDay({ deps, walk, versions, signal }, day))) return
     // SQLite answers within one turn of the event loop: requests and timers get theirs between two days.
     await turn()
     from = day.to

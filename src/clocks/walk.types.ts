@@ -1,11 +1,12 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar } from '../graphql/scalars.js'
 import { wordEnum } from '../graphql/words.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
-import type { ClockedCustomer, ProjectedMoneyOut, Projection } from './clocks.read.js'
+import type { ClockedCustomer } from './clocks.read.js'
 import type { DayFacts } from './day-facts.js'
+import { AccrualType, LeavingType, MaturingType } from './figures.types.js'
 import type { DayException, DayStep, WalkDay } from './walk.entity.js'
 
 @ObjectType('ClockedCustomer', {
@@ -44,38 +45,11 @@ export const toClockedCustomer = (
   advanceStalled: stalled,
 })
 
-@ObjectType('Accrual', { simpleResolvers: true, description: 'Interest that a product earned, gross.' })
-export class AccrualType {
-  @Field(() => ID, { description: 'The product.' })
-  product!: string
-
-  @Field(() => String, { description: 'ISO 4217 code.' })
-  currency!: string
-
-  @Field(() => MoneyScalar, { description: 'Gross interest, posted from expense to payable.' })
-  amount!: string
-}
-
 @ObjectType('MaturedOnDay', {
   simpleResolvers: true,
   description: 'Positions of a product that matured on a day.',
 })
-export class MaturedOnDayType {
-  @Field(() => ID, { description: 'The product.' })
-  product!: string
-
-  @Field(() => String, { description: 'ISO 4217 code.' })
-  currency!: string
-
-  @Field(() => Int, { description: 'How many positions.' })
-  count!: number
-
-  @Field(() => MoneyScalar, { description: 'Their principal.' })
-  principal!: string
-
-  @Field(() => MoneyScalar, { description: 'Their interest, gross.' })
-  interest!: string
-
+export class MaturedOnDayType extends MaturingType {
   @Field(() => MoneyScalar, { description: 'The tax on it.' })
   tax!: string
 }
@@ -84,16 +58,7 @@ export class MaturedOnDayType {
   simpleResolvers: true,
   description: 'Money of a product that left for its customers on a day.',
 })
-export class MoneyOutOnDayType {
-  @Field(() => ID, { description: 'The product.' })
-  product!: string
-
-  @Field(() => String, { description: 'ISO 4217 code.' })
-  currency!: string
-
-  @Field(() => Int, { description: 'How many payouts.' })
-  count!: number
-
+export class MoneyOutOnDayType extends LeavingType {
   @Field(() => MoneyScalar, { description: 'What the customers get: principal and interest less tax.' })
   amount!: string
 }
@@ -190,96 +155,4 @@ export const toDayException = ({
   step,
   setAsideOn,
   problem,
-})
-
-@ObjectType('ProjectedMaturity', { simpleResolvers: true, description: 'What would mature on a day.' })
-export class ProjectedMaturityType {
-  @Field(() => LocalDateScalar, { description: 'The day.' })
-  on!: LocalDate
-
-  @Field(() => ID, { description: 'The product.' })
-  product!: string
-
-  @Field(() => String, { description: 'ISO 4217 code.' })
-  currency!: string
-
-  @Field(() => Int, { description: 'How many positions.' })
-  count!: number
-
-  @Field(() => MoneyScalar, { description: 'Their principal.' })
-  principal!: string
-
-  @Field(() => MoneyScalar, { description: 'Their interest, gross.' })
-  interest!: string
-}
-
-@ObjectType('ProjectedMoneyOut', {
-  simpleResolvers: true,
-  description: 'Money of a product that would leave for its customers on a day.',
-})
-export class ProjectedMoneyOutType {
-  @Field(() => LocalDateScalar, { description: 'The day.' })
-  on!: LocalDate
-
-  @Field(() => ID, { description: 'The product.' })
-  product!: string
-
-  @Field(() => String, { description: 'ISO 4217 code.' })
-  currency!: string
-
-  @Field(() => Int, { description: 'How many payouts.' })
-  count!: number
-
-  @Field(() => MoneyScalar, { description: 'What the customers would get.' })
-  amount!: string
-}
-
-@ObjectType('Projection', {
-  simpleResolvers: true,
-  description: 'What a walk would do, with nothing moved.',
-})
-export class ProjectionType {
-  @Field(() => LocalDateScalar, { description: 'The date looked at.' })
-  to!: LocalDate
-
-  @Field(() => [AccrualType], { description: 'Interest that would be posted until then, per product.' })
-  accruals!: AccrualType[]
-
-  @Field(() => [ProjectedMaturityType], { description: 'What would mature, day by day.' })
-  maturities!: ProjectedMaturityType[]
-
-  @Field(() => [ProjectedMoneyOutType], { description: 'Payouts on hold that would be sent, day by day.' })
-  releases!: ProjectedMoneyOutType[]
-
-  @Field(() => [ProjectedMoneyOutType], {
-    description: 'What would mature and be paid out by itself, day by day.',
-  })
-  automaticPayouts!: ProjectedMoneyOutType[]
-}
-
-const toProjectedMoneyOut = (row: ProjectedMoneyOut): ProjectedMoneyOutType => ({
-  ...row,
-  amount: formatAmount(row.amount, row.currency),
-})
-
-export const toProjection = ({
-  to,
-  accruals,
-  maturities,
-  releases,
-  automaticPayouts,
-}: Projection): ProjectionType => ({
-  to,
-  accruals: accruals.map(({ productCode, currency, amount }) => ({
-    product: productCode,
-    currency,
-    amount: formatAmount(amount, currency),
-  })),
-  maturities: maturities.map((row) => ({
-    ...row,
-    principal: formatAmount(row.principal, row.currency),
-    interest: formatAmount(row.interest, row.currency),
-  })),
-  releases: releases.map(toProjectedMoneyOut),
-  automaticPayouts: automaticPayouts.map(toProjectedMoneyOut),
 })

@@ -21,7 +21,10 @@ const dayCountEnum = wordEnum<DayCount>('DayCount', 'The year that a rate refers
 const maturityInstructionEnum = wordEnum<MaturityInstruction>(
   'MaturityInstruction',
   'What happens to a position on its maturity date.',
-  { HOLD: 'It waits to be withdrawn.', AUTO_PAYOUT: 'It is paid out by itself.' },
+  {
+    HOLD: 'It waits to be withdrawn.',
+    AUTO_PAYOUT: 'It is paid out by itself, without a hold; once, so that what the wallet gives back waits.',
+  },
 )
 
 @ObjectType('Product', {

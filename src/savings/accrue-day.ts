@@ -1,5 +1,5 @@
 import { toBigint, toNumber } from '../database/columns.js'
-import type { Sql, Tx } from '../database/database.js'
+import type { Row, Sql, Tx } from '../database/database.js'
 import { postJournal } from '../ledger/post-journal.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
@@ -52,21 +52,43 @@ const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
     place === null ? [] : [place.maturityOn, place.maturityOn, place.maturityOn, place.positionId],
   )
 
-/** The place before which so many positions still earn, from another place on; null when there are no more. */
-export const placeAfter = async (
-  sql: Sql,
+/** The columns that `placeOfRow` reads. */
+export const placeColumns = ['maturity_on', 'id'] as const
+
+/**
+ * The statement for some columns of the place before which so many positions still earn, from another place on: no row when
+ * there are no more.
+ */
+export const placeAfterSql = (
   { book, from }: BookDay,
   begin: AccrualPlace | null,
   positions: number,
-): Promise<AccrualPlace | null> => {
+  columns: readonly (typeof placeColumns)[number][] = placeColumns,
+): { readonly sql: string; readonly parameters: readonly unknown[] } => {
   const part = { from: begin, until: null }
-  const [row] = await sql.all(
-    `SELECT positions.maturity_on, positions.id FROM positions
+  return {
+    sql: `SELECT ${columns.map((column) => `positions.${column}`).join(', ')} FROM positions
      WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
      ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(positions)}`,
-    [book, from, ...withinParameters(part)],
-  )
-  return row ? { maturityOn: row['maturity_on'] as LocalDate, positionId: String(row['id']) } : null
+    parameters: [book, from, ...withinParameters(part)],
+  }
+}
+
+/** Null when the row has none. */
+export const placeOfRow = (row: Row | undefined): AccrualPlace | null =>
+  row === undefined || row['id'] === null
+    ? null
+    : { maturityOn: row['maturity_on'] as LocalDate, positionId: String(row['id']) }
+
+/** The place before which so many positions still earn, from another place on; null when there are no more. */
+export const placeAfter = async (
+  sql: Sql,
+  day: BookDay,
+  begin: AccrualPlace | null,
+  positions: number,
+): Promise<AccrualPlace | null> => {
+  const place = placeAfterSql(day, begin, positions)
+  return placeOfRow((await sql.all(place.sql, place.parameters))[0])
 }
 
 /** Whether the positions are counted that the night has set aside: what they owe waits until they are mended. */

@@ -1,16 +1,23 @@
 import { lockCustomerById } from '../customers/customers.repository.js'
-import type { Database } from '../database/database.js'
+import type { Database, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { selectOne } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { BookDay } from './accrue-day.js'
+import type { DueRows } from './due-rows.js'
 import { exitPosition } from './exit-position.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
 import { Position } from './savings.entity.js'
 import { savingsById } from './savings.repository.js'
 
-const payingOut = `SELECT id FROM product_versions WHERE maturity_instruction = 'AUTO_PAYOUT' ORDER BY id`
+/** The versions of products that pay out by themselves. A position that is due has a version older than the walk. */
+export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql.all(
+    `SELECT id FROM product_versions WHERE maturity_instruction = 'AUTO_PAYOUT' ORDER BY id`,
+  )
+  return rows.map(({ id }) => String(id))
+}
 
 /**
  * Its automatic payout was given back: it is not tried again by itself (DESIGN 8). The reference is wrapped, since by its own
@@ -22,27 +29,16 @@ export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_
 /**
  * Positions that have matured by this day, and be it late, in a product that pays out by itself. One that is set aside waits
  * for people: what it would pay is in doubt. Looked for by product, so that what has matured and waits to be withdrawn is not
- * read; the ids are wrapped, since in their own order a database would read the whole book.
+ * read; the ids are wrapped, since in their own order a database would read the whole book. None when no product does.
  */
-export const dueAutoPayouts = async (
-  { read }: Database,
-  day: BookDay,
-  after: string,
-  limit: number,
-): Promise<string[]> => {
-  const versions = (await read.all(payingOut)).map(({ id }) => String(id))
+export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRows[] => {
   if (versions.length === 0) return []
   const { places, parameters } = inList(versions)
-  const rows = await read.all(
-    `SELECT positions.id FROM positions
+  const from = `positions
      WHERE positions.book = ? AND positions.product_version_id IN (${places}) AND positions.status = 'OPEN'
-       AND positions.maturity_on <= ? AND CONCAT(positions.id, '') > ?
-       AND NOT ${wasPaidOut}
-       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)
-     ORDER BY CONCAT(positions.id, '') LIMIT ${limit}`,
-    [day.book, ...parameters, day.to, after],
-  )
-  return rows.map(({ id }) => String(id))
+       AND positions.maturity_on <= ? AND NOT ${wasPaidOut}
+       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)`
+  return [{ id: `CONCAT(positions.id, '')`, from, parameters: [day.book, ...parameters, day.to] }]
 }
 
 /** Leaves one matured position on its day and sends its payout; one that its customer has left already stays so. */

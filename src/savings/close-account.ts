@@ -1,12 +1,14 @@
 import { Account } from '../customers/customer.entity.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
-import type { Database, Sql, Tx } from '../database/database.js'
+import type { Database, Tx } from '../database/database.js'
 import { selectOne, update } from '../database/rows.js'
 import { systemClockId } from '../clocks/clock.entity.js'
 import { audit } from '../identity/audit.js'
 import { inFlight } from '../payments/orders.repository.js'
 import type { Call } from '../shared/call.js'
+import type { DueRows } from './due-rows.js'
+import { refundedSql } from './transfers.sql.js'
 
 /** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
 const isSettled = `
@@ -19,9 +21,7 @@ const isSettled = `
     WHERE taken.customer_id = accounts.customer_id AND taken.account_id = accounts.id
       AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
-      AND taken.amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
-        WHERE refunds.refund_of = taken.id
-          AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL)))`
+      AND taken.amount > ${refundedSql('taken')})`
 
 /**
  * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have
@@ -52,22 +52,21 @@ export const closeIfSettled = async (
   return true
 }
 
-/** Closing accounts of a book that nothing holds open any more, a bounded batch after an id. */
-export const settledAccounts = async (
-  sql: Sql,
-  book: string,
-  after: string,
-  limit: number,
-): Promise<string[]> => {
+/** Accounts of a book that are being closed, whether something holds them open or not: the quick question. */
+export const closingAccounts = (book: string): DueRows => {
   const isSystem = book === systemClockId
-  const rows = await sql.all(
-    `SELECT accounts.id FROM accounts JOIN customers ON customers.id = accounts.customer_id
-     WHERE accounts.status = 'CLOSING' AND accounts.id > ?
-       AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'} AND ${isSettled}
-     ORDER BY accounts.id LIMIT ${limit}`,
-    isSystem ? [after] : [after, book],
-  )
-  return rows.map(({ id }) => String(id))
+  return {
+    id: 'accounts.id',
+    from: `accounts JOIN customers ON customers.id = accounts.customer_id
+     WHERE accounts.status = 'CLOSING' AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'}`,
+    parameters: isSystem ? [] : [book],
+  }
+}
+
+/** Closing accounts of a book that nothing holds open any more. */
+export const settledAccounts = (book: string): DueRows => {
+  const closing = closingAccounts(book)
+  return { ...closing, from: `${closing.from} AND ${isSettled}` }
 }
 
 /** Closes one account that its last settlement has left open; anything else stays as it is. */

@@ -60,7 +60,7 @@ export const holdUntil = (
   basis === 'EARLY_EXIT' && holdHours > 0 ? addDays(exitedOn, Math.ceil(holdHours / hoursPerDay)) : null
 
 /** The transfers of a payout, none above what the provider sends at once. They add up to it. */
-export const partsOf = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {
+export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {
   if (payoutMax === undefined) return [amount]
   const parts: Minor[] = []
   for (let rest = amount; rest > 0n; rest -= payoutMax) parts.push(minMinor(rest, payoutMax))

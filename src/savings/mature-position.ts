@@ -1,9 +1,20 @@
 import type { Database, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, update } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
+import type { BookDay } from './accrue-day.js'
+import type { DueRows } from './due-rows.js'
 import { Maturity } from './maturity.entity.js'
 import { figuresOn, statusOn } from './position.rules.js'
 import { lockedSavings, type Savings } from './savings.repository.js'
+
+/** Positions that come to their date on this day, and are not written yet. */
+export const duePositions = ({ book, to }: BookDay): DueRows => ({
+  id: 'positions.id',
+  from: `positions
+     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ?
+       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)`,
+  parameters: [book, to],
+})
 
 const maturedWith = ({ position, deposits }: Savings) => {
   const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)

@@ -10,6 +10,7 @@ import type { Msisdn } from '../shared/msisdn.js'
 import { exitTermsOn, type ExitTerms } from './exit.rules.js'
 import { Payout } from './payout.entity.js'
 import { readPositions, type PositionView } from './savings.read.js'
+import { hasArrivedSql, isLatestSql } from './transfers.sql.js'
 
 /** An open position with what an opt-out on its business date would settle. */
 export interface OptOutPosition {
@@ -62,9 +63,8 @@ export interface Leaving {
   readonly refunds: readonly PaymentOrder[]
 }
 
-const refundsLeft = `refund_of IS NOT NULL AND status <> 'SUCCESSFUL' AND paid_otherwise_on IS NULL AND NOT EXISTS
-  (SELECT 1 FROM payment_orders later WHERE later.refund_of = payment_orders.refund_of
-     AND later.part = payment_orders.part AND later.attempt > payment_orders.attempt)`
+const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
+  AND ${isLatestSql('payment_orders', 'refund_of')}`
 
 /** `accountIds` has at least one; each of them is answered, in two statements for all. */
 export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Promise<Leaving[]> => {

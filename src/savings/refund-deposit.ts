@@ -1,18 +1,18 @@
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
-import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
 import { openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
-import { partsOf } from './exit.rules.js'
-import { retryTransfer, writeTransfer, type ReleaseDeps } from './release-payout.js'
+import { postPaid, postPaidOtherwise } from './order-journals.js'
+import { retryTransfer, writeTransfers, type ReleaseDeps } from './release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
+import { isLatestSql } from './transfers.sql.js'
 
 /** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
-export const placeRefund = async (
+export const placeRefund = (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
@@ -20,10 +20,7 @@ export const placeRefund = async (
   taken: PaymentOrder,
 ): Promise<void> => {
   const carried = { ...taken, payoutId: null, refundOf: taken.id }
-  for (const [i, amount] of partsOf(taken.amount, deps.payoutMax).entries()) {
-    const transfer = { part: i + 1, attempt: 1, amount, inMs: 0, on: today }
-    await writeTransfer(tx, call, carried, { msisdn: taken.msisdn, note: deps.payeeNote }, transfer)
-  }
+  return writeTransfers(tx, call, deps, carried, { ...taken, on: today })
 }
 
 /**
@@ -36,17 +33,7 @@ export const settleRefund = async (
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
-  await postJournal(tx, call.now, {
-    book: order.book,
-    reference: `REFUND:${order.id}`,
-    customerId: order.customerId,
-    businessOn: order.businessOn,
-    currency: order.currency,
-    lines: [
-      { account: 'suspense', amount: order.amount },
-      { account: 'wallet_clearing', amount: -order.amount },
-    ],
-  })
+  await postPaid(tx, call.now, order, 'REFUND', { account: 'suspense' })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
@@ -57,17 +44,7 @@ export const payRefundOtherwise = async (
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
-  await postJournal(tx, call.now, {
-    book: order.book,
-    reference: `PAID_OTHERWISE:${order.id}`,
-    customerId: order.customerId,
-    businessOn: facts.today,
-    currency: order.currency,
-    lines: [
-      { account: 'suspense', amount: order.amount },
-      { account: 'settled_otherwise', amount: -order.amount },
-    ],
-  })
+  await postPaidOtherwise(tx, call.now, order, facts.today, { account: 'suspense' })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
@@ -104,11 +81,11 @@ export const failRefund = async (
 /** Whether a refund that failed is the last attempt of its part: its money still waits in suspense. */
 export const isRefundUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
   if (order.paidOtherwiseOn !== null) return false
-  const later = await tx.all(
-    'SELECT id FROM payment_orders WHERE refund_of = ? AND part = ? AND attempt > ?',
-    [order.refundOf, order.part, order.attempt],
+  const latest = await tx.all(
+    `SELECT id FROM payment_orders WHERE id = ? AND ${isLatestSql('payment_orders', 'refund_of')}`,
+    [order.id],
   )
-  return later.length === 0
+  return latest.length > 0
 }
 
 /** Offers a refund that failed for good once more, under a new reference, at once. */

@@ -4,23 +4,16 @@ import { selectOne } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { BookDay } from './accrue-day.js'
+import type { DueRows } from './due-rows.js'
 import { Payout } from './payout.entity.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
 
-/** Payouts of a book whose hold is over by a day, a bounded batch after an id. */
-export const heldPayouts = async (
-  { read }: Database,
-  { book, to }: BookDay,
-  after: string,
-  limit: number,
-): Promise<string[]> => {
-  const rows = await read.all(
-    `SELECT id FROM payouts WHERE book = ? AND status = 'ON_HOLD' AND hold_until <= ? AND id > ?
-     ORDER BY id LIMIT ${limit}`,
-    [book, to, after],
-  )
-  return rows.map(({ id }) => String(id))
-}
+/** Payouts of a book whose hold is over by a day. */
+export const heldPayouts = ({ book, to }: BookDay): DueRows => ({
+  id: 'payouts.id',
+  from: `payouts WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND payouts.hold_until <= ?`,
+  parameters: [book, to],
+})
 
 /** Sends one payout whose hold is over; one that was released already stays as it is. */
 export const releaseHeld = (

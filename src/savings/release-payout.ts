@@ -7,7 +7,7 @@ import type { Call } from '../shared/call.js'
 import { newProviderReference } from '../shared/ids.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
-import { partsOf } from './exit.rules.js'
+import { splitAmount } from './exit.rules.js'
 import { Payout } from './payout.entity.js'
 
 /** What a transfer to a customer is made of, beside the payout that it belongs to. */
@@ -37,7 +37,7 @@ interface Payee {
 }
 
 /** Writes one transfer: a payment order, due when its wait is over. Always to the customer's own number. */
-export const writeTransfer = async (
+const writeTransfer = async (
   tx: Tx,
   call: Call,
   carried: Carried,
@@ -84,10 +84,6 @@ export const writeTransfer = async (
   }
 }
 
-/** One transfer of a payout. */
-const placeTransfer = (tx: Tx, call: Call, payout: Payout, payee: Payee, transfer: Transfer): Promise<void> =>
-  writeTransfer(tx, call, { ...payout, payoutId: payout.id, refundOf: null }, payee, transfer)
-
 /** The next attempt of a transfer that failed for good, under a reference of its own. */
 export const retryTransfer = (
   tx: Tx,
@@ -112,6 +108,20 @@ export interface ReleaseDeps {
   readonly payeeNote: string
 }
 
+/** The first attempt of everything that a customer gets, in parts where the provider wants it so. */
+export const writeTransfers = async (
+  tx: Tx,
+  call: Call,
+  { payoutMax, payeeNote }: ReleaseDeps,
+  carried: Carried,
+  { msisdn, amount, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'amount' | 'on'>,
+): Promise<void> => {
+  const payee = { msisdn, note: payeeNote }
+  for (const [i, part] of splitAmount(amount, payoutMax).entries()) {
+    await writeTransfer(tx, call, carried, payee, { part: i + 1, attempt: 1, amount: part, inMs: 0, on })
+  }
+}
+
 /** Sends a payout on its way: ON_HOLD becomes PROCESSING, once, with an order for each part. False: another did it. */
 export const releasePayout = async (
   tx: Tx,
@@ -125,14 +135,7 @@ export const releasePayout = async (
     payout.id,
   ])
   if (released === 0) return false
-  for (const [i, amount] of partsOf(payout.amount, deps.payoutMax).entries()) {
-    await placeTransfer(
-      tx,
-      call,
-      payout,
-      { msisdn, note: deps.payeeNote },
-      { part: i + 1, attempt: 1, amount, inMs: 0, on },
-    )
-  }
+  const carried = { ...payout, payoutId: payout.id, refundOf: null }
+  await writeTransfers(tx, call, deps, carried, { msisdn, amount: payout.amount, on })
   return true
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Call } from '../shared/call.js'
 import { retryTransfer } from './release-payout.js'
-import { partsOf, payoutOf, reviewPayout } from './settle-transfer.js'
+import { latestParts, payoutOf, reviewPayout } from './settle-transfer.js'
 
 /** Its order went under review, or came back from it: so does the payout that it carries a part of. */
 export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
@@ -15,7 +15,7 @@ export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): P
 /** Whether a transfer that failed is the last attempt of its part, and its money is still reserved for it. */
 export const isTransferUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
   if (order.payoutId === null || order.paidOtherwiseOn !== null) return false
-  const latest = (await partsOf(tx, order.payoutId)).find(({ part }) => part === order.part)
+  const latest = (await latestParts(tx, order.payoutId)).find(({ part }) => part === order.part)
   const [row] = await tx.all(
     `SELECT -SUM(amount) AS reserved FROM ledger_totals
      WHERE book = ? AND account = 'payout_reserved' AND dimension = ?`,

@@ -7,6 +7,7 @@ import type { Call } from '../shared/call.js'
 import { movePayout } from './move-to.js'
 import { Payout } from './payout.entity.js'
 import { retryTransfer } from './release-payout.js'
+import { isLatestSql } from './transfers.sql.js'
 
 /** The latest attempts that failed for good, of money that is still promised: a payout's, or a deposit's to pay back. */
 const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
@@ -16,10 +17,7 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
     `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED' AND paid_otherwise_on IS NULL
        AND (refund_of IS NOT NULL
          OR payout_id IN (SELECT payouts.id FROM payouts WHERE payouts.customer_id = ? AND open_key IS NOT NULL))
-       AND NOT EXISTS (SELECT 1 FROM payment_orders later
-         WHERE later.customer_id = payment_orders.customer_id AND later.part = payment_orders.part
-           AND (later.payout_id = payment_orders.payout_id OR later.refund_of = payment_orders.refund_of)
-           AND later.attempt > payment_orders.attempt)
+       AND ${isLatestSql('payment_orders', 'payout_id')} AND ${isLatestSql('payment_orders', 'refund_of')}
      ORDER BY created_at, id`,
     [customerId, customerId],
   )

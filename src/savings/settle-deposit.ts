@@ -12,6 +12,7 @@ import type { Instant } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
 import { dayCountBasis, interestOn } from '../shared/interest.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
+import { ofOrder } from './order-journals.js'
 import { statusOn } from './position.rules.js'
 import { placeRefund } from './refund-deposit.js'
 import type { ReleaseDeps } from './release-payout.js'
@@ -66,11 +67,8 @@ const post = async (
 ): Promise<void> => {
   const earned = interestOn({ ...position, principal: order.amount, valueOn: order.businessOn }, accruedTo)
   await postJournal(tx, now, {
-    book: order.book,
+    ...ofOrder(order),
     reference: `DEPOSIT:${order.id}`,
-    customerId: order.customerId,
-    businessOn: order.businessOn,
-    currency: order.currency,
     lines: [
       { account: 'wallet_clearing', amount: order.amount },
       { account: 'customer_principal', dimension: position.id, amount: -order.amount },
@@ -83,11 +81,8 @@ const post = async (
 /** Money for an account that is no longer open waits in suspense until it is paid back. */
 const suspend = (tx: Tx, now: Instant, order: PaymentOrder): Promise<void> =>
   postJournal(tx, now, {
-    book: order.book,
+    ...ofOrder(order),
     reference: `SUSPENSE:${order.id}`,
-    customerId: order.customerId,
-    businessOn: order.businessOn,
-    currency: order.currency,
     lines: [
       { account: 'wallet_clearing', amount: order.amount },
       { account: 'suspense', amount: -order.amount },

@@ -15,6 +15,7 @@ import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
 import { movePayout, movePosition } from './move-to.js'
+import { postPaid, postPaidOtherwise } from './order-journals.js'
 import { Payout } from './payout.entity.js'
 import { retryTransfer } from './release-payout.js'
 import { savingsById } from './savings.repository.js'
@@ -27,7 +28,7 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
 }
 
 /** The latest attempt of each part, held: no worker offers one of them until this transaction ends. */
-export const partsOf = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
+export const latestParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
   const orders = await selectAll(
     tx,
     Order,
@@ -56,7 +57,7 @@ const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promi
 /** A payout is under review for as long as people look at one of its parts. */
 export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
   if (payout.openKey === null) return
-  const isOpen = (await partsOf(tx, payout.id)).some(isOpenQuestion)
+  const isOpen = (await latestParts(tx, payout.id)).some(isOpenQuestion)
   const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
   if (!from.includes(payout.status)) return
   await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
@@ -78,6 +79,8 @@ const change = async (
   })
 }
 
+const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: id }) as const
+
 /**
  * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
  * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
@@ -89,17 +92,7 @@ export const settleTransfer = async (
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postJournal(tx, call.now, {
-    book: payout.book,
-    reference: `PAID:${order.id}`,
-    customerId: payout.customerId,
-    businessOn: order.businessOn,
-    currency: payout.currency,
-    lines: [
-      { account: 'payout_reserved', dimension: payout.id, amount: order.amount },
-      { account: 'wallet_clearing', amount: -order.amount },
-    ],
-  })
+  await postPaid(tx, call.now, order, 'PAID', reserveOf(payout))
   await endPayout(tx, call, facts, payout)
 }
 
@@ -111,23 +104,13 @@ export const payTransferOtherwise = async (
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postJournal(tx, call.now, {
-    book: payout.book,
-    reference: `PAID_OTHERWISE:${order.id}`,
-    customerId: payout.customerId,
-    businessOn: facts.today,
-    currency: payout.currency,
-    lines: [
-      { account: 'payout_reserved', dimension: payout.id, amount: order.amount },
-      { account: 'settled_otherwise', amount: -order.amount },
-    ],
-  })
+  await postPaidOtherwise(tx, call.now, order, facts.today, reserveOf(payout))
   await endPayout(tx, call, facts, payout)
 }
 
 /** Once its last part has arrived. */
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
-  const parts = await partsOf(tx, payout.id)
+  const parts = await latestParts(tx, payout.id)
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
   await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
@@ -215,7 +198,7 @@ const verdictFor = async (
   order: PaymentOrder,
   reason: string,
 ): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
-  const others = (await partsOf(tx, payout.id)).filter(({ part }) => part !== order.part)
+  const others = (await latestParts(tx, payout.id)).filter(({ part }) => part !== order.part)
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,

@@ -1,5 +1,5 @@
 import { toBigint, toNumber } from '../database/columns.js'
-import type { Sql } from '../database/database.js'
+import type { Row, Sql } from '../database/database.js'
 import type { OrderStatus } from '../payments/order.rules.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
@@ -8,6 +8,7 @@ import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { PayoutStatus } from './exit.rules.js'
 import { readMatured, type PositionView } from './savings.read.js'
+import { refundedSql } from './transfers.sql.js'
 
 /** A line of the mini statement. */
 export interface Transaction {
@@ -29,9 +30,20 @@ const linesMax = 10
 const statusOf = (order: OrderStatus): Transaction['status'] =>
   order === 'SUCCESSFUL' || order === 'FAILED' ? order : 'PENDING'
 
+/** The columns of a statement that are the same for every kind of line; its date is `line_on`. */
+const lineOf = (row: Row, type: Transaction['type'], status: Transaction['status']): Written => ({
+  id: String(row['id']),
+  date: row['line_on'] as LocalDate,
+  type,
+  status,
+  amount: toBigint(row['amount']),
+  currency: String(row['currency']),
+  createdAt: toNumber(row['created_at']),
+})
+
 const collections = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT orders.id, orders.business_on, orders.status, orders.amount, orders.currency,
+    `SELECT orders.id, orders.business_on AS line_on, orders.status, orders.amount, orders.currency,
        orders.created_at
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
@@ -40,15 +52,7 @@ const collections = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
      ORDER BY orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
     [msisdn],
   )
-  return rows.map((row) => ({
-    id: String(row['id']),
-    date: row['business_on'] as LocalDate,
-    type: 'DEPOSIT',
-    status: statusOf(row['status'] as OrderStatus),
-    amount: toBigint(row['amount']),
-    currency: String(row['currency']),
-    createdAt: toNumber(row['created_at']),
-  }))
+  return rows.map((row) => lineOf(row, 'DEPOSIT', statusOf(row['status'] as OrderStatus)))
 }
 
 const maturityOf = ({ position, figures }: PositionView): Transaction => ({
@@ -69,7 +73,7 @@ const statusOfPayout = (payout: PayoutStatus, isOwed: boolean): Transaction['sta
 /** Payouts of days that are complete: a walk shows nothing of the day that it is in. */
 const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT payouts.id, payouts.exited_on, payouts.status, payouts.open_key, payouts.amount, payouts.currency,
+    `SELECT payouts.id, payouts.exited_on AS line_on, payouts.status, payouts.open_key, payouts.amount, payouts.currency,
        payouts.created_at
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
@@ -79,24 +83,16 @@ const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
      ORDER BY payouts.created_at DESC, payouts.id DESC LIMIT ${linesMax}`,
     [msisdn],
   )
-  return rows.map((row) => ({
-    id: String(row['id']),
-    date: row['exited_on'] as LocalDate,
-    type: 'WITHDRAWAL',
-    status: statusOfPayout(row['status'] as PayoutStatus, row['open_key'] !== null),
-    amount: toBigint(row['amount']),
-    currency: String(row['currency']),
-    createdAt: toNumber(row['created_at']),
-  }))
+  return rows.map((row) =>
+    lineOf(row, 'WITHDRAWAL', statusOfPayout(row['status'] as PayoutStatus, row['open_key'] !== null)),
+  )
 }
 
 /** Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. */
 const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT orders.id, orders.business_on, orders.created_at, taken.amount, taken.currency,
-       (SELECT SUM(paid.amount) FROM payment_orders paid
-        WHERE paid.refund_of = taken.id
-          AND (paid.status = 'SUCCESSFUL' OR paid.paid_otherwise_on IS NOT NULL)) AS refunded
+    `SELECT orders.id, orders.business_on AS line_on, orders.created_at, taken.amount, taken.currency,
+       ${refundedSql('taken')} AS refunded
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
@@ -105,15 +101,9 @@ const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
      ORDER BY orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
     [msisdn],
   )
-  return rows.map((row) => ({
-    id: String(row['id']),
-    date: row['business_on'] as LocalDate,
-    type: 'REFUND',
-    status: toBigint(row['refunded']) === toBigint(row['amount']) ? 'SUCCESSFUL' : 'PENDING',
-    amount: toBigint(row['amount']),
-    currency: String(row['currency']),
-    createdAt: toNumber(row['created_at']),
-  }))
+  return rows.map((row) =>
+    lineOf(row, 'REFUND', toBigint(row['refunded']) === toBigint(row['amount']) ? 'SUCCESSFUL' : 'PENDING'),
+  )
 }
 
 /**

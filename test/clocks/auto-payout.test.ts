@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { dueAutoPayouts } from '../../src/savings/auto-payout.js'
+import { lookAhead } from '../../src/clocks/day-ahead.js'
+import type { Sql } from '../../src/database/database.js'
+import { dueAutoPayouts, versionsPayingOut } from '../../src/savings/auto-payout.js'
+import { dueIds } from '../../src/savings/due-rows.js'
 import type { StatusResult } from '../../src/payments/port.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -85,16 +88,13 @@ describeEachDatabase('an automatic payout', (database) => {
 
   test('is looked for among the positions of products that pay out, not among all that matured', async () => {
     const explain = world.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
-    const asked: string[] = []
+    const asked: { statement: string; parameters: readonly unknown[] }[] = []
     const read = world.database.read
-    const spy = {
-      ...world.database,
-      read: {
-        ...read,
-        all: (statement: string, parameters?: readonly unknown[]) => {
-          asked.push(statement)
-          return read.all(statement, parameters)
-        },
+    const spy: Sql = {
+      ...read,
+      all: (statement, parameters = []) => {
+        asked.push({ statement, parameters })
+        return read.all(statement, parameters)
       },
     }
     const msisdn = await saver()
@@ -112,12 +112,14 @@ describeEachDatabase('an automatic payout', (database) => {
       // SQLite is never told how many rows there are, and looks at the indexes alone.
       if (database.kind !== 'sqlite') await world.write('ANALYZE TABLE positions')
       const day = { book: 'none', from: '2026-04-04', to: '2026-04-05' } as never
-      expect(await dueAutoPayouts(spy, day, '', 200)).toEqual([])
-      const [id] = (
-        await read.all(`SELECT id FROM product_versions WHERE maturity_instruction = 'AUTO_PAYOUT'`)
-      ).map((row) => row['id'])
-      const plan = await read.all(`${explain} ${asked.at(-1)}`, ['none', id, '2026-04-05', ''])
-      expect(plan.flatMap((row) => Object.values(row)).join(' ')).toContain('ix_positions_product')
+      const versions = await versionsPayingOut(read)
+      for (const due of dueAutoPayouts(day, versions)) expect(await dueIds(spy, due, '', 200)).toEqual([])
+      expect(await lookAhead(spy, day, versions, null, 200)).toMatchObject({ hasDue: false })
+      expect(asked).toHaveLength(2)
+      for (const { statement, parameters } of asked) {
+        const plan = await read.all(`${explain} ${statement}`, parameters)
+        expect(plan.flatMap((row) => Object.values(row)).join(' ')).toContain('ix_positions_product')
+      }
     } finally {
       await world.write(`DELETE FROM positions WHERE book = 'none'`)
     }

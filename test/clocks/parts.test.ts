@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { nextPart } from '../../src/clocks/accrue-part.js'
+import { Clock } from '../../src/clocks/clock.entity.js'
 import { completeDay, type DayEnd } from '../../src/clocks/day.js'
 import { walkNight, walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import type { Database } from '../../src/database/database.js'
+import { selectOne } from '../../src/database/rows.js'
+import { placeAfter } from '../../src/savings/accrue-day.js'
 import { addDays } from '../../src/shared/calendar.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -25,10 +29,13 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
 
   const row = async (id = 'system') => (await world.rows('SELECT * FROM clocks WHERE id = ?', id))[0]!
   /** What a worker commits at once: one position, and the clock's date with the last. */
-  const part = (): Promise<DayEnd> =>
-    world.database.inTransaction((tx) =>
-      completeDay(tx, world.call(), { book: 'system', fence: 0 }, dayOf(), [], 1),
+  const part = async (): Promise<DayEnd> => {
+    const begin = nextPart((await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system']))!)
+    const until = await placeAfter(world.database.read, dayOf(), begin.from, 1)
+    return world.database.inTransaction((tx) =>
+      completeDay(tx, world.call(), { book: 'system', fence: 0 }, dayOf(), { ...begin, until }, []),
     )
+  }
   const dayOf = () => ({ book: 'system', from: yesterday, to: today })
   const finish = async (): Promise<DayEnd> => {
     for (;;) {
@@ -187,6 +194,19 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     }
     expect(amid).toBeGreaterThan(2)
   }, 60_000)
+
+  test('asks what is due once a day, and writes no more than its interest, its log and its date', async () => {
+    const { clockId } = await newWalkers(world, '2026-01-30', [['77777', 'LOCK12M']])
+    const stepsTo = async (to: string): Promise<number> => {
+      await world.ask(clockId, to)
+      const counting = interruptedAt(world.database, () => undefined)
+      await walkTestClocks({ ...world.walks, database: counting.database }, whole())
+      return counting.steps()
+    }
+    const [ten, twenty] = [await stepsTo('2026-02-09'), await stepsTo('2026-03-01')]
+    // What is due, a BEGIN, the clock, what stands in the way, the interest, its journal in three, the log in two, the date, a COMMIT.
+    expect((twenty - ten) / 10).toBe(12)
+  })
 
   test('gives the tick back between two parts, and is finished by the next', async () => {
     for (const product of products) await saverIn(product)

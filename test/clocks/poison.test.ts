@@ -116,8 +116,6 @@ describeEachDatabase('a record that makes no sense', (database) => {
     await mend()
     await night('2026-04-03')
     expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
-    expect(await world.positions(savers[0]!)).toMatchObject([{ figures: { status: 'MATURED' } }])
-    await night('2026-04-04')
     expect(await world.positions(savers[0]!)).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
   })
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { advanceClock } from '../../src/clocks/advance-clock.js'
 import { readClocks } from '../../src/clocks/clocks.read.js'
+import { firstPart } from '../../src/clocks/accrue-part.js'
 import { completeDay, LeaseLost } from '../../src/clocks/day.js'
 import { walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import type { Database } from '../../src/database/database.js'
@@ -75,7 +76,7 @@ describeEachDatabase('workers of a walk', (database) => {
     const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }
     const complete = (fence: number) =>
       world().database.inTransaction((tx) =>
-        completeDay(tx, world().call(), { book: clockId, fence }, day, []),
+        completeDay(tx, world().call(), { book: clockId, fence }, day, { ...firstPart, until: null }, []),
       )
     await expect(complete(6)).rejects.toThrow(LeaseLost)
     expect(await daysOf(world(), clockId)).toEqual([])

@@ -16,6 +16,8 @@ const declareProcesses = (database: TestDatabase): void => {
   let first: Service
   let second: Service
   let worker: Service
+  /** Whichever have started, also when another of them has not. */
+  const started: Service[] = []
 
   beforeAll(async () => {
     wallet = await startWallet()
@@ -24,14 +26,17 @@ const declareProcesses = (database: TestDatabase): void => {
     // The first that ends removes what all three share, which the others then only find gone.
     const shared: TestDatabase = { ...database, create: async () => created }
     const env = { ...wallet.env, EMULATOR_URL: proxy.url, MONGO_URL: withUniqueDatabase(mongo ?? '') }
-    ;[first, second, worker] = await Promise.all([
-      startService(shared, { ...env, ROLE: 'api' }),
-      startService(shared, { ...env, ROLE: 'api' }),
-      startService(shared, { ...env, ROLE: 'worker' }),
-    ])
+    const start = async (ROLE: 'api' | 'worker'): Promise<Service> => {
+      const service = await startService(shared, { ...env, ROLE })
+      started.push(service)
+      return service
+    }
+    // The first makes the tables, for which the others would only wait.
+    first = await start('api')
+    ;[second, worker] = await Promise.all([start('api'), start('worker')])
   }, 60_000)
   afterAll(async () => {
-    for (const service of [first, second, worker]) await service?.close()
+    for (const service of started) await service.close()
     await proxy?.close()
     await wallet?.close()
   })

@@ -31,6 +31,8 @@ export interface Service extends Client {
 }
 
 const startMsMax = 20_000
+/** Before any test of the suite, whose hooks have a time of their own: compiling may take longer than all the rest. */
+const main = await compileService()
 const anyPort = { PORT: '0' }
 
 const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')
@@ -40,7 +42,6 @@ const listensOn = (running: GuardedProcess): string | undefined =>
 
 /** Starts the service on a new database, and waits until it listens on a free port. */
 export const startService = async (database: TestDatabase, env: Env = {}): Promise<Service> => {
-  const main = await compileService()
   const created = await database.create()
   const isSqlite = database.kind === 'sqlite'
   const dataDirectory = isSqlite ? dirname(created.url.slice('sqlite:'.length)) : await newDirectory()
@@ -98,7 +99,6 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
 export const runService = async (
   env: Env,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const main = await compileService()
   const scratch = await newDirectory()
   try {
     const running = startGuarded([main], { ...anyPort, DATA_DIR: join(scratch, 'data'), ...env }, scratch)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import { expected, type Product } from './exit-model.js'
 import { accrueTo } from '../support/accrual.js'
+import { playHistories } from '../support/histories.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 
@@ -95,10 +96,7 @@ describeEachDatabase('whatever was paid in, and whenever it is left', (database)
       for (const product of products) {
         await world.sell(product.code, { ...product, termMonths: 3, minAmount: 1n, holdHours: 0 })
       }
-      await fc.assert(
-        fc.asyncProperty(history, (each) => play(world, each)),
-        { numRuns: 40, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false, endOnFailure: true },
-      )
+      await playHistories(history, { numRuns: 40, msMax: 15_000 }, (each) => play(world, each))
     } finally {
       await world.close()
     }

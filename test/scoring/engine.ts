@@ -10,9 +10,11 @@ import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { compileService } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
-/** Children run what is compiled, as in the service: from the sources each would compile them anew. */
-const compiledReader = async (): Promise<string> =>
-  join(dirname(await compileService()), 'scoring', 'engine', 'child.js')
+/**
+ * Children run what is compiled, as in the service: from the sources each would compile them anew. Compiled before any hook,
+ * whose time is its own.
+ */
+const compiledReader = join(dirname(await compileService()), 'scoring', 'engine', 'child.js')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 
@@ -24,7 +26,7 @@ export interface TestEngine extends RunningEngine {
 
 export const startTestEngine = async (settings: EngineSettings = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: await compiledReader(), size: 1, ...settings })
+  const running = createEngine({ entry: compiledReader, size: 1, ...settings })
   let count = 0
   return {
     ...running,

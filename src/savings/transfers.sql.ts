@@ -1,0 +1,13 @@
+/** The money of a transfer is with the customer: the provider said so, or people paid it another way. */
+export const hasArrivedSql = (order: string): string =>
+  `(${order}.status = 'SUCCESSFUL' OR ${order}.paid_otherwise_on IS NOT NULL)`
+
+/** How much of a collection has been paid back. */
+export const refundedSql = (taken: string): string => `
+  (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
+   WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
+
+/** The transfer is the latest attempt of its part: no later one carries the same money. */
+export const isLatestSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
+  `NOT EXISTS (SELECT 1 FROM payment_orders later
+   WHERE later.${carried} = ${order}.${carried} AND later.part = ${order}.part AND later.attempt > ${order}.attempt)`

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+
+interface Bounds<T> {
+  readonly numRuns: number
+  /** No history is begun after so long: a busy machine plays fewer of them. */
+  readonly msMax: number
+  /** Played first. */
+  readonly examples?: [T][]
+}
+
+/**
+ * Plays random histories, and shows the first that goes wrong as it is: to shrink one takes longer than to read it. Each that
+ * is begun is played to its end. The time limit of fast-check itself would leave one behind when the time is up: playing on
+ * after the test, in a world that is closed under it.
+ *
+ * @param play may end its history early once `isLate`
+ */
+export const playHistories = <T>(
+  histories: fc.Arbitrary<T>,
+  { numRuns, msMax, examples = [] }: Bounds<T>,
+  play: (history: T, isLate: () => boolean) => Promise<void>,
+): Promise<void> => {
+  const deadline = performance.now() + msMax
+  const isLate = () => performance.now() > deadline
+  const property = fc.asyncProperty(histories, async (history) => {
+    if (!isLate()) await play(history, isLate)
+  })
+  return fc.assert(property, { numRuns, examples, endOnFailure: true })
+}
