@@ -60,6 +60,10 @@ export class ScoringRequest {
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
+  /** When a worker took it up for the first time, by the database's clock: what came first starts first. */
+  @Column({ ...column.instant, name: 'started_at', nullable: true })
+  startedAt!: Instant | null
+
   /** When a worker shall look at it next, by the database's clock; a claim moves it forward. Null when nobody shall. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null

@@ -161,3 +161,15 @@ test('documents are read in the order in which they came', async () => {
   )
   expect(finished).toEqual([1, 2, 3, 4])
 })
+
+test('what was read is scored before another document is begun', async () => {
+  const ended: string[] = []
+  const asked = (name: string, documents: readonly EngineDocument[], productCode: 'PA' | 'PARS') =>
+    engine.engine(engine.request(documents, { productCode })).then(() => ended.push(name))
+  await Promise.all([
+    asked('together', [genuine, genuine], 'PARS'),
+    ...['next', 'second', 'third'].map((name) => asked(name, [genuine], 'PA')),
+  ])
+  // The next one had been handed over when the second document of the first came back.
+  expect(ended).toEqual(['next', 'together', 'second', 'third'])
+})

@@ -5,7 +5,9 @@ import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules
 import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { ask, person } from './caller.js'
+import { ask, person, put, wallet } from './caller.js'
+import { startTestEngine } from './engine.js'
+import { walletStatement } from './fixtures/wallet-statement.js'
 import { openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 
 const hurry = (world: ScoringWorld) =>
@@ -84,6 +86,41 @@ describeEachDatabase('processing', (database) => {
     expect((await claimRequest(world().database))!.request).toMatchObject({ fence: 2, attempts: 1 })
     await hurry(world())
     await world().process()
+  })
+
+  test('62: documents are started in the order in which they came, whoever sent them, and all end', async () => {
+    const reader = await startTestEngine()
+    try {
+      world().engine.current = reader.engine
+      const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
+      const clients = [await world().caller(), await world().newClient()]
+      const came: string[] = []
+      // More than one process has in hand at once, and announced in another order than sent.
+      const announced = []
+      for (let i = 0; i < 11; i++) {
+        const productCode = i % 2 === 0 ? 'PARS' : 'PA'
+        const documentsDetails = [wallet('a.pdf', { password })]
+        announced.push(await clients[i % 2]!.accepted([], { productCode, documentsDetails }))
+      }
+      for (const { requestId, uploadUrls } of announced.reverse()) {
+        expect((await put(uploadUrls[0].url, bytes)).status).toBe(200)
+        came.push(requestId)
+      }
+      await world().process()
+      const rows = await world().rows(
+        `SELECT id, status, queued_at, started_at FROM scoring_requests WHERE id IN (${came.map(() => '?').join()})`,
+        ...came,
+      )
+      const rowOf = new Map(rows.map((row) => [row['id'], row]))
+      const inOrder = came.map((id) => rowOf.get(id)!)
+      expect(inOrder.map(({ status }) => status)).toEqual(came.map(() => 'COMPLETED'))
+      const started = inOrder.map((row) => Number(row['started_at']))
+      expect(started).toEqual(started.toSorted((a, b) => a - b))
+      expect(started[0]).toBeGreaterThanOrEqual(Number(inOrder[0]!['queued_at']))
+      expect(world().engine.asked.map(({ requestId }) => requestId)).toEqual(came)
+    } finally {
+      await reader.close()
+    }
   })
 
   test('an engine that cannot try is asked again, and not for ever', async () => {

@@ -8,6 +8,7 @@ import { ServeScores1764300000000 } from './1764300000000-serve-scores.js'
 import { AccrueInParts1764400000000 } from './1764400000000-accrue-in-parts.js'
 import { AskForScores1764500000000 } from './1764500000000-ask-for-scores.js'
 import { PayWhatWaits1764600000000 } from './1764600000000-pay-what-waits.js'
+import { TraceDocuments1764730000000 } from './1764730000000-trace-documents.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   AccrueInParts1764400000000,
   AskForScores1764500000000,
   PayWhatWaits1764600000000,
+  TraceDocuments1764730000000,
 ] as const

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { DocumentOutcome, Engine, EngineRequest, EngineResult, ResultBody } from '../engine.js'
+import type { DocumentOutcome, Engine, EngineRequest, EngineResult } from '../engine.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
@@ -29,8 +29,6 @@ const defaults: PoolSettings = {
   idleMs: 60_000,
 }
 
-const parsedBody = (data: string): ResultBody => ({ json: `{"status":"success","code":200,"data":${data}}` })
-
 const outcomeOf = (documentName: string, { refused }: TaskResult<ReadAnswer>): DocumentOutcome =>
   refused ? { documentName, state: 'FAILED', ...refused } : { documentName, state: 'PARSED' }
 
@@ -40,21 +38,28 @@ const refusedTogether =
   (outcome: DocumentOutcome): DocumentOutcome =>
     outcome.state === 'FAILED' ? outcome : { documentName: outcome.documentName, state: 'FAILED', ...refused }
 
-const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal?: AbortSignal) =>
-  Promise.all(
+/** Whether each document makes a result of its own. */
+const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
+  productCode === 'PA' || documents.length === 1
+
+const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal?: AbortSignal) => {
+  const { productCode, bureau, applicant } = request
+  return Promise.all(
     request.documents.map((document) =>
       pool.run<ReadAnswer>(
         {
           kind: 'read',
           document,
-          applicant: request.applicant,
+          applicant,
           asOf: request.asOf.toISOString(),
           withChecks,
+          product: isEachAlone(request) ? { productCode, bureau } : null,
         },
         signal,
       ),
     ),
   )
+}
 
 /**
  * Starts the engine: a pool of children that read and score, as this process has others to serve. The children are
@@ -67,10 +72,12 @@ export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
   const engine: Engine = async (request, signal): Promise<EngineResult> => {
     const results = await readAll(pool, request, withChecks, signal)
     const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
-    const readings = results.flatMap(({ answer }) => answer ?? [])
-    if (readings.length === 0) return { documents, bodies: [] }
     const { productCode } = request
-    if (productCode === 'PA') return { documents, bodies: readings.map(({ data }) => parsedBody(data)) }
+    const readings = results.flatMap(({ answer }) => answer?.reading ?? [])
+    if (productCode === 'PA' || readings.length === 0) {
+      const bodies = results.flatMap(({ answer }) => answer?.bodies ?? [])
+      return { documents, bodies: bodies.map((json) => ({ json })) }
+    }
     const scored = await pool.run<ScoreAnswer>(
       {
         kind: 'score',

@@ -9,6 +9,16 @@ export interface ReadTask {
   /** ISO 8601. */
   readonly asOf: string
   readonly withChecks: boolean
+  /**
+   * What becomes of this document alone: its bodies are made where it was read, and a statement of megabytes stays there.
+   * Null when it is scored together with others.
+   */
+  readonly product: Product | null
+}
+
+export interface Product {
+  readonly productCode: Exclude<ProductCode, 'P7'>
+  readonly bureau: BureauReport | null
 }
 
 /** Statements that were read, to be scored together. They are texts: the process that serves requests never unfolds them. */
@@ -18,16 +28,22 @@ export interface ScoreTask {
   readonly applicant: Applicant
   readonly asOf: string
   readonly bureau: BureauReport | null
-  readonly readings: readonly ReadAnswer[]
+  readonly readings: readonly ReadingText[]
 }
 
 export type Task = ReadTask | ScoreTask
 
-export interface ReadAnswer {
+export interface ReadingText {
   /** A `Statement` as JSON. */
   readonly statement: string
   /** The `data` of PA as JSON. */
   readonly data: string
+}
+
+/** `reading` is null when the bodies have been made of it. */
+export interface ReadAnswer {
+  readonly bodies: readonly string[]
+  readonly reading: ReadingText | null
 }
 
 export interface ScoreAnswer {
