@@ -7,6 +7,7 @@ import { augmentationOf, withAugmentation } from './augment.js'
 import { nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
 import { failed, type Outcome } from './outcome.js'
+import type { ScoringRequest } from '../scoring.entity.js'
 import { readDocuments } from './read-documents.js'
 
 type Answered = Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>
@@ -35,14 +36,21 @@ const fromBureau = (
   bodies: [bureauBody(person, answer, new Date(claim.request.askedAt))],
 })
 
+const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): boolean =>
+  productCode === 'P7' || productCode === 'P8'
+
+/** Whether a bureau is asked before anything is read. */
+export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
+  isMadeOfBureau(request) || request.augment
+
 /** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
 export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
   const { id, subject, productCode, augment, askedAt } = claim.request
   if (subject === null) throw new Error(`request ${id} is about nobody any more`)
   const person = unsealSubject(deps.sealing, id, subject)
-  const needsBureau = productCode === 'P7' || productCode === 'P8'
-  const answer = needsBureau || augment ? await askBureau(deps, claim, person, signal) : undefined
-  if (needsBureau && answer?.kind !== 'Found' && answer?.kind !== 'NoRecord') {
+  const isOfBureau = isMadeOfBureau(claim.request)
+  const answer = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined
+  if (isOfBureau && answer?.kind !== 'Found' && answer?.kind !== 'NoRecord') {
     return withoutReport(deps, claim, answer ?? { kind: 'Unavailable', reason: '' })
   }
   const outcome =
@@ -52,7 +60,7 @@ export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSign
           deps,
           claim,
           person,
-          answer?.kind === 'Found' && needsBureau ? answer.report : null,
+          answer?.kind === 'Found' && isOfBureau ? answer.report : null,
           signal,
         )
   if (!augment || outcome.kind !== 'COMPLETED') return outcome
