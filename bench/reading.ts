@@ -75,6 +75,7 @@ const startOurs = () => {
         documents: [document],
         asOf: new Date('2026-07-02T08:00:00Z'),
         bureau: null,
+        withChecks: false,
       })
       const took = performance.now() - began
       if (bodies.length !== 1) throw new Error(`not read: ${JSON.stringify(documents)}`)

@@ -20,6 +20,7 @@ import {
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
+  Sighting,
   StoredObject,
 } from '../scoring/scoring.entity.js'
 
@@ -54,6 +55,7 @@ export const entities = [
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
+  Sighting,
   StoredObject,
   WalkDay,
 ] as const

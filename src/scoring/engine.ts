@@ -56,10 +56,20 @@ export interface EngineRequest {
   readonly asOf: Date
   /** For P8 only. */
   readonly bureau: BureauReport | null
+  /** Adds `validity.checks` to PA and PAS: the evidence behind each verdict. Without, they have the contract's members. */
+  readonly withChecks: boolean
+}
+
+/** What a document is known again by. */
+export interface Fingerprint {
+  /** Of the bytes, hex. */
+  readonly sha256: string
+  /** The verification code that the issuer printed, or empty. */
+  readonly code: string
 }
 
 export type DocumentOutcome =
-  | { readonly documentName: string; readonly state: 'PARSED' }
+  | { readonly documentName: string; readonly state: 'PARSED'; readonly fingerprint?: Fingerprint }
   | {
       readonly documentName: string
       readonly state: 'FAILED'

@@ -221,6 +221,25 @@ export class BureauPull {
   digest!: string | null
 }
 
+/**
+ * That a document was read for a person: both as HMACs, so that the table says of nobody whose statement it was (research
+ * 4.2, check 15).
+ */
+@Entity({ name: 'scoring_sightings' })
+@Index('ix_scoring_sightings_expiry', ['expiresAt'])
+export class Sighting {
+  /** Of a file or of a verification code, in one environment. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  trace!: string
+
+  /** Of a national ID, in one environment. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  person!: string
+
+  @Column({ ...column.instant, name: 'expires_at' })
+  expiresAt!: Instant
+}
+
 /** The counters of rate-limiter-flexible: its table, its column names. */
 @Entity({ name: 'scoring_limits' })
 export class ScoringLimit {

@@ -1,11 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import {
-  createEngine,
-  type EngineSettings,
-  type RunningEngine,
-} from '../../src/scoring/engine/create-engine.js'
+import { createEngine, type RunningEngine } from '../../src/scoring/engine/create-engine.js'
+import type { PoolSettings } from '../../src/scoring/engine/pool.js'
 import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { compileService } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
@@ -22,9 +19,9 @@ export interface TestEngine extends RunningEngine {
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
 }
 
-export const startTestEngine = async (settings: EngineSettings = {}): Promise<TestEngine> => {
+export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: await compiledReader(), size: 1, withChecks: true, ...settings })
+  const running = createEngine({ entry: await compiledReader(), size: 1, ...settings })
   let count = 0
   return {
     ...running,
@@ -54,6 +51,7 @@ export const startTestEngine = async (settings: EngineSettings = {}): Promise<Te
       documents,
       asOf,
       bureau: null,
+      withChecks: true,
       ...more,
     }),
   }

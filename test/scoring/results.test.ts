@@ -14,7 +14,7 @@ let wallet: EngineDocument
 let bank: EngineDocument
 
 beforeAll(async () => {
-  engine = await startTestEngine({ withChecks: false })
+  engine = await startTestEngine()
   wallet = await engine.document((await walletStatement({ months: 4 })).bytes)
   bank = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
     documentType: 'BANK_STATEMENT',
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<EngineRequest> = {}) => {
-  const { bodies } = await engine.engine(engine.request(documents, more))
+  const { bodies } = await engine.engine(engine.request(documents, { withChecks: false, ...more }))
   return bodies.map(
     ({ json }) => JSON.parse(json) as { status: string; code: number; data: Record<string, unknown> },
   )

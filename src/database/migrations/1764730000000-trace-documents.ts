@@ -1,9 +1,22 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-const up = ['ALTER TABLE scoring_requests ADD COLUMN started_at bigint NULL']
-const down = ['ALTER TABLE scoring_requests DROP COLUMN started_at']
+const up = [
+  'ALTER TABLE scoring_requests ADD COLUMN started_at bigint NULL',
+  'ALTER TABLE scoring_clients ADD COLUMN with_checks integer NOT NULL DEFAULT 0',
+  `CREATE TABLE scoring_sightings (
+    trace varchar(64) NOT NULL,
+    person varchar(64) NOT NULL,
+    expires_at bigint NOT NULL,
+    PRIMARY KEY (trace, person))`,
+  'CREATE INDEX ix_scoring_sightings_expiry ON scoring_sightings (expires_at)',
+]
+const down = [
+  'DROP TABLE scoring_sightings',
+  'ALTER TABLE scoring_clients DROP COLUMN with_checks',
+  'ALTER TABLE scoring_requests DROP COLUMN started_at',
+]
 
-/** When a score request was taken up. */
+/** When a score request was taken up, which documents were seen for whom, and which clients see how a document was checked. */
 export class TraceDocuments1764730000000 implements MigrationInterface {
   readonly name = 'TraceDocuments1764730000000'
 

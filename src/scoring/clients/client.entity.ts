@@ -24,6 +24,10 @@ export class ScoringClient {
   @Column({ ...column.varchar(64) })
   products!: string
 
+  /** Whether its results say how each document was checked (`validity.checks`), which the contract does not have. */
+  @Column({ ...column.flag, name: 'with_checks', default: 0 })
+  withChecks!: boolean
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 

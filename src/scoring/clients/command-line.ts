@@ -9,6 +9,8 @@ export const usage = `Usage: npm run clients -- <command> [options]
   list     all clients, without what is secret
   rotate --id <clientId> [--overlap-hours 24]
            a new secret and API key; the old ones end after so many hours, with 0 at once
+  checks --id <clientId> --show on|off
+           whether results say how each document was checked (validity.checks); off for a new client
   revoke --id <clientId>
            ends the client and all its tokens
   --help   this text
@@ -26,6 +28,7 @@ export type Command =
   | { readonly act: 'list' }
   | { readonly act: 'help' }
   | { readonly act: 'rotate'; readonly clientId: string; readonly overlapHours: number }
+  | { readonly act: 'checks'; readonly clientId: string; readonly withChecks: boolean }
   | { readonly act: 'revoke'; readonly clientId: string }
   | { readonly act: 'wrong'; readonly problem: string }
 
@@ -34,6 +37,7 @@ const options = {
   name: { type: 'string' },
   environment: { type: 'string', default: 'live' },
   products: { type: 'string', default: productCodes.join(',') },
+  show: { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -50,10 +54,17 @@ const parse = (args: string[]): Command => {
   if (values.help || act === undefined) return { act: 'help' }
   if (others.length > 0) return wrong(`'${others.join(' ')}' is one word too many`)
   if (act === 'list') return { act }
-  if (act !== 'create' && act !== 'rotate' && act !== 'revoke') return wrong(`there is no command '${act}'`)
+  if (act !== 'create' && act !== 'rotate' && act !== 'checks' && act !== 'revoke')
+    return wrong(`there is no command '${act}'`)
   const clientId = values.id ?? ''
   if (!/^[\w.-]{3,64}$/.test(clientId)) return wrong('--id must have 3 to 64 letters, digits, dots, - or _')
   if (act === 'revoke') return { act, clientId }
+  if (act === 'checks') {
+    const { show } = values
+    return show === 'on' || show === 'off'
+      ? { act, clientId, withChecks: show === 'on' }
+      : wrong('--show must be on or off')
+  }
   if (act === 'rotate') {
     const overlapHours = /^\d{1,3}$/.test(values['overlap-hours']) ? Number(values['overlap-hours']) : NaN
     return overlapHours <= overlapHoursMax

@@ -10,6 +10,7 @@ import {
   listClients,
   revokeClient,
   rotateClient,
+  showChecks,
   type ManageDeps,
   type NewCredentials,
 } from './manage-clients.js'
@@ -29,18 +30,23 @@ const doIt = async (deps: ManageDeps, command: Work): Promise<string> => {
       const { clientId, overlapHours } = command
       return shown(await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
     }
+    case 'checks':
+      await showChecks(deps, command)
+      return `results of ${command.clientId} ${command.withChecks ? 'say' : 'do not say'} how documents were checked\n`
     case 'revoke':
       await revokeClient(deps, command.clientId)
       return `revoked ${command.clientId}\n`
     case 'list': {
-      const lines = (await listClients(deps)).map(({ environment, clientId, products, revokedAt, name }) =>
-        [
-          environment,
-          clientId,
-          products,
-          revokedAt === null ? 'valid' : `revoked ${formatInstant(revokedAt)}`,
-          name,
-        ].join('\t'),
+      const lines = (await listClients(deps)).map(
+        ({ environment, clientId, products, withChecks, revokedAt, name }) =>
+          [
+            environment,
+            clientId,
+            products,
+            withChecks ? 'with checks' : 'without checks',
+            revokedAt === null ? 'valid' : `revoked ${formatInstant(revokedAt)}`,
+            name,
+          ].join('\t'),
       )
       return lines.length === 0 ? 'there are no clients\n' : `${lines.join('\n')}\n`
     }

@@ -51,6 +51,7 @@ export const ensureDevelopmentClients = async (tx: Tx, pepper: string, now: Inst
       name: `development (${environment})`,
       environment,
       products: productCodes.join(','),
+      withChecks: false,
       createdAt: now,
       revokedAt: null,
     }

@@ -49,8 +49,8 @@ const insertCredentials = async (
   return { secret: await insertOne('SECRET'), apiKey: await insertOne('API_KEY') }
 }
 
-const auditOf = (tx: Tx, { now }: ManageDeps, action: string, client: ScoringClient, after: object) =>
-  audit(tx, { now, actor: operator }, { action, customerId: null, subject: client.id, after })
+const auditOf = (tx: Tx, { now }: ManageDeps, action: string, subject: string, after: object) =>
+  audit(tx, { now, actor: operator }, { action, customerId: null, subject, after })
 
 /** A new client of one environment with its first secret and key. Refuses a `clientId` that is taken. */
 export const createClient = (
@@ -69,8 +69,8 @@ export const createClient = (
     const id = newId(deps.now)
     const products = facts.products.join(',')
     const client = { id, clientId, name, environment, products, createdAt: deps.now, revokedAt: null }
-    await insert(tx, ScoringClient, client)
-    await auditOf(tx, deps, 'CREATE_SCORING_CLIENT', client, { clientId, name, environment, products })
+    await insert(tx, ScoringClient, { ...client, withChecks: false })
+    await auditOf(tx, deps, 'CREATE_SCORING_CLIENT', id, { clientId, name, environment, products })
     return insertCredentials(tx, deps, id)
   })
 
@@ -90,8 +90,19 @@ export const rotateClient = (
     const expiresAt = deps.now + overlapMs
     const stillValid = 'client = ? AND (expires_at IS NULL OR expires_at > ?)'
     await update(tx, ScoringCredential, { expiresAt }, stillValid, [client.id, expiresAt])
-    await auditOf(tx, deps, 'ROTATE_SCORING_CLIENT', client, { expiresAt })
+    await auditOf(tx, deps, 'ROTATE_SCORING_CLIENT', client.id, { expiresAt })
     return insertCredentials(tx, deps, client.id)
+  })
+
+/** Whether results of the client say how documents were checked; holds for what is read from now on. */
+export const showChecks = (
+  deps: ManageDeps,
+  { clientId, withChecks }: { readonly clientId: string; readonly withChecks: boolean },
+): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const client = await clientOf(tx, clientId)
+    await update(tx, ScoringClient, { withChecks }, 'id = ?', [client.id])
+    await auditOf(tx, deps, 'CHANGE_SCORING_CLIENT', client.id, { withChecks })
   })
 
 /** Ends a client for good, with all its tokens: each request looks its client up. */
@@ -99,5 +110,5 @@ export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> 
   deps.database.inTransaction(async (tx) => {
     const client = await clientOf(tx, clientId)
     await update(tx, ScoringClient, { revokedAt: deps.now }, 'id = ?', [client.id])
-    await auditOf(tx, deps, 'REVOKE_SCORING_CLIENT', client, { revokedAt: deps.now })
+    await auditOf(tx, deps, 'REVOKE_SCORING_CLIENT', client.id, { revokedAt: deps.now })
   })

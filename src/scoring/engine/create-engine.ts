@@ -4,11 +4,6 @@ import type { DocumentOutcome, Engine, EngineRequest, EngineResult } from '../en
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
-export interface EngineSettings extends Partial<PoolSettings> {
-  /** Adds `validity.checks` to PA: the evidence behind each verdict. Off, the body has exactly the contract's members. */
-  readonly withChecks?: boolean
-}
-
 export interface RunningEngine {
   readonly engine: Engine
   /** Ends the children. Requests in flight are rejected, to be taken up again. */
@@ -29,8 +24,10 @@ const defaults: PoolSettings = {
   idleMs: 60_000,
 }
 
-const outcomeOf = (documentName: string, { refused }: TaskResult<ReadAnswer>): DocumentOutcome =>
-  refused ? { documentName, state: 'FAILED', ...refused } : { documentName, state: 'PARSED' }
+const outcomeOf = (documentName: string, { refused, answer }: TaskResult<ReadAnswer>): DocumentOutcome =>
+  refused
+    ? { documentName, state: 'FAILED', ...refused }
+    : { documentName, state: 'PARSED', fingerprint: answer.fingerprint }
 
 /** Documents that can be read one by one and not be scored together. */
 const refusedTogether =
@@ -42,8 +39,8 @@ const refusedTogether =
 const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
   productCode === 'PA' || documents.length === 1
 
-const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal?: AbortSignal) => {
-  const { productCode, bureau, applicant } = request
+const readAll = (pool: Pool, request: EngineRequest, signal?: AbortSignal) => {
+  const { productCode, bureau, applicant, withChecks } = request
   return Promise.all(
     request.documents.map((document) =>
       pool.run<ReadAnswer>(
@@ -65,12 +62,11 @@ const readAll = (pool: Pool, request: EngineRequest, withChecks: boolean, signal
  * Starts the engine: a pool of children that read and score, as this process has others to serve. The children are
  * started by the first document and end with `close`, or with this process.
  */
-export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
-  const { withChecks = false, ...others } = settings
-  const pool = openPool({ ...defaults, ...others })
+export const createEngine = (settings: Partial<PoolSettings> = {}): RunningEngine => {
+  const pool = openPool({ ...defaults, ...settings })
 
   const engine: Engine = async (request, signal): Promise<EngineResult> => {
-    const results = await readAll(pool, request, withChecks, signal)
+    const results = await readAll(pool, request, signal)
     const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
     const { productCode } = request
     const readings = results.flatMap(({ answer }) => answer?.reading ?? [])

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { bodyOf } from '../bodies/result-body.rules.js'
 import type { Statement } from '../statement.js'
+import { notLookedUp } from '../reading/checks.js'
 import { readDocument } from '../reading/read-document.js'
 import type { ParsedData } from '../reading/parsed-data.js'
 import { Unreadable } from '../reading/unreadable.js'
@@ -33,9 +35,15 @@ const read = async (
   const asOf = new Date(task.asOf)
   const { statement, data, checks } = await readDocument({ document, bytes, applicant, asOf, onPages })
   onRead()
-  const shown: ParsedData = task.withChecks ? { ...data, validity: { ...data.validity, checks } } : data
-  if (product) return { bodies: bodiesOf(task, product, statement, shown), reading: null }
-  return { bodies: [], reading: { statement: JSON.stringify(statement), data: JSON.stringify(shown) } }
+  const told = [...checks, notLookedUp]
+  const shown: ParsedData = task.withChecks ? { ...data, validity: { ...data.validity, checks: told } } : data
+  const fingerprint = {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    code: statement.header.code,
+  }
+  if (product) return { bodies: bodiesOf(task, product, statement, shown), reading: null, fingerprint }
+  const reading = { statement: JSON.stringify(statement), data: JSON.stringify(shown) }
+  return { bodies: [], reading, fingerprint }
 }
 
 const score = (task: ScoreTask): ScoreAnswer => ({

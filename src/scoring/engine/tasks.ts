@@ -1,5 +1,5 @@
 import type { BureauReport } from '../bureau.js'
-import type { Applicant, EngineDocument, ProductCode, UnreadableCode } from '../engine.js'
+import type { Applicant, EngineDocument, Fingerprint, ProductCode, UnreadableCode } from '../engine.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
 export interface ReadTask {
@@ -44,6 +44,7 @@ export interface ReadingText {
 export interface ReadAnswer {
   readonly bodies: readonly string[]
   readonly reading: ReadingText | null
+  readonly fingerprint: Fingerprint
 }
 
 export interface ScoreAnswer {

@@ -1,13 +1,16 @@
-import { selectAll } from '../../database/rows.js'
+import { selectAll, selectOne } from '../../database/rows.js'
 import type { BureauReport } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
-import type { EngineDocument, EngineRequest } from '../engine.js'
+import { ScoringClient } from '../clients/client.entity.js'
+import type { EngineDocument, EngineRequest, EngineResult, ResultBody } from '../engine.js'
 import type { BorrowedObject } from '../objects/object-store.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSecrets } from '../requests/subject.js'
 import { ScoringDocument } from '../scoring.entity.js'
 import type { Claim } from './claim-request.js'
+import { notLookedUp, type Check } from '../reading/checks.js'
 import { failed, type Outcome } from './outcome.js'
+import { lookUpSightings, withSighting } from './sightings.js'
 
 const engineDocument = (
   { sealing }: ScoringDeps,
@@ -19,14 +22,38 @@ const engineDocument = (
   return { documentName, documentType, bankName, format, path, ...unsealSecrets(sealing, id, secrets) }
 }
 
+const isWithChecks = async ({ database }: ScoringDeps, { request }: Claim): Promise<boolean> =>
+  (await selectOne(database.read, ScoringClient, 'WHERE id = ?', [request.client]))?.withChecks ?? false
+
+/** Remembers each document that was read, and tells in the body of each, where checks are told, if it was seen before. */
+const traced = async (
+  deps: ScoringDeps,
+  { request: { environment, productCode } }: Claim,
+  nationalId: string,
+  { documents, bodies }: EngineResult,
+): Promise<readonly ResultBody[]> => {
+  const found: Check[] = []
+  for (const outcome of documents) {
+    if (outcome.state !== 'PARSED') continue
+    const { fingerprint } = outcome
+    found.push(
+      fingerprint ? await lookUpSightings(deps, { environment, nationalId, fingerprint }) : notLookedUp,
+    )
+  }
+  // Only these two have bodies of one document each, and in front.
+  if (productCode !== 'PA' && productCode !== 'PAS') return bodies
+  return bodies.map((body, i) => (found[i] ? withSighting(body, found[i]) : body))
+}
+
 /** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */
 export const readDocuments = async (
   deps: ScoringDeps,
-  { request }: Claim,
-  { firstName, middleName, lastName, phoneNumber, email }: Person,
+  claim: Claim,
+  { nationalId, firstName, middleName, lastName, phoneNumber, email }: Person,
   bureau: BureauReport | null,
   signal: AbortSignal,
 ): Promise<Outcome> => {
+  const { request } = claim
   const where = 'WHERE request_id = ? ORDER BY position'
   const announced = await selectAll(deps.database.read, ScoringDocument, where, [request.id])
   const borrowed: BorrowedObject[] = []
@@ -45,8 +72,11 @@ export const readDocuments = async (
       documents,
       asOf: new Date(request.askedAt),
       bureau,
+      withChecks: await isWithChecks(deps, claim),
     }
-    const { documents: outcomes, bodies } = await deps.engine(asked, signal)
+    const result = await deps.engine(asked, signal)
+    const outcomes = result.documents
+    const bodies = await traced(deps, claim, nationalId, result)
     if (bodies.length > 0) return { kind: 'COMPLETED', documents: outcomes, bodies }
     const first = outcomes.find((outcome) => outcome.state === 'FAILED')
     if (!first) throw new Error('the engine gave neither a body nor a reason')
