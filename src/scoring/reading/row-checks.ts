@@ -50,15 +50,18 @@ const headerFaults = (header: StatementHeader, rows: readonly StatementRow[]): s
   return faults
 }
 
+/** Whether the paper has totals to hold its rows against. */
+export const declaresTotals = (header: StatementHeader): boolean => {
+  const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
+  return sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
+}
+
 /** Rows that were not read explain a difference by themselves: then it is the reader's, and no sign of an edit. */
 const totalsCheck = ({ header, rows, recomputed, unreadCount }: RowFacts): Check => {
   const faults = header.printedSummary
     ? summaryFaults(header.printedSummary, recomputed)
     : headerFaults(header, rows)
-  const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
-  const isDeclared =
-    sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
-  if (!isDeclared) return notApplicable('declared_totals', 'no totals are printed')
+  if (!declaresTotals(header)) return notApplicable('declared_totals', 'no totals are printed')
   if (unreadCount > 0) return notApplicable('declared_totals', `${unreadCount} rows were not read`)
   return check('declared_totals', 'hard', faults.length === 0, faults.join('; ') || 'as printed')
 }
