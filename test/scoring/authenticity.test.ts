@@ -156,8 +156,8 @@ describe('a genuine statement is not called modified', () => {
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
 
-  test('with a few balances that do not follow, as issuers book at the same time', async () => {
-    const { bytes } = await walletStatement({
+  test('with a few balances that do not follow, as issuers book at the same time: they are named', async () => {
+    const { bytes, rows } = await walletStatement({
       persona: 'trader',
       months: 4,
       paper: (paper) => ({
@@ -171,6 +171,9 @@ describe('a genuine statement is not called modified', () => {
     const { groups, agreeing } = reading.statement.reconciliation
     expect(groups - agreeing).toBeGreaterThan(1)
     expect(agreeing / groups).toBeGreaterThan(0.98)
+    const evidence = reading.checks.find(({ id }) => id === 'running_balance')?.evidence
+    expect(evidence).toMatch(/^\d of \d+ groups do not follow: /)
+    expect(evidence).toContain(`${rows[40]?.receipt} at ${rows[40]?.time}`)
     expect(reading.data.validity.notModified).toBe(true)
   })
 

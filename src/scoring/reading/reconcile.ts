@@ -42,29 +42,61 @@ const groupsOf = (rows: readonly StatementRow[]): StatementRow[][] => {
   return groups
 }
 
+interface Booked {
+  readonly first: StatementRow
+  readonly net: number
+  /** Every balance that the group prints: one of them is the one behind it. */
+  readonly balances: readonly number[]
+}
+
+const bookedOf = (group: readonly StatementRow[]): Booked => ({
+  first: group[0] as StatementRow,
+  net: group.reduce((sum, { paidIn, paidOut }) => sum + paidIn - paidOut, 0),
+  balances: group.map(({ balance }) => balance as number),
+})
+
+/** A fee is rounded on paper at times otherwise than in the books (research 1.4). */
+const toleranceHundredths = 1
+
+/** The balances of a group that it can leave behind, when one of those before it was `possible`. */
+const following = ({ net, balances }: Booked, possible: Iterable<number>): number[] => {
+  const expected = [...possible].map((before) => before + net)
+  return balances.filter((balance) => expected.some((one) => Math.abs(one - balance) <= toleranceHundredths))
+}
+
 /**
  * Replays the balances group by group: the balance behind a group is one of those that it prints. What it can be is
- * carried on, so that an ambiguous group hides no later break.
+ * carried on, so that an ambiguous group hides no later break. Two groups that follow when they are taken in the other order
+ * were booked in that order: one of them is broken, and not what comes behind them too.
  */
 export const replayBalances = (rows: readonly StatementRow[], opening: number | null = null): Replay => {
   const counted = rows.filter((row) => isCounted(row) && row.balance !== null)
-  let possible = new Set<number>(opening === null ? [] : [opening])
+  const booked = groupsOf(counted).map(bookedOf)
+  let possible: readonly number[] = opening === null ? [] : [opening]
   const broken: BrokenGroup[] = []
   let groups = 0
   let drift = 0
-  for (const group of groupsOf(counted)) {
-    const first = group[0] as StatementRow
-    const net = group.reduce((sum, { paidIn, paidOut }) => sum + paidIn - paidOut, 0)
-    const balances = group.map(({ balance }) => balance as number)
-    const after = balances[balances.length - 1] as number
-    const following = balances.filter((balance) => possible.has(balance - net))
-    const isFirst = possible.size === 0
+  for (let i = 0; i < booked.length; i += 1) {
+    const group = booked[i] as Booked
+    const isFirst = possible.length === 0
+    const after = following(group, possible)
     if (!isFirst) groups += 1
-    if (!isFirst && following.length === 0) {
-      broken.push({ receiptNumber: first.receiptNumber, completionTime: first.completionTime })
-      drift += after - net - (possible.values().next().value as number)
+    if (isFirst || after.length > 0) {
+      possible = isFirst ? group.balances : after
+      continue
     }
-    possible = new Set(following.length > 0 ? following : balances)
+    const { receiptNumber, completionTime } = group.first
+    broken.push({ receiptNumber, completionTime })
+    const next = booked[i + 1]
+    const turned = next ? following(group, following(next, possible)) : []
+    if (turned.length > 0) {
+      possible = turned
+      groups += 1
+      i += 1
+    } else {
+      drift += (group.balances.at(-1) as number) - group.net - (possible[0] as number)
+      possible = group.balances
+    }
   }
   return { groups, agreeing: groups - broken.length, broken, drift }
 }
