@@ -48,15 +48,15 @@ const isGone = (pid: number): boolean => {
 }
 
 describe('a hostile document is refused with a code, and the next one is read', () => {
-  test('some kilobytes that unfold to hundreds of megabytes', async () => {
+  test('10: some kilobytes that unfold to hundreds of megabytes', async () => {
     expect(readFileSync(bomb.path).length).toBeLessThan(10_000)
     expect(await outcomeOf(bomb)).toEqual(refusedWith('resource_limit'))
     expect(await outcomeOf(genuine)).toEqual(isRead)
   }, 90_000)
 
   test.each([
-    ['five thousand pages', () => manyPages(5000), 'too_many_pages'],
-    ['a cross-reference that names itself', crossReferenceLoop, 'image_only'],
+    ['11: five thousand pages', () => manyPages(5000), 'too_many_pages'],
+    ['12: a cross-reference that names itself', crossReferenceLoop, 'image_only'],
   ])('%s', async (_, make, code) => {
     expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
     expect(await outcomeOf(genuine)).toEqual(isRead)
