@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring/engine.js'
-import { residentBytes } from '../../src/scoring/engine/resident-memory.js'
+import { residentBytes } from '../../src/scoring/engine/process-facts.js'
 import { eventually } from '../support/wait.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
@@ -73,7 +73,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
 
   test('one that would never end', async () => {
     const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
-    const patient = await startTestEngine({ entry, execArgv: loader, wallMs: 200, pageMs: 0 })
+    const patient = await startTestEngine({ entry, execArgv: loader, workMs: 200, pageMs: 0 })
     try {
       expect(await outcomeOf(genuine, patient)).toEqual(refusedWith('resource_limit'))
     } finally {
@@ -105,7 +105,7 @@ describe('children', () => {
       .map((entry) => entry.split('=')[0])
     expect(environment.filter((name) => name !== '' && !name?.startsWith('NODE_CHANNEL_'))).toEqual([])
     expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain(genuine.password)
-    expect(getPriority(pid)).toBe(5)
+    expect(getPriority(pid)).toBe(19)
     expect(residentBytes(pid)).toBeGreaterThan(20 * megabyte)
   })
 

@@ -11,13 +11,13 @@ export interface RunningEngine {
   readonly pids: Pool['pids']
 }
 
-/** SCORING, isolation: memory, 30 s and 50 ms a page, and one core left to those who are being served. */
+/** SCORING, isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being served. */
 const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
   execArgv: [],
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,
-  wallMs: 30_000,
+  workMs: 30_000,
   pageMs: 50,
   startMs: 20_000,
   tasksPerReader: 50,
