@@ -19,9 +19,10 @@ export interface TestEngine extends RunningEngine {
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
 }
 
+/** Its children stand behind nobody, as a run of all tests leaves those who do little of the machine. */
 export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: await compiledReader(), size: 1, ...settings })
+  const running = createEngine({ entry: await compiledReader(), size: 1, niceness: 0, ...settings })
   let count = 0
   return {
     ...running,

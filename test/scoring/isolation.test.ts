@@ -5,6 +5,7 @@ import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring/engine.js'
 import { residentBytes } from '../../src/scoring/engine/process-facts.js'
+import { readerNiceness } from '../../src/scoring/engine/stand-behind.js'
 import { eventually } from '../support/wait.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
@@ -96,7 +97,7 @@ describe('children', () => {
   })
 
   test('come with the first document, have an empty environment and stand behind everyone', async () => {
-    own = await startTestEngine()
+    own = await startTestEngine({ niceness: readerNiceness })
     expect(own.pids()).toEqual([])
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
     const [pid = 0] = own.pids()

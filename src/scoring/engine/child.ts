@@ -1,9 +1,9 @@
 import { guardAgainstOrphanage } from './orphan-guard.js'
 import { perform } from './perform.js'
-import { standBehindEveryone } from './stand-behind.js'
+import { standBehind } from './stand-behind.js'
 import type { Report, Task } from './tasks.js'
 
-standBehindEveryone()
+standBehind(Number(process.argv[2]))
 guardAgainstOrphanage()
 
 const say = (report: Report): void => {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { DocumentOutcome, Engine, EngineRequest, EngineResult } from '../engine.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
+import { readerNiceness } from './stand-behind.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
 export interface RunningEngine {
@@ -15,6 +16,7 @@ export interface RunningEngine {
 const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
   execArgv: [],
+  niceness: readerNiceness,
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,
   workMs: 30_000,

@@ -6,6 +6,8 @@ export interface ReaderProgram {
   /** The file that a child runs: compiled, or one that `execArgv` can load. */
   readonly entry: string
   readonly execArgv: readonly string[]
+  /** 0 to 19: how far it stands behind others. */
+  readonly niceness: number
 }
 
 export interface ReaderLimits {
@@ -45,8 +47,8 @@ export interface ReaderProcess {
   readonly gone: Promise<void>
 }
 
-const start = ({ entry, execArgv }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
-  fork(entry, [], {
+const start = ({ entry, execArgv, niceness }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
+  fork(entry, [String(niceness)], {
     // What is in our environment is no business of a process that opens strangers' files.
     env: {},
     execArgv: [...execArgv, `--max-old-space-size=${Math.floor((limits.memoryBytes / mebibyte) * 0.75)}`],
