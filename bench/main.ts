@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { formatInstant, systemClock } from '../src/shared/clock.js'
 import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
+import { measureDocuments } from './documents.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
 import { measureReading } from './reading.js'
@@ -28,6 +29,7 @@ const partsApart = {
   statements: benchStatements,
   scorecard: async () => measureScorecard(),
   reading: measureReading,
+  documents: measureDocuments,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
 } as const satisfies Record<string, () => Promise<readonly Line[]>>
 

@@ -13,7 +13,8 @@ import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
 const laps = 7
-const longRows = 7200
+/** Two years of a busy trader take a little more than 200 pages. */
+export const longRows = 7200
 const shortRows = 650
 
 const ratioMax = 1.5
@@ -23,8 +24,8 @@ const bareMsMax = 2700
 const shortMsMax = 800
 const memoryMegabytesMax = 300
 
-/** Two years of a busy trader: 7,200 rows take a little more than 200 pages. */
-const draw = async (directory: string, rowCount: number): Promise<EngineDocument> => {
+/** Draws an encrypted statement of so many rows into a file of that directory. */
+export const drawStatement = async (directory: string, rowCount: number): Promise<EngineDocument> => {
   const { bytes, password, rows } = await walletStatement({
     persona: 'trader',
     months: 24,
@@ -104,7 +105,10 @@ const ratioLine = (what: string, ours: readonly number[], bare: readonly number[
  */
 export const measureReading = (): Promise<Line[]> =>
   withScratch(async (directory) => {
-    const [long, short] = [await draw(directory, longRows), await draw(directory, shortRows)]
+    const [long, short] = [
+      await drawStatement(directory, longRows),
+      await drawStatement(directory, shortRows),
+    ]
     const ours = startOurs()
     const bare = startBare()
     try {

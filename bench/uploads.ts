@@ -5,6 +5,7 @@ import { median } from './compare.js'
 import type { Bench } from './measure.js'
 import type { Server } from './processes.js'
 import { limitLine, type Line } from './report.js'
+import { openScoringClient } from './scoring-client.js'
 import { customers } from './world.js'
 
 const uploads = 100
@@ -17,26 +18,9 @@ const facadeConnections = 8
 const secondsPerLap = 3
 const samplingMs = 50
 
-const credentials = {
-  clientId: 'dev-scoring-client',
-  secret: 'dev-scoring-secret',
-  apiKey: 'dev-scoring-key',
-}
-
-const post = async <T>(url: string, body: object, headers: Record<string, string> = {}): Promise<T> => {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url}: ${await response.text()}`)
-  return (await response.json()) as T
-}
-
 /** Asks for scores of one person until there are addresses for all uploads. */
 const announce = async (origin: string, count: number): Promise<string[]> => {
-  const { clientId, secret, apiKey } = credentials
-  const { token } = await post<{ token: string }>(`${origin}/scoring/auth/token`, { clientId, secret })
+  const client = await openScoringClient(origin)
   const body = {
     nationalId: '12345678',
     phoneNumber: '+254712345678',
@@ -51,13 +35,8 @@ const announce = async (origin: string, count: number): Promise<string[]> => {
   }
   const urls: string[] = []
   while (urls.length < count) {
-    const headers = { authorization: token, 'x-api-key': apiKey }
-    const made = await post<{ uploadUrls: { url: string }[] }>(
-      `${origin}/scoring/score/request`,
-      body,
-      headers,
-    )
-    urls.push(...made.uploadUrls.map(({ url }) => url))
+    const { uploadUrls } = await client.submit(body)
+    urls.push(...uploadUrls.map(({ url }) => url))
   }
   return urls.slice(0, count)
 }

@@ -24,7 +24,13 @@ export interface Measured {
   /** Of a request, in milliseconds. The first of a paced step counts from the moment when the step was due. */
   readonly p50: number
   readonly p99: number
+  /** Each of a paced job, to be put together with those of others; none of one that goes on at once. */
+  readonly latencies: readonly number[]
 }
+
+/** Of values in rising order; 0 of none. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** One step for a customer; `answered` is told of each request that got its answer. */
 type Step = (connection: Connection, customer: number, answered: () => void) => Promise<void>

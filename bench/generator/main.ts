@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectTo, type Connection } from './connection.js'
-import { stepOf, type Job, type Measured } from './job.js'
+import { percentile, stepOf, type Job, type Measured } from './job.js'
 
 /**
  * The load generator, a process of its own: it gets one job after the other from its parent and sends back what it
  * measured, or the error of the first step that went wrong. It leaves with its parent.
  */
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 const run = async (job: Job): Promise<Measured> => {
   const step = stepOf(job.subject)
@@ -49,6 +46,7 @@ const run = async (job: Job): Promise<Measured> => {
     seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
+    latencies: job.rate === undefined ? [] : latencies,
   }
 }
 

@@ -21,6 +21,7 @@ import {
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
+  Sighting,
   StoredObject,
 } from '../scoring/scoring.entity.js'
 
@@ -56,6 +57,7 @@ export const entities = [
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
+  Sighting,
   StoredObject,
   WalkDay,
 ] as const

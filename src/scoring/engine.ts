@@ -71,8 +71,16 @@ export interface EngineRequest {
   readonly options?: ResultOptions
 }
 
+/** What a document is known again by. */
+export interface Fingerprint {
+  /** Of the bytes, hex. */
+  readonly sha256: string
+  /** The verification code that the issuer printed, or empty. */
+  readonly code: string
+}
+
 export type DocumentOutcome =
-  | { readonly documentName: string; readonly state: 'PARSED' }
+  | { readonly documentName: string; readonly state: 'PARSED'; readonly fingerprint?: Fingerprint }
   | {
       readonly documentName: string
       readonly state: 'FAILED'

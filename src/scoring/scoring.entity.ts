@@ -61,6 +61,10 @@ export class ScoringRequest {
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
+  /** When a worker took it up for the first time, by the database's clock: what came first starts first. */
+  @Column({ ...column.instant, name: 'started_at', nullable: true })
+  startedAt!: Instant | null
+
   /** When a worker shall look at it next, by the database's clock; a claim moves it forward. Null when nobody shall. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
@@ -249,6 +253,25 @@ export class KeptAnswer {
 
   @Column({ ...column.instant, name: 'remove_at' })
   removeAt!: Instant
+}
+
+/**
+ * That a document was read for a person: both as HMACs, so that the table says of nobody whose statement it was (research
+ * 4.2, check 15).
+ */
+@Entity({ name: 'scoring_sightings' })
+@Index('ix_scoring_sightings_expiry', ['expiresAt'])
+export class Sighting {
+  /** Of a file or of a verification code, in one environment. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  trace!: string
+
+  /** Of a national ID, in one environment. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  person!: string
+
+  @Column({ ...column.instant, name: 'expires_at' })
+  expiresAt!: Instant
 }
 
 /** The counters of rate-limiter-flexible: its table, its column names. */

@@ -61,13 +61,13 @@ describe('an edited statement is caught, by name', () => {
       ['document_modified', 'author_mismatch'],
     ],
     [
-      'saved again by another program',
+      '53: saved again by another program',
       () => resaved(genuine),
       ['producer', 'mod_date'],
       ['document_modified', 'author_mismatch'],
     ],
     [
-      'exported by an office program',
+      '54: exported by an office program',
       () =>
         openStatement({
           paper: (paper) => ({
@@ -79,7 +79,7 @@ describe('an edited statement is caught, by name', () => {
       ['document_modified', 'author_mismatch'],
     ],
     [
-      'an amount changed and the information kept',
+      '53: an amount changed and the information kept',
       async () => {
         const { bytes } = await openStatement(changeRows((rows) => withOneIncome(rows, 2_000_000)))
         return resavedQuietly(bytes)
@@ -149,6 +149,20 @@ describe('an edited statement is caught, by name', () => {
     expect(reading.statement.isValid).toBe(false)
   })
 
+  test('53: the group is named whose amount was changed', async () => {
+    let changed: PrintedRow | undefined
+    const { bytes } = await openStatement(
+      changeRows((rows) => {
+        const at = biggestIncome(rows)
+        changed = rows[at]
+        return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + 2_000_000 } : row))
+      }),
+    )
+    const { checks } = await readBytes(bytes)
+    const evidence = checks.find(({ id }) => id === 'running_balance')?.evidence
+    expect(evidence).toContain(`${changed?.receipt} at ${changed?.time}`)
+  })
+
   const amountPlace = async (): Promise<{ x: number; y: number }> => {
     const { pages } = await readPdf(genuine, null)
     const amount = pages[1]?.items.find(({ text }) => /^[1-9][\d,]*\.\d\d$/.test(text))
@@ -182,8 +196,8 @@ describe('an edited statement is caught, by name', () => {
 
 describe('a genuine statement is not called modified', () => {
   test.each([
-    ['made for the web, with two cross-reference sections', linearised],
-    ['signed, which is an update of the file', signed],
+    ['55: made for the web, with two cross-reference sections', linearised],
+    ['56: signed, which is an update of the file', signed],
     ['as it came', (bytes: Buffer) => bytes],
   ])('%s', async (_, make) => {
     const reading = await readBytes(make(genuine))
@@ -196,20 +210,20 @@ describe('a genuine statement is not called modified', () => {
     expect(reading.data.validity.isValid).toBe(true)
   })
 
-  test('without an author, where the older generation has none', async () => {
+  test('57: without an author, where the older generation has none', async () => {
     const { bytes } = await walletStatement({ generation: '2022' })
     const { data } = await readBytes(bytes)
     expect(data.meta.author).toBe('')
     expect(data.validity).toMatchObject({ authorIsValid: true, isValid: true })
   })
 
-  test('without an author, where the newer generation has one: not its issuer', async () => {
+  test('57: without an author, where the newer generation has one: not its issuer', async () => {
     const { bytes } = await walletStatement({ paper: (paper) => ({ ...paper, made: { author: '' } }) })
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
 
-  test('with a few balances that do not follow, as issuers book at the same time', async () => {
-    const { bytes } = await walletStatement({
+  test('with a few balances that do not follow, as issuers book at the same time: they are named', async () => {
+    const { bytes, rows } = await walletStatement({
       persona: 'trader',
       months: 4,
       paper: (paper) => ({
@@ -223,6 +237,9 @@ describe('a genuine statement is not called modified', () => {
     const { groups, agreeing } = reading.statement.reconciliation
     expect(groups - agreeing).toBeGreaterThan(1)
     expect(agreeing / groups).toBeGreaterThan(0.98)
+    const evidence = reading.checks.find(({ id }) => id === 'running_balance')?.evidence
+    expect(evidence).toMatch(/^\d of \d+ groups do not follow: /)
+    expect(evidence).toContain(`${rows[40]?.receipt} at ${rows[40]?.time}`)
     expect(reading.data.validity.notModified).toBe(true)
   })
 
@@ -234,7 +251,7 @@ describe('a genuine statement is not called modified', () => {
     expect(reading.data.validity).toMatchObject({ notModified: true, isValid: true })
   })
 
-  test('with a month that has no rows', async () => {
+  test('60: with a month that has no rows', async () => {
     const { bytes } = await walletStatement({
       months: 4,
       paper: (paper) => {

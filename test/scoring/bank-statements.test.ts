@@ -3,6 +3,7 @@ import type { StatementRow } from '../../src/scoring/statement.js'
 import { bankLife, type BankLife, type BankRow } from './fixtures/bank-account.js'
 import { bankPapers, francPapers, type DrawnBank } from './fixtures/bank-papers.js'
 import { drawBank, type BankPaper } from './fixtures/bank-pdf.js'
+import { encryptedR6 } from './fixtures/tamper.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
 
 const inFrancs = { language: 'fr', scale: 10, whole: true } as const
@@ -148,7 +149,7 @@ describe('a CSV of a bank', () => {
     ['a space', ' '],
     ['a dot', '.'],
     ['nothing', ''],
-  ])('with %s between thousands', async (_, mark) => {
+  ])('51: with %s between thousands', async (_, mark) => {
     const { life, bytes } = csv(mark)
     const { statement } = await readBytes(bytes, { ...wish('ECOBANK'), format: 'csv' })
     expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
@@ -157,7 +158,13 @@ describe('a CSV of a bank', () => {
 })
 
 describe('refusals', () => {
-  test('a statement of another bank', async () => {
+  test('3: an encrypted one without its password', async () => {
+    const bytes = await encryptedR6(await drawBank(bankPapers.KCB, bankLife(5)), '482915')
+    expect(await refusalOf(bytes, wish('KCB'))).toBe('password_required')
+    expect(await refusalOf(bytes, { ...wish('KCB'), password: '482915' })).toBe('read')
+  })
+
+  test('31: a statement of another bank', async () => {
     const bytes = await drawBank(bankPapers.EQUITY, bankLife(5))
     expect(await refusalOf(bytes, wish('KCB'))).toBe('wrong_bank')
   })

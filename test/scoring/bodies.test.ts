@@ -175,7 +175,7 @@ describe('PARS', () => {
   const period = { from: '2025-01-01', to: '2025-03-31' }
   const only = (...movements: Movement[]) => statement({ ...period, opening: 1_000, movements })
 
-  test('without income ratios are null, and nothing is divided by nothing', () => {
+  test('69: without income ratios are null, and nothing is divided by nothing', () => {
     const data = pars(only({ at: '2025-02-01 10:00:00', details: 'M-Shwari Loan Repayment', amount: -90 }))
     expect(data['cashflow']).toMatchObject({
       debt_to_income_ratio: null,

@@ -260,7 +260,7 @@ describe('rows among their neighbours', () => {
     ['M-Shwari Loan Disburse'],
     ['Business Payment from 851900 - TALA via API'],
     ['Pay Utility Reversal by 888880 - KPLC'],
-  ])('%s is no income', (details) => {
+  ])('68: %s is no income', (details) => {
     expect(only({ details, paidIn: 1000 }).isIncome).toBe(false)
   })
 

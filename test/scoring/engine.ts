@@ -1,11 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import {
-  createEngine,
-  type EngineSettings,
-  type RunningEngine,
-} from '../../src/scoring/engine/create-engine.js'
+import { createEngine, type RunningEngine } from '../../src/scoring/engine/create-engine.js'
+import type { PoolSettings } from '../../src/scoring/engine/pool.js'
 import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { compileService } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
@@ -24,9 +21,10 @@ export interface TestEngine extends RunningEngine {
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
 }
 
-export const startTestEngine = async (settings: EngineSettings = {}): Promise<TestEngine> => {
+/** Its children stand behind nobody, as a run of all tests leaves those who do little of the machine. */
+export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: compiledReader, size: 1, ...settings })
+  const running = createEngine({ entry: compiledReader, size: 1, niceness: 0, ...settings })
   let count = 0
   return {
     ...running,

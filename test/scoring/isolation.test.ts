@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring/engine.js'
-import { residentBytes } from '../../src/scoring/engine/resident-memory.js'
+import { residentBytes } from '../../src/scoring/engine/process-facts.js'
+import { readerNiceness } from '../../src/scoring/engine/stand-behind.js'
 import { eventually } from '../support/wait.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
@@ -48,15 +49,15 @@ const isGone = (pid: number): boolean => {
 }
 
 describe('a hostile document is refused with a code, and the next one is read', () => {
-  test('some kilobytes that unfold to hundreds of megabytes', async () => {
+  test('10: some kilobytes that unfold to hundreds of megabytes', async () => {
     expect(readFileSync(bomb.path).length).toBeLessThan(10_000)
     expect(await outcomeOf(bomb)).toEqual(refusedWith('resource_limit'))
     expect(await outcomeOf(genuine)).toEqual(isRead)
   }, 90_000)
 
   test.each([
-    ['five thousand pages', () => manyPages(5000), 'too_many_pages'],
-    ['a cross-reference that names itself', crossReferenceLoop, 'image_only'],
+    ['11: five thousand pages', () => manyPages(5000), 'too_many_pages'],
+    ['12: a cross-reference that names itself', crossReferenceLoop, 'image_only'],
   ])('%s', async (_, make, code) => {
     expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
     expect(await outcomeOf(genuine)).toEqual(isRead)
@@ -73,7 +74,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
 
   test('one that would never end', async () => {
     const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
-    const patient = await startTestEngine({ entry, execArgv: loader, wallMs: 200, pageMs: 0 })
+    const patient = await startTestEngine({ entry, execArgv: loader, workMs: 200, pageMs: 0 })
     try {
       expect(await outcomeOf(genuine, patient)).toEqual(refusedWith('resource_limit'))
     } finally {
@@ -96,7 +97,7 @@ describe('children', () => {
   })
 
   test('come with the first document, have an empty environment and stand behind everyone', async () => {
-    own = await startTestEngine()
+    own = await startTestEngine({ niceness: readerNiceness })
     expect(own.pids()).toEqual([])
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
     const [pid = 0] = own.pids()
@@ -105,7 +106,7 @@ describe('children', () => {
       .map((entry) => entry.split('=')[0])
     expect(environment.filter((name) => name !== '' && !name?.startsWith('NODE_CHANNEL_'))).toEqual([])
     expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain(genuine.password)
-    expect(getPriority(pid)).toBe(5)
+    expect(getPriority(pid)).toBe(19)
     expect(residentBytes(pid)).toBeGreaterThan(20 * megabyte)
   })
 
@@ -160,4 +161,16 @@ test('documents are read in the order in which they came', async () => {
     }),
   )
   expect(finished).toEqual([1, 2, 3, 4])
+})
+
+test('what was read is scored before another document is begun', async () => {
+  const ended: string[] = []
+  const asked = (name: string, documents: readonly EngineDocument[], productCode: 'PA' | 'PARS') =>
+    engine.engine(engine.request(documents, { productCode })).then(() => ended.push(name))
+  await Promise.all([
+    asked('together', [genuine, genuine], 'PARS'),
+    ...['next', 'second', 'third'].map((name) => asked(name, [genuine], 'PA')),
+  ])
+  // The next one had been handed over when the second document of the first came back.
+  expect(ended).toEqual(['next', 'together', 'second', 'third'])
 })

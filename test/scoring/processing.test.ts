@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BureauAnswer } from '../../src/scoring/bureau.js'
 import { fixedIds } from '../../src/scoring/bureau/emulator/persons.js'
 import { createBureauEmulator, type BureauEmulator } from '../../src/scoring/bureau/emulator/server.js'
+import { setClientOptions } from '../../src/scoring/clients/manage-clients.js'
 import { createEngine } from '../../src/scoring/engine/create-engine.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
@@ -10,8 +11,11 @@ import { runSource } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { bureauAt, today } from './bureau/support.js'
-import { ask, createCaller, person, tokenOf, type Caller } from './caller.js'
-import { noRecord, openScoringWorld, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
+import { ask, createCaller, person, put, tokenOf, wallet, type Caller } from './caller.js'
+import { startTestEngine, type TestEngine } from './engine.js'
+import type { WalletPaper } from './fixtures/wallet-pdf.js'
+import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
+import { noRecord, openScoringWorld, pepper, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 
 const hurry = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
@@ -91,6 +95,123 @@ describeEachDatabase('processing', (database) => {
     await world().process()
   })
 
+  test('62: documents are started in the order in which they came, whoever sent them, and all end', async () => {
+    const reader = await startTestEngine()
+    try {
+      world().engine.current = reader.engine
+      const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
+      const clients = [await world().caller(), await world().newClient()]
+      const came: string[] = []
+      // More than one process has in hand at once, and announced in another order than sent.
+      const announced = []
+      for (let i = 0; i < 11; i++) {
+        const productCode = i % 2 === 0 ? 'PARS' : 'PA'
+        const documentsDetails = [wallet('a.pdf', { password })]
+        announced.push(await clients[i % 2]!.accepted([], { productCode, documentsDetails }))
+      }
+      for (const { requestId, uploadUrls } of announced.reverse()) {
+        expect((await put(uploadUrls[0].url, bytes)).status).toBe(200)
+        came.push(requestId)
+      }
+      await world().process()
+      const rows = await world().rows(
+        `SELECT id, status, queued_at, started_at FROM scoring_requests WHERE id IN (${came.map(() => '?').join()})`,
+        ...came,
+      )
+      const rowOf = new Map(rows.map((row) => [row['id'], row]))
+      const inOrder = came.map((id) => rowOf.get(id)!)
+      expect(inOrder.map(({ status }) => status)).toEqual(came.map(() => 'COMPLETED'))
+      const started = inOrder.map((row) => Number(row['started_at']))
+      expect(started).toEqual(started.toSorted((a, b) => a - b))
+      expect(started[0]).toBeGreaterThanOrEqual(Number(inOrder[0]!['queued_at']))
+      expect(world().engine.asked.map(({ requestId }) => requestId)).toEqual(came)
+    } finally {
+      await reader.close()
+    }
+  })
+
+  describe('a document that was seen for another person', () => {
+    type Told = { checks?: { id: string; passed: boolean; weight: string; evidence: string }[] }
+    let reader: TestEngine
+    let file: WalletFile
+    let other: WalletFile
+    let telling: Caller
+    beforeAll(async () => {
+      reader = await startTestEngine()
+      // Other bytes with the same code at the foot: the issuer encrypts anew what is asked for again.
+      const paper = (drawn: WalletPaper) => ({ ...drawn, code: 'Q4RT78ZX' })
+      file = await walletStatement({ persona: 'thin', months: 1, paper })
+      other = await walletStatement({ persona: 'thin', months: 1, paper, password: '771204' })
+      telling = await world().newClient()
+      const deps = { database: world().database, pepper, now: world().clock.now() }
+      await setClientOptions(deps, { clientId: telling.clientId, options: { withChecks: true } })
+    })
+    afterAll(() => reader.close())
+
+    const validityOf = async (
+      caller: Caller,
+      nationalId: string,
+      { bytes, password } = file,
+      productCode = 'PA',
+    ) => {
+      world().engine.current = reader.engine
+      const documentsDetails = [wallet('a.pdf', { password })]
+      const changes = { ...holder, nationalId, productCode, documentsDetails }
+      const { requestId, uploadUrls } = await caller.accepted([], changes)
+      await put(uploadUrls[0].url, bytes)
+      await world().process()
+      const [url] = (await caller.results(requestId)).body.parsedUrls
+      return (await ask(url)).body.data.validity as Told
+    }
+    const toldOf = async (...wish: Parameters<typeof validityOf>) => {
+      const told = (await validityOf(...wish)).checks?.find(({ id }) => id === 'seen_elsewhere')
+      return [told?.passed, told?.weight, told?.evidence]
+    }
+    const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
+    const sightings = () => world().rows('SELECT trace, person FROM scoring_sightings')
+
+    test('is told softly, across clients, and to nobody who does not want checks', async () => {
+      const silent = await world().caller()
+      const first = await validityOf(silent, '11111111')
+      expect(first).not.toHaveProperty('checks')
+      expect(await toldOf(telling, '11111111')).toEqual(clean)
+      const again = await validityOf(telling, '22222222')
+      expect({ ...again, checks: undefined }).toEqual({ ...first, checks: undefined })
+      const ofFile = [false, 'soft', 'the same file was sent for another national ID']
+      expect(await toldOf(telling, '22222222', file, 'PAS')).toEqual(ofFile)
+      // It is told to the first one as well: who copied whom is not known.
+      expect(await toldOf(telling, '11111111')).toEqual(ofFile)
+      expect(await toldOf(telling, '33333333', other)).toEqual([
+        false,
+        'soft',
+        'the same verification code was on a statement of another national ID',
+      ])
+    })
+
+    test('is another one in the sandbox', async () => {
+      const sandbox = await world().newClient('sandbox')
+      const deps = { database: world().database, pepper, now: world().clock.now() }
+      await setClientOptions(deps, { clientId: sandbox.clientId, options: { withChecks: true } })
+      expect(await toldOf(sandbox, '44444444')).toEqual(clean)
+    })
+
+    test('is remembered by HMACs alone, and not for ever', async () => {
+      const rows = await sightings()
+      expect(rows.length).toBeGreaterThan(0)
+      const [request] = await world().rows('SELECT national_id_hash AS hash FROM scoring_requests LIMIT 1')
+      for (const row of rows) {
+        expect([row['trace'], row['person']]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
+        expect(row['person']).not.toBe(request!['hash'])
+      }
+      world().clock.advance(179 * 86_400_000)
+      await world().cleanUp()
+      expect(await sightings()).toHaveLength(rows.length)
+      world().clock.advance(2 * 86_400_000)
+      await world().cleanUp()
+      expect(await sightings()).toEqual([])
+    })
+  })
+
   test('an engine that cannot try is asked again, and not for ever', async () => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded()
@@ -111,7 +232,7 @@ describeEachDatabase('processing', (database) => {
   test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
     const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
     const loader = ['--import', fileURLToPath(new URL('../support/ts-loader.mjs', import.meta.url))]
-    const readers = createEngine({ entry, execArgv: loader, size: 2, wallMs: 600_000 })
+    const readers = createEngine({ entry, execArgv: loader, size: 2, niceness: 0, workMs: 600_000 })
     const caller = await world().caller()
     const requests: string[] = []
     try {

@@ -6,10 +6,13 @@ import { holder } from './fixtures/wallet-statement.js'
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 
-type Wish = Partial<Omit<EngineDocument, 'path'>> & { readonly applicant?: Partial<typeof holder> }
+type Wish = Partial<Omit<EngineDocument, 'path'>> & {
+  readonly applicant?: Partial<typeof holder>
+  readonly asOf?: Date
+}
 
 /** Reads bytes in this process, as a child of the engine does. A wallet statement unless said otherwise. */
-export const readBytes = (bytes: Buffer, { applicant, ...wish }: Wish = {}): Promise<Reading> =>
+export const readBytes = (bytes: Buffer, { applicant, asOf: at, ...wish }: Wish = {}): Promise<Reading> =>
   readDocument({
     document: {
       documentName: 'statement.pdf',
@@ -22,7 +25,7 @@ export const readBytes = (bytes: Buffer, { applicant, ...wish }: Wish = {}): Pro
     },
     bytes,
     applicant: { ...holder, ...applicant },
-    asOf,
+    asOf: at ?? asOf,
   })
 
 /** The code that a document is refused with, or `read`. */

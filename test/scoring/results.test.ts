@@ -9,6 +9,7 @@ import { bankLife } from './fixtures/bank-account.js'
 import { bankPapers } from './fixtures/bank-papers.js'
 import { drawBank } from './fixtures/bank-pdf.js'
 import { drawStatement } from './fixtures/draw-statement.js'
+import type { WalletPaper } from './fixtures/wallet-pdf.js'
 import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { personaNames, personaStatement } from './personas.js'
 import { pepper, scoringWorldFor } from './world.js'
@@ -126,7 +127,7 @@ test('the body of PA has the members of contract 2.4 and no others', async () =>
   ])
 })
 
-test('the same documents give the same bytes, request after request', async () => {
+test('45: the same documents give the same bytes, request after request', async () => {
   for (const productCode of ['PA', 'PAS', 'PARS'] as const) {
     const [first, second] = await Promise.all(
       ['a', 'b'].map((requestId) =>
@@ -135,6 +136,19 @@ test('the same documents give the same bytes, request after request', async () =
     )
     expect(second).toEqual(first)
   }
+})
+
+test('46: of three rows PA is made, and PAS knows too little to score', async () => {
+  const paper = (drawn: WalletPaper) => ({ ...drawn, rows: drawn.rows.slice(0, 3) })
+  const three = await engine.document((await walletStatement({ months: 1, paper })).bytes)
+  const [parsed] = await bodiesOf([three])
+  expect(parsed?.data).toMatchObject({
+    validity: { exclusionReasons: ['insufficient_transactions'], isValid: false },
+  })
+  const [scored] = await bodiesOf([three], { productCode: 'PAS' })
+  expect(scored?.data).toMatchObject({
+    scoring: { shortTermScore: -1, genericScore: -1, decision: 'INSUFFICIENT_DATA' },
+  })
 })
 
 describe('several documents', () => {

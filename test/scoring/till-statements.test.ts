@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { StatementRow } from '../../src/scoring/statement.js'
 import { tillCsv, tillPdf, tillRows, type CsvWish, type TillRow } from './fixtures/till.js'
 import { walletStatement } from './fixtures/wallet-statement.js'
+import type { Reading } from '../../src/scoring/reading/read-document.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
 
 const rows = tillRows(3, 2)
@@ -29,17 +30,17 @@ test('a till in a PDF: each row with its type and its other party', async () => 
   expect(reading.data.header).toMatchObject({ name: 'MWANGI GENERAL STORES', accountNumber: '174379' })
 })
 
-test('a till that was handed in as a wallet is read as the till that it says it is', async () => {
+test('32: a till that was handed in as a wallet is read as the till that it says it is', async () => {
   const { data } = await readBytes(await tillPdf(rows))
   expect(data.logs.documentType).toBe('WALLET_TILL_STATEMENT')
 })
 
-test("a wallet that was handed in as a till is not a till's", async () => {
+test("32: a wallet that was handed in as a till is not a till's", async () => {
   const { bytes } = await walletStatement({ months: 1 })
   expect(await refusalOf(bytes, asTill)).toBe('unsupported_layout')
 })
 
-describe('the CSV of the portal', () => {
+describe('63: the CSV of the portal', () => {
   const ways: readonly (readonly [string, CsvWish])[] = [
     ['as it is', {}],
     ['with a byte order mark', { bom: true }],
@@ -67,7 +68,7 @@ describe('the CSV of the portal', () => {
     expect(statement.rows.map(read)).toEqual(rows)
     expect(statement.unreadRows).toEqual([])
     expect(data.logs.format).toBe('CSV')
-    expect(data.meta).toEqual(expect.objectContaining({ author: '', producer: '' }))
+    expect(new Set(Object.values(data.meta))).toEqual(new Set(['']))
     expect(data.validity.exclusionReasons).toEqual([])
   })
 
@@ -109,5 +110,103 @@ describe('the CSV of the portal', () => {
     }
     const csv = tillCsv(rows, { record: (cells) => [cells.with(1, day(cells[1] ?? ''))] })
     expect((await readBytes(csv, asCsv)).statement.rows.map(read)).toEqual(rows)
+  })
+})
+
+describe('what speaks for a CSV', () => {
+  const told = ({ checks }: Reading) =>
+    Object.fromEntries(checks.map(({ id, applicable, passed }) => [id, applicable ? passed : undefined]))
+  const total = (paidIn: number, paidOut: number): Buffer =>
+    Buffer.from(`Total,,,,,${(paidIn / 100).toFixed(2)},${(paidOut / 100).toFixed(2)},,,,,,\n`)
+  const sum = (side: 'paidIn' | 'paidOut') => rows.reduce((whole, row) => whole + row[side], 0)
+
+  test('its own figures and dates, and not a maker that it does not name', async () => {
+    const reading = await readBytes(tillCsv(rows), asCsv)
+    expect(told(reading)).toEqual({
+      author: undefined,
+      encryption: undefined,
+      creator: undefined,
+      producer: undefined,
+      mod_date: undefined,
+      revisions: undefined,
+      fonts: undefined,
+      overlay: undefined,
+      page_count: undefined,
+      creation_date: undefined,
+      declared_totals: undefined,
+      running_balance: true,
+      balance_drift: true,
+      period: true,
+      receipts: true,
+      unread_rows: true,
+      account_number: undefined,
+    })
+    expect(reading.data.validity).toMatchObject({
+      authorIsValid: false,
+      creatorIsValid: false,
+      notModified: true,
+      exclusionReasons: [],
+      isValid: true,
+    })
+  })
+
+  test('totals behind its rows', async () => {
+    const right = Buffer.concat([tillCsv(rows), total(sum('paidIn'), sum('paidOut'))])
+    expect(told(await readBytes(right, asCsv))).toMatchObject({ declared_totals: true })
+    const wrong = Buffer.concat([tillCsv(rows), total(sum('paidIn') + 100, sum('paidOut'))])
+    const reading = await readBytes(wrong, asCsv)
+    expect(failedChecks(reading)).toEqual(['declared_totals'])
+    expect(reading.data.validity).toMatchObject({
+      notModified: false,
+      exclusionReasons: ['document_modified'],
+    })
+  })
+
+  test('its balances: amounts that were changed in a sheet do not follow', async () => {
+    const changed = rows.map((row, i) =>
+      i % 5 === 2 && row.paidIn > 0 ? { ...row, paidIn: row.paidIn + 50_000 } : row,
+    )
+    const { data } = await readBytes(tillCsv(changed), asCsv)
+    expect(data.validity).toMatchObject({ notModified: false, exclusionReasons: ['document_modified'] })
+  })
+
+  test('no rows of tomorrow, none after the day of the request, none outside the period', async () => {
+    const early = new Date('2026-06-20T08:00:00Z')
+    expect(failedChecks(await readBytes(tillCsv(rows), { ...asCsv, asOf: early }))).toEqual(['creation_date'])
+    const requested = (day: string): Buffer =>
+      Buffer.concat([Buffer.from(`Request Date,${day}\n`), tillCsv(rows)])
+    expect(told(await readBytes(requested('01-07-2026'), asCsv))).toMatchObject({ creation_date: true })
+    expect(failedChecks(await readBytes(requested('25-06-2026'), asCsv))).toEqual(['creation_date'])
+    const outside = tillCsv(rows.map((row) => ({ ...row, time: row.time.replace('2026-06', '2026-05') })))
+    const reading = await readBytes(outside, asCsv)
+    expect(failedChecks(reading)).toContain('period')
+    expect(reading.data.validity.isValid).toBe(true)
+  })
+
+  test('not where nothing can be checked: neither balances nor totals', async () => {
+    const records = rows.map(({ time, details, paidIn, paidOut }) =>
+      [time.slice(0, 10), details.replaceAll(',', ' '), paidOut / 100, paidIn / 100, ''].join(','),
+    )
+    const head = ['Account Name,WANJIRU NYAMBURA MWANGI', 'Date,Description,Debit,Credit,Balance']
+    const asBank = { documentType: 'BANK_STATEMENT', bankName: 'STANBIC', format: 'csv' } as const
+    const reading = await readBytes(Buffer.from([...head, ...records].join('\n')), asBank)
+    expect(told(reading)).toMatchObject({ author: false, running_balance: undefined })
+    expect(reading.data.validity).toMatchObject({
+      notModified: false,
+      exclusionReasons: ['author_mismatch'],
+      isValid: false,
+    })
+  })
+
+  test("not for a person's wallet, of which its issuer gives none: read, and not valid", async () => {
+    const asWallet = tillCsv(rows)
+      .toString()
+      .replace('Organization Name', 'Customer Name')
+      .replace('Short Code', '')
+    const { data, statement, checks } = await readBytes(Buffer.from(asWallet), { format: 'csv' })
+    expect([data.logs.documentType, statement.rows.length]).toEqual(['WALLET_STATEMENT', rows.length])
+    expect(checks.find(({ id }) => id === 'author')?.evidence).toContain('gives no CSV')
+    expect(data.validity).toMatchObject({ authorIsValid: false, isValid: false })
+    expect(data.validity.exclusionReasons).toContain('author_mismatch')
   })
 })

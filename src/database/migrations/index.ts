@@ -10,6 +10,7 @@ import { AskForScores1764500000000 } from './1764500000000-ask-for-scores.js'
 import { PayWhatWaits1764600000000 } from './1764600000000-pay-what-waits.js'
 import { KeepBureauAnswers1764700000000 } from './1764700000000-keep-bureau-answers.js'
 import { ChooseWhatResultsShow1764710000000 } from './1764710000000-choose-what-results-show.js'
+import { TraceDocuments1764730000000 } from './1764730000000-trace-documents.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   PayWhatWaits1764600000000,
   KeepBureauAnswers1764700000000,
   ChooseWhatResultsShow1764710000000,
+  TraceDocuments1764730000000,
 ] as const

@@ -1,22 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { guardAgainstOrphanage } from './orphan-guard.js'
 import { perform } from './perform.js'
+import { standBehind } from './stand-behind.js'
 import type { Report, Task } from './tasks.js'
 
-/** Behind every request that is being served, and not so far that a busy machine makes a document run out of time. */
-const niceness = 5
-
-/** A priority is a thread's on Linux: the collector's threads, which exist by now, would keep the old one. */
-const threads = (): number[] => {
-  try {
-    return readdirSync('/proc/self/task').map(Number)
-  } catch {
-    return [0]
-  }
-}
-
-for (const thread of threads()) setPriority(thread, niceness)
+standBehind(Number(process.argv[2]))
 guardAgainstOrphanage()
 
 const say = (report: Report): void => {

@@ -6,13 +6,10 @@ import {
   type Engine,
   type EngineRequest,
   type EngineResult,
-  type ResultBody,
-  type ResultOptions,
 } from '../engine.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
+import { readerNiceness } from './stand-behind.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
-
-export type EngineSettings = Partial<PoolSettings>
 
 export interface RunningEngine {
   readonly engine: Engine
@@ -21,23 +18,24 @@ export interface RunningEngine {
   readonly pids: Pool['pids']
 }
 
-/** SCORING, isolation: memory, 30 s and 50 ms a page, and one core left to those who are being served. */
+/** SCORING, isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being served. */
 const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
   execArgv: [],
+  niceness: readerNiceness,
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,
-  wallMs: 30_000,
+  workMs: 30_000,
   pageMs: 50,
   startMs: 20_000,
   tasksPerReader: 50,
   idleMs: 60_000,
 }
 
-const parsedBody = (data: string): ResultBody => ({ json: `{"status":"success","code":200,"data":${data}}` })
-
-const outcomeOf = (documentName: string, { refused }: TaskResult<ReadAnswer>): DocumentOutcome =>
-  refused ? { documentName, state: 'FAILED', ...refused } : { documentName, state: 'PARSED' }
+const outcomeOf = (documentName: string, { refused, answer }: TaskResult<ReadAnswer>): DocumentOutcome =>
+  refused
+    ? { documentName, state: 'FAILED', ...refused }
+    : { documentName, state: 'PARSED', fingerprint: answer.fingerprint }
 
 /** Documents that can be read one by one and not be scored together. */
 const refusedTogether =
@@ -45,37 +43,45 @@ const refusedTogether =
   (outcome: DocumentOutcome): DocumentOutcome =>
     outcome.state === 'FAILED' ? outcome : { documentName: outcome.documentName, state: 'FAILED', ...refused }
 
-const readAll = (pool: Pool, request: EngineRequest, options: ResultOptions, signal?: AbortSignal) =>
-  Promise.all(
+/** Whether each document makes a result of its own. */
+const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
+  productCode === 'PA' || documents.length === 1
+
+const readAll = (pool: Pool, request: EngineRequest, signal?: AbortSignal) => {
+  const { productCode, bureau, applicant, options = resultOptionsDefault } = request
+  return Promise.all(
     request.documents.map((document) =>
       pool.run<ReadAnswer>(
         {
           kind: 'read',
           document,
-          applicant: request.applicant,
+          applicant,
           asOf: request.asOf.toISOString(),
           options,
+          product: isEachAlone(request) ? { productCode, bureau } : null,
         },
         signal,
       ),
     ),
   )
+}
 
 /**
  * Starts the engine: a pool of children that read and score, as this process has others to serve. The children are
  * started by the first document and end with `close`, or with this process.
  */
-export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
+export const createEngine = (settings: Partial<PoolSettings> = {}): RunningEngine => {
   const pool = openPool({ ...defaults, ...settings })
 
   const engine: Engine = async (request, signal): Promise<EngineResult> => {
-    const { options = resultOptionsDefault } = request
-    const results = await readAll(pool, request, options, signal)
+    const results = await readAll(pool, request, signal)
     const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
-    const readings = results.flatMap(({ answer }) => answer ?? [])
-    if (readings.length === 0) return { documents, bodies: [] }
     const { productCode } = request
-    if (productCode === 'PA') return { documents, bodies: readings.map(({ data }) => parsedBody(data)) }
+    const readings = results.flatMap(({ answer }) => answer?.reading ?? [])
+    if (productCode === 'PA' || readings.length === 0) {
+      const bodies = results.flatMap(({ answer }) => answer?.bodies ?? [])
+      return { documents, bodies: bodies.map((json) => ({ json })) }
+    }
     const scored = await pool.run<ScoreAnswer>(
       {
         kind: 'score',
@@ -83,7 +89,7 @@ export const createEngine = (settings: EngineSettings = {}): RunningEngine => {
         applicant: request.applicant,
         asOf: request.asOf.toISOString(),
         bureau: request.bureau,
-        options,
+        options: request.options ?? resultOptionsDefault,
         readings,
       },
       signal,

@@ -1,23 +1,49 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { bodyOf } from '../bodies/result-body.rules.js'
 import type { Statement } from '../statement.js'
+import { notLookedUp } from '../reading/checks.js'
 import { readDocument } from '../reading/read-document.js'
 import { shownData, type ParsedData } from '../reading/parsed-data.js'
 import { Unreadable } from '../reading/unreadable.js'
 import { scoreBodies } from './score-bodies.js'
-import type { Answer, ReadAnswer, ReadTask, Report, ScoreAnswer, ScoreTask, Task } from './tasks.js'
+import type { Answer, Product, ReadAnswer, ReadTask, Report, ScoreAnswer, ScoreTask, Task } from './tasks.js'
 
-const read = async (task: ReadTask, onPages: (count: number) => void): Promise<ReadAnswer> => {
-  const { document, applicant } = task
-  const bytes = await readFile(document.path)
-  const { statement, data, checks } = await readDocument({
-    document,
-    bytes,
+/** Marks where reading ends: what goes wrong after it is no fault of the document. */
+type OnRead = () => void
+
+const bodiesOf = (task: ReadTask, product: Product, statement: Statement, data: ParsedData): string[] => {
+  const { productCode, bureau } = product
+  if (productCode === 'PA') return [bodyOf(data).json]
+  const { applicant, asOf, options } = task
+  return scoreBodies({
+    productCode,
     applicant,
-    asOf: new Date(task.asOf),
-    onPages,
+    asOf: new Date(asOf),
+    bureau,
+    options,
+    documents: [{ statement, data }],
   })
-  const shown = shownData(data, checks, task.options)
-  return { statement: JSON.stringify(statement), data: JSON.stringify(shown) }
+}
+
+const read = async (
+  task: ReadTask,
+  onPages: (count: number) => void,
+  onRead: OnRead,
+): Promise<ReadAnswer> => {
+  const { document, applicant, product } = task
+  const bytes = await readFile(document.path)
+  const asOf = new Date(task.asOf)
+  const { statement, data, checks } = await readDocument({ document, bytes, applicant, asOf, onPages })
+  onRead()
+  const shown = shownData(data, [...checks, notLookedUp], task.options)
+  const fingerprint = {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    code: statement.header.code,
+  }
+  if (product) return { bodies: bodiesOf(task, product, statement, shown), reading: null, fingerprint }
+  const reading = { statement: JSON.stringify(statement), data: JSON.stringify(shown) }
+  return { bodies: [], reading, fingerprint }
 }
 
 const score = (task: ScoreTask): ScoreAnswer => ({
@@ -34,8 +60,8 @@ const score = (task: ScoreTask): ScoreAnswer => ({
   }),
 })
 
-const answer = async (task: Task, onPages: (count: number) => void): Promise<Answer> =>
-  task.kind === 'read' ? read(task, onPages) : score(task)
+const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>
+  task.kind === 'read' ? read(task, onPages, onRead) : score(task)
 
 /** What is missing on this machine, and not wrong with the document: another try may find it. */
 const isOutage = (error: unknown): boolean => typeof (error as { syscall?: unknown }).syscall === 'string'
@@ -45,14 +71,18 @@ const isOutage = (error: unknown): boolean => typeof (error as { syscall?: unkno
  * cannot read: to try it again would end in the same way.
  */
 export const perform = async (task: Task, onPages: (count: number) => void): Promise<Report> => {
+  let isRead = task.kind === 'score'
+  const onRead = (): void => {
+    isRead = true
+  }
   try {
-    return { kind: 'answered', answer: await answer(task, onPages) }
+    return { kind: 'answered', answer: await answer(task, onPages, onRead) }
   } catch (error) {
     if (error instanceof Unreadable) {
       return { kind: 'refused', refused: { code: error.code, detail: error.message } }
     }
     const { name, message } = error as Error
-    if (task.kind === 'score' || isOutage(error)) return { kind: 'failed', message: `${name}: ${message}` }
+    if (isRead || isOutage(error)) return { kind: 'failed', message: `${name}: ${message}` }
     return {
       kind: 'refused',
       refused: { code: 'unsupported_layout', detail: `the reader failed on it (${name})` },

@@ -14,7 +14,7 @@ export type TaskResult<T extends Answer> =
   { readonly answer: T; readonly refused?: never } | { readonly refused: Refused; readonly answer?: never }
 
 export interface Pool {
-  /** In the order of arrival. Rejects when the pool is closed, `signal` is aborted or a child cannot be started. */
+  /** Documents in the order of arrival. Rejects when the pool is closed, `signal` is aborted or a child cannot be started. */
   run<T extends Answer>(task: Task, signal?: AbortSignal): Promise<TaskResult<T>>
   /** Ends all children and what they do. Resolves when they are gone. */
   close(): Promise<void>
@@ -95,6 +95,12 @@ export const openPool = (settings: PoolSettings): Pool => {
     next()
   }
 
+  /** What was read is scored before another document is begun: a request that was started first is not the last to end. */
+  const enqueue = (waiting: Waiting): void => {
+    const at = waiting.task.kind === 'score' ? queue.findIndex(({ task }) => task.kind === 'read') : -1
+    queue.splice(at < 0 ? queue.length : at, 0, waiting)
+  }
+
   const run = (task: Task, signal?: AbortSignal): Promise<TaskResult<Answer>> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(closed())
@@ -112,7 +118,7 @@ export const openPool = (settings: PoolSettings): Pool => {
         },
       }
       signal?.addEventListener('abort', leave, { once: true })
-      queue.push(waiting)
+      enqueue(waiting)
       next()
     })
 

@@ -1,23 +1,30 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { residentBytes } from './resident-memory.js'
+import { processorMs, residentBytes } from './process-facts.js'
 import type { Report, Task } from './tasks.js'
 
 export interface ReaderProgram {
   /** The file that a child runs: compiled, or one that `execArgv` can load. */
   readonly entry: string
   readonly execArgv: readonly string[]
+  /** 0 to 19: how far it stands behind others. */
+  readonly niceness: number
 }
 
 export interface ReaderLimits {
   readonly memoryBytes: number
-  /** The time a document may take, and a page more. */
-  readonly wallMs: number
+  /** The time of a processor that a document may take, and a page more. */
+  readonly workMs: number
   readonly pageMs: number
   /** How long a child may take to start. */
   readonly startMs: number
 }
 
-const memorySampleMs = 25
+const sampleMs = 25
+/**
+ * How many times longer than its work a document may take by the clock: the children stand behind everyone, and that
+ * others are busy is no fault of the document.
+ */
+const patience = 10
 const mebibyte = 1024 * 1024
 
 type Ended = Extract<Report, { kind: 'answered' | 'refused' | 'failed' }>
@@ -40,8 +47,8 @@ export interface ReaderProcess {
   readonly gone: Promise<void>
 }
 
-const start = ({ entry, execArgv }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
-  fork(entry, [], {
+const start = ({ entry, execArgv, niceness }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
+  fork(entry, [String(niceness)], {
     // What is in our environment is no business of a process that opens strangers' files.
     env: {},
     execArgv: [...execArgv, `--max-old-space-size=${Math.floor((limits.memoryBytes / mebibyte) * 0.75)}`],
@@ -85,6 +92,9 @@ export const startReader = (program: ReaderProgram, limits: ReaderLimits): Reade
   const run = async (task: Task): Promise<Ended> => {
     await ready
     return new Promise((resolve) => {
+      const worked = (): number => (child.pid === undefined ? 0 : (processorMs(child.pid) ?? 0))
+      const workedBefore = worked()
+      let workMs = limits.workMs
       let deadline: NodeJS.Timeout
       const finish = (ended: Ended): void => {
         clearInterval(sampler)
@@ -98,12 +108,16 @@ export const startReader = (program: ReaderProgram, limits: ReaderLimits): Reade
         child.kill('SIGKILL')
         finish(resourceLimit(detail))
       }
-      const allow = (ms: number): NodeJS.Timeout =>
-        setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
+      const allow = (): NodeJS.Timeout => {
+        // Where nobody tells what a process worked, the clock does.
+        const ms = worked() === 0 ? workMs : workMs * patience
+        return setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
+      }
       const hear = (report: Report): void => {
         if (report.kind === 'pages') {
           clearTimeout(deadline)
-          deadline = allow(limits.wallMs + report.count * limits.pageMs)
+          workMs = limits.workMs + report.count * limits.pageMs
+          deadline = allow()
         } else if (report.kind !== 'ready') finish(report)
       }
       const die = (code: number | null, signal: string | null): void => {
@@ -114,9 +128,11 @@ export const startReader = (program: ReaderProgram, limits: ReaderLimits): Reade
         const bytes = child.pid === undefined ? undefined : residentBytes(child.pid)
         if (bytes !== undefined && bytes > limits.memoryBytes) {
           stop(`the document needs more than ${limits.memoryBytes / mebibyte} MB of memory`)
+        } else if (worked() - workedBefore > workMs) {
+          stop(`the document needs more than ${workMs} ms of work`)
         }
-      }, memorySampleMs)
-      deadline = allow(limits.wallMs)
+      }, sampleMs)
+      deadline = allow()
       child.on('message', hear)
       child.on('exit', die)
       if (alive) child.send(task, (error) => error && stop('the reader could not be reached'))

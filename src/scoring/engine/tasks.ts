@@ -1,5 +1,12 @@
 import type { PulledReport } from '../bureau.js'
-import type { Applicant, EngineDocument, ProductCode, ResultOptions, UnreadableCode } from '../engine.js'
+import type {
+  Applicant,
+  EngineDocument,
+  Fingerprint,
+  ProductCode,
+  ResultOptions,
+  UnreadableCode,
+} from '../engine.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
 export interface ReadTask {
@@ -9,6 +16,16 @@ export interface ReadTask {
   /** ISO 8601. */
   readonly asOf: string
   readonly options: ResultOptions
+  /**
+   * What becomes of this document alone: its bodies are made where it was read, and a statement of megabytes stays there.
+   * Null when it is scored together with others.
+   */
+  readonly product: Product | null
+}
+
+export interface Product {
+  readonly productCode: Exclude<ProductCode, 'P7'>
+  readonly bureau: PulledReport | null
 }
 
 /** Statements that were read, to be scored together. They are texts: the process that serves requests never unfolds them. */
@@ -19,16 +36,23 @@ export interface ScoreTask {
   readonly asOf: string
   readonly bureau: PulledReport | null
   readonly options: ResultOptions
-  readonly readings: readonly ReadAnswer[]
+  readonly readings: readonly ReadingText[]
 }
 
 export type Task = ReadTask | ScoreTask
 
-export interface ReadAnswer {
+export interface ReadingText {
   /** A `Statement` as JSON. */
   readonly statement: string
   /** The `data` of PA as JSON. */
   readonly data: string
+}
+
+/** `reading` is null when the bodies have been made of it. */
+export interface ReadAnswer {
+  readonly bodies: readonly string[]
+  readonly reading: ReadingText | null
+  readonly fingerprint: Fingerprint
 }
 
 export interface ScoreAnswer {

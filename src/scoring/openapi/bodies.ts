@@ -18,6 +18,14 @@ const all = <const Names extends readonly string[], T extends z.ZodType>(names: 
 
 const flows = z.object({ paidIn: amount, paidOut: amount })
 
+const check = z.object({
+  id: text,
+  passed: flag,
+  applicable: flag.describe('false: this check cannot be made on this document, which says nothing for it'),
+  evidence: text,
+  weight: z.enum(['hard', 'soft']).describe('a soft check excludes nothing'),
+})
+
 const paData = z.object({
   logs: z.object({
     documentType: text,
@@ -76,18 +84,7 @@ const paData = z.object({
       ]),
     ),
     isValid: flag,
-    checks: z
-      .array(
-        z.object({
-          id: text,
-          passed: flag,
-          applicable: flag,
-          evidence: text,
-          weight: z.enum(['hard', 'soft']),
-        }),
-      )
-      .optional()
-      .describe('What each verdict rests on, for clients that agreed on it'),
+    checks: z.array(check).optional().describe('What each verdict rests on, for clients that agreed on it'),
   }),
 })
 

@@ -21,7 +21,7 @@ const take = async (tx: Tx, due: string): Promise<Claim | undefined> => {
   if (!found) return undefined
   await tx.run(
     `UPDATE scoring_requests SET status = 'PROCESSING', due_at = ${nowMs} + ${leaseMs}, fence = fence + 1,
-       attempts = attempts + 1 WHERE id = ?`,
+       attempts = attempts + 1, started_at = COALESCE(started_at, ${nowMs}) WHERE id = ?`,
     [found.id],
   )
   const request = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [found.id])

@@ -2,7 +2,7 @@ import { selectAll, update } from '../../database/rows.js'
 import type { Instant } from '../../shared/clock.js'
 import type { ScoringDeps } from '../deps.js'
 import { uploadGraceMs } from '../results/read-results.js'
-import { KeptAnswer, ResultAddress, ScoringRequest, StoredObject } from '../scoring.entity.js'
+import { KeptAnswer, ResultAddress, ScoringRequest, Sighting, StoredObject } from '../scoring.entity.js'
 import { retentionMs, wipeDocuments } from './record-outcome.js'
 
 const batchSizeMax = 50
@@ -73,9 +73,21 @@ const forgetAnswers: Sweep = async ({ database }, now) => {
   return answers.length
 }
 
+const forgetSightings: Sweep = async ({ database }, now) => {
+  const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
+  const sightings = await selectAll(database.read, Sighting, past, [now])
+  for (const { trace, person } of sightings) {
+    const still = 'trace = ? AND person = ? AND expires_at <= ?'
+    await database.inOneStatement((tx) =>
+      tx.run(`DELETE FROM scoring_sightings WHERE ${still}`, [trace, person, now]),
+    )
+  }
+  return sightings.length
+}
+
 /** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
-  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers]) {
+  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetSightings]) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
       if ((await sweep(deps, deps.clock.now())) < batchSizeMax) break
     }

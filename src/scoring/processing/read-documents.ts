@@ -2,13 +2,15 @@ import { selectAll, selectOne } from '../../database/rows.js'
 import type { PulledReport } from '../bureau.js'
 import { ScoringClient } from '../clients/client.entity.js'
 import type { ScoringDeps } from '../deps.js'
-import type { EngineDocument, EngineRequest, ResultOptions } from '../engine.js'
+import type { EngineDocument, EngineRequest, EngineResult, ResultBody, ResultOptions } from '../engine.js'
 import type { BorrowedObject } from '../objects/object-store.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSecrets } from '../requests/subject.js'
 import { ScoringDocument } from '../scoring.entity.js'
 import type { Claim } from './claim-request.js'
+import { notLookedUp, type Check } from '../reading/checks.js'
 import { failed, type Outcome } from './outcome.js'
+import { lookUpSightings, withSighting } from './sightings.js'
 
 const engineDocument = (
   { sealing }: ScoringDeps,
@@ -25,14 +27,35 @@ const optionsOf = ({ masksContacts, withChecks }: ScoringClient): ResultOptions 
   withChecks,
 })
 
+/** Remembers each document that was read, and tells in the body of each, where checks are told, if it was seen before. */
+const traced = async (
+  deps: ScoringDeps,
+  { request: { environment, productCode } }: Claim,
+  nationalId: string,
+  { documents, bodies }: EngineResult,
+): Promise<readonly ResultBody[]> => {
+  const found: Check[] = []
+  for (const outcome of documents) {
+    if (outcome.state !== 'PARSED') continue
+    const { fingerprint } = outcome
+    found.push(
+      fingerprint ? await lookUpSightings(deps, { environment, nationalId, fingerprint }) : notLookedUp,
+    )
+  }
+  // Only these two have bodies of one document each, and in front.
+  if (productCode !== 'PA' && productCode !== 'PAS') return bodies
+  return bodies.map((body, i) => (found[i] ? withSighting(body, found[i]) : body))
+}
+
 /** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */
 export const readDocuments = async (
   deps: ScoringDeps,
-  { request }: Claim,
-  { firstName, middleName, lastName, phoneNumber, email }: Person,
+  claim: Claim,
+  { nationalId, firstName, middleName, lastName, phoneNumber, email }: Person,
   bureau: PulledReport | null,
   signal: AbortSignal,
 ): Promise<Outcome> => {
+  const { request } = claim
   const where = 'WHERE request_id = ? ORDER BY position'
   const announced = await selectAll(deps.database.read, ScoringDocument, where, [request.id])
   const borrowed: BorrowedObject[] = []
@@ -54,7 +77,9 @@ export const readDocuments = async (
       bureau,
       ...(client && { options: optionsOf(client) }),
     }
-    const { documents: outcomes, bodies } = await deps.engine(asked, signal)
+    const result = await deps.engine(asked, signal)
+    const outcomes = result.documents
+    const bodies = await traced(deps, claim, nationalId, result)
     if (bodies.length > 0) return { kind: 'COMPLETED', documents: outcomes, bodies }
     const first = outcomes.find((outcome) => outcome.state === 'FAILED')
     if (!first) throw new Error('the engine gave neither a body nor a reason')

@@ -7,6 +7,7 @@ import { augmentationOf, withAugmentation } from './augment.js'
 import { nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
 import { failed, type Outcome } from './outcome.js'
+import type { ScoringRequest } from '../scoring.entity.js'
 import { readDocuments } from './read-documents.js'
 
 /** What an answer that says nothing about the person means for the request. */
@@ -40,15 +41,22 @@ const withBureau = async (
     : readDocuments(deps, claim, person, reportOf(told), signal)
 }
 
+const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): boolean =>
+  productCode === 'P7' || productCode === 'P8'
+
+/** Whether a bureau is asked before anything is read. */
+export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
+  isMadeOfBureau(request) || request.augment
+
 /** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
 export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
-  const { id, subject, productCode, augment } = claim.request
+  const { id, subject, augment } = claim.request
   if (subject === null) throw new Error(`request ${id} is about nobody any more`)
   const person = unsealSubject(deps.sealing, id, subject)
-  const needsBureau = productCode === 'P7' || productCode === 'P8'
-  const told = needsBureau || augment ? await askBureau(deps, claim, person, signal) : undefined
+  const isOfBureau = isMadeOfBureau(claim.request)
+  const told = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined
   const outcome =
-    needsBureau && told
+    isOfBureau && told
       ? await withBureau(deps, claim, person, told, signal)
       : await readDocuments(deps, claim, person, null, signal)
   if (!augment || !told || outcome.kind !== 'COMPLETED') return outcome

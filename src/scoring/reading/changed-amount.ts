@@ -37,13 +37,14 @@ const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
 
 /**
  * The one group whose amount contradicts balances that follow everywhere else, when no disorder that issuers are known for
- * explains it (research 1.4): rows booked at the same time break two groups and leave no difference, a row in the wrong
+ * explains it (research 1.4): rows booked at the same time leave no difference, a row in the wrong
  * column changes sides, a row printed twice has a twin, a reversed row is listed uncounted. Undefined when there is none
  * such, or more groups are broken: those are judged by their share.
  */
 export const changedAmountIn = (rows: readonly StatementRow[], replay: Replay): BrokenGroup | undefined => {
   const [only, ...others] = replay.broken
-  if (!only || others.length > 0 || replay.agreeing < agreeingMin) return undefined
+  // Two groups booked in the other order are one that is broken, and leave no difference.
+  if (!only || only.drift === 0 || others.length > 0 || replay.agreeing < agreeingMin) return undefined
   const isInside = only.index >= edgeGroups && only.index < replay.length - edgeGroups
   const isExplained = isExplainedByUncounted(only, rows) || hasTwins(only) || !hasAnotherAmount(only)
   return isInside && !isExplained ? only : undefined

@@ -20,6 +20,7 @@ export type CheckId =
   | 'receipts'
   | 'unread_rows'
   | 'account_number'
+  | 'seen_elsewhere'
 
 /** A check that cannot be made on a document says so: not detected is not the same as checked and clean. */
 export interface Check {
@@ -47,3 +48,9 @@ export const notApplicable = (id: CheckId, evidence: string): Check => ({
   evidence,
   weight: 'soft',
 })
+
+/**
+ * Whether a document was seen for another person only the service knows, which keeps such things: the reader leaves this
+ * in its place, word for word.
+ */
+export const notLookedUp = notApplicable('seen_elsewhere', 'not looked up')

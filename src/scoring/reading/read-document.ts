@@ -1,6 +1,7 @@
 import type { Applicant, EngineDocument } from '../engine.js'
 import type { Statement } from '../statement.js'
 import { check, notApplicable, type Check } from './checks.js'
+import { csvChecks } from './csv-checks.js'
 import { readCsvDocument } from './read-csv-document.js'
 import { readPdfDocument } from './read-pdf-document.js'
 import { fileChecks, isEdited } from './file-checks.js'
@@ -9,7 +10,7 @@ import { dateOrderOf, parseDate } from './dates.js'
 import { noMeta } from './meta.js'
 import { parsedDataOf, type ParsedData } from './parsed-data.js'
 import { replayBalances } from './reconcile.js'
-import { rowChecks } from './row-checks.js'
+import { declaresTotals, rowChecks } from './row-checks.js'
 import { recomputedSummary } from './recomputed-summary.js'
 import { readRows } from './statement-rows.js'
 import { Unreadable } from './unreadable.js'
@@ -76,16 +77,15 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const recomputed = recomputedSummary(read.rows)
   const pdf = paper.pdf
   const lastRow = read.rows.at(-1)?.completionTime.slice(0, 10) ?? ''
+  const madeOn = {
+    layout,
+    lastDate: lastRow,
+    requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
+    asOf,
+  }
+  const isCheckable = pdf !== null || replay.groups > 0 || declaresTotals(header)
   const checks = [
-    ...(pdf
-      ? fileChecks({
-          pdf,
-          layout,
-          lastDate: lastRow,
-          requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
-          asOf,
-        })
-      : []),
+    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks({ ...madeOn, isCheckable })),
     ...rowChecks({
       rows: read.rows,
       unread: unreadRows,
@@ -103,6 +103,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     rows: read.rows,
     applicant,
     checks,
+    isCheckable,
     isEdited: pdf !== null && isEdited(pdf),
   })
   const statement: Statement = {

@@ -55,12 +55,15 @@ const headerFaults = (header: StatementHeader, rows: readonly StatementRow[]): F
   ]
 }
 
+/** Whether the paper has totals to hold its rows against. */
+export const declaresTotals = (header: StatementHeader): boolean => {
+  const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
+  return sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
+}
+
 /** Rows that were not read may explain a difference: then it is the reader's, and no sign of an edit. */
 const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
-  const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
-  const isDeclared =
-    sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
-  if (!isDeclared) return notApplicable('declared_totals', 'no totals are printed')
+  if (!declaresTotals(header)) return notApplicable('declared_totals', 'no totals are printed')
   const faults = header.printedSummary
     ? summaryFaults(header.printedSummary, recomputed)
     : headerFaults(header, rows)

@@ -49,6 +49,8 @@ export interface ValidityFacts {
   readonly rows: readonly StatementRow[]
   readonly applicant: Applicant
   readonly checks: readonly Check[]
+  /** Whether there is anything in it that an edit could have disturbed. */
+  readonly isCheckable: boolean
   readonly isEdited: boolean
 }
 
@@ -62,7 +64,8 @@ export const accountMatches = (header: StatementHeader, given: string | null): b
 /**
  * Whose statement it is and whether it is as its issuer made it. A paper is not held against what it does not print,
  * but a wallet statement always prints name and number. A till's name is that of a business and is not compared with a
- * person's. An account other than the one named makes the holder a wrong one: no reason of its own exists.
+ * person's. Of a CSV nobody can say who made it: author and creator are then not valid, as an e-mail that is not printed,
+ * and no reason against it. An account other than the one named makes the holder a wrong one: no reason of its own exists.
  */
 export const validityOf = ({
   documentType,
@@ -70,10 +73,13 @@ export const validityOf = ({
   rows,
   applicant,
   checks,
+  isCheckable,
   isEdited,
 }: ValidityFacts): Validity => {
   const passed = (ids: readonly CheckId[]): boolean =>
     checks.every((one) => !ids.includes(one.id) || one.passed)
+  const shown = (ids: readonly CheckId[]): boolean =>
+    passed(ids) && ids.every((id) => checks.some((one) => one.id === id && one.applicable))
   const hasName = header.name !== ''
   const hasEmail = header.email !== ''
   const hasPhoneNumber = header.phoneNumber !== ''
@@ -83,17 +89,17 @@ export const validityOf = ({
     hasEmail &&
     (applicant.email === null ? isEmail(header.email) : emailsAgree(header.email, applicant.email))
   const phoneNumberIsValid = hasPhoneNumber && phonesAgree(header.phoneNumber, applicant.phoneNumber)
-  const authorIsValid = passed(['author'])
-  const creatorIsValid = passed(['creator', 'producer'])
-  const notModified = !isEdited && passed(modifyingChecks)
+  const authorIsValid = shown(['author'])
+  const creatorIsValid = shown(['creator', 'producer'])
+  const isModified = isEdited || !passed(modifyingChecks)
   const mustBePrinted = documentType === 'WALLET_STATEMENT'
   const reasons: [ExclusionReason, boolean][] = [
     ['name_invalid', !nameIsValid && (hasName || mustBePrinted || !accountIsRight(checks))],
     ['email_invalid', hasEmail && !emailIsValid],
     ['phone_number_invalid', !phoneNumberIsValid && (hasPhoneNumber || mustBePrinted)],
-    ['document_modified', !notModified],
+    ['document_modified', isModified],
     ['insufficient_transactions', rows.filter(isCounted).length < countedRowsMin],
-    ['author_mismatch', !authorIsValid || !creatorIsValid],
+    ['author_mismatch', !passed(['author', 'creator', 'producer'])],
   ]
   const exclusionReasons = reasons.filter(([, holds]) => holds).map(([reason]) => reason)
   return {
@@ -105,7 +111,7 @@ export const validityOf = ({
     phoneNumberIsValid,
     authorIsValid,
     creatorIsValid,
-    notModified,
+    notModified: isCheckable && !isModified,
     hasTransactions: rows.length > 0,
     exclusionReasons,
     isValid: exclusionReasons.length === 0,

@@ -30,6 +30,7 @@ const bank = {
   rowStart: 'moment',
   receipt: null,
   notRows,
+  csv: true,
   currency: 'KES',
   zoneHours: 3,
   brokenGroups: { share: 0, count: 1 },

@@ -46,6 +46,8 @@ export interface Layout {
   readonly notRows: readonly RegExp[]
   /** Empty: nothing is known of how the issuer's files are made. */
   readonly marks: readonly IssuerMark[]
+  /** The issuer hands out the same as a CSV. */
+  readonly csv: boolean
   readonly currency: string
   /** Hours of the statement's own zone ahead of UTC. */
   readonly zoneHours: number

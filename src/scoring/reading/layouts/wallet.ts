@@ -36,6 +36,7 @@ const wallet = {
   rowStart: 'receipt',
   receipt,
   notRows,
+  csv: false,
   currency: 'KES',
   zoneHours: 3,
   brokenGroups: { share: 0.02, count: 3 },
@@ -46,6 +47,7 @@ const till = {
   ...wallet,
   documentType: 'WALLET_TILL_STATEMENT',
   columns: tillHeadings,
+  csv: true,
 } as const satisfies Partial<Layout>
 
 /** The organisation's statement from the portal, as PDF and as CSV (research 5.1). */

@@ -1,0 +1,65 @@
+import { insertOrKeep, update } from '../../database/rows.js'
+import type { ScoringDeps } from '../deps.js'
+import type { Fingerprint, ResultBody } from '../engine.js'
+import type { Environment } from '../environment.js'
+import { codeTrace, fileTrace, personTrace } from '../keys/traces.js'
+import { check, notLookedUp, type Check } from '../reading/checks.js'
+import { Sighting } from '../scoring.entity.js'
+
+/** A statement that somebody else brings again does so within months; nobody's is remembered for longer. */
+const sightingMs = 180 * 86_400_000
+
+type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
+
+interface Seen {
+  readonly environment: Environment
+  readonly nationalId: string
+  readonly fingerprint: Fingerprint
+}
+
+/** Written before it is asked who else there is: of two at once at least one finds the other. */
+const remember = async ({ database, clock }: Deps, trace: string, person: string): Promise<void> => {
+  const expiresAt = clock.now() + sightingMs
+  await database.inOneStatement((tx) => insertOrKeep(tx, Sighting, { trace, person, expiresAt }, 'trace'))
+  await database.inOneStatement((tx) =>
+    update(tx, Sighting, { expiresAt }, 'trace = ? AND person = ?', [trace, person]),
+  )
+}
+
+const isSeenElsewhere = async (deps: Deps, trace: string | undefined, person: string): Promise<boolean> => {
+  if (trace === undefined) return false
+  await remember(deps, trace, person)
+  const others = 'SELECT 1 FROM scoring_sightings WHERE trace = ? AND person <> ? AND expires_at > ? LIMIT 1'
+  return (await deps.database.read.all(others, [trace, person, deps.clock.now()])).length > 0
+}
+
+const evidenceOf = (isFile: boolean, isCode: boolean): string => {
+  if (isFile) return 'the same file was sent for another national ID'
+  if (isCode) return 'the same verification code was on a statement of another national ID'
+  return 'neither file nor verification code was seen for another national ID'
+}
+
+/**
+ * Remembers that a document was read for a person, and says whether it was for another one before (research 4.2, check
+ * 15): by whichever client, and not for whom. A sign and no verdict, since people share papers by mistake too.
+ */
+export const lookUpSightings = async (deps: Deps, seen: Seen): Promise<Check> => {
+  const { environment, nationalId, fingerprint } = seen
+  const { pepper } = deps
+  const person = personTrace(pepper, environment, nationalId)
+  const isFile = await isSeenElsewhere(deps, fileTrace(pepper, environment, fingerprint), person)
+  const isCode = await isSeenElsewhere(deps, codeTrace(pepper, environment, fingerprint), person)
+  return check('seen_elsewhere', 'soft', !isFile && !isCode, evidenceOf(isFile, isCode))
+}
+
+const placeholder = JSON.stringify(notLookedUp)
+
+/**
+ * Puts the finding where the reader left its place. On the text, as with an augmentation; its quotes cannot stand inside
+ * a string of JSON, so that nothing that a statement prints is taken for it.
+ */
+export const withSighting = ({ json }: ResultBody, found: Check): ResultBody => {
+  const at = json.lastIndexOf(placeholder)
+  if (at < 0) return { json }
+  return { json: json.slice(0, at) + JSON.stringify(found) + json.slice(at + placeholder.length) }
+}
