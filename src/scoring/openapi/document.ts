@@ -75,14 +75,23 @@ const scoreRequestSchema = (): Json => {
       },
       documents: { ...list, description: 'The same list under its other name' },
     },
-    if: { properties: { productCode: { const: 'P7' } } },
-    then: { properties: Object.fromEntries(listNames.map((name) => [name, { maxItems: 0 }])) },
-    else: {
-      anyOf: listNames.map((name) => ({
-        required: [name],
-        properties: { [name]: { type: 'array', minItems: 1 } },
-      })),
-    },
+    oneOf: [
+      {
+        title: 'About a person alone',
+        properties: {
+          productCode: { const: 'P7' },
+          ...Object.fromEntries(listNames.map((name) => [name, { maxItems: 0 }])),
+        },
+      },
+      {
+        title: 'About statements',
+        properties: { productCode: { enum: productCodes.filter((code) => code !== 'P7') } },
+        anyOf: listNames.map((name) => ({
+          required: [name],
+          properties: { [name]: { type: 'array', minItems: 1 } },
+        })),
+      },
+    ],
   }
 }
 
