@@ -13,10 +13,7 @@ import { createApollo } from './graphql/apollo.js'
 import { createHttpServer } from './http.js'
 import { authenticator } from './identity/authenticator.js'
 import { createLogger, type Logger } from './log.js'
-import { tokenBodySchema } from './scoring/http/token-body.schema.js'
 import { scoringOpenApi } from './scoring/openapi/document.js'
-import { bankNames } from './scoring/requests/bank-names.js'
-import { documentSchemaOf, requestSchema } from './scoring/requests/score-request.schema.js'
 import { readScoreReport } from './scores/scores.read.js'
 import { systemClock } from './shared/clock.js'
 import { newId } from './shared/ids.js'
@@ -68,13 +65,7 @@ const start = async (): Promise<void> => {
   })
   const docs = createDocs({
     facade: facadeOpenApi(facade.operations),
-    scoring: scoringOpenApi({
-      token: tokenBodySchema,
-      request: requestSchema,
-      documentOf: documentSchemaOf,
-      bankNames,
-      documentTypeAliases: config.scoring.documentTypeAliases,
-    }),
+    scoring: scoringOpenApi(config.scoring.documentTypeAliases),
     stages: config.stages,
     production: config.production,
     assets: join(packageRoot, 'src', 'docs', 'assets'),

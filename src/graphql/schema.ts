@@ -10,7 +10,11 @@ import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
 import { OptOutResolver } from '../savings/opt-out.resolver.js'
 import { PayoutsResolver } from '../savings/payouts.resolver.js'
-import { QuotesResolver } from '../savings/quotes.resolver.js'
+import {
+  DepositQuotesResolver,
+  QuotesResolver,
+  WithdrawalQuotesResolver,
+} from '../savings/quotes.resolver.js'
 import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
@@ -29,6 +33,8 @@ const resolvers = [
   OptOutResolver,
   ResetResolver,
   QuotesResolver,
+  DepositQuotesResolver,
+  WithdrawalQuotesResolver,
   ProductsResolver,
   OrdersResolver,
   ReviewCasesResolver,

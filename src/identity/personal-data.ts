@@ -1,10 +1,8 @@
 import type { Actor, Role } from '../shared/call.js'
-import { maskMsisdn } from '../shared/msisdn.js'
+import { maskMsisdn, maskNumbersIn } from '../shared/msisdn.js'
 
 /** Who works with customers in person. An analyst sees what customers do, not who they are (DESIGN 9). */
 const sees: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
-
-const numberInText = /\d{9,15}/g
 
 const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice(0, 1)}***@***`)
 
@@ -34,7 +32,7 @@ const masked: PersonalData = {
   msisdn: maskMsisdn,
   email: (email) => (email === null ? email : maskEmail(email)),
   name: (name) => (name === null ? name : maskName(name)),
-  text: (text) => (text === null ? text : text.replace(numberInText, maskMsisdn)),
+  text: (text) => (text === null ? text : maskNumbersIn(text)),
 }
 
 export const personalDataFor = (actor: Actor): PersonalData =>

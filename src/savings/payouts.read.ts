@@ -18,6 +18,10 @@ export const readPayout = async (sql: Sql, id: string): Promise<Payout | undefin
   return payout?.id === id ? payout : undefined
 }
 
+/** The payout that honours a withdrawal preview; undefined while that is not confirmed. */
+export const payoutOfQuote = (sql: Sql, withdrawalReference: string): Promise<Payout | undefined> =>
+  selectOne(sql, Payout, 'WHERE withdrawal_reference = ?', [withdrawalReference])
+
 /** Payouts of a book that stand so, by id, a page at a time. */
 export const readPayouts = (sql: Sql, { book, status, after }: PayoutFilter): Promise<Payout[]> =>
   selectAll(sql, Payout, `WHERE book = ? AND status = ? AND id > ? ORDER BY id LIMIT ${payoutsMax}`, [

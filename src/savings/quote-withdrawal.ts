@@ -10,7 +10,7 @@ import type { Payout } from './payout.entity.js'
 import type { PositionStatus } from './position.rules.js'
 import { statusOn } from './position.rules.js'
 import { quoteLifeMs } from './quote-deposit.js'
-import { logRequest, withdrawalSummary } from './request-log.repository.js'
+import { logRequest, withdrawalSummary, type ExitQuoted } from './request-log.repository.js'
 import { savingsById, type Savings } from './savings.repository.js'
 
 export interface QuoteWithdrawal {
@@ -90,6 +90,18 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
   }
 }
 
+/** What is recorded of a preview that can be confirmed: all that the customer saw of it. */
+const quotedOf = ({ savings, terms, holdHours, reference }: WithdrawalPreview): ExitQuoted | null => {
+  if (!savings || !terms || holdHours === null || reference === null) return null
+  const { id: positionId, currency, productCode, productVersionId } = savings.position
+  const { basis, amount, originalRatePpm, effectiveRatePpm } = terms
+  const { principal, accruedNet, atMaturityNet, forfeitedNet } = terms
+  const product = { currency, productCode, productVersionId }
+  const rates = { originalRatePpm, effectiveRatePpm }
+  const figures = { principal, accruedNet, atMaturityNet, forfeitedNet }
+  return { positionId, basis, amount, shown: { ...product, ...rates, ...figures, holdHours } }
+}
+
 interface Deps {
   readonly database: Database
 }
@@ -105,7 +117,7 @@ export const quoteWithdrawal = async (
   input: QuoteWithdrawal,
 ): Promise<WithdrawalPreview> => {
   const { facts, preview } = await decide(deps, call, input)
-  const { reference, terms } = preview
+  const { reference } = preview
   await deps.database.inTransaction((tx) =>
     logRequest(tx, call, {
       operation: withdrawalSummary,
@@ -113,10 +125,7 @@ export const quoteWithdrawal = async (
       msisdn: input.msisdn,
       result: preview.status,
       reference,
-      terms:
-        reference === null || terms === null
-          ? null
-          : { positionId: input.positionId, basis: terms.basis, amount: terms.amount },
+      terms: quotedOf(preview),
       businessOn: facts?.today ?? null,
       expiresAt: reference === null ? null : call.now + quoteLifeMs,
     }),

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql'
 import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar, RateScalar } from '../graphql/scalars.js'
 import { wordEnum } from '../graphql/words.js'
 import type { PersonalData } from '../identity/personal-data.js'
@@ -7,6 +7,7 @@ import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
+import type { RequestLogEntry } from './request-log.entity.js'
 import type { Quote } from './request-log.repository.js'
 
 type DepositBasis = DepositTermsQuoted['basis']
@@ -36,55 +37,29 @@ export const quotedFigures = (terms: DepositTermsQuoted) => {
   }
 }
 
-@ObjectType('Quote', {
-  simpleResolvers: true,
-  description: 'A recorded deposit summary: what a customer was shown and may confirm, to the franc.',
+@InterfaceType('Quote', {
+  description:
+    'What a customer was shown and may confirm, to the franc: a recorded deposit summary or withdrawal preview.',
+  resolveType: (quote: object) => ('totalPayout' in quote ? 'WithdrawalQuote' : 'DepositQuote'),
 })
-export class QuoteType {
-  @Field(() => ID, { description: 'What the customer confirms with, `DEP-...`.' })
+export abstract class QuoteType {
+  @Field(() => ID, { description: 'What the customer confirms with, `DEP-...` or `WDR-...`.' })
   reference!: string
 
   @Field(() => MsisdnScalar, { description: 'Whose it is; masked for analysts.' })
   msisdn!: string
 
-  @Field(() => depositBasisEnum, { description: 'Where the money goes.' })
-  basis!: DepositBasis
-
-  @Field(() => MoneyScalar, { description: 'The deposit.' })
+  @Field(() => MoneyScalar, { description: 'The principal that is paid in, or taken out.' })
   amount!: string
-
-  @Field(() => RateScalar, { description: 'The rate that it earns.' })
-  rate!: Ppm
-
-  @Field(() => MoneyScalar, { description: 'What this deposit earns by maturity, net of tax.' })
-  estimatedEarnings!: string
-
-  @Field(() => MoneyScalar, { description: 'The deposit and its earnings.' })
-  totalAtMaturity!: string
-
-  @Field(() => Int, { description: 'Days from the business date to maturity.' })
-  durationDays!: number
-
-  @Field(() => LocalDateScalar, { description: 'The first day that no longer earns.' })
-  maturityDate!: LocalDate
-
-  @Field(() => ID, { nullable: true, description: 'The position to join; null when one is to be opened.' })
-  positionId!: string | null
-
-  @Field(() => MoneyScalar, { description: 'Principal of the savings before the deposit.' })
-  savingsBalanceNow!: string
-
-  @Field(() => MoneyScalar, { description: 'Principal of the savings after the deposit.' })
-  savingsBalanceAfter!: string
-
-  @Field(() => MoneyScalar, { description: 'What the whole savings earns by maturity, net of tax.' })
-  savingsEarningsAtMaturity!: string
-
-  @Field(() => MoneyScalar, { description: 'Principal and earnings of the whole savings.' })
-  savingsTotalAtMaturity!: string
 
   @Field(() => String, { description: 'ISO 4217 code of all amounts.' })
   currency!: string
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The position that is joined or left; null when one is to be opened.',
+  })
+  positionId!: string | null
 
   @Field(() => ID, { description: 'The product.' })
   productCode!: string
@@ -109,18 +84,59 @@ export class QuoteType {
   productVersionId!: string
 }
 
-/** Only a summary that was OK has a reference, and with it a customer, a date and an expiry. */
-export const toQuote = ({ entry, terms }: Quote, personal: PersonalData): QuoteType => ({
+@ObjectType('DepositQuote', {
+  implements: QuoteType,
+  simpleResolvers: true,
+  description: 'A recorded deposit summary.',
+})
+export class DepositQuoteType extends QuoteType {
+  @Field(() => depositBasisEnum, { description: 'Where the money goes.' })
+  basis!: DepositBasis
+
+  @Field(() => RateScalar, { description: 'The rate that it earns.' })
+  rate!: Ppm
+
+  @Field(() => MoneyScalar, { description: 'What this deposit earns by maturity, net of tax.' })
+  estimatedEarnings!: string
+
+  @Field(() => MoneyScalar, { description: 'The deposit and its earnings.' })
+  totalAtMaturity!: string
+
+  @Field(() => Int, { description: 'Days from the business date to maturity.' })
+  durationDays!: number
+
+  @Field(() => LocalDateScalar, { description: 'The first day that no longer earns.' })
+  maturityDate!: LocalDate
+
+  @Field(() => MoneyScalar, { description: 'Principal of the savings before the deposit.' })
+  savingsBalanceNow!: string
+
+  @Field(() => MoneyScalar, { description: 'Principal of the savings after the deposit.' })
+  savingsBalanceAfter!: string
+
+  @Field(() => MoneyScalar, { description: 'What the whole savings earns by maturity, net of tax.' })
+  savingsEarningsAtMaturity!: string
+
+  @Field(() => MoneyScalar, { description: 'Principal and earnings of the whole savings.' })
+  savingsTotalAtMaturity!: string
+}
+
+/** Only a summary that can be confirmed has a reference, and with it a customer, a date and an expiry. */
+export const entryKeys = (entry: RequestLogEntry, personal: PersonalData) => ({
   reference: entry.reference!,
   msisdn: personal.msisdn(entry.msisdn),
-  ...quotedFigures(terms),
-  currency: terms.currency,
-  productCode: terms.productCode,
   businessDate: entry.businessOn!,
   createdAt: entry.createdAt,
   expiresAt: entry.expiresAt!,
   sessionId: entry.sessionId,
   journeyId: entry.journeyId,
   customerId: entry.customerId!,
+})
+
+export const toQuote = ({ entry, terms }: Quote, personal: PersonalData): DepositQuoteType => ({
+  ...entryKeys(entry, personal),
+  ...quotedFigures(terms),
+  currency: terms.currency,
+  productCode: terms.productCode,
   productVersionId: terms.productVersionId,
 })

@@ -6,8 +6,11 @@ import type { Domain } from '../graphql/domain.js'
 import { orderOfQuote } from '../payments/orders.repository.js'
 import { PaymentOrderType, toPaymentOrder } from '../payments/payment.types.js'
 import { ProductType, toProduct } from '../products/product.types.js'
-import { QuoteType, toQuote } from './quote.types.js'
-import { findQuote } from './request-log.repository.js'
+import { PayoutType, toPayout } from './payout.types.js'
+import { payoutOfQuote } from './payouts.read.js'
+import { DepositQuoteType, QuoteType, toQuote } from './quote.types.js'
+import { findPreview, findQuote } from './request-log.repository.js'
+import { toWithdrawalQuote, WithdrawalQuoteType } from './withdrawal-quote.types.js'
 
 @Resolver(() => QuoteType)
 export class QuotesResolver {
@@ -20,22 +23,13 @@ export class QuotesResolver {
   })
   async quote(
     @Ctx() { personal }: RequestContext,
-    @Arg('reference', () => ID, { description: 'The reference, `DEP-...`.' }) reference: string,
-  ): Promise<QuoteType | null> {
-    const quote = await findQuote(this.domain.database.read, reference)
-    return quote ? toQuote(quote, personal) : null
-  }
-
-  @FieldResolver(() => PaymentOrderType, {
-    nullable: true,
-    description: 'The payment that honours it; null while it is not confirmed.',
-  })
-  async order(
-    @Root() { reference }: QuoteType,
-    @Ctx() { personal }: RequestContext,
-  ): Promise<PaymentOrderType | null> {
-    const order = await orderOfQuote(this.domain.database.read, reference)
-    return order ? toPaymentOrder(order, personal) : null
+    @Arg('reference', () => ID, { description: 'The reference, `DEP-...` or `WDR-...`.' }) reference: string,
+  ): Promise<DepositQuoteType | WithdrawalQuoteType | null> {
+    const { read } = this.domain.database
+    const quote = await findQuote(read, reference)
+    if (quote) return toQuote(quote, personal)
+    const preview = await findPreview(read, reference)
+    return preview ? toWithdrawalQuote(preview, personal) : null
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
@@ -57,5 +51,39 @@ export class QuotesResolver {
   ): Promise<ProductType | null> {
     const product = await loaders.products.load(productVersionId)
     return product ? toProduct(product) : null
+  }
+}
+
+@Resolver(() => DepositQuoteType)
+export class DepositQuotesResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @FieldResolver(() => PaymentOrderType, {
+    nullable: true,
+    description: 'The payment that honours it; null while it is not confirmed.',
+  })
+  async order(
+    @Root() { reference }: DepositQuoteType,
+    @Ctx() { personal }: RequestContext,
+  ): Promise<PaymentOrderType | null> {
+    const order = await orderOfQuote(this.domain.database.read, reference)
+    return order ? toPaymentOrder(order, personal) : null
+  }
+}
+
+@Resolver(() => WithdrawalQuoteType)
+export class WithdrawalQuotesResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @FieldResolver(() => PayoutType, {
+    nullable: true,
+    description: 'The payout that honours it; null while it is not confirmed.',
+  })
+  async payout(
+    @Root() { reference }: WithdrawalQuoteType,
+    @Ctx() { call }: RequestContext,
+  ): Promise<PayoutType | null> {
+    const payout = await payoutOfQuote(this.domain.database.read, reference)
+    return payout ? toPayout(payout, call.language) : null
   }
 }

@@ -109,17 +109,49 @@ export const findQuoteWithOrder = async (
   return quote && { ...quote, order: standingOf(row) }
 }
 
+/** The figures of a withdrawal preview beside what is paid, as the customer saw them. */
+export interface ExitShown {
+  readonly currency: string
+  readonly productCode: string
+  readonly productVersionId: string
+  readonly originalRatePpm: number
+  readonly effectiveRatePpm: number
+  readonly principal: bigint
+  readonly accruedNet: bigint
+  readonly atMaturityNet: bigint
+  readonly forfeitedNet: bigint
+  /** Of an early exit. */
+  readonly holdHours: number
+}
+
 /** What a withdrawal preview showed: paid to the franc, or the confirm is refused. */
 export interface ExitQuoted {
   readonly positionId: string
   readonly basis: WithdrawalBasis
+  /** Principal and interest less tax. */
   readonly amount: bigint
+  /** Null in rows of a time when no more than the sum was recorded. */
+  readonly shown: ExitShown | null
 }
+
+const exitShown: z.ZodType<ExitShown> = z.object({
+  currency: z.string(),
+  productCode: z.string(),
+  productVersionId: z.string(),
+  originalRatePpm: z.int(),
+  effectiveRatePpm: z.int(),
+  principal: amount,
+  accruedNet: amount,
+  atMaturityNet: amount,
+  forfeitedNet: amount,
+  holdHours: z.int(),
+})
 
 const exitTerms: z.ZodType<ExitQuoted> = z.object({
   positionId: z.string(),
   basis: z.enum(['EARLY_EXIT', 'MATURITY']),
   amount,
+  shown: exitShown.nullable().default(null),
 })
 
 export const withdrawalSummary = 'create_withdrawal_summary'

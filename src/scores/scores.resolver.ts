@@ -11,7 +11,7 @@ import type { LocalDate } from '../shared/calendar.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { uploadPath } from './http/upload-routes.js'
-import { maskResult } from './mask-result.rules.js'
+import { maskResult } from './mask.rules.js'
 import { resubmitScoreRequest } from './resubmit-score-request.js'
 import { toScoreResult } from './result.types.js'
 import {
@@ -195,7 +195,9 @@ export class ScoresResolver {
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<ScoreResultType | null> {
     const bodies = await loaders.scoreResultsOf.load(id)
-    return bodies.length === 0 ? null : toScoreResult(bodies.map((body) => maskResult(body, personal)))
+    return bodies.length === 0
+      ? null
+      : toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked)))
   }
 
   @FieldResolver(() => [JsonScalar], {
@@ -207,6 +209,6 @@ export class ScoresResolver {
     @Root() { id }: ScoreRequestType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<unknown[]> {
-    return (await loaders.scoreResultsOf.load(id)).map((body) => maskResult(body, personal))
+    return (await loaders.scoreResultsOf.load(id)).map((body) => maskResult(body, personal.isMasked))
   }
 }

@@ -24,3 +24,8 @@ export const maskMsisdn = (msisdn: string): string =>
     : msisdn.slice(0, market.callingCode.length) +
       '*'.repeat(msisdn.length - market.callingCode.length - 2) +
       msisdn.slice(-2)
+
+const numberInText = /\d{9,15}/g
+
+/** Free text with every number in it masked that could be somebody's. */
+export const maskNumbersIn = (text: string): string => text.replace(numberInText, maskMsisdn)

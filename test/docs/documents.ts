@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { z } from 'zod'
 import { facadeOpenApi } from '../../facade/openapi.js'
 import { packageRoot } from '../../src/config.js'
 import { createDocs, type Docs, type DocsParts } from '../../src/docs/create-docs.js'
@@ -7,18 +6,10 @@ import { scoringOpenApi } from '../../src/scoring/openapi/document.js'
 import { stubFacade, strangerStubs } from '../facade/stub-facade.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 
-const scoring = scoringOpenApi({
-  token: z.object({ clientId: z.string(), secret: z.string() }),
-  request: z.object({ nationalId: z.string(), productCode: z.enum(['PA', 'P7']) }),
-  documentOf: () => z.object({ documentName: z.string() }),
-  bankNames: ['KCB'],
-  documentTypeAliases: new Map(),
-})
-
 export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
   createDocs({
     facade: facadeOpenApi(stubFacade(strangerStubs).operations),
-    scoring,
+    scoring: scoringOpenApi(),
     stages: [],
     production: false,
     assets: join(packageRoot, 'src', 'docs', 'assets'),

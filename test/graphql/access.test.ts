@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isRequiredArgument, isObjectType, getNamedType, type GraphQLField } from 'graphql'
+import { isRequiredArgument, isCompositeType, getNamedType, type GraphQLField } from 'graphql'
 import { openReview } from '../../src/payments/review.js'
 import { personalDataFor } from '../../src/identity/personal-data.js'
 import type { Role } from '../../src/shared/call.js'
@@ -29,7 +29,7 @@ const samples: Readonly<Record<string, string>> = {
 /** The smallest call of a root field that validates. */
 const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
   const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${samples[arg.name]}`)
-  const selection = isObjectType(getNamedType(type)) ? '{ __typename }' : ''
+  const selection = isCompositeType(getNamedType(type)) ? '{ __typename }' : ''
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
 }
 
@@ -120,7 +120,7 @@ describeEachDatabase('who may ask', (database) => {
       customer(msisdn: "${msisdn}") { msisdn email orders { msisdn } positions { customer { msisdn } } }
       registration(msisdn: "${msisdn}") { email }
       emailOnFile(msisdn: "${msisdn}") { email status }
-      quote(reference: "${reference}") { msisdn customer { msisdn email } order { msisdn } }
+      quote(reference: "${reference}") { msisdn customer { msisdn email } ... on DepositQuote { order { msisdn } } }
       order(id: "${order.id}") { msisdn customer { email } }
       reviewCases { detail order { msisdn } customer { msisdn email } }
     }`

@@ -12,9 +12,12 @@ describeEachDatabase('the back office', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     const source = `query ($reference: ID!) {
       quote(reference: $reference) {
-        msisdn basis amount rate estimatedEarnings totalAtMaturity durationDays maturityDate positionId
-        savingsBalanceNow savingsBalanceAfter savingsTotalAtMaturity currency productCode businessDate
-        createdAt expiresAt customer { msisdn } product { code version earlyRate } order { id status failureReason }
+        msisdn amount positionId currency productCode businessDate createdAt expiresAt
+        customer { msisdn } product { code version earlyRate }
+        ... on DepositQuote {
+          basis rate estimatedEarnings totalAtMaturity durationDays maturityDate
+          savingsBalanceNow savingsBalanceAfter savingsTotalAtMaturity order { id status failureReason }
+        }
       }
     }`
     const asking = { variables: { reference } }

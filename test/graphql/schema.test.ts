@@ -3,6 +3,7 @@ import {
   buildSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isObjectType,
   isSpecifiedScalarType,
   isIntrospectionType,
@@ -28,7 +29,7 @@ const partsOf = (type: GraphQLNamedType): [string, Described][] => {
     for (const value of type.getValues()) parts.push([`${type.name}.${value.name}`, value])
   if (isInputObjectType(type))
     for (const field of Object.values(type.getFields())) parts.push([`${type.name}.${field.name}`, field])
-  if (!isObjectType(type)) return parts
+  if (!isObjectType(type) && !isInterfaceType(type)) return parts
   for (const field of Object.values(type.getFields())) {
     parts.push([`${type.name}.${field.name}`, field])
     for (const argument of field.args) parts.push([`${type.name}.${field.name}(${argument.name})`, argument])

@@ -213,4 +213,54 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       ],
     })
   })
+
+  test('the back office finds what a customer was shown, also later, and the payout that honours it', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-04-10')
+    const { reference } = await world().preview(msisdn, positionId)
+    const source = `query ($reference: ID!) {
+      quote(reference: $reference) {
+        __typename msisdn amount positionId currency productCode businessDate expiresAt
+        customer { msisdn } product { code earlyRate }
+        ... on WithdrawalQuote {
+          basis originalRate effectiveRate accruedInterest interestAtMaturity withdrawableAmount
+          forfeitedInterest totalPayout settlementDelay payout { id amount }
+        }
+      }
+    }`
+    const asking = { variables: { reference } }
+    const quoted = {
+      __typename: 'WithdrawalQuote',
+      msisdn,
+      amount: '100000',
+      positionId,
+      currency: 'XAF',
+      productCode: 'LOCK3M',
+      businessDate: '2026-04-10',
+      expiresAt: expect.stringMatching(/^2026-04-10T.*Z$/),
+      customer: { msisdn },
+      product: { code: 'LOCK3M', earlyRate: '1.00' },
+      basis: 'EARLY_EXIT',
+      originalRate: '4.50',
+      effectiveRate: '1.00',
+      accruedInterest: '493',
+      interestAtMaturity: '1134',
+      withdrawableAmount: '110',
+      forfeitedInterest: '383',
+      totalPayout: '100110',
+      settlementDelay: '48h',
+    }
+    expect(await ask(source, asking)).toEqual({ quote: { ...quoted, payout: null } })
+    const { id } = await world().withdraw(msisdn, reference)
+    world().clock.set('2026-04-20')
+    expect(await ask(source, asking)).toEqual({ quote: { ...quoted, payout: { id, amount: '100110' } } })
+
+    const early = { positionId, basis: 'EARLY_EXIT', amount: '100110' }
+    const changed = 'UPDATE request_log SET terms = ? WHERE reference = ?'
+    await world().write(changed, JSON.stringify(early), reference)
+    expect(await ask(source, asking)).toEqual({ quote: null })
+    for (const other of [`${reference} `, 'WDR-unknown'])
+      expect(await ask(source, { variables: { reference: other } })).toEqual({ quote: null })
+  })
 })

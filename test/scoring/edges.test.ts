@@ -1,16 +1,25 @@
-import { expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { Readable } from 'node:stream'
 import { eventually } from '../support/wait.js'
 import { ask, getAndHangUp, pdf, person, put, putAndHangUp, putAllOf, wallet, type Answer } from './caller.js'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerResponse } from 'node:http'
+import { parseKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { readsAll, scoringWorldFor } from './world.js'
 
 const megabyte = 1024 * 1024
 const statementOf = (bytes: number): Buffer => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 32)])
 
+const keyText = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
+const ringOf = (...ids: string[]) => parseKeyRing(ids.map(keyText).join(','))!
+
 /** The edge cases that need no statement, by their numbers in the list of the specification. */
 describeEachDatabase('edges', (database) => {
-  const world = scoringWorldFor(database)
+  const sealing = { ...ringOf('first') }
+  const world = scoringWorldFor(database, { settings: { sealingKeys: sealing } })
 
   const newUpload = async () => {
     const caller = await world().caller()
@@ -274,6 +283,138 @@ describeEachDatabase('edges', (database) => {
     await world().write('UPDATE scoring_addresses SET lease_until = 1 WHERE id = ?', id)
     expect((await ask(url)).body).toMatchObject({ data: { x } })
     expect((await ask(url)).status).toBe(410)
+  })
+
+  describe('a result address', () => {
+    /** In so many pieces that it is not held back whole. */
+    const x = 'x'.repeat(megabyte)
+    const newLongResult = async () => {
+      const made = await newResult()
+      world().engine.current = async ({ documents }) => ({
+        documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
+        bodies: [{ json: JSON.stringify({ status: 'success', code: 200, data: { x } }) }],
+      })
+      const { requestId } = await made.caller.uploaded()
+      await world().process()
+      const [url] = (await made.caller.results(requestId)).body.parsedUrls
+      return url as string
+    }
+    const endLeases = () =>
+      world().write('UPDATE scoring_addresses SET lease_until = 1 WHERE lease_until IS NOT NULL')
+    const away = async () => {
+      throw new Error('the database is away')
+    }
+
+    test('is used up even if the process dies as soon as the last byte is handed to the connection', async () => {
+      const { url } = await newResult()
+      const { server } = world().server.app
+      const died = new Promise<void>((resolve) => {
+        server.once('request', (_request: unknown, response: ServerResponse) => {
+          response.once('pipe', (body) =>
+            body.once('data', () => {
+              world().beforeStatement.current = away
+              resolve()
+            }),
+          )
+        })
+      })
+      const shown = await ask(url).catch(() => undefined)
+      await died
+      world().beforeStatement.current = async () => undefined
+      await endLeases()
+      expect((await ask(url)).body).toMatchObject({ code: 410, details: 'already_used' })
+      expect(shown?.body).toMatchObject({ status: 'success', code: 200 })
+    })
+
+    test('that cannot be used up shows no result to its end, and can be read later', async () => {
+      for (const url of [(await newResult()).url, await newLongResult()]) {
+        world().beforeStatement.current = away
+        const shown = await ask(url).then(
+          ({ status }) => status,
+          () => 'cut off',
+        )
+        expect([500, 'cut off']).toContain(shown)
+        world().beforeStatement.current = async () => undefined
+        expect((await ask(url)).status).toBe(410)
+        await endLeases()
+        expect((await ask(url)).status).toBe(200)
+        expect((await ask(url)).status).toBe(410)
+      }
+      expect(world().printed()).toContain('a result was cut off')
+    })
+
+    test('whose slow reader lost it to another one is read to its end by the other one only', async () => {
+      for (const url of [(await newResult()).url, await newLongResult()]) {
+        const lost = `UPDATE scoring_addresses SET fence = fence + 1, lease_until = 1 WHERE consumed_at IS NULL`
+        world().beforeStatement.current = () => world().write(lost)
+        const shown = await ask(url).then(
+          ({ status }) => status,
+          () => 'cut off',
+        )
+        expect([410, 'cut off']).toContain(shown)
+        world().beforeStatement.current = async () => undefined
+        expect((await ask(url)).status).toBe(200)
+        expect((await ask(url)).status).toBe(410)
+      }
+    })
+  })
+
+  describe('results at rest', () => {
+    afterEach(() => void Object.assign(sealing, ringOf('first')))
+    const keyOf = async (requestId: string) => {
+      const [row] = await world().rows(
+        'SELECT object_key FROM scoring_results WHERE request_id = ?',
+        requestId,
+      )
+      return row!['object_key'] as string
+    }
+
+    test('are sealed, in the store and where they are written', async () => {
+      const { requestId, url } = await newResult()
+      expect(await keyOf(requestId)).toMatch(/^sealed-results\//)
+      const files = (await readdir(world().directory, { recursive: true, withFileTypes: true })).filter(
+        (entry) => entry.isFile(),
+      )
+      const bytes = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+      expect(bytes.filter((one) => one.includes(requestId))).toEqual([])
+      expect((await ask(url)).body.data).toMatchObject({ requestId })
+    })
+
+    test('open with a key that was rotated away, and no more when it is gone', async () => {
+      const { url, requestId, caller } = await newResult()
+      const [other] = (await caller.results(requestId)).body.parsedUrls
+      Object.assign(sealing, ringOf('second', 'first'))
+      expect((await ask(url)).status).toBe(200)
+
+      Object.assign(sealing, ringOf('second'))
+      const refused = await ask(other)
+      expect([told(refused), JSON.stringify(refused.body)]).toEqual([
+        [500, 'error', 500],
+        expect.not.stringContaining('key'),
+      ])
+      const words = `the sealing key \\"first\\" of ${await keyOf(requestId)} is not among the settings`
+      expect(world().printed()).toContain(words)
+
+      Object.assign(sealing, ringOf('second', 'first'))
+      expect((await ask(other)).status).toBe(200)
+    })
+
+    test('that were stored before they were sealed are read, and pass for no sealed one', async () => {
+      const old = '{"status":"success","code":200,"data":{"old":true}}'
+      const { url, requestId, caller } = await newResult()
+      await world().store(await keyOf(requestId), old)
+      expect((await ask(url)).status).toBe(500)
+      expect(world().printed()).toContain('was never sealed')
+
+      await world().store('results/old', old)
+      await world().write(
+        'UPDATE scoring_results SET object_key = ? WHERE request_id = ?',
+        'results/old',
+        requestId,
+      )
+      const [fresh] = (await caller.results(requestId)).body.parsedUrls
+      expect((await ask(fresh)).body).toEqual(JSON.parse(old))
+    })
   })
 
   test('64, 65: names of all scripts and injections are kept as they are', async () => {

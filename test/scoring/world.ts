@@ -111,6 +111,8 @@ export interface ScoringWorld {
   readonly store: (key: string, bytes: string) => Promise<void>
   readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
   readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
+  /** Is called before the service writes one statement by itself; what it throws, the database would have thrown. */
+  readonly beforeStatement: { current: () => Promise<unknown> }
   readonly printed: () => string
   readonly close: () => Promise<void>
 }
@@ -122,6 +124,8 @@ export interface ScoringOptions {
   /** A database that another world opened, to share it. */
   readonly databaseUrl?: string
 }
+
+const nothing = async (): Promise<void> => undefined
 
 let clients = 0
 
@@ -136,6 +140,7 @@ export const openScoringWorld = async (
   const clock = createMovedClock()
   const engine = { current: engineAbsent, asked: [] as EngineRequest[] }
   const bureau: ScoringWorld['bureau'] = { current: noRecord, through: undefined, asked: [] }
+  const beforeStatement: ScoringWorld['beforeStatement'] = { current: nothing }
   const lines: string[] = []
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -148,7 +153,10 @@ export const openScoringWorld = async (
     return bureau.through ? bureau.through(query, signal) : bureau.current
   }
   const scoring = await createScoring(settingsWith(options.settings ?? {}), {
-    database: db,
+    database: {
+      ...db,
+      inOneStatement: (work) => beforeStatement.current().then(() => db.inOneStatement(work)),
+    },
     clock,
     log: createLogger({ logLevel: 'debug' }, sink),
     pepper,
@@ -212,6 +220,7 @@ export const openScoringWorld = async (
     },
     rows: (statement, ...parameters) => db.read.all(statement, parameters),
     write: (statement, ...parameters) => db.inTransaction((tx) => tx.run(statement, parameters)),
+    beforeStatement,
     printed: () =>
       lines.join('') +
       server
@@ -236,6 +245,7 @@ export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions
   })
   afterEach(() => {
     world.clock.reset()
+    world.beforeStatement.current = nothing
     world.engine.current = engineAbsent
     world.engine.asked.length = 0
     world.bureau.current = noRecord

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openStagedFile } from '../../scoring/objects/staged-file.js'
 import type { Staging } from '../../scoring/objects/staging.js'
 import { sniff, sniffBytes } from '../../scoring/requests/sniff.js'
 import { Refusal } from '../../shared/refusal.js'
@@ -25,20 +26,21 @@ export interface SealedFile {
 const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)
-  const file = await open(path, 'wx', 0o600)
+  const file = await openStagedFile(path)
   const head: Buffer[] = []
   let bytes = 0
   try {
-    await file.write(nonce)
+    await file.add(nonce)
     for await (const piece of source) {
       if (bytes < sniffBytes) head.push(piece.subarray(0, sniffBytes - bytes))
       bytes += piece.length
       if (bytes > documentBytesMax)
         throw new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
-      await file.write(cipher.update(piece))
+      const written = file.add(cipher.update(piece))
+      if (written) await written
     }
-    await file.write(Buffer.concat([cipher.final(), cipher.getAuthTag()]))
-    await file.sync()
+    await file.add(Buffer.concat([cipher.final(), cipher.getAuthTag()]))
+    await file.finish()
   } finally {
     await file.close()
   }

@@ -1,3 +1,5 @@
+import type { PersonalKind } from '../mask.rules.js'
+
 /** The display types of contract 2.5. */
 export const displayTypeNames = [
   'metric_card',
@@ -49,8 +51,8 @@ export interface DisplayField {
   readonly explanation: string
   /** For what is drawn, and for lists. */
   readonly series?: SeriesOf
-  /** Whom it may name: hidden from those who see only what customers do. */
-  readonly personal?: 'name' | 'phone' | 'text'
+  /** Whom it may name: told to whoever draws it; masked in the body itself (`mask.rules.ts`). */
+  readonly personal?: PersonalKind
   /** What a null, or a score of -1, means here. */
   readonly absent?: string
 }

@@ -2,7 +2,7 @@ import { parseJson } from '../../shared/json.js'
 import type { Instant } from '../../shared/clock.js'
 import type { DisplaySection } from './display.rules.js'
 import type { ScoreReportFacts } from './facts.js'
-import { masked } from './mask.rules.js'
+import { masked, maskResult } from '../mask.rules.js'
 import { readPanel } from './read-panel.rules.js'
 import { memberOf, type Reading } from './read-value.rules.js'
 import { displayTypes } from './score-display.js'
@@ -65,12 +65,12 @@ const partOf = (
 
 const partsOf = ({ product, results }: ScoreReportFacts, isMasked: boolean): readonly PartView[] => {
   const parts = results.map((text, at) => {
-    const data = memberOf(parseJson(text), 'data')
+    const data = memberOf(maskResult(parseJson(text), isMasked), 'data')
     const isCombined = product === 'PAS' && results.length > 1 && at === results.length - 1
     const title =
       results.length < 2 ? undefined : isCombined ? 'All documents together' : `Document ${at + 1}`
     const sections = displayTypes[product].filter(({ when }) => !(isCombined && when === 'header'))
-    return partOf(sections, { data, currency: currencyOf(data), isMasked }, title, at)
+    return partOf(sections, { data, currency: currencyOf(data) }, title, at)
   })
   // What is said of all documents together is what the reader came for.
   const last = parts.at(-1)

@@ -4,7 +4,7 @@ import { ring } from './charts/ring.rules.js'
 import { toneOf } from './charts/shapes.rules.js'
 import type { DisplayField, DisplayType, SeriesOf } from './display.rules.js'
 import { inWords, monthOf, percent, textOf } from './format.rules.js'
-import { forReader, memberOf, type Reading } from './read-value.rules.js'
+import { memberOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
 /** More than anybody reads; a list of a foreign service may have any length. */
@@ -34,7 +34,7 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
       const text = typeof name === 'string' ? name : ''
       return {
         code: text,
-        label: forReader(nameOf(text, field, series), field, reading),
+        label: nameOf(text, field, series),
         explained: series.explained?.[text],
         values: series.values.map(({ key }) => memberOf(entry, key)),
       }

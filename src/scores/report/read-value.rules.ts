@@ -2,15 +2,12 @@ import { scoreBandOf } from '../../scoring/card/scale.rules.js'
 import type { Tone } from './charts/shapes.rules.js'
 import type { DisplayField } from './display.rules.js'
 import { inWords, textOf } from './format.rules.js'
-import { masked } from './mask.rules.js'
 import type { FigureView } from './view.rules.js'
 
-/** How values are read for one reader and one body. */
+/** How values are read from one body, in which what its reader may not see is masked already. */
 export interface Reading {
   readonly data: unknown
   readonly currency: string | null
-  /** The reader may not see who somebody is. */
-  readonly isMasked: boolean
 }
 
 /** The member of a path; undefined where there is none. Only own members: a path never leads into a prototype. */
@@ -57,10 +54,6 @@ export const toneOfWord = (text: string): Tone | undefined => {
   return tones[(letter ?? text).toLowerCase()]
 }
 
-/** Personal data as this reader sees it. */
-export const forReader = (text: string, { personal }: DisplayField, { isMasked }: Reading): string =>
-  personal !== undefined && isMasked ? masked(text, personal) : text
-
 const notGiven = 'Not given'
 
 const wordsOf = (value: unknown, field: DisplayField, currency: string | null): string | undefined => {
@@ -76,12 +69,7 @@ export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
   const isNull = value === null || value === -1
   return {
     label: field.label,
-    value:
-      text === undefined
-        ? isNull
-          ? (field.absent ?? 'Not known')
-          : notGiven
-        : forReader(text, field, reading),
+    value: text === undefined ? (isNull ? (field.absent ?? 'Not known') : notGiven) : text,
     isAbsent: text === undefined,
     explanation: field.explanation,
     tone: text === undefined ? undefined : toneOfWord(text),

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
@@ -91,10 +92,11 @@ export const resultAddressRoutes =
       takeYourTime(request)
       check(request)
       const transfer = await takeResult(deps, request.params.id)
-      reply.raw.once('close', () => {
-        transfer.end(reply.raw.writableFinished).catch((err: unknown) => {
-          deps.log.error({ requestId: request.id, err }, 'the end of a transfer could not be written down')
-        })
+      // Also for a reader who has gone meanwhile, whose connection closes no second time.
+      finished(reply.raw, () => transfer.end())
+      transfer.stream.once('error', (err) => {
+        // Before the first byte it is answered, and logged, as any other failure.
+        if (reply.raw.headersSent) deps.log.error({ requestId: request.id, err }, 'a result was cut off')
       })
       return reply
         .type('application/json; charset=utf-8')

@@ -8,19 +8,37 @@ import type { ObjectStore } from './object-store.js'
 /** An object that no transaction has claimed by then belongs to a process that died. */
 const unclaimedMs = 2 * 3_600_000
 
+interface Stores {
+  readonly database: Database
+  readonly objects: ObjectStore
+}
+
+export const newObjectKey = (folder: 'uploads' | 'sealed-results', now: Instant): string =>
+  `${folder}/${newId(now).toLowerCase()}`
+
 /**
  * Puts a file into the store under a new key. The row is there before the object, so that one whose process dies in
  * between is found and removed; whoever refers to the object then says how long it stays.
  */
+export const storeObjectAs = async (
+  { database, objects }: Stores,
+  objectKey: string,
+  path: string,
+  now: Instant,
+): Promise<void> => {
+  await database.inOneStatement((tx) => insert(tx, StoredObject, { objectKey, removeAt: now + unclaimedMs }))
+  await objects.keep(objectKey, path)
+}
+
+/** Like `storeObjectAs`, under a key that nobody needs to know before. */
 export const storeObject = async (
-  { database, objects }: { readonly database: Database; readonly objects: ObjectStore },
-  folder: 'uploads' | 'results',
+  stores: Stores,
+  folder: 'uploads',
   path: string,
   now: Instant,
 ): Promise<string> => {
-  const objectKey = `${folder}/${newId(now).toLowerCase()}`
-  await database.inOneStatement((tx) => insert(tx, StoredObject, { objectKey, removeAt: now + unclaimedMs }))
-  await objects.keep(objectKey, path)
+  const objectKey = newObjectKey(folder, now)
+  await storeObjectAs(stores, objectKey, path, now)
   return objectKey
 }
 

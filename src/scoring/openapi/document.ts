@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { documentTypes, productCodes, type DocumentType } from '../engine.js'
+import { documentTypes, productCodes } from '../engine.js'
+import { tokenBodySchema } from '../http/token-body.schema.js'
+import { bankNames } from '../requests/bank-names.js'
+import { noAliases, type DocumentTypeAliases } from '../requests/document-types.js'
+import { documentCountMax, documentSchemaOf, requestSchema } from '../requests/score-request.schema.js'
 import {
   pending,
   requestErrors,
@@ -13,17 +17,6 @@ import {
 import { resultBodies } from './bodies.js'
 
 type Json = Readonly<Record<string, unknown>>
-
-/** The schemas by which the service judges a score request: what is published is what is asked. */
-export interface RequestSchemas {
-  readonly token: z.ZodType
-  /** All members but the documents. */
-  readonly request: z.ZodType
-  readonly documentOf: (documentType: DocumentType) => z.ZodType
-  readonly bankNames: readonly string[]
-  /** What this deployment calls a type beside its own name. */
-  readonly documentTypeAliases: ReadonlyMap<string, DocumentType>
-}
 
 const wireVersion = '1.0.0'
 
@@ -66,10 +59,12 @@ const example = {
   productCode: 'P7',
 }
 
-/** A document is one of its types, each with what it needs (contract 4.2 rules 1 to 3). */
-const documentSchema = ({ documentOf, bankNames, documentTypeAliases }: RequestSchemas): Json => ({
+type ObjectSchema = Json & { readonly properties: Json; readonly required: readonly string[] }
+
+/** A document is one of its types, each with what it needs (contract 4.2 rules 1 to 3), and its name has two names. */
+const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
   oneOf: documentTypes.map((type) => {
-    const { properties, ...rest } = schemaOf(documentOf(type)) as Json & { properties: Json }
+    const { properties, required, ...rest } = schemaOf(documentSchemaOf(type)) as ObjectSchema
     const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
     const bankName = { type: 'string', description: `In any case: ${bankNames.join(', ')}` }
     return {
@@ -77,26 +72,49 @@ const documentSchema = ({ documentOf, bankNames, documentTypeAliases }: RequestS
       title: type,
       properties: {
         ...properties,
+        name: { ...(properties['documentName'] as Json), description: 'The same as documentName' },
         documentType: aliases.length === 0 ? { const: type } : { enum: [type, ...aliases] },
         ...(type === 'BANK_STATEMENT' ? { bankName } : {}),
       },
+      required: required.filter((name) => name !== 'documentName'),
+      anyOf: [{ required: ['documentName'] }, { required: ['name'] }],
     }
   }),
 })
 
-const requestSchema = (schemas: RequestSchemas): Json => {
-  const { properties, ...rest } = schemaOf(schemas.request) as Json & { properties: Json }
-  const documents = { type: 'array', maxItems: 12, items: ref('Document') }
+const listNames = ['documentsDetails', 'documents'] as const
+
+/** The list of documents has two names as well; whether it must be empty or must not, the product says. */
+const scoreRequestSchema = (): Json => {
+  const { properties, ...rest } = schemaOf(requestSchema) as ObjectSchema
+  const list = { type: ['array', 'null'], maxItems: documentCountMax, items: ref('Document') }
   return {
     ...rest,
     properties: {
       ...properties,
       documentsDetails: {
-        ...documents,
+        ...list,
         description: 'One or more for every product but P7, which takes none',
       },
-      documents: { ...documents, description: 'The same list under its other name' },
+      documents: { ...list, description: 'The same list under its other name' },
     },
+    oneOf: [
+      {
+        title: 'About a person alone',
+        properties: {
+          productCode: { const: 'P7' },
+          ...Object.fromEntries(listNames.map((name) => [name, { maxItems: 0 }])),
+        },
+      },
+      {
+        title: 'About statements',
+        properties: { productCode: { enum: productCodes.filter((code) => code !== 'P7') } },
+        anyOf: listNames.map((name) => ({
+          required: [name],
+          properties: { [name]: { type: 'array', minItems: 1 } },
+        })),
+      },
+    ],
   }
 }
 
@@ -210,7 +228,8 @@ const paths: Json = {
     get: {
       operationId: 'readResult',
       summary: 'Fetch a result',
-      description: 'The address comes with the results, signed. It serves one reader, within 600 seconds.',
+      description:
+        'The address comes with the results, signed. It serves one reader, within 600 seconds; one whose transfer broke off asks for the results again, for a new one.',
       security: [],
       parameters: [idInPath],
       responses: {
@@ -218,7 +237,11 @@ const paths: Json = {
           description: 'The result, by product',
           content: json({ anyOf: productCodes.map((product) => ref(`${product}_result`)) }),
         },
-        ...refusals({ 403: 'The address is not valid, or no longer', 410: 'It has been read' }),
+        ...refusals({
+          403: 'The address is not valid',
+          410: 'It has been read, or its time is over',
+          500: 'Something went wrong on our side',
+        }),
       },
     },
   },
@@ -228,8 +251,12 @@ const errorNames = Object.values(requestErrors).map(
   (schema) => [schema.shape.error.value, schemaOf(schema)] as const,
 )
 
-/** The document of the scoring service, from the schemas that judge its requests. */
-export const scoringOpenApi = (schemas: RequestSchemas): Json => ({
+/**
+ * The document of the scoring service, from the very schemas that judge its requests: what is published is what is asked.
+ *
+ * @param documentTypeAliases what this deployment calls a type beside its own name
+ */
+export const scoringOpenApi = (documentTypeAliases = noAliases): Json => ({
   openapi: '3.1.0',
   info: {
     title: 'Scoring service: token, score request, results',
@@ -247,11 +274,11 @@ export const scoringOpenApi = (schemas: RequestSchemas): Json => ({
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     },
     schemas: {
-      TokenRequest: schemaOf(schemas.token),
+      TokenRequest: schemaOf(tokenBodySchema),
       TokenAnswer: schemaOf(tokenAnswer),
       TokenError: schemaOf(tokenError),
-      ScoreRequest: requestSchema(schemas),
-      Document: documentSchema(schemas),
+      ScoreRequest: scoreRequestSchema(),
+      Document: documentSchema(documentTypeAliases),
       Submitted: schemaOf(submitted),
       Uploaded: schemaOf(uploaded),
       Results: schemaOf(results),

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import type { Tx } from '../../database/database.js'
 import { insert, selectAll, update } from '../../database/rows.js'
 import type { Instant } from '../../shared/clock.js'
 import { newId } from '../../shared/ids.js'
 import type { ScoringDeps } from '../deps.js'
-import { keepUntil, storeObject } from '../objects/stored-objects.js'
+import { keepUntil } from '../objects/stored-objects.js'
+import { storeBody } from '../results/stored-body.js'
 import { ScoringDocument, ScoringRequest, ScoringResult } from '../scoring.entity.js'
 import type { Claim } from './claim-request.js'
 import type { Outcome } from './outcome.js'
@@ -17,9 +17,7 @@ type Ended = Exclude<Outcome, { kind: 'LATER' }>
 const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Promise<string[]> => {
   const keys: string[] = []
   for (const { json } of outcome.kind === 'COMPLETED' ? outcome.bodies : []) {
-    const path = deps.staging.newPath()
-    await writeFile(path, json, { mode: 0o600, flush: true })
-    keys.push(await storeObject(deps, 'results', path, now))
+    keys.push(await storeBody(deps, json, now))
   }
   return keys
 }

@@ -6,7 +6,6 @@ import { documentTypeOf, noAliases, type DocumentTypeAliases } from './document-
 import {
   documentCountMax,
   documentSchemaOf,
-  isCivilDate,
   requestSchema,
   type AnnouncedDocument,
   type RequestFields,
@@ -25,6 +24,12 @@ const isObject = (value: unknown): value is Fields =>
 
 const problemsOf = (error: z.ZodError | undefined, prefix = ''): FieldProblem[] =>
   (error?.issues ?? []).map(({ path, message }) => ({ field: prefix + path.join('.'), message }))
+
+const isCivilDate = (date: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
+  const instant = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
+}
 
 const ageOf = (dob: string, now: Instant): number => {
   const today = new Date(now).toISOString().slice(0, 10)

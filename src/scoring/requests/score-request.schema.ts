@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { documentTypes, productCodes } from '../engine.js'
 import { bankNameOf, bankNames } from './bank-names.js'
-import { isPhoneNumber } from './phone-number.js'
+import { internationalNumber, isPhoneNumber } from './phone-number.js'
 
 /**
  * The body of a score request (contract 2.1), field by field; what depends on two fields is in `check-score-request.ts`.
+ * The document for developers is made of these schemas: a rule that is a pattern is told there, a function is not.
  * Messages complete the name of the field and never repeat its value, which may be personal.
  */
 const textError = ({ input }: { readonly input?: unknown }): string =>
@@ -24,18 +25,13 @@ const word = <const T extends readonly [string, ...string[]]>(words: T) =>
       input === undefined || input === null ? 'is required' : `must be one of ${words.join(', ')}`,
   })
 
-export const isCivilDate = (date: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
-  const instant = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
-}
+const notInternational = 'must be a number in international format: a plus, the country code, and digits only'
 
 export const personSchema = z.object({
   nationalId: text(32),
-  phoneNumber: rawText.refine(
-    isPhoneNumber,
-    'must be a number in international format: a plus, the country code, and digits only',
-  ),
+  phoneNumber: rawText
+    .regex(internationalNumber, { error: notInternational, abort: true })
+    .refine(isPhoneNumber, notInternational),
   firstName: text(100),
   lastName: text(100),
   middleName: optional(text(100)),
@@ -44,7 +40,7 @@ export const personSchema = z.object({
   city: optional(z.string('must be a text').max(100, 'must have at most 100 characters')),
   country: optional(z.string('must be a text').max(100, 'must have at most 100 characters')),
   taxPin: optional(text(32)),
-  dob: optional(z.string('must be a date, YYYY-MM-DD').refine(isCivilDate, 'must be a date, YYYY-MM-DD')),
+  dob: optional(z.iso.date('must be a date, YYYY-MM-DD')),
 })
 
 export const requestSchema = personSchema.extend({
@@ -53,13 +49,13 @@ export const requestSchema = personSchema.extend({
 })
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
-const unsafeName = /[/\\\u0000-\u001f\u007f]|\.\./
+const safeName = /^(?:(?!\.\.)[^/\\\u0000-\u001f\u007f])*$/
 
 const documentSchema = z.object({
   documentName: rawText
     .min(1, 'must not be empty')
     .max(128, 'must have at most 128 characters')
-    .refine((name) => !unsafeName.test(name), 'must be the name of a file, without a path'),
+    .regex(safeName, 'must be the name of a file, without a path'),
   documentType: word(documentTypes),
   password: optional(
     z.string('must be a text').min(1, 'must not be empty').max(64, 'must have at most 64 characters'),

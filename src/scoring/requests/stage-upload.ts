@@ -1,5 +1,6 @@
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Declined } from '../declined.js'
+import { openStagedFile } from '../objects/staged-file.js'
 import type { Staging } from '../objects/staging.js'
 import { sniff, sniffBytes } from './sniff.js'
 
@@ -13,9 +14,9 @@ export interface StagedUpload {
   readonly bytes: number
 }
 
-/** Writes piece after piece, so that memory holds one piece, however large the document and slow the sender. */
+/** Writes as it comes, so that memory holds a few pieces, however large the document and slow the sender. */
 const writeAll = async (path: string, source: AsyncIterable<Buffer>) => {
-  const file = await open(path, 'wx', 0o600)
+  const file = await openStagedFile(path)
   const head: Buffer[] = []
   let bytes = 0
   try {
@@ -23,9 +24,10 @@ const writeAll = async (path: string, source: AsyncIterable<Buffer>) => {
       if (bytes < sniffBytes) head.push(piece.subarray(0, sniffBytes - bytes))
       bytes += piece.length
       if (bytes > uploadBytesMax) throw tooLarge()
-      await file.write(piece)
+      const written = file.add(piece)
+      if (written) await written
     }
-    await file.sync()
+    await file.finish()
   } finally {
     await file.close()
   }

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Database } from '../../database/database.js'
 import type { Dialect } from '../../database/dialect.js'
 import { databaseNow, selectOne, update } from '../../database/rows.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import { ResultAddress } from '../scoring.entity.js'
+import { openBody, type OpenBody } from './stored-body.js'
 
 /** A transfer that was cut off may be tried again after so long. */
 const leaseMs = 30_000
@@ -24,8 +25,8 @@ export const addressExpired = (): Declined =>
 export interface Transfer {
   readonly stream: Readable
   readonly bytes: number
-  /** Ends it: complete, the address is used up; cut off, it can be used again when its lease has passed. */
-  end(isComplete: boolean): Promise<void>
+  /** To be called when the connection is done with it, however that came about. */
+  end(): void
 }
 
 /** Nobody has read it, and nobody is reading it. */
@@ -59,24 +60,65 @@ const renew = ({ database, log }: ScoringDeps, { id, fence }: ResultAddress): No
       .catch((err: unknown) => log.warn({ err }, 'the lease of a transfer could not be renewed'))
   }, renewMs)
 
+/** Nothing of it was shown: the next one need not wait for the lease. */
+const giveBack = ({ database }: ScoringDeps, { id, fence }: ResultAddress): Promise<number> =>
+  database.inOneStatement((tx) =>
+    update(tx, ResultAddress, { leaseUntil: null }, 'id = ? AND fence = ?', [id, fence]),
+  )
+
+/** Uses the address up. Refuses: GONE when the lease was lost to another reader, who then has the body. */
+const consume = async ({ database }: ScoringDeps, { id, fence }: ResultAddress): Promise<void> => {
+  const mine = 'id = ? AND fence = ? AND consumed_at IS NULL'
+  const consumed = await database.inOneStatement((tx) =>
+    update(tx, ResultAddress, { consumedAt: databaseNow }, mine, [id, fence]),
+  )
+  if (consumed === 0) throw used()
+}
+
 /**
- * Begins the one transfer of a result address: of any number of readers at once, one gets it.
- * Refuses: GONE for the others, and once it was read to its end.
+ * A body whose last piece is given out only when the address is used up in SQL, and never the other way about: whatever
+ * happens between the two, a process that is killed or a line that breaks, costs the reader one more poll for a new address,
+ * while the other order would show a whole result twice. A transfer that ends before the last piece used nothing up.
+ */
+async function* shownOnce(pieces: AsyncIterable<Buffer>, use: () => Promise<void>): AsyncGenerator<Buffer> {
+  let last: Buffer | undefined
+  for await (const piece of pieces) {
+    if (last) yield last
+    last = piece
+  }
+  await use()
+  if (last) yield last
+}
+
+const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody> => {
+  try {
+    const body = await openBody(deps, address.objectKey)
+    if (body) return body
+  } catch (error) {
+    await giveBack(deps, address)
+    throw error
+  }
+  throw addressExpired()
+}
+
+/**
+ * Begins the one transfer of a result address: of any number of readers at once, one gets it. Cut off before its last piece,
+ * it can be begun again when its lease has passed.
+ * Refuses: GONE for the others, and once it was used up. Throws when the body's sealing key is gone.
  */
 export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfer> => {
   const address = await lease(deps.database, id)
-  const found = await deps.objects.read(address.objectKey)
-  if (!found) throw addressExpired()
+  const { bytes, pieces, source } = await open(deps, address)
   const renewing = renew(deps, address)
   return {
-    ...found,
-    end: async (isComplete) => {
+    bytes,
+    stream: Readable.from(
+      shownOnce(pieces, () => consume(deps, address)),
+      { objectMode: false },
+    ),
+    end: () => {
       clearInterval(renewing)
-      if (!isComplete) return
-      const mine = 'id = ? AND fence = ?'
-      await deps.database.inOneStatement((tx) =>
-        update(tx, ResultAddress, { consumedAt: databaseNow }, mine, [address.id, address.fence]),
-      )
+      source.destroy()
     },
   }
 }

@@ -1,24 +1,7 @@
 import { shortDate } from '../../messages/format.js'
+import { drawCowrie } from './draw-cowrie.js'
 import { colours, inner, page, type Sheet } from './sheet.js'
 import type { StatementPaper } from './paper.js'
-
-/** A cowrie shell: the money of the coast, and our sign. */
-const drawCowrie = ({ pdf }: Sheet, x: number, y: number, scale: number): void => {
-  pdf.save().translate(x, y).scale(scale)
-  pdf.ellipse(0, 0, 11, 15).fill(colours.accent)
-  pdf.ellipse(0, 0, 9.4, 13.4).fill('#f4e3c3')
-  pdf
-    .moveTo(0.6, -11)
-    .bezierCurveTo(-2.4, -4, 2.6, 4, -0.6, 11)
-    .lineWidth(1.6)
-    .strokeColor(colours.deep)
-    .stroke()
-  pdf.lineWidth(0.7)
-  for (let tooth = -8; tooth <= 8; tooth += 2.7) {
-    pdf.moveTo(-3.6, tooth).lineTo(-1, tooth).moveTo(1, tooth).lineTo(3.6, tooth)
-  }
-  pdf.strokeColor(colours.deep).stroke().restore()
-}
 
 const bandHeight = 78
 const thinHeight = 34

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { displayTypeNames } from '../../../src/scores/report/display.rules.js'
+import { personalKindOf } from '../../../src/scores/mask.rules.js'
 import { readReport } from '../../../src/scores/report/read-report.js'
 import { memberOf } from '../../../src/scores/report/read-value.rules.js'
 import { displayTypes } from '../../../src/scores/report/score-display.js'
@@ -155,5 +156,14 @@ describe('what the report reads', () => {
       expect(text.match(/jane|wanjiku|\bdoe\b|a\u00efcha|mbarga|2547|trader\.pdf/gi)).toBeNull()
       expect(text).toContain('"J*** W*** D***"')
     }
+  })
+
+  test('what is marked as personal is masked in the body, and what is masked is marked', () => {
+    const fields = Object.values(displayTypes).flatMap((sections) =>
+      sections.flatMap(({ panels }) => panels.flatMap((panel) => panel.fields)),
+    )
+    const marked = fields.map(({ field, personal }) => [field, personal])
+    expect(marked.filter(([, kind]) => kind !== undefined).length).toBeGreaterThan(5)
+    expect(fields.map(({ field }) => [field, personalKindOf(`data.${field}`)])).toEqual(marked)
   })
 })

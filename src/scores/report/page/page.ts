@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw, type Html } from '../../../docs/html.js'
-import { cowrie } from '../cowrie.js'
+import { cowrie } from '../../../statements/cowrie.js'
 import type { PartView, ReportView, SectionView } from '../view.rules.js'
 import { panelOf } from './panels.js'
 import { style } from './style.js'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/clock.js'
 import { colours, createSheet, inner, page, type Sheet } from '../../../statements/pdf/sheet.js'
-import { cowrie } from '../cowrie.js'
+import { drawCowrie } from '../../../statements/pdf/draw-cowrie.js'
 import type { PanelView, PartView, ReportView, SectionView } from '../view.rules.js'
 import { paragraph } from './blocks.js'
 import { printable } from './draw-shapes.js'
@@ -10,15 +10,6 @@ const headHeight = 78
 const thinHeight = 34
 const onHead = '#c4d6da'
 const right = page.width - page.margin
-
-const drawCowrie = ({ pdf }: Sheet, x: number, y: number, scale: number): void => {
-  const { shell, face, mouth, teeth, colours: paint } = cowrie
-  pdf.save().translate(x, y).scale(scale)
-  pdf.path(shell).fill(paint.shell).path(face).fill(paint.face)
-  pdf.path(mouth).lineWidth(1.6).strokeColor(paint.line).stroke()
-  pdf.path(teeth).lineWidth(0.7).strokeColor(paint.line).stroke()
-  pdf.restore()
-}
 
 const drawHead = (sheet: Sheet, { subject, product, askedOn, id }: ReportView): void => {
   const { pdf } = sheet

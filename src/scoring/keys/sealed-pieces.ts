@@ -1,0 +1,102 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Key, KeyRing } from './key-ring.js'
+
+/**
+ * Long texts sealed in pieces (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that each piece is
+ * found to be genuine before it is given out while memory holds one of them, however long the text. The nonce counts the
+ * pieces and marks the last: what was swapped, left out or cut off does not open. Each text has a key of its own, derived
+ * from one of the ring, a random salt and its place, since nonces that count from nought must never meet under one key.
+ */
+const algorithm = 'aes-256-gcm'
+const pieceBytes = 64 * 1024
+const tagBytes = 16
+const nonceBytes = 12
+/** The longest that `parseKeyRing` takes. */
+const keyIdBytes = 32
+const saltBytes = 32
+const headBytes = keyIdBytes + saltBytes
+
+const keyOf = ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', bytes, salt, `scoring pieces ${place}`, 32))
+
+const nonceOf = (index: number, isLast: boolean): Buffer => {
+  const nonce = Buffer.alloc(nonceBytes)
+  nonce.writeUInt32BE(index, 0)
+  nonce[nonceBytes - 1] = isLast ? 1 : 0
+  return nonce
+}
+
+/** Seals a text for one place: it opens nowhere else, and with the key of the ring that was the current one. */
+export function* sealPieces({ current }: KeyRing, place: string, text: Buffer): Generator<Buffer> {
+  const salt = randomBytes(saltBytes)
+  const id = Buffer.alloc(keyIdBytes)
+  id.write(current.id, 'latin1')
+  yield Buffer.concat([id, salt])
+  const key = keyOf(current, salt, place)
+  const last = Math.max(0, Math.ceil(text.length / pieceBytes) - 1)
+  for (let index = 0; index <= last; index++) {
+    const cipher = createCipheriv(algorithm, key, nonceOf(index, index === last))
+    const piece = text.subarray(index * pieceBytes, (index + 1) * pieceBytes)
+    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** What comes in portions of any length, as one part of `first` bytes and parts of `others`; the last may be shorter. */
+async function* partsOf(source: Readable, first: number, others: number): AsyncGenerator<Buffer, void> {
+  let held: Buffer[] = []
+  let bytes = 0
+  let wanted = first
+  for await (const portion of source as AsyncIterable<Buffer>) {
+    held.push(portion)
+    bytes += portion.length
+    if (bytes < wanted) continue
+    let rest = Buffer.concat(held)
+    for (; rest.length >= wanted; wanted = others) {
+      yield rest.subarray(0, wanted)
+      rest = rest.subarray(wanted)
+    }
+    held = [rest]
+    bytes = rest.length
+  }
+  if (bytes > 0) yield Buffer.concat(held)
+}
+
+const openPiece = (key: Buffer, nonce: Buffer, sealed: Buffer, place: string): Buffer => {
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+  } catch (cause) {
+    throw new Error(`what lies at ${place} is not what was sealed there`, { cause })
+  }
+}
+
+/**
+ * The text that was sealed for a place, of which `bytes` lie there sealed; its length in the answer is the open one. Throws
+ * when its key is not in the ring; what was changed throws while it is read, before the first byte that was not sealed there.
+ */
+export const openPieces = async (
+  { byId }: KeyRing,
+  place: string,
+  sealed: { readonly stream: Readable; readonly bytes: number },
+): Promise<{ readonly bytes: number; readonly pieces: AsyncIterable<Buffer> }> => {
+  const parts = partsOf(sealed.stream, headBytes, pieceBytes + tagBytes)
+  const { value: head } = await parts.next()
+  if (head?.length !== headBytes) throw new Error(`what lies at ${place} was never sealed`)
+  const id = head.toString('latin1', 0, keyIdBytes).replace(/\0+$/, '')
+  const found = byId.get(id)
+  if (!found) throw new Error(`the sealing key ${JSON.stringify(id)} of ${place} is not among the settings`)
+  const key = keyOf(found, head.subarray(keyIdBytes), place)
+  const count = Math.max(1, Math.ceil((sealed.bytes - headBytes) / (pieceBytes + tagBytes)))
+  async function* pieces(): AsyncGenerator<Buffer> {
+    let index = 0
+    for await (const part of parts) {
+      const nonce = nonceOf(index, index === count - 1)
+      index++
+      yield openPiece(key, nonce, part, place)
+    }
+    if (index !== count) throw new Error(`what lies at ${place} ended too early`)
+  }
+  return { bytes: sealed.bytes - headBytes - count * tagBytes, pieces: pieces() }
+}
