@@ -27,19 +27,27 @@ const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>
 
 const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBalances(rows))
 
-/** Rows whose receipt and second are theirs alone, away from both ends and from days with rows that are not counted. */
+/**
+ * Rows whose receipt and second are theirs alone, away from both ends, from days with rows that are not counted and from
+ * groups that do not follow as it is.
+ */
 const lonely = (rows: readonly StatementRow[]): number[] => {
   const uncounted = new Set(
     rows
       .filter(({ transactionStatus }) => transactionStatus !== 'Completed')
       .map(({ completionTime }) => completionTime.slice(0, 10)),
   )
+  const disorderly = replayBalances(rows).broken.flatMap((group) =>
+    group.rows.map(({ rowIndex }) => rowIndex),
+  )
   return rows.flatMap((row, i) => {
+    const isOrderly = disorderly.every((at) => Math.abs(at - i) > 6)
     const isAlone = [rows[i - 1], rows[i + 1]].every(
       (other) => other?.completionTime !== row.completionTime && other?.receiptNumber !== row.receiptNumber,
     )
     const isInside = i >= 20 && i < rows.length - 20
     return isAlone &&
+      isOrderly &&
       isInside &&
       row.paidIn + row.paidOut > 0 &&
       !uncounted.has(row.completionTime.slice(0, 10))

@@ -150,9 +150,6 @@ describe('npm run clients', () => {
     ],
     [['rotate', '--id', 'abc'], { act: 'rotate', clientId: 'abc', overlapHours: 24 }],
     [['rotate', '--id', 'abc', '--overlap-hours', 'x'], { act: 'wrong' }],
-    [['checks', '--id', 'abc', '--show', 'on'], { act: 'checks', clientId: 'abc', withChecks: true }],
-    [['checks', '--id', 'abc', '--show', 'off'], { act: 'checks', withChecks: false }],
-    [['checks', '--id', 'abc'], { act: 'wrong', problem: '--show must be on or off' }],
     [['revoke', '--id', 'abc'], { act: 'revoke', clientId: 'abc' }],
     [
       ['set', '--id', 'abc', '--masking', 'off', '--checks', 'on'],

@@ -42,9 +42,9 @@ const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
  * such, or more groups are broken: those are judged by their share.
  */
 export const changedAmountIn = (rows: readonly StatementRow[], replay: Replay): BrokenGroup | undefined => {
-  const [only, ...others] = replay.broken
   // Two groups booked in the other order are one that is broken, and leave no difference.
-  if (!only || only.drift === 0 || others.length > 0 || replay.agreeing < agreeingMin) return undefined
+  const [only, ...others] = replay.broken.filter(({ drift }) => drift !== 0)
+  if (!only || others.length > 0 || replay.agreeing < agreeingMin) return undefined
   const isInside = only.index >= edgeGroups && only.index < replay.length - edgeGroups
   const isExplained = isExplainedByUncounted(only, rows) || hasTwins(only) || !hasAnotherAmount(only)
   return isInside && !isExplained ? only : undefined
