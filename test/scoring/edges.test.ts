@@ -114,7 +114,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).body).toMatchObject({ status: 'error', code: 403, details: 'expired' })
   })
 
-  test('19: a second PUT is a 409, and the first is kept', async () => {
+  test('19, upload single use: a second PUT is a 409, and the first is kept', async () => {
     const { url, state, requestId } = await newUpload()
     expect((await put(url, pdf)).status).toBe(200)
     expect((await put(url, statementOf(1000))).body).toMatchObject({ code: 409 })
@@ -436,7 +436,7 @@ describeEachDatabase('edges', (database) => {
     }
   })
 
-  test('66: bodies that are too large, too deep, doubled or no JSON, in the family of their address', async () => {
+  test('66, error bodies: those that are too large, too deep, doubled or no JSON, in the family of their address', async () => {
     const caller = await world().caller()
     const deep = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const doubled = '{"firstName":"a","firstName":"b"}'

@@ -67,7 +67,7 @@ describe('the order of rows and documents changes nothing', () => {
     }
   })
 
-  test('documents that overlap count their common rows once', () => {
+  test('overlapping statements: documents that overlap count their common rows once', () => {
     const read = personaStatement('gambler')
     const [first] = cut(read, '2025-04-30', '2025-05-01')
     const [, second] = cut(read, '2025-01-31', '2025-02-01')

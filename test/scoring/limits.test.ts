@@ -92,12 +92,12 @@ describeEachDatabase('limits', (database) => {
     })
   })
 
-  describe("the day's quota", () => {
+  describe("quotas: the day's", () => {
     const world = scoringWorldFor(database, {
       settings: { limits: { ...plentiful, requestsPerDay: { live: 3, sandbox: 3 } } },
     })
 
-    test('counts what is accepted, and not what fails later', async () => {
+    test('wrong password retry: counts what is accepted, and not what fails later', async () => {
       const caller = await world().newClient()
       for (let i = 0; i < 5; i++) {
         const wrong = await caller.submit({})

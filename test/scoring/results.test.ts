@@ -43,7 +43,7 @@ const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<Engi
 
 const keysOf = (value: unknown): string[] => Object.keys(value as object)
 
-test('the body of PA has the members of contract 2.4 and no others', async () => {
+test('logs.fileKey and all else: the body of PA has the members of contract 2.4 and no others', async () => {
   const [body] = await bodiesOf([wallet])
   expect(body).toMatchObject({ status: 'success', code: 200 })
   const data = body?.data as Record<'logs' | 'meta' | 'header' | 'validity', Record<string, unknown>> & {
@@ -127,6 +127,33 @@ test('the body of PA has the members of contract 2.4 and no others', async () =>
   ])
 })
 
+test('transactionDate, valueDate and the like: null for a wallet, filled for a bank', async () => {
+  type Row = Readonly<Record<'transactionDate' | 'receiptNumber' | 'transactionStatus', string | null>>
+  const rowsOf = (body: Awaited<ReturnType<typeof bodiesOf>>[number] | undefined) =>
+    body?.data['transactions'] as Row[]
+  const [ofWallet, ofBank] = await bodiesOf([wallet, bank])
+  expect(rowsOf(ofWallet)[0]).toMatchObject({ transactionDate: null, valueDate: null, transactionType: null })
+  for (const { transactionDate, transactionStatus } of rowsOf(ofBank))
+    expect([/^\d{4}-\d\d-\d\d$/.test(transactionDate ?? ''), transactionStatus]).toEqual([true, 'Completed'])
+})
+
+test('receiptNumber for banks without one: named by what the row says, the same in every file', async () => {
+  type Row = { readonly receiptNumber: string }
+  const receipts = async () => {
+    const again = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
+      documentType: 'BANK_STATEMENT',
+      bankName: 'KCB',
+      password: null,
+    })
+    const [body] = await bodiesOf([again])
+    return (body!.data['transactions'] as Row[]).map(({ receiptNumber }) => receiptNumber)
+  }
+  const first = await receipts()
+  expect(first.length).toBeGreaterThan(10)
+  expect(first.filter((receipt) => !/^ROW-[0-9A-F]{12}$/.test(receipt))).toEqual([])
+  expect(await receipts()).toEqual(first)
+})
+
 test('45: the same documents give the same bytes, request after request', async () => {
   for (const productCode of ['PA', 'PAS', 'PARS'] as const) {
     const [first, second] = await Promise.all(
@@ -183,7 +210,7 @@ describe('several documents', () => {
     expect(bodies).toEqual([])
   })
 
-  test('of two currencies are not scored together', async () => {
+  test('currency: of two they are not scored together', async () => {
     const francs = await engine.document(
       await drawBank(bankPapers.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
       { documentType: 'BANK_STATEMENT', bankName: 'ECOBANK', password: null },
@@ -221,7 +248,7 @@ describeEachDatabase('what a client agreed on', (database) => {
   const world = scoringWorldFor(database)
   const { firstName, lastName, phoneNumber, email } = holder
 
-  test('contacts are masked and evidence is left out, unless it was agreed otherwise', async () => {
+  test('masking: contacts are masked and evidence is left out, unless it was agreed otherwise', async () => {
     const caller = await world().newClient()
     const { clientId } = caller
     world().engine.current = engine.engine

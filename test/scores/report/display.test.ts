@@ -25,7 +25,7 @@ const isShown = (leaf: string, fields: ReturnType<typeof fieldsOf>): boolean =>
       field === leaf || series?.values.some(({ key }) => `${field}.${key}` === leaf) === true,
   )
 
-describe('the mapping of fields to display types', () => {
+describe('UI display types: the mapping of fields', () => {
   test('uses every display type of the contract', () => {
     const used = displayTypes.PARS.flatMap(({ panels }) => panels.map(({ display }) => display))
     expect([...new Set(used)].sort()).toEqual([...displayTypeNames].sort())
