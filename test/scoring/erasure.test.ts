@@ -150,4 +150,34 @@ describeEachDatabase('erasure', (database) => {
     expect(audits).toHaveLength(2)
     expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
   })
+
+  test('of a person forgets which documents were seen for it, also one that is being read', async () => {
+    const seen = () => world().rows('SELECT trace FROM scoring_sightings')
+    const before = (await seen()).length
+    const caller = await world().newClient()
+    const uploaded = (nationalId: string) => caller.uploaded(['a.pdf'], { nationalId })
+    let bytes = 0
+    let finish = (): void => undefined
+    let isHeld = false
+    world().engine.current = async (request) => {
+      const fingerprint = { sha256: String((bytes += 1)), code: '' }
+      if (isHeld) await new Promise<void>((resolve) => (finish = resolve))
+      const { documents, ...result } = await readsAll(request)
+      return { ...result, documents: documents.map((one) => ({ ...one, fingerprint })) }
+    }
+    await uploaded('SEEN-BEFORE')
+    await uploaded('SEEN-STILL')
+    await world().process()
+    expect(await seen()).toHaveLength(before + 2)
+
+    isHeld = true
+    await uploaded('SEEN-BEFORE')
+    await world().scoring.process(signal)
+    await eventually('the document is being read', () => bytes === 3)
+    expect(await erasePerson('SEEN-BEFORE')).toMatchObject({ requests: 2 })
+    finish()
+    await world().scoring.idle()
+    expect(await seen()).toHaveLength(before + 1)
+    world().engine.current = readsAll
+  })
 })

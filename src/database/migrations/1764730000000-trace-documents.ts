@@ -8,6 +8,7 @@ const up = [
     expires_at bigint NOT NULL,
     PRIMARY KEY (trace, person))`,
   'CREATE INDEX ix_scoring_sightings_expiry ON scoring_sightings (expires_at)',
+  'CREATE INDEX ix_scoring_sightings_person ON scoring_sightings (person)',
 ]
 const down = ['DROP TABLE scoring_sightings', 'ALTER TABLE scoring_requests DROP COLUMN started_at']
 

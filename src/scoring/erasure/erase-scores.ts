@@ -5,6 +5,8 @@ import { hashKey } from '../../identity/keys.js'
 import type { Call } from '../../shared/call.js'
 import type { Instant } from '../../shared/clock.js'
 import { Refusal } from '../../shared/refusal.js'
+import { environments } from '../environment.js'
+import { personTrace } from '../keys/traces.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { keepUntil } from '../objects/stored-objects.js'
 import { BureauPull, ScoringDocument, ScoringRequest, ScoringResult } from '../scoring.entity.js'
@@ -125,8 +127,17 @@ export const eraseScoringRequest = (
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
 ): Promise<Erased> => eraseOne(deps, call, requestId.toLowerCase(), reasonOf(reason))
 
+/** By which documents the person was known again. Last, when no worker can write one for an erased request any more. */
+const forgetSightings = async (tx: Tx, pepper: string, nationalId: string): Promise<void> => {
+  for (const environment of environments)
+    await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
+      personTrace(pepper, environment, nationalId),
+    ])
+}
+
 /**
- * Does the same to all requests about a person, of all clients, live and in the sandbox. Finds nothing the second time.
+ * Does the same to all requests about a person, of all clients, live and in the sandbox, and forgets which documents were seen
+ * for it. Finds nothing the second time.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (
@@ -143,6 +154,7 @@ export const eraseScoringPerson = async (
   for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
   return deps.database.inTransaction(async (tx) => {
     const bureauAnswers = await tx.run('DELETE FROM scoring_kept_answers WHERE national_id_hash = ?', [hash])
+    await forgetSightings(tx, deps.pepper, nationalId)
     const all = added(erased, { ...nothing, bureauAnswers })
     await audit(tx, call, {
       action: 'ERASE_SCORING_PERSON',

@@ -30,7 +30,7 @@ const optionsOf = ({ masksContacts, withChecks }: ScoringClient): ResultOptions 
 /** Remembers each document that was read, and tells in the body of each, where checks are told, if it was seen before. */
 const traced = async (
   deps: ScoringDeps,
-  { request: { environment, productCode } }: Claim,
+  claim: Claim,
   nationalId: string,
   { documents, bodies }: EngineResult,
 ): Promise<readonly ResultBody[]> => {
@@ -38,10 +38,9 @@ const traced = async (
   for (const outcome of documents) {
     if (outcome.state !== 'PARSED') continue
     const { fingerprint } = outcome
-    found.push(
-      fingerprint ? await lookUpSightings(deps, { environment, nationalId, fingerprint }) : notLookedUp,
-    )
+    found.push(fingerprint ? await lookUpSightings(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
+  const { productCode } = claim.request
   // Only these two have bodies of one document each, and in front.
   if (productCode !== 'PA' && productCode !== 'PAS') return bodies
   return bodies.map((body, i) => (found[i] ? withSighting(body, found[i]) : body))

@@ -1,10 +1,10 @@
 import { insertOrKeep, update } from '../../database/rows.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Fingerprint, ResultBody } from '../engine.js'
-import type { Environment } from '../environment.js'
 import { codeTrace, fileTrace, personTrace } from '../keys/traces.js'
 import { check, notLookedUp, type Check } from '../reading/checks.js'
 import { Sighting } from '../scoring.entity.js'
+import { isStillClaimed, type Claim } from './claim-request.js'
 
 /** A statement that somebody else brings again does so within months; nobody's is remembered for longer. */
 const sightingMs = 180 * 86_400_000
@@ -12,23 +12,31 @@ const sightingMs = 180 * 86_400_000
 type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
 
 interface Seen {
-  readonly environment: Environment
+  readonly claim: Claim
   readonly nationalId: string
   readonly fingerprint: Fingerprint
 }
 
-/** Written before it is asked who else there is: of two at once at least one finds the other. */
-const remember = async ({ database, clock }: Deps, trace: string, person: string): Promise<void> => {
-  const expiresAt = clock.now() + sightingMs
-  await database.inOneStatement((tx) => insertOrKeep(tx, Sighting, { trace, person, expiresAt }, 'trace'))
-  await database.inOneStatement((tx) =>
-    update(tx, Sighting, { expiresAt }, 'trace = ? AND person = ?', [trace, person]),
-  )
-}
+/**
+ * Written before it is asked who else there is: of two at once at least one finds the other. Not for a request that was
+ * taken away meanwhile: its person may have been erased.
+ */
+const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    if (!(await isStillClaimed(tx, claim))) return
+    const expiresAt = clock.now() + sightingMs
+    await insertOrKeep(tx, Sighting, { trace, person, expiresAt }, 'trace')
+    await update(tx, Sighting, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
+  })
 
-const isSeenElsewhere = async (deps: Deps, trace: string | undefined, person: string): Promise<boolean> => {
+const isSeenElsewhere = async (
+  deps: Deps,
+  claim: Claim,
+  trace: string | undefined,
+  person: string,
+): Promise<boolean> => {
   if (trace === undefined) return false
-  await remember(deps, trace, person)
+  await remember(deps, claim, trace, person)
   const others = 'SELECT 1 FROM scoring_sightings WHERE trace = ? AND person <> ? AND expires_at > ? LIMIT 1'
   return (await deps.database.read.all(others, [trace, person, deps.clock.now()])).length > 0
 }
@@ -44,11 +52,12 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
  * 15): by whichever client, and not for whom. A sign and no verdict, since people share papers by mistake too.
  */
 export const lookUpSightings = async (deps: Deps, seen: Seen): Promise<Check> => {
-  const { environment, nationalId, fingerprint } = seen
+  const { claim, nationalId, fingerprint } = seen
+  const { environment } = claim.request
   const { pepper } = deps
   const person = personTrace(pepper, environment, nationalId)
-  const isFile = await isSeenElsewhere(deps, fileTrace(pepper, environment, fingerprint), person)
-  const isCode = await isSeenElsewhere(deps, codeTrace(pepper, environment, fingerprint), person)
+  const isFile = await isSeenElsewhere(deps, claim, fileTrace(pepper, environment, fingerprint), person)
+  const isCode = await isSeenElsewhere(deps, claim, codeTrace(pepper, environment, fingerprint), person)
   return check('seen_elsewhere', 'soft', !isFile && !isCode, evidenceOf(isFile, isCode))
 }
 
