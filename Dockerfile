@@ -22,4 +22,4 @@ USER node
 VOLUME /data
 EXPOSE 4000
 # As npm start: on a large machine node would otherwise let the heap grow long before it collects.
-CMD ["node", "--enable-source-maps", "--max-old-space-size=512", "dist/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-old-space-size=512", "dist/main.js"]

@@ -10,6 +10,7 @@ import { createClock } from '../src/clocks/create-clock.js'
 import { ensureSystemClock } from '../src/clocks/clocks.repository.js'
 import { walkNight, walkTestClocks, type WalkDeps } from '../src/clocks/walk-clocks.js'
 import type { Database } from '../src/database/database.js'
+import { packageRoot } from '../src/config.js'
 import { openDatabase } from '../src/database/open-database.js'
 import { createFakeProvider } from '../src/payments/fake.js'
 import { createSavingsOutcomes } from '../src/savings/outcomes.js'
@@ -199,7 +200,7 @@ const measureNight = async (database: Database, positions: number): Promise<Cloc
 
 /** The service in a role, as a process of its own; the address when it serves. */
 const startRole = async (role: 'api' | 'worker', databaseUrl: string, directory: string) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'main.js')], {
+  const child = spawn(process.execPath, [join(packageRoot, 'dist', 'main.js')], {
     env: {
       NODE_ENV: 'development',
       ROLE: role,

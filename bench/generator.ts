@@ -14,7 +14,7 @@ export interface Generator {
 type Reply = { readonly measured: Measured; readonly error?: never } | { readonly error: string }
 
 export const startGenerator = (): Generator => {
-  const child = fork(join(import.meta.dirname, 'generator', 'main.js'))
+  const child = fork(join(import.meta.dirname, 'generator.js'))
   return {
     run: async (job) => {
       child.send(job)

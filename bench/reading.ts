@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../src/config.js'
 import { createEngine } from '../src/scoring/engine/create-engine.js'
 import type { EngineDocument } from '../src/scoring/engine.js'
 import { holder, walletStatement } from '../test/scoring/fixtures/wallet-statement.js'
@@ -50,7 +51,7 @@ const peakMegabytes = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
 
 const startBare = () => {
-  const child = fork(fileURLToPath(new URL('./bare-extraction/main.js', import.meta.url)), [], {
+  const child = fork(fileURLToPath(new URL('./bare-extraction.js', import.meta.url)), [], {
     execArgv: [],
   })
   return {
@@ -64,7 +65,7 @@ const startBare = () => {
 }
 
 const startOurs = () => {
-  const running = createEngine({ size: 1 })
+  const running = createEngine({ entry: join(packageRoot, 'dist', 'child.js'), size: 1 })
   return {
     read: async (document: EngineDocument, productCode: 'PA' | 'PARS'): Promise<number> => {
       const began = performance.now()

@@ -22,7 +22,7 @@ const databaseName = 'cauri_bench'
 /** Nothing listens there: without a worker no payment order is sent, neither by the service nor by the peer. */
 const nowhere = 'http://127.0.0.1:9'
 
-const serviceScript = join(import.meta.dirname, '..', 'src', 'main.js')
+const serviceScript = join(packageRoot, 'dist', 'main.js')
 const peerScript = join(import.meta.dirname, 'peer.js')
 
 /** The options of node that `npm start` gives the service: what is measured is what is run. */
@@ -30,7 +30,7 @@ const startOptions = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     scripts: { start: string }
   }
-  const options = /node (.*)dist\/src\/main\.js/.exec(scripts.start)?.[1]
+  const options = /node (.*)dist\/main\.js/.exec(scripts.start)?.[1]
   if (options === undefined) throw new Error('npm start does not say how it starts the service')
   return options.split(' ').filter(Boolean)
 }

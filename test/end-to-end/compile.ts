@@ -8,9 +8,9 @@ import { eventually } from '../support/wait.js'
 
 /** Apart from the `dist` of `npm run build`, which may be in use or being written. */
 const outDirectory = join(packageRoot, 'dist', 'end-to-end')
-const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+const builder = join(packageRoot, 'build.mjs')
 const compileMsMax = 60_000
-const main = join(outDirectory, 'src', 'main.js')
+const main = join(outDirectory, 'main.js')
 /** Names the run of the tests that compiled last. */
 const compiledIn = join(outDirectory, 'compiled-in')
 const thisRun = (): string => process.env.CAURI_TEST_RUN ?? ''
@@ -31,13 +31,11 @@ const compile = async (): Promise<string> => {
   )
   try {
     if ((await readFile(compiledIn, 'utf8').catch(() => '')) === thisRun()) return main
-    await promisify(execFile)(process.execPath, [compiler, '-p', 'tsconfig.json', '--outDir', outDirectory], {
-      cwd: packageRoot,
-    })
+    await promisify(execFile)(process.execPath, [builder, outDirectory])
     await writeFile(compiledIn, thisRun())
   } catch (error) {
-    const { stdout = String(error) } = error as { stdout?: string }
-    throw new Error(`the service does not compile:\n${stdout}`, { cause: error })
+    const { stderr = String(error) } = error as { stderr?: string }
+    throw new Error(`the service cannot be built:\n${stderr}`, { cause: error })
   } finally {
     turn?.release()
   }

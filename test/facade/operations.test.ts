@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { compileOperations } from '../../facade/registry.js'
-import { operationsDirectory, readOperations } from '../../facade/read-operations.js'
+import { readOperations } from '../../facade/read-operations.js'
+import { operationsDirectory } from './operations-directory.js'
 import { bodyProblems, conformanceProblems, operationProblems } from './conformance.js'
 import { contract } from './contract.js'
 import { envelopeOf, pairOf, pairsOf } from './call.js'

@@ -1,5 +1,5 @@
 import { createFacade, type Facade, type FacadeCall } from '../../facade/facade.js'
-import { operationsDirectory } from '../../facade/read-operations.js'
+import { operationsDirectory } from './operations-directory.js'
 import { stubSchema, zeroBalance, type Stubs } from './stub-schema.js'
 
 const clock = {

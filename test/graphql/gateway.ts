@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { createFacade } from '../../facade/facade.js'
-import { operationsDirectory } from '../../facade/read-operations.js'
+import { operationsDirectory } from '../facade/operations-directory.js'
 import { createContext } from '../../src/graphql/context.js'
 import type { Domain } from '../../src/graphql/domain.js'
 import { createSchema } from '../../src/graphql/schema.js'

@@ -10,7 +10,8 @@ import {
   type GraphQLNamedType,
 } from 'graphql'
 import { readFileSync } from 'node:fs'
-import { operationsDirectory, readOperations } from '../../facade/read-operations.js'
+import { readOperations } from '../../facade/read-operations.js'
+import { operationsDirectory } from '../facade/operations-directory.js'
 import { compileOperations } from '../../facade/registry.js'
 import { schemaText } from '../../src/graphql/schema.js'
 import { operationProblems } from '../facade/conformance.js'

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { packageRoot, readBureauEmulatorConfig, readConfig, readEmulatorConfig } from '../../src/config.js'
 import { variableNames, type Environment } from '../../src/config/variables.js'
+import { compileService } from '../end-to-end/compile.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const compose = read('docker-compose.yml')
@@ -63,13 +64,14 @@ describe('docker-compose.yml', () => {
   })
 })
 
-test('each program that a container or a script starts is built', () => {
+test('each program that a container or a script starts is built', async () => {
   const scripts = JSON.stringify((JSON.parse(read('package.json')) as { scripts: object }).scripts)
-  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w/-]+)\.js/g)].map(
-    ([, path]) => path,
+  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w-]+\.js)/g)].map(
+    ([, file]) => file!,
   )
   expect(programs.length).toBeGreaterThan(5)
-  expect(programs.filter((path) => !existsSync(join(packageRoot, `${path}.ts`)))).toEqual([])
+  const built = dirname(await compileService())
+  expect(programs.filter((file) => !existsSync(join(built, file)))).toEqual([])
 })
 
 test('what the image copies from the tree goes to its builder', () => {

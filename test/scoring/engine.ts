@@ -11,7 +11,7 @@ import { holder } from './fixtures/wallet-statement.js'
  * Children run what is compiled, as in the service: from the sources each would compile them anew. Compiled before any hook,
  * whose time is its own.
  */
-const compiledReader = join(dirname(await compileService()), 'scoring', 'engine', 'child.js')
+const compiledReader = join(dirname(await compileService()), 'child.js')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 

@@ -1,0 +1,60 @@
+// Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
+// and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too. Types are left to `npm run check:types`.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+
+/** By their names in the folder. `main` finds `child` beside itself (src/scoring/engine/create-engine.ts). */
+const programs = {
+  main: 'src/main.ts',
+  child: 'src/scoring/engine/child.ts',
+  emulator: 'src/payments/emulator/main.ts',
+  'bureau-emulator': 'src/scoring/bureau/emulator/main.ts',
+  'api-key': 'src/identity/api-key.ts',
+  clients: 'src/scoring/clients/command.ts',
+  calibration: 'src/scoring/calibration/command.ts',
+  'emit-schema': 'src/graphql/emit-schema.ts',
+  'emit-scorecard': 'src/scoring/card/emit-scorecard.ts',
+  ormconfig: 'ormconfig.ts',
+}
+
+const programsOfBench = {
+  main: 'bench/main.ts',
+  peer: 'bench/peer.ts',
+  generator: 'bench/generator/main.ts',
+  'bare-extraction': 'bench/bare-extraction/main.ts',
+}
+
+/** Left in node_modules: compiled for the machine, or with files of their own beside them, or large and seldom used. */
+const installed = ['better-sqlite3', 'pdfjs-dist', 'pdfkit', 'mongodb', 'mysql2', '@aws-sdk/client-s3']
+
+/** What typeorm and type-graphql would load if it were installed. */
+const absent = `@google-cloud/spanner @sap/hana-client class-validator expo-sqlite ioredis mssql mysql oracledb pg
+  pg-native pg-query-stream react-native-sqlite-storage redis sql.js sqlite3 typeorm-aurora-data-api-driver`
+
+// A CommonJS package asks for others with `require`, which a module does not have.
+const banner = `import { createRequire as requireOf } from 'node:module'
+const require = requireOf(import.meta.url)`
+
+const bundle = (entryPoints, outdir) =>
+  build({
+    absWorkingDir: import.meta.dirname,
+    entryPoints,
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    external: [...installed, ...absent.split(/\s+/)],
+    banner: { js: banner },
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { bench: { type: 'boolean' } } })
+const [folder = 'dist'] = positionals
+await bundle(programs, folder)
+if (values.bench) await bundle(programsOfBench, join(folder, 'bench'))
