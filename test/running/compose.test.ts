@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
 
 test('each program that a container or a script starts is built', async () => {
   const scripts = JSON.stringify((JSON.parse(read('package.json')) as { scripts: object }).scripts)
-  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w-]+\.js)/g)].map(
+  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w/-]+\.js)/g)].map(
     ([, file]) => file!,
   )
   expect(programs.length).toBeGreaterThan(5)

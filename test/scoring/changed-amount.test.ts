@@ -3,6 +3,7 @@ import { changedAmountIn } from '../../src/scoring/reading/changed-amount.js'
 import { replayBalances } from '../../src/scoring/reading/reconcile.js'
 import type { StatementRow } from '../../src/scoring/statement.js'
 import { personas, type PersonaName } from './fixtures/personas.js'
+import { asRead } from './fixtures/printed-row.js'
 import { randomOf } from './fixtures/random.js'
 import { walletPaper } from './fixtures/wallet-statement.js'
 
@@ -10,20 +11,7 @@ const names = (Object.keys(personas) as PersonaName[]).filter((name) => name !==
 const seeds = [1, 2, 3, 4, 5]
 
 const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>
-  walletPaper({ persona, seed, months: 4 }).rows.map((row, rowIndex) => ({
-    rowIndex,
-    receiptNumber: row.receipt,
-    completionTime: row.time,
-    details: row.details,
-    paidIn: row.paidIn,
-    paidOut: row.paidOut,
-    balance: row.balance,
-    transactionStatus: row.status,
-    transactionDate: null,
-    valueDate: null,
-    transactionType: null,
-    otherParty: null,
-  }))
+  walletPaper({ persona, seed, months: 4 }).rows.map(asRead)
 
 const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBalances(rows))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { personas, type PersonaName } from './fixtures/personas.js'
-import type { PrintedRow } from './fixtures/printed-row.js'
+import { asRead, type PrintedRow } from './fixtures/printed-row.js'
 import { summaryOfRows } from './fixtures/summary-table.js'
 import type { Generation } from './fixtures/wallet-pdf.js'
 import { walletPaper, walletStatement } from './fixtures/wallet-statement.js'
@@ -77,21 +77,6 @@ const rowByRow = (rows: readonly StatementRow[]): number => {
   })
   return (100 * follow.length) / counted.length
 }
-
-const asRead = (row: PrintedRow, rowIndex: number): StatementRow => ({
-  rowIndex,
-  receiptNumber: row.receipt,
-  completionTime: row.time,
-  details: row.details,
-  paidIn: row.paidIn,
-  paidOut: row.paidOut,
-  balance: row.balance,
-  transactionStatus: row.status,
-  transactionDate: null,
-  valueDate: null,
-  transactionType: null,
-  otherParty: null,
-})
 
 /** Two years of each, as busy as the real ones (research 1.4), in the disorder in which issuers print. */
 const years = names.map((name) => {
