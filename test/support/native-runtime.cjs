@@ -1,28 +1,53 @@
 'use strict'
 // Jest's own runtime loads every module anew for each suite, in a context of its own: seconds of each suite, and its
 // modules are slower than Node's. Here Node loads them, so that a worker reads the service once for all its suites.
-// Jest keeps what it is good at: hooks, time limits, reports, workers. Modules of the tests are still new to each suite.
-const { findSourceMap, register } = require('node:module')
+// Jest keeps what it is good at: hooks, time limits, reports, workers. Modules of the tests are still new to each suite,
+// and so is the state of the framework that runs them.
+const { readFileSync } = require('node:fs')
+const { createRequire, findSourceMap, register } = require('node:module')
 const { pathToFileURL } = require('node:url')
+const { compileFunction } = require('node:vm')
 const { ModernFakeTimers } = require('@jest/fake-timers')
 const { default: Runtime } = require('jest-runtime')
 
 register(pathToFileURL(`${__dirname}/ts-loader.mjs`))
 process.setSourceMapsEnabled(true)
 
-/** Jest's matchers run in a context of their own: `expect.any(Number)` must mean the Number that the tests have. */
-const shared =
-  `Array BigInt Boolean Date Error Function Map Number Object Promise RangeError RegExp Set String Symbol
-  SyntaxError TypeError`.split(/\s+/)
+/**
+ * Tells the framework which test it is in, as its `AsyncLocalStorage` would: our tests run one after the other. The real
+ * one is never off again, once for each suite, and node then follows every promise of the worker for all of them.
+ */
+class OneAfterTheOther {
+  #store
+  getStore() {
+    return this.#store
+  }
+  run(store, work) {
+    this.#store = store
+    return work()
+  }
+}
+
+const compiled = new Map()
+const compile = (file) => {
+  const made = compileFunction(readFileSync(file, 'utf8'), ['exports', 'require', 'module'], { filename: file })
+  compiled.set(file, made)
+  return made
+}
 
 /** Where Jest looks for the source map of a frame: Node has read it with the module. */
 class SourceMapsOfNode extends Map {
   get(url) {
+    if (!this.has(url)) this.set(url, this.#read(url))
+    return super.get(url)
+  }
+  #read(url) {
     const payload = findSourceMap(url)?.payload
     if (payload === undefined) return undefined
     return `data:application/json;base64,${Buffer.from(JSON.stringify(payload)).toString('base64')}`
   }
 }
+const sourceMaps = new SourceMapsOfNode()
 
 let suites = 0
 
@@ -30,13 +55,25 @@ class NativeRuntime extends Runtime {
   #suite = (suites += 1)
 
   constructor(config, environment, ...rest) {
-    for (const name of shared) environment.global[name] = globalThis[name]
     environment.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis })
     super(config, environment, ...rest)
   }
 
   getSourceMaps() {
-    return new SourceMapsOfNode()
+    return sourceMaps
+  }
+
+  /** The framework, new to each suite; what it requires is not. */
+  requireInternalModule(file) {
+    // Its state and its listeners are in globals, which are those of one suite only in a context of its own.
+    for (const key of Object.getOwnPropertySymbols(globalThis))
+      if (/^(JEST_STATE_SYMBOL|EVENT_HANDLERS)$/.test(key.description)) delete globalThis[key]
+    const load = createRequire(file)
+    const module = { exports: {} }
+    const standIn = (name) => (name === 'node:async_hooks' ? { AsyncLocalStorage: OneAfterTheOther } : load(name))
+    const evaluate = compiled.get(file) ?? compile(file)
+    evaluate(module.exports, Object.assign(standIn, load), module)
+    return module.exports
   }
 
   setGlobalsForRuntime(globals) {
