@@ -49,16 +49,49 @@ export interface StubFacade extends Facade {
   failures: { error: unknown; call: FacadeCall; requestId: string | undefined }[]
 }
 
+/** What one stub facade gives the one that is compiled, with each call. */
+interface Behind {
+  readonly stubs: Stubs
+  readonly context: unknown
+}
+
+const failuresOf = new WeakMap<FacadeCall, StubFacade['failures']>()
+const behindEachCall: Stubs = new Proxy<Stubs>(
+  {},
+  {
+    get: (_none, field: string) => (args: Record<string, unknown>, behind: unknown) => {
+      const { stubs, context } = behind as Behind
+      return stubs[field]?.(args, context)
+    },
+  },
+)
+
+/** Compiled once, for all stubs. */
+const compiled = createFacade({
+  schema: stubSchema(behindEachCall),
+  operations: operationsDirectory,
+  onFailure: (error, call, requestId) => ({
+    incident: `incident-${failuresOf.get(call)!.push({ error, call, requestId })}`,
+    isOutage: error instanceof Error && error.message.includes('outage'),
+  }),
+})
+
 /** The facade with the real operation files over stub resolvers. */
-export const stubFacade = (stubs: Stubs = {}): StubFacade => {
+export const stubFacade = (changes: Stubs = {}): StubFacade => {
+  const stubs = { ...strangerStubs, ...changes }
   const failures: StubFacade['failures'] = []
-  const facade = createFacade({
-    schema: stubSchema({ ...strangerStubs, ...stubs }),
-    operations: operationsDirectory,
-    onFailure: (error, call, requestId) => ({
-      incident: `incident-${failures.push({ error, call, requestId })}`,
-      isOutage: error instanceof Error && error.message.includes('outage'),
-    }),
-  })
-  return { ...facade, failures }
+  return {
+    operations: compiled.operations,
+    failures,
+    handle: (endpoint, body, contextFor, requestId) =>
+      compiled.handle(
+        endpoint,
+        body,
+        (call): Behind => {
+          failuresOf.set(call, failures)
+          return { stubs, context: contextFor(call) }
+        },
+        requestId,
+      ),
+  }
 }

@@ -151,7 +151,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
   })
 
   test('a wallet that does not pay is said in its own words, for ever', async () => {
-    const { record } = gatewayOf(world(), {}, 'fr')
+    const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
     const confirm = of(msisdn, { deposit_reference: reference! })

@@ -74,9 +74,28 @@ export interface Service {
   readonly refusal: (source: string, asking?: Asking) => Promise<string>
 }
 
-export const serviceOf = (world: World, changes: Partial<Domain> = {}): Service => {
-  const domain = domainOf(world, changes)
-  const schema = createSchema(domain)
+interface Built<T> {
+  readonly domain: Domain
+  readonly value: T
+}
+
+/** What is built over a domain: once for each world whose domain is as it is, and not by each of its tests. */
+export const oncePerWorld = <T>(build: (domain: Domain) => T) => {
+  const built = new WeakMap<World, Built<T>>()
+  return (world: World, changes?: Partial<Domain>): Built<T> => {
+    const known = changes ? undefined : built.get(world)
+    if (known) return known
+    const domain = domainOf(world, changes)
+    const made = { domain, value: build(domain) }
+    if (!changes) built.set(world, made)
+    return made
+  }
+}
+
+const schemaOf = oncePerWorld(createSchema)
+
+export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
+  const { domain, value: schema } = schemaOf(world, changes)
   const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', variables } = {}) => {
     const contextValue = createContext(domain, world.call({ actor, language }))
     const result = await graphql({

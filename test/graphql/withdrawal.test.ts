@@ -104,7 +104,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
   })
 
   test('at maturity the delay is left out, and a payee who is refused is told why', async () => {
-    const { record } = gatewayOf(world(), {}, 'fr')
+    const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
     const asked = of(msisdn, { locked_account_id: positionId })

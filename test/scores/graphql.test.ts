@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readScoreReport } from '../../src/scores/scores.read.js'
-import { analyst, clerk, person as actorWith, serviceOf } from '../graphql/support.js'
+import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'
@@ -22,7 +22,8 @@ const resubmit = `mutation($id: ID!, $documents: [ScoreDocumentInput!]) {
 
 describeEachDatabase('score requests in GraphQL', (database) => {
   const scores = scoresWorldFor(database)
-  const service = () => serviceOf(scores().world, { scores: scores().deps })
+  let made: Service | undefined
+  const service = (): Service => (made ??= serviceOf(scores().world, { scores: scores().deps }))
   const completed = async (...bodies: readonly unknown[]): Promise<string> => {
     scores().stub.results = bodies
     const { id } = await scores().submit()
