@@ -19,6 +19,7 @@ const withoutDurability = [
   '--innodb-flush-method=nosync',
   '--innodb-doublewrite=0',
   '--skip-innodb-file-per-table',
+  '--innodb-stats-persistent=0',
 ]
 
 const freePort = (): Promise<number> =>

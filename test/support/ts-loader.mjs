@@ -26,9 +26,9 @@ export const resolve = (specifier, context, next) => {
   return next(specifier, context)
 }
 
-export const load = (url, context, next) => {
-  if (!isOurs(url)) return next(url, context)
-  const filename = fileURLToPath(url)
+/** Each suite asks for the same files of the tests again. */
+const transformed = new Map()
+const transform = (filename) => {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {
     filename,
     sourceMaps: 'inline',
@@ -41,5 +41,13 @@ export const load = (url, context, next) => {
     },
     module: { type: 'es6' },
   })
-  return { format: 'module', source: code, shortCircuit: true }
+  transformed.set(filename, code)
+  return code
+}
+
+export const load = (url, context, next) => {
+  if (!isOurs(url)) return next(url, context)
+  const filename = fileURLToPath(url)
+  const source = transformed.get(filename) ?? transform(filename)
+  return { format: 'module', source, shortCircuit: true }
 }
