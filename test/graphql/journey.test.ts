@@ -5,6 +5,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { contract } from '../facade/contract.js'
 import { gatewayOf, of, type Sent } from './gateway.js'
+import { anyText } from '../support/any-text.js'
 
 /** What one customer may type or a gateway mix up: things that other systems trip over, and anything. */
 const typed = fc.oneof(
@@ -29,7 +30,7 @@ const typed = fc.oneof(
     'system',
     '__proto__',
   ),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText({ maxLength: 300 }),
 )
 /** Operations of which the network supplies nothing but the number. */
 const asked = Object.entries(contract).filter(
