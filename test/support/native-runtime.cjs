@@ -4,14 +4,14 @@
 // Jest keeps what it is good at: hooks, time limits, reports, workers. Modules of the tests are still new to each suite,
 // and so is the state of the framework that runs them.
 const { readFileSync } = require('node:fs')
-const { createRequire, findSourceMap, register } = require('node:module')
-const { pathToFileURL } = require('node:url')
+const { createRequire, register } = require('node:module')
+const { fileURLToPath, pathToFileURL } = require('node:url')
 const { compileFunction } = require('node:vm')
 const { ModernFakeTimers } = require('@jest/fake-timers')
 const { default: Runtime } = require('jest-runtime')
+const { transform } = require('./transform.cjs')
 
 register(pathToFileURL(`${__dirname}/ts-loader.mjs`))
-process.setSourceMapsEnabled(true)
 
 /**
  * Tells the framework which test it is in, as its `AsyncLocalStorage` would: our tests run one after the other. The real
@@ -35,19 +35,17 @@ const compile = (file) => {
   return made
 }
 
-/** Where Jest looks for the source map of a frame: Node has read it with the module. */
-class SourceMapsOfNode extends Map {
+/** Where Jest looks for the map of a frame: made when a stack is written, and not when a module is read. */
+class SourceMaps extends Map {
   get(url) {
-    if (!this.has(url)) this.set(url, this.#read(url))
+    if (/^file:.*\.ts(\?|$)/.test(url) && !this.has(url)) {
+      const { map } = transform(fileURLToPath(url))
+      this.set(url, `data:application/json;base64,${Buffer.from(map).toString('base64')}`)
+    }
     return super.get(url)
   }
-  #read(url) {
-    const payload = findSourceMap(url)?.payload
-    if (payload === undefined) return undefined
-    return `data:application/json;base64,${Buffer.from(JSON.stringify(payload)).toString('base64')}`
-  }
 }
-const sourceMaps = new SourceMapsOfNode()
+const sourceMaps = new SourceMaps()
 
 let suites = 0
 

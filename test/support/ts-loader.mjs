@@ -1,10 +1,10 @@
 // Runs our sources as they are in the tree: in a process that a test starts, `node --import .../ts-loader.mjs file.ts`,
 // and in the processes of the tests themselves (native-runtime.cjs).
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { transformSync } from '@swc/core'
+import { transform } from './transform.cjs'
 
 if (isMainThread) register(import.meta.url)
 
@@ -28,19 +28,8 @@ export const resolve = (specifier, context, next) => {
 
 /** Each suite asks for the same files of the tests again. */
 const transformed = new Map()
-const transform = (filename) => {
-  const { code } = transformSync(readFileSync(filename, 'utf8'), {
-    filename,
-    sourceMaps: 'inline',
-    inlineSourcesContent: false,
-    jsc: {
-      target: 'es2023',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
-      keepClassNames: true,
-    },
-    module: { type: 'es6' },
-  })
+const codeOf = (filename) => {
+  const { code } = transform(filename)
   transformed.set(filename, code)
   return code
 }
@@ -48,6 +37,6 @@ const transform = (filename) => {
 export const load = (url, context, next) => {
   if (!isOurs(url)) return next(url, context)
   const filename = fileURLToPath(url)
-  const source = transformed.get(filename) ?? transform(filename)
+  const source = transformed.get(filename) ?? codeOf(filename)
   return { format: 'module', source, shortCircuit: true }
 }
