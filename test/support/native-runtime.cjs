@@ -30,7 +30,9 @@ class OneAfterTheOther {
 
 const compiled = new Map()
 const compile = (file) => {
-  const made = compileFunction(readFileSync(file, 'utf8'), ['exports', 'require', 'module'], { filename: file })
+  const made = compileFunction(readFileSync(file, 'utf8'), ['exports', 'require', 'module'], {
+    filename: file,
+  })
   compiled.set(file, made)
   return made
 }
@@ -68,7 +70,8 @@ class NativeRuntime extends Runtime {
       if (/^(JEST_STATE_SYMBOL|EVENT_HANDLERS)$/.test(key.description)) delete globalThis[key]
     const load = createRequire(file)
     const module = { exports: {} }
-    const standIn = (name) => (name === 'node:async_hooks' ? { AsyncLocalStorage: OneAfterTheOther } : load(name))
+    const standIn = (name) =>
+      name === 'node:async_hooks' ? { AsyncLocalStorage: OneAfterTheOther } : load(name)
     const evaluate = compiled.get(file) ?? compile(file)
     evaluate(module.exports, Object.assign(standIn, load), module)
     return module.exports
