@@ -7,7 +7,8 @@ import { setClientOptions } from '../../src/scoring/clients/manage-clients.js'
 import { createEngine } from '../../src/scoring/engine/create-engine.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
-import { runSource } from '../running/processes.js'
+import { bundleOf } from '../running/bundled.js'
+import { runBundle } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { bureauAt, today } from './bureau/support.js'
@@ -33,7 +34,7 @@ describeEachDatabase('processing', (database) => {
       const caller = await world().caller()
       const { requestId } = await caller.uploaded()
       const args = [world().databaseUrl, world().directory, moment]
-      const { code, stdout } = await runSource('test/scoring/fixtures/process-and-die.ts', args)
+      const { code, stdout } = await runBundle(bundleOf('test/scoring/fixtures/process-and-die.ts'), args)
       expect([code, stdout]).toEqual([null, ''])
 
       await world().process()
