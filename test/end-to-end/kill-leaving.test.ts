@@ -11,13 +11,13 @@ const waves = wavesOf(leaving, [
     'a reset is being answered',
   ],
   [
-    'the wallet took what a reset sends and has not said so',
     'the late deposit was paid and nobody knows',
+    'the wallet took what a reset sends and has not said so',
     'an opt-out with a deposit on its way was answered',
   ],
   [
-    'what a reset has sent was paid and nobody knows',
     'the last payout was paid and nobody knows',
+    'what a reset has sent was paid and nobody knows',
     'a reset was answered',
     'an opt-out was answered',
   ],

@@ -5,6 +5,7 @@ export type WalletMoment = Pick<Moment, 'call' | 'stage'> & { readonly status?: 
 
 /** A call that is made to wait. */
 export interface Hold {
+  /** Such a call has come, and is waited for still. */
   isReached(): boolean
   /** Resolves when its answer has gone back. */
   letGo(): Promise<void>
@@ -33,18 +34,18 @@ export const holdAt = (proxy: WalletProxy): WalletHolds => {
   const createHold = (wanted: WalletMoment, msisdn: string) => {
     const [gone, answered] = [createGate(), createGate()]
     const heldAt = wanted.stage === 'ANSWERED' ? 'DONE' : wanted.stage
-    let isReached = false
+    const held: Moment[] = []
     return {
-      isReached: () => isReached,
+      isReached: () => held.some((moment) => !moment.isGivenUp()),
       letGo: () => {
         gone.open()
         return answered.opened
       },
       onMoment: async (moment: Moment) => {
         if (!isCall(wanted, msisdn, moment)) return
-        if (moment.stage === 'ANSWERED') answered.open()
+        if (moment.stage === 'ANSWERED' && !moment.isGivenUp()) answered.open()
         if (moment.stage !== heldAt) return
-        isReached = true
+        held.push(moment)
         await gone.opened
       },
     }
