@@ -1,4 +1,3 @@
-import { eventually } from '../support/wait.js'
 import type { Values } from './client.js'
 import { customerAt, withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
@@ -9,8 +8,8 @@ export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL' | 'OPT_OUT' | 'REFUND' | 'RES
 export interface Payment {
   readonly customer: Customer
   readonly confirm: () => Promise<Values>
-  /** Confirms again until it has ended one way or the other. */
-  readonly outcome: (msMax: number) => Promise<Values>
+  /** Asks once more, as a gateway does that got no answer: the confirm may never have arrived. */
+  readonly hasEnded: () => Promise<boolean>
 }
 
 interface Journey {
@@ -29,7 +28,7 @@ const deposit = async (service: Service): Promise<Payment> => {
   return {
     customer,
     confirm: () => customer.confirm(reference),
-    outcome: (msMax) => customer.outcome(reference, msMax),
+    hasEnded: async () => (await customer.confirm(reference))['deposit_status'] !== 'PENDING_VALIDATION',
   }
 }
 
@@ -47,37 +46,17 @@ const withdrawal = async (customer: Customer): Promise<Payment> => {
   return {
     customer,
     confirm,
-    outcome: async (msMax) => {
-      let last: Values = {}
-      await eventually(
-        `the withdrawal of ${customer.msisdn} has ended`,
-        async () => {
-          last = await confirm()
-          return last['withdrawal_status'] !== 'PENDING'
-        },
-        msMax,
-      )
-      return last
-    },
+    hasEnded: async () => (await confirm())['withdrawal_status'] !== 'PENDING',
   }
 }
 
-/** Of a customer who leaves: over when the account has closed, with the last thing of it that settled. */
+/** Of a customer who leaves: ended when the account has closed, with the last thing of it that settled. */
 const leaving = (customer: Customer): Payment => ({
   customer,
   confirm: () => customer.optOut(),
-  outcome: async (msMax) => {
-    let last: Values = {}
-    await eventually(
-      `the account of ${customer.msisdn} has closed`,
-      async () => {
-        // Asked again, as a gateway does that got no answer: it may never have arrived.
-        last = await customer.optOut()
-        return (await customer.registration())['registration_status'] === 'NOT_REGISTERED'
-      },
-      msMax,
-    )
-    return last
+  hasEnded: async () => {
+    await customer.optOut()
+    return (await customer.registration())['registration_status'] === 'NOT_REGISTERED'
   },
 })
 
@@ -103,18 +82,7 @@ const testSaver = async (service: Service): Promise<Customer> => {
 const resetting = (customer: Customer): Payment => ({
   customer,
   confirm: () => customer.reset(),
-  outcome: async (msMax) => {
-    let last: Values = {}
-    await eventually(
-      `${customer.msisdn} is ready again`,
-      async () => {
-        last = await customer.reset()
-        return last['reset_status'] === 'READY'
-      },
-      msMax,
-    )
-    return last
-  },
+  hasEnded: async () => (await customer.reset())['reset_status'] === 'READY',
 })
 
 export const journeys: Readonly<Record<PaymentKind, Journey>> = {

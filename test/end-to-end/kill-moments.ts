@@ -1,88 +1,106 @@
-import type { Kill, KillCase } from './kill.js'
+import type { PaymentKind } from './kill-journeys.js'
+import type { WalletMoment } from './wallet-holds.js'
 
-const at = (call: 'TOKEN' | 'SEND' | 'STATUS', stage: 'ARRIVED' | 'DONE' | 'ANSWERED', ms = 0): Kill => ({
-  at: { call, stage },
-  ms,
-})
-/** Of the one status query that tells that the money moved. */
-const paid = (stage: 'DONE' | 'ANSWERED', ms = 0): Kill => ({
-  at: { call: 'STATUS', stage, status: 'SUCCESSFUL' },
-  ms,
-})
+/** Where a payment is when its process is killed. */
+export interface KillMoment {
+  readonly of: PaymentKind
+  /** Its confirm was asked or answered, or something happened between the service and its wallet. */
+  readonly after: 'ASKED' | 'CONFIRMED' | WalletMoment
+  /** How long ago. */
+  readonly ms: number
+}
 
-/** Between each pair of steps of a settlement. The token comes first: a process asks for one once, for all customers. */
-export const moments: readonly KillCase[] = [
-  { name: 'a token is asked for', kill: at('TOKEN', 'ARRIVED') },
-  { name: 'the token was given', kill: at('TOKEN', 'ANSWERED') },
-  { name: 'the confirm has just been asked', kill: { msAfter: 'ASKED', ms: 1 } },
-  { name: 'the confirm is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
-  { name: 'the confirm was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
-  { name: 'the wallet is about to be asked', kill: at('SEND', 'ARRIVED') },
-  { name: 'the wallet took the order and has not said so', kill: at('SEND', 'DONE') },
-  { name: 'the wallet said that it took the order', kill: at('SEND', 'ANSWERED') },
-  { name: 'the order is being noted as taken', kill: at('SEND', 'ANSWERED', 1) },
-  { name: 'the order was noted as taken', kill: at('SEND', 'ANSWERED', 5) },
-  { name: 'the status is asked', kill: at('STATUS', 'ARRIVED') },
-  { name: 'the money has moved and nobody knows', kill: paid('DONE') },
-  { name: 'the wallet said that the money moved', kill: paid('ANSWERED') },
-  ...[1, 2, 5, 20].map((ms) => ({
-    name: `the wallet said ${ms} ms ago that the money moved`,
-    kill: paid('ANSWERED', ms),
-  })),
-]
+type Call = WalletMoment['call']
+type Stage = WalletMoment['stage']
 
-/** The same of a withdrawal that is sent at once. */
-const ofWithdrawal: readonly KillCase[] = [
-  { name: 'a withdrawal is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
-  { name: 'a withdrawal was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
-  { name: 'a transfer is about to be asked', kill: at('SEND', 'ARRIVED') },
-  { name: 'the wallet took the transfer and has not said so', kill: at('SEND', 'DONE') },
-  { name: 'the transfer is being noted as taken', kill: at('SEND', 'ANSWERED', 1) },
-  { name: 'the status of a transfer is asked', kill: at('STATUS', 'ARRIVED') },
-  { name: 'the transfer was paid and nobody knows', kill: paid('DONE') },
-  { name: 'the wallet said that the transfer was paid', kill: paid('ANSWERED') },
-  { name: 'the wallet said 3 ms ago that the transfer was paid', kill: paid('ANSWERED', 3) },
-]
-export const withdrawalMoments = ofWithdrawal.map((moment) => ({ ...moment, of: 'WITHDRAWAL' as const }))
+const momentsOf = (of: PaymentKind) => {
+  const after = (moment: KillMoment['after'], ms: number): KillMoment => ({ of, after: moment, ms })
+  return {
+    asked: (ms: number) => after('ASKED', ms),
+    answered: after('CONFIRMED', 0),
+    at: (call: Call, stage: Stage, ms = 0) => after({ call, stage }, ms),
+    /** Of the one status query that tells that the money moved. */
+    paid: (stage: 'DONE' | 'ANSWERED', ms = 0) => after({ call: 'STATUS', stage, status: 'SUCCESSFUL' }, ms),
+  }
+}
 
-const ofOptOut: readonly KillCase[] = [
-  { name: 'an opt-out is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
-  { name: 'an opt-out was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
-  { name: 'the wallet took the last payout and has not said so', kill: at('SEND', 'DONE') },
-  { name: 'the last payout was paid and nobody knows', kill: paid('DONE') },
-  { name: 'the wallet said that the last payout was paid', kill: paid('ANSWERED') },
-  { name: 'the account is being closed', kill: paid('ANSWERED', 2) },
-]
-
+const deposit = momentsOf('DEPOSIT')
+const withdrawal = momentsOf('WITHDRAWAL')
+const optOut = momentsOf('OPT_OUT')
 /** Of somebody who leaves with a deposit on its way: first the deposit succeeds, then it is paid back. */
-const ofRefund: readonly KillCase[] = [
-  { name: 'an opt-out with a deposit on its way was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
-  { name: 'the late deposit was paid and nobody knows', kill: paid('DONE') },
-  { name: 'the wallet said that the late deposit was paid', kill: paid('ANSWERED') },
-  { name: 'the refund is being placed', kill: paid('ANSWERED', 2) },
-  { name: 'the refund is on its way', kill: paid('ANSWERED', 40) },
-]
+const refund = momentsOf('REFUND')
+/** A reset's worker sends what is open and asks the emulator for its end. */
+const reset = momentsOf('RESET')
 
-/** Of a reset, whose worker sends what is open and asks the emulator for its end. */
-const ofReset: readonly KillCase[] = [
-  { name: 'a reset is being answered', kill: { msAfter: 'ASKED', ms: 4 } },
-  { name: 'a reset was answered', kill: { msAfter: 'CONFIRMED', ms: 0 } },
-  { name: 'a reset looks whether the wallet has the order', kill: at('STATUS', 'DONE') },
-  { name: 'the wallet took what a reset sends and has not said so', kill: at('SEND', 'DONE') },
-  { name: 'a reset asks for the end of what it has sent', kill: at('SEND', 'ANSWERED', 2) },
-  { name: 'what a reset has sent was paid and nobody knows', kill: paid('DONE') },
-  { name: 'the end of what a reset has sent is being booked', kill: paid('ANSWERED', 2) },
-]
+/** Between each pair of steps of a settlement, and of a withdrawal that is sent at once. */
+export const settling = {
+  'a token is asked for': deposit.at('TOKEN', 'ARRIVED'),
+  'the token was given': deposit.at('TOKEN', 'ANSWERED'),
+  'the confirm has just been asked': deposit.asked(1),
+  'the confirm is being answered': deposit.asked(4),
+  'the confirm was answered': deposit.answered,
+  'the wallet is about to be asked': deposit.at('SEND', 'ARRIVED'),
+  'the wallet took the order and has not said so': deposit.at('SEND', 'DONE'),
+  'the wallet said that it took the order': deposit.at('SEND', 'ANSWERED'),
+  'the order is being noted as taken': deposit.at('SEND', 'ANSWERED', 1),
+  'the order was noted as taken': deposit.at('SEND', 'ANSWERED', 5),
+  'the status is asked': deposit.at('STATUS', 'ARRIVED'),
+  'the money has moved and nobody knows': deposit.paid('DONE'),
+  'the wallet said that the money moved': deposit.paid('ANSWERED'),
+  'the wallet said 2 ms ago that the money moved': deposit.paid('ANSWERED', 2),
+  'the wallet said 20 ms ago that the money moved': deposit.paid('ANSWERED', 20),
 
-export const leavingMoments: readonly KillCase[] = [
-  ...ofReset.map((moment) => ({ ...moment, of: 'RESET' as const })),
-  ...ofOptOut.map((moment) => ({ ...moment, of: 'OPT_OUT' as const })),
-  ...ofRefund.map((moment) => ({ ...moment, of: 'REFUND' as const })),
-]
+  'a withdrawal is being answered': withdrawal.asked(4),
+  'a withdrawal was answered': withdrawal.answered,
+  'a transfer is about to be asked': withdrawal.at('SEND', 'ARRIVED'),
+  'the wallet took the transfer and has not said so': withdrawal.at('SEND', 'DONE'),
+  'the transfer is being noted as taken': withdrawal.at('SEND', 'ANSWERED', 1),
+  'the status of a transfer is asked': withdrawal.at('STATUS', 'ARRIVED'),
+  'the transfer was paid and nobody knows': withdrawal.paid('DONE'),
+  'the wallet said that the transfer was paid': withdrawal.paid('ANSWERED'),
+  'the wallet said 3 ms ago that the transfer was paid': withdrawal.paid('ANSWERED', 3),
+}
 
-/** Anywhere in the life of an order, other moments in each run; the name says which. */
-export const randomMoments = (count: number): KillCase[] =>
+/** Of a reset, of an opt-out, and of an opt-out with a deposit on its way. */
+export const leaving = {
+  'a reset is being answered': reset.asked(4),
+  'a reset was answered': reset.answered,
+  'a reset looks whether the wallet has the order': reset.at('STATUS', 'DONE'),
+  'the wallet took what a reset sends and has not said so': reset.at('SEND', 'DONE'),
+  'a reset asks for the end of what it has sent': reset.at('SEND', 'ANSWERED', 2),
+  'what a reset has sent was paid and nobody knows': reset.paid('DONE'),
+  'the end of what a reset has sent is being booked': reset.paid('ANSWERED', 2),
+
+  'an opt-out is being answered': optOut.asked(4),
+  'an opt-out was answered': optOut.answered,
+  'the wallet took the last payout and has not said so': optOut.at('SEND', 'DONE'),
+  'the last payout was paid and nobody knows': optOut.paid('DONE'),
+  'the wallet said that the last payout was paid': optOut.paid('ANSWERED'),
+  'the account is being closed': optOut.paid('ANSWERED', 2),
+
+  'an opt-out with a deposit on its way was answered': refund.answered,
+  'the late deposit was paid and nobody knows': refund.paid('DONE'),
+  'the wallet said that the late deposit was paid': refund.paid('ANSWERED'),
+  'the refund is being placed': refund.paid('ANSWERED', 2),
+  'the refund is on its way': refund.paid('ANSWERED', 40),
+}
+
+/**
+ * Moments of several payments that one kill meets, in the order in which they are brought about. A call that is held
+ * holds up all others of its turn, so each of these turns gives at most one: the sending of orders, the asking for their
+ * status, and a reset's, which does both. Statuses come first, since their orders must have been sent; then what is sent;
+ * then confirms, which wait for no turn.
+ */
+export type Wave = readonly (KillMoment & { readonly name: string })[]
+
+export const wavesOf = <Name extends string>(
+  moments: Readonly<Record<Name, KillMoment>>,
+  names: readonly (readonly Name[])[],
+): Wave[] => names.map((wave) => wave.map((name) => ({ name, ...moments[name] })))
+
+/** Anywhere in the life of an order, other moments in each run, each in a wave of its own; the name says which. */
+export const randomWaves = (count: number): Wave[] =>
   Array.from({ length: count }, (_, index) => {
     const ms = Math.round(Math.random() * 1_200)
-    return { name: `random ${index + 1}, ${ms} ms after the confirm`, kill: { msAfter: 'ASKED', ms } }
+    return [{ name: `random ${index + 1}, ${ms} ms after the confirm`, ...deposit.asked(ms) }]
   })

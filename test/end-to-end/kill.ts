@@ -1,45 +1,39 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Database } from '../../src/database/database.js'
 import type { TestDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { expectBooksToClose } from './expect-books.js'
 import { journeys, type Payment, type PaymentKind } from './kill-journeys.js'
+import type { Wave } from './kill-moments.js'
 import { startService, type Service } from './service.js'
-import { startWalletProxy, type Moment, type WalletProxy } from './wallet-proxy.js'
+import { holdAt, type WalletHolds } from './wallet-holds.js'
+import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
-
-/** When the process is killed, counted from the confirm's request, from its answer, or from a moment at the wallet. */
-export type Kill =
-  | { readonly msAfter: 'ASKED' | 'CONFIRMED'; readonly ms: number }
-  | { readonly at: Pick<Moment, 'call' | 'stage'> & { readonly status?: string }; readonly ms: number }
-
-export interface KillCase {
-  readonly name: string
-  readonly kill: Kill
-  /** A deposit when not said. */
-  readonly of?: PaymentKind
-}
 
 /** A worker that is killed leaves its claims for 15 s, and the one that claims them next may be killed too. */
 const settledMsMax = 30_000
 const momentMsMax = 15_000
 
-const isMoment = (wanted: Extract<Kill, { at: object }>['at'], moment: Moment, msisdn: string): boolean =>
-  moment.call === wanted.call &&
-  moment.stage === wanted.stage &&
-  (moment.msisdn ?? msisdn) === msisdn &&
-  (wanted.status === undefined || moment.status === wanted.status)
+const nameOf = (wave: Wave): string => wave.map(({ name }) => name).join(', and ')
 
-const kindOf = ({ of = 'DEPOSIT' }: KillCase): PaymentKind => of
+/** A payment that stands just before its moment. */
+interface Approached {
+  /** How long its moment is over when the process is killed. */
+  readonly ms: number
+  readonly isThere: () => boolean
+  readonly goOn: () => Promise<unknown>
+}
 
 /**
- * Declares a suite in which one service is killed at each of these moments of a new payment and started again
- * on its data. It does not wait for a payment before it goes on to the next kill, so that the recovery of one is
- * interrupted by others; in the end each must have been settled exactly once.
+ * Declares a suite in which one service is killed and started again on its data, once for each wave, when a new payment
+ * is at each moment of the wave. It does not wait for a payment before it goes on to the next kill, so that the recovery
+ * of one is interrupted by others; in the end each must have been settled exactly once.
  */
-export const declareKills = (database: TestDatabase, cases: readonly KillCase[]): void => {
+export const declareKills = (database: TestDatabase, waves: readonly Wave[]): void => {
   let wallet: Wallet
   let proxy: WalletProxy
+  let holds: WalletHolds
   let service: Service
   const begin = new Map<PaymentKind, () => Promise<Payment>>()
   const left: { name: string; kind: PaymentKind; payment: Payment }[] = []
@@ -47,6 +41,7 @@ export const declareKills = (database: TestDatabase, cases: readonly KillCase[])
   beforeAll(async () => {
     wallet = await startWallet()
     proxy = await startWalletProxy(wallet.url)
+    holds = holdAt(proxy)
     const productsFile = join(import.meta.dirname, 'products-at-once.json')
     service = await startService(database, {
       ...wallet.env,
@@ -60,46 +55,56 @@ export const declareKills = (database: TestDatabase, cases: readonly KillCase[])
     await wallet?.close()
   })
 
-  /** Prepared with the first of its kind: tokens are given once, and their moments must not be over before. */
-  const beginOne = async (kind: PaymentKind): Promise<Payment> => {
-    const count = cases.filter((killCase) => kindOf(killCase) === kind).length
+  /** With the first wave that has one of the kind: tokens are given once, and their moments must not be over before. */
+  const prepare = async (kind: PaymentKind): Promise<void> => {
+    const count = waves.flat().filter(({ of }) => of === kind).length
     if (!begin.has(kind)) begin.set(kind, await journeys[kind].prepare(service, count))
-    return begin.get(kind)!()
   }
 
-  const kill = async (payment: Payment, when: Kill): Promise<void> => {
+  /** Brings a new payment close to its moment; gives what then takes it there, its ms before the kill. */
+  const approach = async ({ name, of: kind, after, ms }: Wave[number]): Promise<Approached> => {
+    const payment = await begin.get(kind)!()
+    left.push({ name, kind, payment })
     // The process may be gone before it has answered; the gateway then knows nothing and asks again later.
     const confirm = () => payment.confirm().catch(() => undefined)
-    if ('msAfter' in when) {
-      const confirming = confirm()
-      if (when.msAfter === 'CONFIRMED') await confirming
-      await sleep(when.ms)
-      await service.kill9()
-      await confirming
-      return
+    const approached = { ms, isThere: () => true, goOn: async () => {} }
+    if (after === 'ASKED') return { ...approached, goOn: async () => void confirm() }
+    if (after === 'CONFIRMED') {
+      await confirm()
+      return approached
     }
-    let isKilled = false
-    proxy.onMoment(async (moment) => {
-      if (!isMoment(when.at, moment, payment.customer.msisdn)) return
-      proxy.onMoment(() => {})
-      if (when.ms > 0) await sleep(when.ms)
-      await service.kill9()
-      isKilled = true
-    })
-    await confirm()
-    await eventually('the moment comes, and with it the kill', () => isKilled, momentMsMax)
+    const { isReached, letGo } = holds.hold(after, payment.customer.msisdn)
+    void confirm()
+    await eventually(`it comes that ${name}`, isReached, momentMsMax)
+    return { ...approached, isThere: isReached, ...(after.stage === 'ANSWERED' ? { goOn: letGo } : {}) }
   }
 
-  test.each(cases)('$name', async (killCase) => {
-    const kind = kindOf(killCase)
-    const payment = await beginOne(kind)
-    left.push({ name: killCase.name, kind, payment })
+  const kill = async (wave: Wave): Promise<void> => {
+    const approached: Approached[] = []
+    for (const moment of wave) approached.push(await approach(moment))
+    // On a slow machine the service has not waited for the first until the last came, and asks again.
+    const areThere = () => approached.every(({ isThere }) => isThere())
+    await eventually(`at one time ${nameOf(wave)}`, areThere, momentMsMax)
+    const longest = Math.max(...wave.map(({ ms }) => ms))
+    await Promise.all(
+      approached.map(async ({ ms, goOn }) => {
+        if (ms < longest) await sleep(longest - ms)
+        await goOn()
+        if (ms > 0) await sleep(ms)
+      }),
+    )
+    await service.kill9()
+  }
+
+  test.each(waves.map((wave) => [nameOf(wave), wave] as const))('%s', async (_names, wave) => {
+    for (const { of } of wave) await prepare(of)
     try {
-      await kill(payment, killCase.kill)
+      await kill(wave)
       await expectBooksToClose(service)
     } finally {
       // One that failed must not fail the others: they need a process that runs.
       await service.kill9()
+      holds.letAllGo()
       await service.start()
     }
     expect(await service.rows('list_offerable_products')).toHaveLength(2)
@@ -108,23 +113,39 @@ export const declareKills = (database: TestDatabase, cases: readonly KillCase[])
   test(
     'each payment is settled exactly once, with one order at the wallet',
     async () => {
-      expect(left).toHaveLength(cases.length)
-      await Promise.all(left.map(({ payment }) => payment.outcome(settledMsMax)))
-      const found = await Promise.all(left.map(async ({ name, payment }) => [name, await standing(payment)]))
-      expect(Object.fromEntries(found)).toEqual(
-        Object.fromEntries(left.map(({ name, kind }) => [name, journeys[kind].once])),
-      )
+      expect(left.map(({ name }) => name)).toEqual(waves.flat().map(({ name }) => name))
+      await service.withDatabase(async (opened) => {
+        // What never arrived arrives now. While an order is open its payment need not be asked about.
+        await Promise.all(left.map(({ payment }) => payment.hasEnded()))
+        await eventually('no order is open', async () => (await openOrders(opened)) === 0, settledMsMax)
+        await Promise.all(
+          left.map(({ name, payment }) =>
+            eventually(`the payment has ended of: ${name}`, payment.hasEnded, settledMsMax),
+          ),
+        )
+        const found = await Promise.all(
+          left.map(async ({ name, payment }) => [name, await standing(payment, opened)]),
+        )
+        expect(Object.fromEntries(found)).toEqual(
+          Object.fromEntries(left.map(({ name, kind }) => [name, journeys[kind].once])),
+        )
+      })
       await expectBooksToClose(service)
     },
-    settledMsMax + 10_000,
+    2 * settledMsMax + 10_000,
   )
 
-  const standing = async ({ customer, confirm }: Payment): Promise<object> => {
+  const openOrders = async ({ read }: Database): Promise<number> => {
+    const [row] = await read.all('SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL')
+    return Number(row!['n'])
+  }
+
+  const standing = async ({ customer, confirm }: Payment, opened: Database): Promise<object> => {
     const [orders, balance, transactions, rows, answer] = [
       await wallet.ordersOf(customer.msisdn),
       await customer.balance(),
       await customer.transactions(),
-      await rowsOf(customer.msisdn),
+      await rowsOf(customer.msisdn, opened),
       await confirm(),
     ]
     const status = ['deposit_status', 'withdrawal_status', 'opt_out_status', 'reset_status']
@@ -141,17 +162,16 @@ export const declareKills = (database: TestDatabase, cases: readonly KillCase[])
   }
 
   /** How many rows there are of a customer, by table. */
-  const rowsOf = (msisdn: string): Promise<Record<string, number>> =>
-    service.withDatabase(async ({ read }) => {
-      const count = async (table: string): Promise<[string, number]> => {
-        const [row] = await read.all(
-          `SELECT COUNT(*) AS n FROM ${table} JOIN customers ON customers.id = ${table}.customer_id
-           WHERE customers.msisdn = ?`,
-          [msisdn],
-        )
-        return [table, Number(row!['n'])]
-      }
-      const tables = ['payment_orders', 'deposits', 'positions', 'payouts', 'journals']
-      return Object.fromEntries(await Promise.all(tables.map(count)))
-    })
+  const rowsOf = async (msisdn: string, { read }: Database): Promise<Record<string, number>> => {
+    const count = async (table: string): Promise<[string, number]> => {
+      const [row] = await read.all(
+        `SELECT COUNT(*) AS n FROM ${table} JOIN customers ON customers.id = ${table}.customer_id
+         WHERE customers.msisdn = ?`,
+        [msisdn],
+      )
+      return [table, Number(row!['n'])]
+    }
+    const tables = ['payment_orders', 'deposits', 'positions', 'payouts', 'journals']
+    return Object.fromEntries(await Promise.all(tables.map(count)))
+  }
 }

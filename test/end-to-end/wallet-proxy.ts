@@ -13,6 +13,8 @@ export interface Moment {
   readonly msisdn: string | undefined
   /** The word of a status that was answered. */
   readonly status: string | undefined
+  /** Whoever asked has gone or waited long enough, and will hear no answer. */
+  isGivenUp(): boolean
 }
 
 export interface WalletProxy {
@@ -41,6 +43,8 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
   const msisdns = new Map<string, string>()
 
   const server = createServer((request, response) => {
+    let isGivenUp = false
+    response.once('close', () => (isGivenUp = !response.writableEnded))
     const forward = async (): Promise<void> => {
       const call = callOf(request)
       const body = await bodyOf(request)
@@ -49,8 +53,8 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
         const { payer, payee } = JSON.parse(body.toString()) as Partial<Record<'payer' | 'payee', Party>>
         msisdns.set(reference, (payer ?? payee)!.partyId)
       }
-      const msisdn = msisdns.get(reference)
-      await act({ call, stage: 'ARRIVED', msisdn, status: undefined })
+      const about = { call, msisdn: msisdns.get(reference), isGivenUp: () => isGivenUp }
+      await act({ ...about, stage: 'ARRIVED', status: undefined })
 
       const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
       const answer = await fetch(target + request.url, {
@@ -60,7 +64,7 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
       })
       const text = await answer.text()
       const told = call === 'STATUS' && answer.ok ? (JSON.parse(text) as { status?: string }) : {}
-      const moment = { call, msisdn, status: told.status }
+      const moment = { ...about, status: told.status }
       await act({ ...moment, stage: 'DONE' })
       response.writeHead(answer.status, {
         'content-type': answer.headers.get('content-type') ?? 'text/plain',

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals'
 import { createScoreWorker } from '../../src/scores/drive/worker.js'
 import { readResultsOf } from '../../src/scores/scores.read.js'
 import { interruptedAt, Killed } from '../clocks/interrupted.js'
-import { runSource } from '../running/processes.js'
+import { bundleOf } from '../running/bundled.js'
+import { runBundle } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { scoresWorldFor, whole } from './world.js'
 
@@ -82,13 +83,9 @@ describeEachDatabase('a worker that is killed', (database) => {
   }, 60_000)
 
   test('with kill -9, as a process of its own, loses and repeats nothing', async () => {
+    const driver = bundleOf('test/scores/fixtures/drive-and-die.ts')
     const run = (dieAt: number) =>
-      runSource('test/scores/fixtures/drive-and-die.ts', [
-        scores().world.url,
-        scores().stub.url,
-        scores().directory,
-        String(dieAt),
-      ])
+      runBundle(driver, [scores().world.url, scores().stub.url, scores().directory, String(dieAt)])
     const { id } = await scores().submit()
     const first = await run(0)
     expect([first.code, first.stderr]).toEqual([0, ''])

@@ -1,0 +1,66 @@
+import type { Moment, WalletProxy } from './wallet-proxy.js'
+
+/** A moment of a call; of a status query, only of the one that is told this status, when it is said. */
+export type WalletMoment = Pick<Moment, 'call' | 'stage'> & { readonly status?: string }
+
+/** A call that is made to wait. */
+export interface Hold {
+  /** Such a call has come, and is waited for still. */
+  isReached(): boolean
+  /** Resolves when its answer has gone back. */
+  letGo(): Promise<void>
+}
+
+export interface WalletHolds {
+  /** Lets the calls of this kind for this number go as far as this moment; one that is to be ANSWERED waits when DONE. */
+  hold(moment: WalletMoment, msisdn: string): Hold
+  letAllGo(): void
+}
+
+const createGate = () => {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open: () => open(), opened }
+}
+
+const isCall = (wanted: WalletMoment, msisdn: string, moment: Moment): boolean =>
+  moment.call === wanted.call &&
+  // A token is for everybody.
+  (moment.msisdn ?? msisdn) === msisdn &&
+  (wanted.status === undefined || moment.status === wanted.status)
+
+/** Holds calls of the service at its wallet, so that several payments stand still, each at a moment of its own, at one time. */
+export const holdAt = (proxy: WalletProxy): WalletHolds => {
+  const createHold = (wanted: WalletMoment, msisdn: string) => {
+    const [gone, answered] = [createGate(), createGate()]
+    const heldAt = wanted.stage === 'ANSWERED' ? 'DONE' : wanted.stage
+    const held: Moment[] = []
+    return {
+      isReached: () => held.some((moment) => !moment.isGivenUp()),
+      letGo: () => {
+        gone.open()
+        return answered.opened
+      },
+      onMoment: async (moment: Moment) => {
+        if (!isCall(wanted, msisdn, moment)) return
+        if (moment.stage === 'ANSWERED' && !moment.isGivenUp()) answered.open()
+        if (moment.stage !== heldAt) return
+        held.push(moment)
+        await gone.opened
+      },
+    }
+  }
+  let holds: ReturnType<typeof createHold>[] = []
+  proxy.onMoment(async (moment) => void (await Promise.all(holds.map((hold) => hold.onMoment(moment)))))
+  return {
+    hold: (moment, msisdn) => {
+      const hold = createHold(moment, msisdn)
+      holds.push(hold)
+      return hold
+    },
+    letAllGo: () => {
+      for (const hold of holds) void hold.letGo()
+      holds = []
+    },
+  }
+}
