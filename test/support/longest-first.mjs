@@ -5,7 +5,7 @@ const folders = ['end-to-end', 'clocks', 'jobs', 'ledger'].map((name) => `/test/
 
 const rank = ({ path }) => {
   // A suite of kills is long however short its file, and by size it would come last and alone.
-  if (/\/(kill-sqlite|kill)\.test\.ts$/.test(path)) return -1
+  if (/\/kill(-\w+)?\.test\.ts$/.test(path)) return -1
   const found = folders.findIndex((folder) => path.includes(folder))
   return found === -1 ? folders.length : found
 }
