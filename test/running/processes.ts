@@ -3,24 +3,22 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { packageRoot } from '../../src/config.js'
 
-/** Starts a process from our sources. It is the caller's to end. */
-export const startSource = (
-  file: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): ChildProcessByStdio<null, Readable, Readable> => {
-  const loader = join(packageRoot, 'test', 'support', 'ts-loader.mjs')
-  return spawn(process.execPath, ['--import', loader, join(packageRoot, file), ...args], {
+type Started = ChildProcessByStdio<null, Readable, Readable>
+type Variables = Readonly<Record<string, string>>
+
+const startNode = (args: readonly string[], env: Variables): Started =>
+  spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+
+/** Starts a process from our sources. It is the caller's to end. */
+export const startSource = (file: string, args: readonly string[], env: Variables = {}): Started => {
+  const loader = join(packageRoot, 'test', 'support', 'ts-loader.mjs')
+  return startNode(['--import', loader, join(packageRoot, file), ...args], env)
 }
 
-/** Runs a process to its end. */
-export const runSource = async (
-  ...start: Parameters<typeof startSource>
-): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const child = startSource(...start)
+const ended = (child: Started): Promise<{ code: number | null; stdout: string; stderr: string }> => {
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -29,3 +27,10 @@ export const runSource = async (
     child.once('close', (code) => resolve({ code, stdout, stderr }))
   })
 }
+
+/** Runs a process to its end. */
+export const runSource = (...start: Parameters<typeof startSource>) => ended(startSource(...start))
+
+/** Runs what `bundleOf` has bundled to its end. */
+export const runBundle = (bundle: string, args: readonly string[], env: Variables = {}) =>
+  ended(startNode([bundle, ...args], env))
