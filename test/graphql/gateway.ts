@@ -9,21 +9,25 @@ import { envelopeOf, valuesOf } from '../facade/call.js'
 import { bodyProblems } from '../facade/conformance.js'
 import { contract } from '../facade/contract.js'
 import type { World } from '../support/world.js'
-import { domainOf, gateway } from './support.js'
+import { gateway, oncePerWorld } from './support.js'
 
 export type Sent = Readonly<Record<string, string>>
 export type Values = Record<string, string>
 
-/** The real operations over the real schema and domain: what the gateway meets, without HTTP. */
-export const gatewayOf = (world: World, changes: Partial<Domain> = {}, language: Language = 'en') => {
-  const domain = domainOf(world, changes)
-  const facade = createFacade({
+const facadeOf = oncePerWorld((domain) => ({
+  domain,
+  facade: createFacade({
     schema: createSchema(domain),
     operations: operationsDirectory,
     onFailure: (error) => {
       throw error
     },
-  })
+  }),
+}))
+
+/** The real operations over the real schema and domain: what the gateway meets, without HTTP. */
+export const gatewayOf = (world: World, changes: Partial<Domain> = {}, language: Language = 'en') => {
+  const { domain, facade } = facadeOf(world, changes)
   const call = async (operation: string, sent: Sent): Promise<{ status: number; body: string }> => {
     const body = JSON.stringify(envelopeOf(operation, sent))
     return facade.handle(contract[operation]!.endpoint, body, (facts) =>

@@ -74,9 +74,24 @@ export interface Service {
   readonly refusal: (source: string, asking?: Asking) => Promise<string>
 }
 
+/**
+ * What is made of a world's domain once for all tests of the world: a schema takes the processor for tens of milliseconds.
+ * Of a domain with changes it is made each time.
+ */
+export const oncePerWorld = <Made>(make: (domain: Domain) => Made) => {
+  const made = new WeakMap<World, Made>()
+  return (world: World, changes: Partial<Domain>): Made => {
+    if (Object.keys(changes).length > 0) return make(domainOf(world, changes))
+    const known = made.get(world) ?? make(domainOf(world))
+    made.set(world, known)
+    return known
+  }
+}
+
+const schemaOf = oncePerWorld((domain) => ({ domain, schema: createSchema(domain) }))
+
 export const serviceOf = (world: World, changes: Partial<Domain> = {}): Service => {
-  const domain = domainOf(world, changes)
-  const schema = createSchema(domain)
+  const { domain, schema } = schemaOf(world, changes)
   const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', variables } = {}) => {
     const contextValue = createContext(domain, world.call({ actor, language }))
     const result = await graphql({
