@@ -14,20 +14,19 @@ import { gateway, oncePerWorld } from './support.js'
 export type Sent = Readonly<Record<string, string>>
 export type Values = Record<string, string>
 
-const facadeOf = oncePerWorld((domain) => ({
-  domain,
-  facade: createFacade({
+const facadeOf = oncePerWorld((domain) =>
+  createFacade({
     schema: createSchema(domain),
     operations: operationsDirectory,
     onFailure: (error) => {
       throw error
     },
   }),
-}))
+)
 
 /** The real operations over the real schema and domain: what the gateway meets, without HTTP. */
-export const gatewayOf = (world: World, changes: Partial<Domain> = {}, language: Language = 'en') => {
-  const { domain, facade } = facadeOf(world, changes)
+export const gatewayOf = (world: World, changes?: Partial<Domain>, language: Language = 'en') => {
+  const { domain, value: facade } = facadeOf(world, changes)
   const call = async (operation: string, sent: Sent): Promise<{ status: number; body: string }> => {
     const body = JSON.stringify(envelopeOf(operation, sent))
     return facade.handle(contract[operation]!.endpoint, body, (facts) =>

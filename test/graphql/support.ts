@@ -74,24 +74,28 @@ export interface Service {
   readonly refusal: (source: string, asking?: Asking) => Promise<string>
 }
 
-/**
- * What is made of a world's domain once for all tests of the world: a schema takes the processor for tens of milliseconds.
- * Of a domain with changes it is made each time.
- */
-export const oncePerWorld = <Made>(make: (domain: Domain) => Made) => {
-  const made = new WeakMap<World, Made>()
-  return (world: World, changes: Partial<Domain>): Made => {
-    if (Object.keys(changes).length > 0) return make(domainOf(world, changes))
-    const known = made.get(world) ?? make(domainOf(world))
-    made.set(world, known)
-    return known
+interface Built<T> {
+  readonly domain: Domain
+  readonly value: T
+}
+
+/** What is built over a domain: once for each world whose domain is as it is, and not by each of its tests. */
+export const oncePerWorld = <T>(build: (domain: Domain) => T) => {
+  const built = new WeakMap<World, Built<T>>()
+  return (world: World, changes?: Partial<Domain>): Built<T> => {
+    const known = changes ? undefined : built.get(world)
+    if (known) return known
+    const domain = domainOf(world, changes)
+    const made = { domain, value: build(domain) }
+    if (!changes) built.set(world, made)
+    return made
   }
 }
 
-const schemaOf = oncePerWorld((domain) => ({ domain, schema: createSchema(domain) }))
+const schemaOf = oncePerWorld(createSchema)
 
-export const serviceOf = (world: World, changes: Partial<Domain> = {}): Service => {
-  const { domain, schema } = schemaOf(world, changes)
+export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
+  const { domain, value: schema } = schemaOf(world, changes)
   const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', variables } = {}) => {
     const contextValue = createContext(domain, world.call({ actor, language }))
     const result = await graphql({
