@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { walkTestClocks } from '../../src/clocks/walk-clocks.js'
-import { runSource } from '../running/processes.js'
+import { walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
+import type { Database } from '../../src/database/database.js'
+import { bundleOf } from '../running/bundled.js'
+import { runBundle } from '../running/processes.js'
+import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
@@ -20,7 +23,8 @@ describeEachDatabase('a walk that is killed', (database) => {
       ],
       [['77777', 'LOCK1M']],
     )
-    await world().walk(clockId, '2026-03-25')
+    // The days before have nothing that a kill could cut in two.
+    await accrueTo(world(), clockId, '2026-03-25')
     const { msisdn } = await world().register({ clockId })
     const { reference } = await world().quote(msisdn, '55555', 'LOCK3M')
     await world().confirm(msisdn, reference)
@@ -30,56 +34,66 @@ describeEachDatabase('a walk that is killed', (database) => {
   }
   const expire = (clockId: string) => world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
 
-  test('at any statement of a day leaves what a walk that was never disturbed leaves', async () => {
-    const undisturbed = await asked('PENDING')
+  /** The same work on a database that counts its steps, or breaks at one of them. */
+  const onSteps = ({ database: counted }: { database: Database }): WalkDeps => ({
+    ...world().walks,
+    database: counted,
+    orders: { ...world().orders, database: counted },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  /** What a walk leaves that nobody disturbs, and in how many steps. */
+  const undisturbed = async (payment: 'PENDING' | 'PAID') => {
+    const clockId = await asked(payment)
     const counting = interruptedAt(world().database, () => undefined)
-    const deps = (counted: { database: typeof counting.database }) => ({
-      ...world().walks,
-      database: counted.database,
-      orders: { ...world().orders, database: counted.database },
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    })
-    await walkTestClocks(deps(counting), whole())
-    const expected = await historyOf(world(), undisturbed)
-    expect(expected.clock).toMatchObject({ now_on: '2026-03-28', advancing_to: null })
-    expect(expected.maturities).toHaveLength(2)
-    expect(counting.steps()).toBeGreaterThan(60)
+    await walkTestClocks(onSteps(counting), whole())
+    const history = await historyOf(world(), clockId)
+    expect(history.clock).toMatchObject({ now_on: '2026-03-28', advancing_to: null })
+    expect(history.maturities).toHaveLength(2)
+    return { history, steps: counting.steps() }
+  }
+
+  test('at any statement of a day leaves what a walk that was never disturbed leaves', async () => {
+    const { history, steps } = await undisturbed('PENDING')
+    expect(steps).toBeGreaterThan(60)
 
     const every = database.kind === 'sqlite' ? 2 : 4
-    for (let at = 1; at <= counting.steps(); at += every) {
+    for (let at = 1; at <= steps; at += every) {
       const clockId = await asked('PENDING')
       const killing = interruptedAt(world().database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })
-      await walkTestClocks(deps(killing), whole()).catch((error: unknown) => {
+      await walkTestClocks(onSteps(killing), whole()).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await expire(clockId)
       await world().tick()
-      expect([at, await historyOf(world(), clockId)]).toEqual([at, expected])
+      expect([at, await historyOf(world(), clockId)]).toEqual([at, history])
     }
   }, 180_000)
-  test('with kill -9, as a process of its own, is finished by the next worker, in whatever zone that lives', async () => {
-    const walker = (zone: string, dieAt: number) =>
-      runSource('test/clocks/fixtures/walk-and-die.ts', [world().url, String(dieAt)], { TZ: zone })
-    const undisturbed = await asked('PAID')
-    const first = await walker('UTC', 0)
-    expect([first.code, first.stderr]).toEqual([0, ''])
-    const expected = await historyOf(world(), undisturbed)
-    expect(expected.maturities).toHaveLength(2)
 
-    const moments = [0.15, 0.4, 0.6, 0.8, 0.95].map((part) => Math.round(part * Number(first.stdout)))
-    const zones = ['America/Lima', 'Asia/Tokyo']
-    for (const [i, moment] of moments.entries()) {
+  test('with kill -9, as a process of its own, is finished by the next worker, in whatever zone that lives', async () => {
+    const walkAndDie = bundleOf('test/clocks/fixtures/walk-and-die.ts')
+    const walker = (zone: string, dieAt: number) =>
+      runBundle(walkAndDie, [world().url, String(dieAt)], { TZ: zone })
+    const { history, steps } = await undisturbed('PAID')
+    /** Where the next worker lives: in a process of its own, or in this one. */
+    const kills = [
+      [0.15, 'America/Lima'],
+      [0.4, 'here'],
+      [0.6, 'Asia/Tokyo'],
+      [0.8, 'here'],
+      [0.95, 'here'],
+    ] as const
+    for (const [part, zone] of kills) {
       const clockId = await asked('PAID')
-      const killed = await walker('UTC', moment)
+      const killed = await walker('UTC', Math.round(part * steps))
       expect([killed.code, killed.stdout]).toEqual([null, ''])
       const [left] = await world().rows('SELECT advancing_to, fence FROM clocks WHERE id = ?', clockId)
       expect(left).toMatchObject({ advancing_to: '2026-03-28' })
       await expire(clockId)
-      const resumed = await walker(zones[i % zones.length]!, 0)
-      expect([resumed.code, resumed.stderr]).toEqual([0, ''])
-      expect([moment, await historyOf(world(), clockId)]).toEqual([moment, expected])
+      if (zone === 'here') await world().tick()
+      else expect(await walker(zone, 0)).toMatchObject({ code: 0, stderr: '' })
+      expect([part, await historyOf(world(), clockId)]).toEqual([part, history])
     }
   }, 180_000)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { addDays } from '../../src/shared/calendar.js'
-import { runSource } from '../running/processes.js'
+import { bundleOf } from '../running/bundled.js'
+import { runBundle } from '../running/processes.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
@@ -12,9 +13,17 @@ const target = addDays(date(start), 30)
 describeEachDatabase('a walk of 30 days', (database) => {
   const world = worldFor(database)
 
+  let walked: Promise<string> | undefined
+  /** A clock that was walked by this process; one for all tests that only look at it. */
+  const walkedHere = (): Promise<string> =>
+    (walked ??= threeWalkers(world(), start).then(async ({ clockId }) => {
+      await world().walk(clockId, target)
+      return clockId
+    }))
+
   test('is 3 walks of 10 and 30 walks of one, to the last row of the ledger', async () => {
-    const histories: unknown[] = []
-    for (const stride of [30, 10, 1]) {
+    const histories: unknown[] = [await historyOf(world(), await walkedHere())]
+    for (const stride of [10, 1]) {
       const { clockId } = await threeWalkers(world(), start)
       for (let days = stride; days <= 30; days += stride) {
         await world().walk(clockId, addDays(date(start), days))
@@ -28,8 +37,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
   })
 
   test('posts day by day what one accrual of all days posts at once', async () => {
-    const daily = await threeWalkers(world(), start)
-    await world().walk(daily.clockId, target)
+    const daily = await walkedHere()
     const atOnce = await threeWalkers(world(), start)
     await accrueTo(world(), atOnce.clockId, target)
     const sums = async (book: string) => {
@@ -40,20 +48,18 @@ describeEachDatabase('a walk of 30 days', (database) => {
       )
       return rows.map(({ account, dimension, amount }) => `${account} ${dimension} ${amount}`)
     }
-    expect(await sums(daily.clockId)).toHaveLength(4)
-    expect(await sums(atOnce.clockId)).toEqual(await sums(daily.clockId))
+    expect(await sums(daily)).toHaveLength(4)
+    expect(await sums(atOnce.clockId)).toEqual(await sums(daily))
   })
 
   test.each(['UTC', 'America/Lima', 'Asia/Tokyo'])('is the same in a process in %s', async (zone) => {
-    const here = await threeWalkers(world(), start)
-    await world().walk(here.clockId, target)
-    const there = await threeWalkers(world(), start)
-    await world().ask(there.clockId, target)
-    const { code, stderr } = await runSource('test/clocks/fixtures/walk-and-die.ts', [world().url, '0'], {
-      TZ: zone,
-    })
+    const here = await walkedHere()
+    const { clockId } = await threeWalkers(world(), start)
+    await world().ask(clockId, target)
+    const walker = bundleOf('test/clocks/fixtures/walk-and-die.ts')
+    const { code, stderr } = await runBundle(walker, [world().url, '0'], { TZ: zone })
     expect([code, stderr]).toEqual([0, ''])
-    expect(await historyOf(world(), there.clockId)).toEqual(await historyOf(world(), here.clockId))
+    expect(await historyOf(world(), clockId)).toEqual(await historyOf(world(), here))
   })
 
   test('reaches only its own customers: another clock and the real world stand still', async () => {
@@ -66,13 +72,15 @@ describeEachDatabase('a walk of 30 days', (database) => {
     expect([await historyOf(world(), 'system'), await historyOf(world(), other.clockId)]).toEqual(before)
   })
 
-  test('is one of 3,652: ten years leave the book of the bank as it was', async () => {
+  /** What a day does to MySQL it does to it in the first year and a month: there is nothing left that earns. */
+  const [days, end] = database.kind === 'sqlite' ? ['3,652', '2036-01-01'] : ['396', '2027-02-01']
+  test(`is one of ${days}: until ${end} they leave the book of the bank as it was`, async () => {
     const real = await world().register()
     await world().deposit(real.msisdn, '100000', 'LOCK1M')
     const bank = await historyOf(world(), 'system')
     const { clockId, msisdns } = await newWalkers(world(), '2026-01-01', [['100000', 'LOCK12M']])
-    const stood = await world().walk(clockId, '2036-01-01')
-    expect(stood).toMatchObject({ nowOn: '2036-01-01', advancingTo: null })
+    const stood = await world().walk(clockId, end!)
+    expect(stood).toMatchObject({ nowOn: end, advancingTo: null })
     expect(await historyOf(world(), 'system')).toEqual(bank)
     expect((await world().positions(msisdns[0]!))[0]?.figures.accrued.gross).toBe(6500n)
     expect((await ledgerOf(world(), clockId)).filter((row) => row.includes('interest_payable'))).toHaveLength(

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { readTransactions } from '../../src/savings/transactions.read.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, pending, worldFor } from '../support/world.js'
-import { daysOf, expectBooksToClose, interestOfMonth, newWalkers, threeWalkers } from './support.js'
+import { date, daysOf, expectBooksToClose, interestOfMonth, newWalkers, threeWalkers } from './support.js'
 
 describeEachDatabase('a walk through time', (database) => {
   const world = worldFor(database)
@@ -29,8 +31,15 @@ describeEachDatabase('a walk through time', (database) => {
     async (_from, start, product, maturity, days) => {
       const { clockId, msisdns } = await newWalkers(world(), start, [['100000', product]])
       const [msisdn] = msisdns
+      // On MySQL one story walks every day; the others walk those on which something ends, and accrue the rest at once.
+      const isWalked = database.kind === 'sqlite' || start === '2026-01-31'
+      const last = addDays(date(maturity), 60)
+      const skipTo = async (day: LocalDate) => {
+        if (!isWalked) await accrueTo(world(), clockId, day)
+      }
       const before = await only(msisdn!)
       expect(before.position).toMatchObject({ startOn: start, maturityOn: maturity })
+      await skipTo(addDays(date(maturity), -2))
       const stood = await world().walk(clockId, maturity)
       expect(stood).toMatchObject({ nowOn: maturity, advancingTo: null, walkError: null })
       const matured = await only(msisdn!)
@@ -45,16 +54,11 @@ describeEachDatabase('a walk through time', (database) => {
         `${start} DEPOSIT 100000 SUCCESSFUL`,
       ]
       expect(await linesOf(msisdn!)).toEqual(expected)
-      const later = (
-        await world().rows(
-          `SELECT ${database.kind === 'sqlite' ? `date(?, '+60 days')` : 'DATE_ADD(?, INTERVAL 60 DAY)'} AS on_`,
-          maturity,
-        )
-      )[0]!
-      await world().walk(clockId, String(later['on_']).slice(0, 10))
+      await skipTo(addDays(last, -2))
+      await world().walk(clockId, last)
       expect((await only(msisdn!)).figures.accrued.net).toBe(whole)
       expect(await linesOf(msisdn!)).toEqual(expected)
-      expect(await daysOf(world(), clockId)).toHaveLength(days + 60)
+      expect(await daysOf(world(), clockId)).toHaveLength(isWalked ? days + 60 : 4)
     },
   )
 

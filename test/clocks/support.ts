@@ -63,7 +63,10 @@ export const historyOf = async (world: World, book: string) => {
   }
 }
 
-/** A test clock on a date, with a customer for each list of deposits: an amount and a product. */
+/**
+ * A test clock on a date, with a customer for each list of deposits: an amount and a product. All that they pay in first
+ * settles together, then what they pay in second, and so on.
+ */
 export const newWalkers = async (
   world: World,
   nowOn: string,
@@ -71,10 +74,16 @@ export const newWalkers = async (
 ): Promise<{ readonly clockId: string; readonly msisdns: Msisdn[] }> => {
   const { id } = await world.newClock(nowOn)
   const msisdns: Msisdn[] = []
-  for (const deposits of customers) {
-    const { msisdn } = await world.register({ clockId: id })
-    for (const [amount, product] of deposits) await world.deposit(msisdn, amount, product)
-    msisdns.push(msisdn)
+  for (let i = customers.length; i > 0; i--) msisdns.push((await world.register({ clockId: id })).msisdn)
+  const longest = Math.max(...customers.map(({ length }) => length))
+  for (let turn = 0; turn < longest; turn++) {
+    for (const [who, deposits] of customers.entries()) {
+      const deposit = deposits[turn]
+      if (!deposit) continue
+      const { reference } = await world.quote(msisdns[who]!, ...deposit)
+      await world.confirm(msisdns[who]!, reference)
+    }
+    await world.driveOrders()
   }
   return { clockId: id, msisdns }
 }

@@ -12,7 +12,7 @@ import { historyOf, newWalkers, threeWalkers } from './support.js'
 describeEachDatabase('the clock operations', (database) => {
   const world = worldFor(database)
 
-  const refusalOf = async (operation: string, sent: Sent, changes: Partial<Domain> = {}) => {
+  const refusalOf = async (operation: string, sent: Sent, changes?: Partial<Domain>) => {
     const { status, body } = await gatewayOf(world(), changes).call(operation, sent)
     return `${status} ${codeOf(body)}`
   }

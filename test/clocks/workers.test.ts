@@ -6,12 +6,14 @@ import { completeDay, LeaseLost } from '../../src/clocks/day.js'
 import { walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import type { Database } from '../../src/database/database.js'
 import { addDays } from '../../src/shared/calendar.js'
+import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { pending, worldFor } from '../support/world.js'
 import { date, daysOf, expectBooksToClose, historyOf, newWalkers, threeWalkers, whole } from './support.js'
 
-const start = '2026-01-30'
+/** Three days before the first maturity, which no worker may write twice or not at all. */
+const start = '2026-02-25'
 const target = '2026-03-05'
 
 describeEachDatabase('workers of a walk', (database) => {
@@ -20,13 +22,21 @@ describeEachDatabase('workers of a walk', (database) => {
   /** The jobs of another process, on the same database. */
   const worker = (changes: Partial<WalkDeps> = {}): WalkDeps => ({ ...world().walks, ...changes })
 
-  const undisturbed = async () => {
-    const { clockId } = await threeWalkers(world(), start)
+  const standing = async () => {
+    const walkers = await threeWalkers(world(), '2026-01-30')
+    await accrueTo(world(), walkers.clockId, start)
+    return walkers
+  }
+  const walked = async () => {
+    const { clockId } = await standing()
     await world().walk(clockId, target)
     return historyOf(world(), clockId)
   }
+  let history: ReturnType<typeof walked> | undefined
+  /** What a walk leaves that nobody disturbs: the same for all tests. */
+  const undisturbed = () => (history ??= walked())
   const asked = async () => {
-    const { clockId } = await threeWalkers(world(), start)
+    const { clockId } = await standing()
     await world().ask(clockId, target)
     return clockId
   }
@@ -174,8 +184,8 @@ describeEachDatabase('workers of a walk', (database) => {
 
   test('stop before a record that makes no sense, name it, and go on when it is mended', async () => {
     const expected = await undisturbed()
-    const { clockId, msisdns } = await threeWalkers(world(), start)
-    await world().walk(clockId, '2026-02-10')
+    const { clockId, msisdns } = await standing()
+    await world().walk(clockId, '2026-02-27')
     const [position] = await world().positions(msisdns[1]!)
     const { id } = position!.position
     const basis = (days: number) =>
@@ -186,8 +196,8 @@ describeEachDatabase('workers of a walk', (database) => {
       const stood = attempt === 0 ? await world().walk(clockId, target) : await rowOf(clockId)
       expect({ ...stood }).toMatchObject(
         attempt === 0
-          ? { nowOn: '2026-02-10', advancingTo: target, walkError: expect.stringContaining(id) }
-          : { now_on: '2026-02-10', advancing_to: target, walk_error: expect.stringContaining(id) },
+          ? { nowOn: '2026-02-27', advancingTo: target, walkError: expect.stringContaining(id) }
+          : { now_on: '2026-02-27', advancing_to: target, walk_error: expect.stringContaining(id) },
       )
       await expire(clockId)
       await world().tick()

@@ -1,12 +1,15 @@
-import { expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
 import { openReview } from '../../src/payments/review.js'
 import { booksProblems } from '../support/books.js'
-import { describeEachDatabase } from '../support/services.js'
-import { openWorld, paid, pending, type World } from '../support/world.js'
+import { describeEachDatabase, type TestDatabase } from '../support/services.js'
+import { checkBooks, openWorld, paid, pending, type World, type WorldOptions } from '../support/world.js'
+
+/** What was done, the statements that do it, and what the audit must say of it. */
+type Damage = [what: string, statements: string, problem: RegExp]
 
 /** Every suite trusts the audit of the books, so each of its checks is shown one thing that it must see. */
-const damages: [string, string, RegExp][] = [
+const damages: Damage[] = [
   [
     'a total was changed',
     `UPDATE ledger_totals SET amount = amount + 1 WHERE account = 'interest_expense'`,
@@ -41,7 +44,7 @@ const damages: [string, string, RegExp][] = [
 ]
 
 /** Of one position that was paid out, one that was given back, and one whose payout is on hold. */
-const leavingDamages: [string, string, RegExp][] = [
+const leavingDamages: Damage[] = [
   [
     'a reserve changed',
     `UPDATE postings SET amount = amount + 1 WHERE account = 'payout_reserved'`,
@@ -89,7 +92,7 @@ const leavingDamages: [string, string, RegExp][] = [
 ]
 
 /** Of one case that two people have resolved, and one that is open. */
-const reviewDamages: [string, string, RegExp][] = [
+const reviewDamages: Damage[] = [
   ['an open case lost its key', 'UPDATE review_cases SET open_key = NULL', /open without its key/],
   ['an opening has no witness', `DELETE FROM audit_log WHERE action = 'OPEN_REVIEW'`, /without audit rows/],
   [
@@ -108,7 +111,7 @@ const reviewDamages: [string, string, RegExp][] = [
  * Of an account that closed with a deposit paid back in parts, one whose refund was refused, and one whose payout is on
  * hold.
  */
-const closingDamages: [string, string, RegExp][] = [
+const closingDamages: Damage[] = [
   [
     'suspense changed',
     `UPDATE postings SET amount = amount + 1 WHERE account = 'suspense'`,
@@ -172,65 +175,91 @@ const disarm = async (world: World): Promise<void> => {
   }
 }
 
-describeEachDatabase('the audit of payouts says so when', (database) => {
-  test('each of these is so', async () => {
-    const missed: string[] = []
-    for (const [what, statements, problem] of leavingDamages) {
-      const world = await openWorld(database, { payoutMax: 60_000n })
-      try {
-        await world.sell('TAXED', { taxPpm: 165_000 })
-        for (const standing of ['paid', 'refused', 'held'] as const) {
-          world.clock.set('2026-03-01')
-          const { msisdn } = await world.register()
-          await world.deposit(msisdn, '100000', 'TAXED')
-          const [view] = await world.positions(msisdn)
-          world.clock.set(standing === 'held' ? '2026-03-20' : '2026-06-01')
-          const { reference } = await world.preview(msisdn, view!.position.id)
-          await world.withdraw(msisdn, reference)
-          if (standing === 'refused') {
-            world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
-          }
-          await world.driveOrders()
-        }
-        expect(await booksProblems(world.database)).toEqual([])
-        await disarm(world)
-        for (const statement of statements.split(';')) await world.write(statement)
-        const found = (await booksProblems(world.database)).join('\n')
-        if (!problem.test(found)) missed.push(`${what}: ${found}`)
-      } finally {
-        await world.close()
-      }
-    }
-    expect(missed).toEqual([])
-  }, 180_000)
-})
+/** What the audit says of a damage, which is then as if it had never been done: it is never committed. */
+const problemsOf = async ({ database }: World, statements: string): Promise<string> => {
+  const undone = new Error('nothing of this may stay')
+  let problems: string[] = []
+  const damaged = database.inTransaction(async (tx) => {
+    for (const statement of statements.split(';')) await tx.run(statement)
+    problems = await booksProblems({ ...database, read: tx })
+    throw undone
+  })
+  await expect(damaged).rejects.toBe(undone)
+  return problems.join('\n')
+}
 
-describeEachDatabase('the audit of review cases says so when', (database) => {
-  test.each(reviewDamages)('%s', async (_what, statement, problem) => {
-    const world = await openWorld(database, { standing: pending })
+/** One test for each damage of the same books, which close before the first and after the last. */
+const eachIsSeen = (
+  database: TestDatabase,
+  all: readonly Damage[],
+  options: WorldOptions,
+  history: (world: World) => Promise<void>,
+): void => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database, options)
+    await history(world)
+    await checkBooks(world.database)
+    await disarm(world)
+  })
+  afterAll(async () => {
     try {
-      const { msisdn } = await world.register()
-      const { reference } = await world.quote(msisdn, '100000')
-      await world.confirm(msisdn, reference)
-      const order = await world.orderOf(reference!)
-      const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
-      const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
-      const caseId = await world.database.inTransaction(async (tx) => {
-        await openReview(tx, world.call(), order, 'NO_ANSWER', 'no answer')
-        await openReview(tx, world.call(), order, 'NOT_COMPARED', 'no answer')
-        const [row] = await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`)
-        return String(row!['id'])
-      })
-      const said = { caseId, outcome: 'NOTHING', reason: null, evidence: 'ticket 1' } as const
-      const proposed = await proposeResolution(deps, as('Awa'), said)
-      await confirmResolution(deps, as('Paul'), proposed.proposalId!)
-      expect(await booksProblems(world.database)).toEqual([])
-      await disarm(world)
-      await world.write(statement)
-      expect((await booksProblems(world.database)).join('\n')).toMatch(problem)
+      await checkBooks(world.database)
     } finally {
       await world.close()
     }
+  })
+  test.each(all)('%s', async (_what, statements, problem) => {
+    expect(await problemsOf(world, statements)).toMatch(problem)
+  })
+}
+
+describeEachDatabase('the audit of the books says so when', (database) => {
+  eachIsSeen(database, damages, {}, async (world) => {
+    const { msisdn } = await world.register()
+    const { reference } = await world.quote(msisdn, '100000')
+    await world.confirm(msisdn, reference)
+    await world.write(`UPDATE clocks SET now_on = '2026-03-20'`)
+    await world.driveOrders()
+  })
+})
+
+describeEachDatabase('the audit of payouts says so when', (database) => {
+  eachIsSeen(database, leavingDamages, { payoutMax: 60_000n }, async (world) => {
+    await world.sell('TAXED', { taxPpm: 165_000 })
+    for (const standing of ['paid', 'refused', 'held'] as const) {
+      world.clock.set('2026-03-01')
+      const { msisdn } = await world.register()
+      await world.deposit(msisdn, '100000', 'TAXED')
+      const [view] = await world.positions(msisdn)
+      world.clock.set(standing === 'held' ? '2026-03-20' : '2026-06-01')
+      const { reference } = await world.preview(msisdn, view!.position.id)
+      await world.withdraw(msisdn, reference)
+      if (standing === 'refused') {
+        world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+      }
+      await world.driveOrders()
+    }
+  })
+})
+
+describeEachDatabase('the audit of review cases says so when', (database) => {
+  eachIsSeen(database, reviewDamages, { standing: pending }, async (world) => {
+    const { msisdn } = await world.register()
+    const { reference } = await world.quote(msisdn, '100000')
+    await world.confirm(msisdn, reference)
+    const order = await world.orderOf(reference!)
+    const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+    const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
+    const caseId = await world.database.inTransaction(async (tx) => {
+      await openReview(tx, world.call(), order, 'NO_ANSWER', 'no answer')
+      await openReview(tx, world.call(), order, 'NOT_COMPARED', 'no answer')
+      const [row] = await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`)
+      return String(row!['id'])
+    })
+    const said = { caseId, outcome: 'NOTHING', reason: null, evidence: 'ticket 1' } as const
+    const proposed = await proposeResolution(deps, as('Awa'), said)
+    await confirmResolution(deps, as('Paul'), proposed.proposalId!)
   })
 })
 
@@ -250,44 +279,11 @@ describeEachDatabase('the audit of leaving says so when', (database) => {
     await world.driveOrders()
   }
 
-  test('each of these is so', async () => {
-    const missed: string[] = []
-    for (const [what, statements, problem] of closingDamages) {
-      const world = await openWorld(database, { payoutMax: 60_000n })
-      try {
-        await leave(world, 'paid')
-        await leave(world, 'refused')
-        const { msisdn } = await world.register()
-        await world.deposit(msisdn, '100000')
-        await world.optOut(msisdn)
-        expect(await booksProblems(world.database)).toEqual([])
-        await disarm(world)
-        for (const statement of statements.split(';')) await world.write(statement)
-        const found = (await booksProblems(world.database)).join('\n')
-        if (!problem.test(found)) missed.push(`${what}: ${found}`)
-      } finally {
-        await world.close()
-      }
-    }
-    expect(missed).toEqual([])
-  }, 180_000)
-})
-
-describeEachDatabase('the audit of the books says so when', (database) => {
-  test.each(damages)('%s', async (_what, statement, problem) => {
-    const world = await openWorld(database)
-    try {
-      const { msisdn } = await world.register()
-      const { reference } = await world.quote(msisdn, '100000')
-      await world.confirm(msisdn, reference)
-      await world.write(`UPDATE clocks SET now_on = '2026-03-20'`)
-      await world.driveOrders()
-      expect(await booksProblems(world.database)).toEqual([])
-      await disarm(world)
-      await world.write(statement)
-      expect((await booksProblems(world.database)).join('\n')).toMatch(problem)
-    } finally {
-      await world.close()
-    }
+  eachIsSeen(database, closingDamages, { payoutMax: 60_000n }, async (world) => {
+    await leave(world, 'paid')
+    await leave(world, 'refused')
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '100000')
+    await world.optOut(msisdn)
   })
 })

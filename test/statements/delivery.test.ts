@@ -77,7 +77,7 @@ describeEachDatabase('a statement', (database) => {
   ]
 
   /** A customer with everything that can happen by now: deposits, an early exit on hold and paid, a maturity, a give-back. */
-  const history = async () => {
+  const lived = async () => {
     await world().sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
     const { id: clockId } = await world().newClock('2024-01-31')
     const customer = await register(clockId)
@@ -102,6 +102,9 @@ describeEachDatabase('a statement', (database) => {
     await world().walk(clockId, '2024-03-15')
     return { ...customer, clockId }
   }
+  let known: ReturnType<typeof lived> | undefined
+  /** The same for all tests, that only look at it. */
+  const history = () => (known ??= lived())
 
   test('says line by line what the ledger says', async () => {
     const customer = await history()

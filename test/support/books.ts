@@ -7,7 +7,27 @@ import type { LocalDate } from '../../src/shared/calendar.js'
  * The audit of a whole database, in plain code and other SQL than the service's own: what must hold after every
  * transaction (DESIGN 1 rule 5, DESIGN 4). Each check gives one sentence for each breach.
  */
-type Check = (database: Database) => Promise<string[]>
+type Check = None | Equal | Coded
+
+/** A statement that must find nothing. */
+interface None {
+  readonly what: string
+  readonly statement: string
+}
+
+/** Statements that give sums, as `amount` by a key `k`. Together, those of each side must give the same. */
+interface Equal {
+  readonly what: string
+  readonly left: readonly string[]
+  readonly right: readonly string[]
+}
+
+/** What is not said in SQL. */
+type Coded = (database: Database) => Promise<string[]>
+
+const none = (what: string, statement: string): None => ({ what, statement })
+
+const equal = (what: string, left: string, right: string): Equal => ({ what, left: [left], right: [right] })
 
 const told = (rows: readonly Row[], what: string): string[] =>
   rows.map(
@@ -15,70 +35,42 @@ const told = (rows: readonly Row[], what: string): string[] =>
       `${what}: ${JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))}`,
   )
 
-const none =
-  (what: string, statement: string): Check =>
-  async ({ read }) =>
-    told(await read.all(statement), what)
+type Sums = Map<string, bigint>
 
-/** Sums of one column by a key, without those that are zero. */
-const sums = async ({ read }: Database, statement: string): Promise<Map<string, bigint>> => {
-  const result = new Map<string, bigint>()
-  for (const { amount, ...key } of await read.all(statement)) {
-    if (toBigint(amount) !== 0n) result.set(Object.values(key).join(' '), toBigint(amount))
-  }
-  return result
-}
+const add = (sums: Sums, key: string, amount: bigint): Sums => sums.set(key, (sums.get(key) ?? 0n) + amount)
 
-const differences = (
-  what: string,
-  left: ReadonlyMap<string, bigint>,
-  right: ReadonlyMap<string, bigint>,
-): string[] =>
+const differences = (what: string, left: Sums, right: Sums): string[] =>
   [...new Set([...left.keys(), ...right.keys()])]
     .filter((key) => (left.get(key) ?? 0n) !== (right.get(key) ?? 0n))
     .map((key) => `${what} of ${key}: ${left.get(key) ?? 0n} against ${right.get(key) ?? 0n}`)
 
-const totals: Check = async (database) =>
-  differences(
-    'postings against ledger_totals',
-    await sums(
-      database,
-      `SELECT postings.book, account, dimension, currency, business_on, SUM(amount) AS amount
-       FROM postings JOIN journals ON journals.id = postings.journal_id
-       GROUP BY postings.book, account, dimension, currency, business_on`,
-    ),
-    await sums(
-      database,
-      `SELECT book, account, dimension, currency, business_on, SUM(amount) AS amount
-       FROM ledger_totals GROUP BY book, account, dimension, currency, business_on`,
-    ),
-  )
+const totals = equal(
+  'postings against ledger_totals',
+  `SELECT CONCAT_WS(' ', postings.book, account, dimension, currency, business_on) AS k, SUM(amount) AS amount
+     FROM postings JOIN journals ON journals.id = postings.journal_id
+     GROUP BY postings.book, account, dimension, currency, business_on`,
+  `SELECT CONCAT_WS(' ', book, account, dimension, currency, business_on) AS k, SUM(amount) AS amount
+     FROM ledger_totals GROUP BY book, account, dimension, currency, business_on`,
+)
 
 /** Positions that have not been left: what one on its way out owes stands in another account. */
-const principal: Check = async (database) =>
-  differences(
-    'deposits against customer_principal',
-    await sums(
-      database,
-      `SELECT positions.book, positions.id, currency, SUM(principal) AS amount
-       FROM positions JOIN deposits ON deposits.position_id = positions.id
-       WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.open_key = positions.id)
-       GROUP BY positions.book, positions.id, currency`,
-    ),
-    await sums(
-      database,
-      `SELECT book, dimension, currency, -SUM(amount) AS amount
-       FROM postings WHERE account = 'customer_principal' GROUP BY book, dimension, currency`,
-    ),
-  )
+const principal = equal(
+  'deposits against customer_principal',
+  `SELECT CONCAT_WS(' ', positions.book, positions.id, currency) AS k, SUM(principal) AS amount
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.open_key = positions.id)
+     GROUP BY positions.book, positions.id, currency`,
+  `SELECT CONCAT_WS(' ', book, dimension, currency) AS k, -SUM(amount) AS amount
+     FROM postings WHERE account = 'customer_principal' GROUP BY book, dimension, currency`,
+)
 
 /**
  * Open positions only: an exit takes what was accrued out of the account, and a give-back puts it in again. What the
  * night has set aside stands at the day before; in the middle of a night each position stands at the day of its own part.
  */
-const payable: Check = async (database) => {
-  const owed = new Map<string, bigint>()
-  const rows = await database.read.all(
+const payable: Coded = async ({ read }) => {
+  const owed: Sums = new Map()
+  const rows = await read.all(
     `SELECT positions.book, product_code, rate_ppm, basis_days, maturity_on, principal, value_on,
        COALESCE(day_exceptions.accrued_to,
          CASE WHEN accruing_to IS NOT NULL AND (maturity_on < accrued_maturity_on
@@ -102,83 +94,60 @@ const payable: Check = async (database) => {
       },
       row['accrued_to'] as LocalDate,
     )
-    owed.set(key, (owed.get(key) ?? 0n) + interest)
+    add(owed, key, interest)
   }
-  const posted = await sums(
-    database,
+  const posted: Sums = new Map()
+  const postings = await read.all(
     `SELECT book, dimension, -SUM(amount) AS amount
      FROM postings WHERE account = 'interest_payable' GROUP BY book, dimension`,
   )
+  for (const { book, dimension, amount } of postings) add(posted, `${book} ${dimension}`, toBigint(amount))
   return differences('interest earned against interest_payable', owed, posted)
 }
 
 /** The journals that an order's money may have: one when it succeeded, none in any other state. */
-const settlements: Check = async ({ read }) =>
-  told(
-    await read.all(
-      `SELECT orders.id, orders.status, COUNT(journals.id) AS settlements
-       FROM payment_orders orders
-       LEFT JOIN journals ON journals.reference IN (CONCAT('DEPOSIT:', orders.id), CONCAT('SUSPENSE:', orders.id))
-       WHERE orders.kind = 'COLLECT'
-       GROUP BY orders.id, orders.status
-       HAVING COUNT(journals.id) <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
-    ),
-    'an order is not settled as its status says',
-  )
+const settlements = none(
+  'an order is not settled as its status says',
+  `SELECT orders.id, orders.status, COUNT(journals.id) AS settlements
+   FROM payment_orders orders
+   LEFT JOIN journals ON journals.reference IN (CONCAT('DEPOSIT:', orders.id), CONCAT('SUSPENSE:', orders.id))
+   WHERE orders.kind = 'COLLECT'
+   GROUP BY orders.id, orders.status
+   HAVING COUNT(journals.id) <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
+)
 
 /** Its money has reached the customer: through the wallet, or as two people say. */
 const arrived = (orders: string): string =>
   `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
 
 /** What is reserved for a customer and has not reached them; nothing of a payout that was given back. */
-const reserved: Check = async (database) =>
-  differences(
-    'payouts not yet paid against payout_reserved',
-    await sums(
-      database,
-      `SELECT payouts.book, payouts.id, payouts.currency, amount - COALESCE((SELECT SUM(orders.amount)
-         FROM payment_orders orders WHERE orders.payout_id = payouts.id AND ${arrived('orders')}), 0) AS amount
-       FROM payouts WHERE open_key IS NOT NULL`,
-    ),
-    await sums(
-      database,
-      `SELECT book, dimension, currency, -SUM(amount) AS amount
-       FROM postings WHERE account = 'payout_reserved' GROUP BY book, dimension, currency`,
-    ),
-  )
+const reserved = equal(
+  'payouts not yet paid against payout_reserved',
+  `SELECT CONCAT_WS(' ', payouts.book, payouts.id, payouts.currency) AS k, amount - COALESCE((SELECT SUM(orders.amount)
+       FROM payment_orders orders WHERE orders.payout_id = payouts.id AND ${arrived('orders')}), 0) AS amount
+     FROM payouts WHERE open_key IS NOT NULL`,
+  `SELECT CONCAT_WS(' ', book, dimension, currency) AS k, -SUM(amount) AS amount
+     FROM postings WHERE account = 'payout_reserved' GROUP BY book, dimension, currency`,
+)
 
 /** All that came from wallets and has not gone back to one. */
-const wallet: Check = async (database) =>
-  differences(
-    'orders that succeeded against wallet_clearing',
-    await sums(
-      database,
-      `SELECT book, currency, SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE -amount END) AS amount
-       FROM payment_orders WHERE status = 'SUCCESSFUL' GROUP BY book, currency`,
-    ),
-    await sums(
-      database,
-      `SELECT book, currency, SUM(amount) AS amount
-       FROM postings WHERE account = 'wallet_clearing' GROUP BY book, currency`,
-    ),
-  )
+const wallet = equal(
+  'orders that succeeded against wallet_clearing',
+  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE -amount END) AS amount
+     FROM payment_orders WHERE status = 'SUCCESSFUL' GROUP BY book, currency`,
+  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount
+     FROM postings WHERE account = 'wallet_clearing' GROUP BY book, currency`,
+)
 
 /** What others paid for us, and that only for a transfer that was refused, on an account that was left, by two people. */
 const otherwise: readonly Check[] = [
-  async (database) =>
-    differences(
-      'transfers paid otherwise against settled_otherwise',
-      await sums(
-        database,
-        `SELECT book, currency, SUM(amount) AS amount FROM payment_orders
+  equal(
+    'transfers paid otherwise against settled_otherwise',
+    `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount FROM payment_orders
          WHERE paid_otherwise_on IS NOT NULL GROUP BY book, currency`,
-      ),
-      await sums(
-        database,
-        `SELECT book, currency, -SUM(amount) AS amount
+    `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
          FROM postings WHERE account = 'settled_otherwise' GROUP BY book, currency`,
-      ),
-    ),
+  ),
   none(
     'a transfer was paid otherwise that was not refused, or by one person',
     `SELECT id FROM payment_orders orders WHERE paid_otherwise_on IS NOT NULL
@@ -191,22 +160,16 @@ const otherwise: readonly Check[] = [
   ),
 ]
 
-const tax: Check = async (database) =>
-  differences(
-    'tax withheld against tax_payable',
-    await sums(
-      database,
-      'SELECT book, currency, SUM(tax) AS amount FROM payouts WHERE open_key IS NOT NULL GROUP BY book, currency',
-    ),
-    await sums(
-      database,
-      `SELECT book, currency, -SUM(amount) AS amount
-       FROM postings WHERE account = 'tax_payable' GROUP BY book, currency`,
-    ),
-  )
+const tax = equal(
+  'tax withheld against tax_payable',
+  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(tax) AS amount
+     FROM payouts WHERE open_key IS NOT NULL GROUP BY book, currency`,
+  `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
+     FROM postings WHERE account = 'tax_payable' GROUP BY book, currency`,
+)
 
 /** A payout pays what the deposits of its position earned by its day, at its rate. */
-const figures: Check = async ({ read }) => {
+const figures: Coded = async ({ read }) => {
   const earned = new Map<string, { interest: bigint; tax: bigint; principal: bigint }>()
   const payouts = await read.all('SELECT * FROM payouts')
   const deposits = await read.all(
@@ -244,49 +207,37 @@ const latest = `(SELECT payout_id, part, MAX(attempt) AS attempt FROM payment_or
   WHERE kind = 'PAY_OUT' GROUP BY payout_id, part) latest`
 
 /** Money that came for an account that was being left, and has not gone back. */
-const suspense: Check = async (database) =>
-  differences(
-    'deposits to pay back against suspense',
-    await sums(
-      database,
-      `SELECT taken.book, taken.currency, SUM(taken.amount - COALESCE((SELECT SUM(refunds.amount)
-         FROM payment_orders refunds WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0)) AS amount
-       FROM payment_orders taken WHERE taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
-         AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
-       GROUP BY taken.book, taken.currency`,
-    ),
-    await sums(
-      database,
-      `SELECT book, currency, -SUM(amount) AS amount
-       FROM postings WHERE account = 'suspense' GROUP BY book, currency`,
-    ),
-  )
+const suspense = equal(
+  'deposits to pay back against suspense',
+  `SELECT CONCAT_WS(' ', taken.book, taken.currency) AS k, SUM(taken.amount - COALESCE((SELECT SUM(refunds.amount)
+       FROM payment_orders refunds WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0)) AS amount
+     FROM payment_orders taken WHERE taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
+     GROUP BY taken.book, taken.currency`,
+  `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
+     FROM postings WHERE account = 'suspense' GROUP BY book, currency`,
+)
 
 /** Deposits − refunds + paid interest − tax = payouts + open principal; what waits in suspense is a refund to come. */
-const closing: Check = async (database) => {
-  const byBook = (table: string, amount: string, where: string) =>
-    `SELECT book, currency, SUM(${amount}) AS amount FROM ${table} WHERE ${where} GROUP BY book, currency`
-  const terms = await Promise.all(
-    [
-      byBook('payment_orders', 'amount', `kind = 'COLLECT' AND status = 'SUCCESSFUL'`),
-      byBook('payment_orders', '-amount', `refund_of IS NOT NULL AND ${arrived('payment_orders')}`),
-      byBook('postings', 'amount', `account = 'suspense'`),
-      byBook('payouts', 'interest - tax', 'open_key IS NOT NULL'),
-    ].map((statement) => sums(database, statement)),
-  )
-  const income = new Map<string, bigint>()
-  for (const [key, amount] of terms.flatMap((term) => [...term]))
-    income.set(key, (income.get(key) ?? 0n) + amount)
-  const out = await sums(database, byBook('payouts', 'amount', 'open_key IS NOT NULL'))
-  const open = await sums(
-    database,
-    `SELECT positions.book, currency, SUM(principal) AS amount FROM positions
+const byBook = (table: string, amount: string, where: string): string =>
+  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(${amount}) AS amount FROM ${table} WHERE ${where}
+   GROUP BY book, currency`
+
+const closing: Equal = {
+  what: 'deposits - refunds + interest - tax against payouts + open principal',
+  left: [
+    byBook('payment_orders', 'amount', `kind = 'COLLECT' AND status = 'SUCCESSFUL'`),
+    byBook('payment_orders', '-amount', `refund_of IS NOT NULL AND ${arrived('payment_orders')}`),
+    byBook('postings', 'amount', `account = 'suspense'`),
+    byBook('payouts', 'interest - tax', 'open_key IS NOT NULL'),
+  ],
+  right: [
+    byBook('payouts', 'amount', 'open_key IS NOT NULL'),
+    `SELECT CONCAT_WS(' ', positions.book, currency) AS k, SUM(principal) AS amount FROM positions
      JOIN deposits ON deposits.position_id = positions.id
      WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.open_key = positions.id)
      GROUP BY positions.book, currency`,
-  )
-  for (const [key, amount] of open) out.set(key, (out.get(key) ?? 0n) + amount)
-  return differences('deposits - refunds + interest - tax against payouts + open principal', income, out)
+  ],
 }
 
 /** What still holds an account open. */
@@ -508,9 +459,45 @@ const checks: readonly Check[] = [
   ),
 ]
 
-/** What is wrong with the books, one sentence each; empty when they close. */
-export const booksProblems = async (database: Database): Promise<string[]> => {
+const isCoded = (check: Check): check is Coded => typeof check === 'function'
+const isNone = (check: Check): check is None => 'statement' in check
+const isEqual = (check: Check): check is Equal => 'left' in check
+
+const nones = checks.filter(isNone)
+const found = nones.map(({ statement }, i) => `EXISTS (${statement}) AS found_${i}`)
+const anyFound = `SELECT ${found.join(', ')}`
+
+/** Most audits find nothing: what was found is asked for only then. */
+const foundIn = async ({ read }: Database): Promise<string[]> => {
+  const [row] = await read.all(anyFound)
   const problems: string[] = []
-  for (const check of checks) problems.push(...(await check(database)))
+  for (const [i, { what, statement }] of nones.entries()) {
+    if (Number(row![`found_${i}`]) === 1) problems.push(...told(await read.all(statement), what))
+  }
+  return problems
+}
+
+const equals = checks.filter(isEqual)
+const sides = equals.flatMap(({ left, right }) => [left, right])
+const summed = sides.flatMap((statements, side) =>
+  statements.map((statement, i) => `SELECT ${side} AS side, k, amount FROM (${statement}) side_${side}_${i}`),
+)
+const allSums = summed.join(' UNION ALL ')
+
+const unequalIn = async ({ read }: Database): Promise<string[]> => {
+  const sums: Sums[] = sides.map(() => new Map())
+  for (const { side, k, amount } of await read.all(allSums)) {
+    add(sums[Number(side)]!, String(k), toBigint(amount))
+  }
+  return equals.flatMap(({ what }, i) => differences(what, sums[2 * i]!, sums[2 * i + 1]!))
+}
+
+/**
+ * What is wrong with the books, one sentence each; empty when they close. All that SQL can say is asked in two statements:
+ * every test of the domain ends with this audit.
+ */
+export const booksProblems = async (database: Database): Promise<string[]> => {
+  const problems = [...(await foundIn(database)), ...(await unequalIn(database))]
+  for (const check of checks.filter(isCoded)) problems.push(...(await check(database)))
   return problems
 }
