@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { customerAt, newNumber, withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { daysFrom, interest, monthsLater, todayInDouala } from './figures.js'
+import { declareRefusals } from './refusals.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 
@@ -201,4 +202,6 @@ describeEachDatabase('the deposit journey', (database) => {
     expect(await other.positions()).toEqual([])
     expect(await other.transactions()).toEqual([])
   })
+
+  describe('what does not succeed', () => declareRefusals(() => ({ service, wallet })))
 })
