@@ -2,6 +2,7 @@ import { postTo, type Post } from '../facade/audit.js'
 import { envelopeOf } from '../facade/call.js'
 import { bodyProblems } from '../facade/conformance.js'
 import { contract } from '../facade/contract.js'
+import { askOverHttp } from '../support/http.js'
 
 /** The values of a record by key. */
 export type Values = Readonly<Record<string, string>>
@@ -51,16 +52,16 @@ export const createClient = (urlNow: () => string): Client => {
       valuesOf((await call(operation, sent, fields)) as Pairs),
     rows: async (operation, sent = {}) => ((await call(operation, sent, {})) as Pairs[]).map(valuesOf),
     graphql: async (query, key) => {
-      const response = await fetch(`${urlNow()}/graphql`, {
+      const { status, text } = await askOverHttp(`${urlNow()}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': key },
         body: JSON.stringify({ query }),
       })
-      const { data, errors = [] } = (await response.json()) as {
+      const { data, errors = [] } = JSON.parse(text) as {
         data?: unknown
         errors?: { extensions?: { code?: unknown } }[]
       }
-      return { status: response.status, data, codes: errors.map(({ extensions }) => extensions?.code) }
+      return { status, data, codes: errors.map(({ extensions }) => extensions?.code) }
     },
   }
 }

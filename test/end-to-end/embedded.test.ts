@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import PostalMime from 'postal-mime'
 import { openOrderStore } from '../../src/payments/emulator/orders.js'
+import { attachmentOf } from '../support/mail-server.js'
+import { pdfPages } from '../support/pdf-text.js'
 import { eventually } from '../support/wait.js'
 import { withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
+import { submitGarbageTo } from './garbage-for-scoring.js'
+import { declareRoleChecks } from './role-checks.js'
 import { startService, type Service } from './service.js'
 import { onSqlite } from './sqlite.js'
+import { declareWireAudits } from './wire-audits.js'
 
+// One service without any settings for all that needs nothing else.
 let service: Service
 beforeAll(async () => {
   service = await startService(onSqlite)
 })
 afterAll(() => service?.close())
 
-/** What the emulator has on its disk, also while its process is gone. */
-const ordersOnDisk = (msisdn: string) => {
-  const store = openOrderStore(join(service.dataDirectory, 'emulator'))
-  const orders = store.list({ msisdn })
-  store.close()
-  return orders
-}
+// First, since nothing is written yet.
+describe('the wire', () => declareWireAudits(() => service))
 
-test('the embedded emulator is killed with the service and forgets no order', async () => {
-  const { customer, reference } = await withQuote(service, '5000')
-  await customer.confirm(reference)
-  await eventually('the emulator has the order', () => ordersOnDisk(customer.msisdn).length === 1)
-  await service.kill9()
-  expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
-  await service.start()
-  expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
-  expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
-  expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
-  await expectBooksToClose(service)
-})
+describe('roles', () => declareRoleChecks(() => service))
 
 test('whoever scrapes the service is told what people must act on', async () => {
   const answer = await fetch(`${service.url()}/metrics`)
@@ -44,4 +36,78 @@ test('whoever scrapes the service is told what people must act on', async () => 
       'cauri_transfers_waiting_for_float{kind="PAY_OUT"} 0',
     ]),
   )
+})
+
+test('without a mail server a statement is a file in the outbox', async () => {
+  const { customer, reference } = await withQuote(service, '5000')
+  await customer.outcome(reference)
+  const holder = { ACCOUNT_HOLDER_MSISDN: customer.msisdn }
+  const about = { ...holder, ...(await service.record('create_full_statement_summary', holder)) }
+  await service.record('request_full_statement', { ...about, email: 'awa@example.com', period: '1' })
+  const status = async () => (await service.record('check_statement_status', about))['statement_status']
+  await eventually('it is sent', async () => (await status()) === 'SENT')
+  const outbox = join(service.dataDirectory, 'outbox')
+  const [file, ...others] = await readdir(outbox)
+  expect(others).toEqual([])
+  const mail = await PostalMime.parse(await readFile(join(outbox, file!)))
+  expect(mail.to).toEqual([{ name: '', address: 'awa@example.com' }])
+  const text = (await pdfPages(attachmentOf(mail))).flat(2)
+  expect(text).toEqual(expect.arrayContaining(['Deposit - 3-month savings', '5 000 XAF']))
+  // The answer of the journey shows the new address.
+  expect(await service.record('get_user_email', holder)).toEqual({
+    email: 'awa@example.com',
+    email_status: 'ON_FILE',
+  })
+})
+
+test('scoring takes PA to a coded 422 for garbage, in live and in the sandbox', async () => {
+  for (const inHand of await submitGarbageTo(service.url())) await inHand.expectRefused()
+})
+
+describe('when it is killed', () => {
+  /** What the emulator has on its disk, also while its process is gone. */
+  const ordersOnDisk = (msisdn: string) => {
+    const store = openOrderStore(join(service.dataDirectory, 'emulator'))
+    const orders = store.list({ msisdn })
+    store.close()
+    return orders
+  }
+  let clockId = ''
+  let deposit: Awaited<ReturnType<typeof withQuote>>
+
+  beforeAll(async () => {
+    clockId = (await service.record('create_test_clock', { now: '2026-01-31' }))['clock_id']!
+    deposit = await withQuote(service, '5000')
+    const { customer, reference } = deposit
+    await customer.confirm(reference)
+    await eventually('the emulator has the order', () => ordersOnDisk(customer.msisdn).length === 1)
+    await service.kill9()
+    expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
+    // What a worker leaves that dies within its first day; an hour, so that no patience gets past it.
+    await service.withDatabase((database) =>
+      database.inTransaction((tx) =>
+        tx.run(
+          `UPDATE clocks SET advancing_to = '2026-02-03', queued_at = ${tx.dialect.nowMs}, fence = 1,
+             heartbeat_at = ${tx.dialect.nowMs}, lease_until = ${tx.dialect.nowMs} + 3600000 WHERE id = ?`,
+          [clockId],
+        ),
+      ),
+    )
+    await service.start()
+  })
+
+  test('its emulator is killed with it and forgets no order', async () => {
+    const { customer, reference } = deposit
+    expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
+    expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
+  })
+
+  test('a walk goes on when the next one starts, however long its lease still ran', async () => {
+    const look = () => service.record('get_test_clock', { clock_id: clockId })
+    await eventually('it arrives', async () => (await look())['now'] === '2026-02-03', 20_000)
+    expect(await look()).not.toHaveProperty('advancing_to')
+  })
+
+  test('the books close', () => expectBooksToClose(service))
 })

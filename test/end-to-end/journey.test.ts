@@ -1,22 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Database } from '../../src/database/database.js'
+import { booksProblems } from '../support/books.js'
 import { describeEachDatabase } from '../support/services.js'
 import { customerAt, newNumber, withQuote } from './customer.js'
-import { expectBooksToClose } from './expect-books.js'
 import { daysFrom, interest, monthsLater, todayInDouala } from './figures.js'
+import { declareRefusals } from './refusals.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 
 // Every answer, on success and on failure, is checked against the contract's table by the client itself.
-describeEachDatabase('the deposit journey', (database) => {
+describeEachDatabase('the deposit journey', (testDatabase) => {
   let wallet: Wallet
   let service: Service
+  let database: Database
 
   beforeAll(async () => {
     wallet = await startWallet()
-    service = await startService(database, wallet.env)
+    service = await startService(testDatabase, wallet.env)
+    database = await service.openDatabase()
   })
-  afterEach(() => expectBooksToClose(service))
+  afterEach(async () => expect(await booksProblems(database)).toEqual([]))
   afterAll(async () => {
+    await database?.close()
     await service?.close()
     await wallet?.close()
   })
@@ -201,4 +206,6 @@ describeEachDatabase('the deposit journey', (database) => {
     expect(await other.positions()).toEqual([])
     expect(await other.transactions()).toEqual([])
   })
+
+  describe('what does not succeed', () => declareRefusals(() => ({ service, wallet })))
 })

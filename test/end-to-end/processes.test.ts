@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { rm } from 'node:fs/promises'
+import { startMailServer, type MailServer } from '../support/mail-server.js'
 import { describeEachDatabase, mongoUrl, withUniqueDatabase, type TestDatabase } from '../support/services.js'
+import { scratchFolder } from '../support/scratch.js'
 import { eventually, sleep } from '../support/wait.js'
+import { askingForStatement } from './ask-statement.js'
 import { customerAt, withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
+import { submitGarbageTo } from './garbage-for-scoring.js'
 import { startService, type Service } from './service.js'
 import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
@@ -11,6 +16,8 @@ const mongo = mongoUrl()
 
 /** Two doors and one worker on one MySQL and one MongoDB, as in production. */
 const declareProcesses = (database: TestDatabase): void => {
+  let documents = ''
+  let mail: MailServer
   let wallet: Wallet
   let proxy: WalletProxy
   let first: Service
@@ -19,27 +26,56 @@ const declareProcesses = (database: TestDatabase): void => {
   /** Whichever have started, also when another of them has not. */
   const started: Service[] = []
 
+  let start: (role: 'api' | 'worker') => Promise<Service>
+
   beforeAll(async () => {
+    documents = await scratchFolder('cauri-documents-')
+    mail = await startMailServer()
     wallet = await startWallet()
     proxy = await startWalletProxy(wallet.url)
     const created = await database.create()
     // The first that ends removes what all three share, which the others then only find gone.
     const shared: TestDatabase = { ...database, create: async () => created }
-    const env = { ...wallet.env, EMULATOR_URL: proxy.url, MONGO_URL: withUniqueDatabase(mongo ?? '') }
-    const start = async (ROLE: 'api' | 'worker'): Promise<Service> => {
+    const env = {
+      ...wallet.env,
+      EMULATOR_URL: proxy.url,
+      MONGO_URL: withUniqueDatabase(mongo ?? ''),
+      SMTP_URL: mail.url,
+      DOCUMENTS_DIR: documents,
+    }
+    start = async (ROLE) => {
       const service = await startService(shared, { ...env, ROLE })
       started.push(service)
       return service
     }
-    // The first makes the tables, for which the others would only wait.
+    // The first makes the tables, for which the other would only wait.
     first = await start('api')
-    ;[second, worker] = await Promise.all([start('api'), start('worker')])
+    second = await start('api')
   }, 60_000)
   afterAll(async () => {
     for (const service of started) await service.close()
     await proxy?.close()
     await wallet?.close()
+    await mail?.stop()
+    await rm(documents, { recursive: true, force: true })
   })
+
+  test('doors alone send no statement and score nobody, and a worker does', async () => {
+    const { request, status } = await askingForStatement(first, 'awa@example.com')
+    await request()
+    const submitted = await submitGarbageTo(second.url())
+    await sleep(2_500)
+    expect([await status(), mail.mails.length]).toEqual(['REQUESTED', 0])
+    const [row] = await first.withDatabase(({ read }) =>
+      read.all(`SELECT COUNT(*) AS n FROM scoring_requests WHERE status = 'QUEUED' AND attempts = 0`),
+    )
+    expect(Number(row!['n'])).toBe(2)
+
+    worker = await start('worker')
+    await eventually('it is sent', async () => (await status()) === 'SENT')
+    expect(mail.mails).toHaveLength(1)
+    for (const inHand of submitted) await inHand.expectRefused()
+  }, 60_000)
 
   test('a deposit confirmed at one door is settled by the worker and seen at the other', async () => {
     const { customer, reference } = await withQuote(first, '5000')
@@ -66,6 +102,7 @@ const declareProcesses = (database: TestDatabase): void => {
   test('a worker answers for its health alone', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url() + path)).status).toBe(200)
     expect((await worker.post('getdynamicoptions', '{}')).status).toBe(404)
+    expect((await fetch(`${worker.url()}/scoring/auth/token`, { method: 'POST' })).status).toBe(404)
     expect((await worker.graphql('{ products { code } }', 'dev-admin-key')).status).toBe(404)
   })
 

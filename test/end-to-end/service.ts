@@ -24,7 +24,9 @@ export interface Service extends Client {
   terminate(): Promise<{ code: number | null; ms: number }>
   /** Starts it again on the same data. Resolves when it listens. */
   start(): Promise<void>
-  /** Its database, opened from here for as long as `work` takes. */
+  /** Its database, opened from here. Close it before the service is killed, which is to leave its files as they are. */
+  openDatabase(): Promise<Database>
+  /** The same for as long as `work` takes. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Ends it however it is, and removes what it kept. */
   close(): Promise<void>
@@ -71,6 +73,8 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
     return (await running?.over) ?? null
   }
 
+  const open = () => openDatabase(settingsOf(created.url))
+
   await start()
   return {
     ...createClient(() => address),
@@ -83,8 +87,9 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
       return { code: await end('SIGTERM'), ms: performance.now() - begun }
     },
     start,
+    openDatabase: open,
     withDatabase: async (work) => {
-      const opened = await openDatabase(settingsOf(created.url))
+      const opened = await open()
       return work(opened).finally(() => opened.close())
     },
     close: async () => {

@@ -1,32 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import PostalMime from 'postal-mime'
-import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
-import { pdfPages } from '../support/pdf-text.js'
-import { describeEachDatabase, type TestDatabase } from '../support/services.js'
+import { startMailServer, type MailServer } from '../support/mail-server.js'
+import { describeEachDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
-import type { Values } from './client.js'
-import { customerAt, withQuote } from './customer.js'
+import { askingForStatement } from './ask-statement.js'
 import { startService, type Service } from './service.js'
-import { onSqlite } from './sqlite.js'
 import { startWallet, type Wallet } from './wallet.js'
 
 /** A worker that is killed leaves its claims for 15 s. */
 const leaseMsMax = 25_000
-
-/** A registered customer who has minted a reference, and what they may ask with it. */
-const asking = async ({ record, rows }: Service, email: string) => {
-  const customer = customerAt({ record, rows })
-  await customer.register({ ACCOUNT_HOLDER_EMAIL: email })
-  const holder = { ACCOUNT_HOLDER_MSISDN: customer.msisdn }
-  const minted = await record('create_full_statement_summary', holder)
-  const about: Values = { ...holder, ...minted }
-  return {
-    request: (sent: Values = {}) => record('request_full_statement', { ...about, period: 'ALL', ...sent }),
-    status: async () => (await record('check_statement_status', about))['statement_status'],
-  }
-}
 
 describeEachDatabase('a statement by mail', (database) => {
   let mail: MailServer
@@ -45,11 +26,11 @@ describeEachDatabase('a statement by mail', (database) => {
   const idsTo = (address: string) =>
     mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ messageId }) => messageId)
 
-  let killed: Awaited<ReturnType<typeof asking>>
+  let killed: Awaited<ReturnType<typeof askingForStatement>>
 
   test('whose worker is killed between sending and marking holds up nobody', async () => {
-    killed = await asking(service, 'killed@example.com')
-    const bystander = await asking(service, 'bystander@example.com')
+    killed = await askingForStatement(service, 'killed@example.com')
+    const bystander = await askingForStatement(service, 'bystander@example.com')
     let isKilled = false
     mail.onTaken(async () => {
       mail.onTaken(async () => undefined)
@@ -65,7 +46,7 @@ describeEachDatabase('a statement by mail', (database) => {
   })
 
   test('that is asked for 50 times at once is promised alike each time', async () => {
-    const { request, status } = await asking(service, 'fifty@example.com')
+    const { request, status } = await askingForStatement(service, 'fifty@example.com')
     const answers = await Promise.all(Array.from({ length: 50 }, () => request()))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify({ request_status: 'REQUESTED' })]),
@@ -74,7 +55,7 @@ describeEachDatabase('a statement by mail', (database) => {
   })
 
   test('that is being sent when the service is told to stop is marked before it ends', async () => {
-    const { request } = await asking(service, 'stopped@example.com')
+    const { request } = await askingForStatement(service, 'stopped@example.com')
     let stopping: Promise<{ code: number | null }> | undefined
     mail.onTaken(async () => {
       // The mail of the worker that was killed may come again in between.
@@ -111,65 +92,4 @@ describeEachDatabase('a statement by mail', (database) => {
     },
     2 * leaseMsMax,
   )
-})
-
-test('without a mail server a statement is a file in the outbox', async () => {
-  const wallet = await startWallet()
-  const service = await startService(onSqlite, wallet.env)
-  try {
-    const { customer, reference } = await withQuote(service, '5000')
-    await customer.outcome(reference)
-    const holder = { ACCOUNT_HOLDER_MSISDN: customer.msisdn }
-    const about = { ...holder, ...(await service.record('create_full_statement_summary', holder)) }
-    await service.record('request_full_statement', { ...about, email: 'awa@example.com', period: '1' })
-    const status = async () => (await service.record('check_statement_status', about))['statement_status']
-    await eventually('it is sent', async () => (await status()) === 'SENT')
-    const outbox = join(service.dataDirectory, 'outbox')
-    const [file, ...others] = await readdir(outbox)
-    expect(others).toEqual([])
-    const mail = await PostalMime.parse(await readFile(join(outbox, file!)))
-    expect(mail.to).toEqual([{ name: '', address: 'awa@example.com' }])
-    const text = (await pdfPages(attachmentOf(mail))).flat(2)
-    expect(text).toEqual(expect.arrayContaining(['Deposit - 3-month savings', '5 000 XAF']))
-    // The answer of the journey shows the new address.
-    expect(await service.record('get_user_email', holder)).toEqual({
-      email: 'awa@example.com',
-      email_status: 'ON_FILE',
-    })
-  } finally {
-    await service.close()
-    await wallet.close()
-  }
-})
-
-/** Processes share a database server; SQLite has one process. */
-const declareRoles = (database: TestDatabase): void => {
-  test('is made by a worker, and not by an api', async () => {
-    const mail = await startMailServer()
-    const wallet = await startWallet()
-    const created = await database.create()
-    const shared: TestDatabase = { ...database, create: async () => created }
-    const env = { ...wallet.env, SMTP_URL: mail.url }
-    const api = await startService(shared, { ...env, ROLE: 'api' })
-    let worker: Service | undefined
-    try {
-      const { request, status } = await asking(api, 'awa@example.com')
-      await request()
-      await sleep(2_500)
-      expect([await status(), mail.mails.length]).toEqual(['REQUESTED', 0])
-      worker = await startService(shared, { ...env, ROLE: 'worker' })
-      await eventually('it is sent', async () => (await status()) === 'SENT')
-      expect(mail.mails).toHaveLength(1)
-    } finally {
-      await worker?.close()
-      await api.close()
-      await wallet.close()
-      await mail.stop()
-    }
-  })
-}
-
-describeEachDatabase('a statement between processes', (database) => {
-  if (database.kind === 'mysql') declareRoles(database)
-  else test('needs a database that processes share', () => expect(database.kind).toBe('sqlite'))
 })

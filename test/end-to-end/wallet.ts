@@ -1,5 +1,6 @@
 import { createEmulator } from '../../src/payments/emulator/server.js'
 import { systemClock } from '../../src/shared/clock.js'
+import { askOverHttp } from '../support/http.js'
 import type { Env } from './service.js'
 
 interface WalletOrder {
@@ -37,16 +38,16 @@ export const startWallet = async (delayMs = 30): Promise<Wallet> => {
     url,
     env: { EMULATOR_URL: url, PAYMENT_TIME_SCALE: String(timeScale) },
     ordersOf: async (msisdn) => {
-      const response = await fetch(`${url}/emulator/orders?msisdn=${msisdn}`)
-      return ((await response.json()) as { orders: WalletOrder[] }).orders
+      const { text } = await askOverHttp(`${url}/emulator/orders?msisdn=${msisdn}`)
+      return (JSON.parse(text) as { orders: WalletOrder[] }).orders
     },
     end: async (reference, status) => {
-      const response = await fetch(`${url}/emulator/orders/${reference}/outcome`, {
+      const { status: told } = await askOverHttp(`${url}/emulator/orders/${reference}/outcome`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ status }),
       })
-      if (!response.ok) throw new Error(`the wallet does not end ${reference}: ${response.status}`)
+      if (told >= 300) throw new Error(`the wallet does not end ${reference}: ${told}`)
     },
     close,
   }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../facade/facade.js'
+import { askOverHttp } from '../support/http.js'
 import { bodyProblems } from './conformance.js'
 
 /** Sends one body to one endpoint of the service that is audited. */
@@ -25,12 +26,12 @@ export interface AuditResult {
 export const postTo =
   (url: string, headers: Readonly<Record<string, string>> = {}): Post =>
   async (endpoint, body) => {
-    const response = await fetch(`${url}/${endpoint}`, {
+    const { status, text } = await askOverHttp(`${url}/${endpoint}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
     })
-    return { status: response.status, body: await response.text() }
+    return { status, body: text }
   }
 
 const record: Endpoint = 'getdynamicarguments'

@@ -1,14 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { once } from 'node:events'
+import { askOverHttp, type Answered, type Asked } from '../support/http.js'
 import { prefixOf, type Environment } from '../../src/scoring/environment.js'
 
 export interface Answer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a body is its own affair.
   readonly body: any
-  readonly headers: Headers
+  readonly headers: Answered['headers']
 }
 
 export interface Credentials {
@@ -56,9 +57,9 @@ const bodyOf = (text: string): unknown => {
   }
 }
 
-export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> => {
-  const response = await fetch(url, init)
-  return { status: response.status, body: bodyOf(await response.text()), headers: response.headers }
+export const ask = async (url: string, asked: Asked = {}): Promise<Answer> => {
+  const { status, text, headers } = await askOverHttp(url, asked)
+  return { status, body: bodyOf(text), headers }
 }
 
 /** A stream goes out in chunks, so that nobody is told its length before. */
@@ -66,14 +67,7 @@ export const put = (
   url: string,
   body: Buffer | string | Readable,
   type = 'application/pdf',
-): Promise<Answer> =>
-  ask(url, {
-    method: 'PUT',
-    headers: { 'content-type': type },
-    ...(body instanceof Readable
-      ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }
-      : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-  })
+): Promise<Answer> => ask(url, { method: 'PUT', headers: { 'content-type': type }, body })
 
 /** Sends the beginning of a body and hangs up. */
 export const putAndHangUp = (url: string, beginning: Buffer, length: number): Promise<void> =>

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe } from '@jest/globals'
 import axe from 'axe-core'
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { chromiumPath } from './services.js'
 
 /** Without them Chromium calls its maker at every start. */
@@ -21,35 +18,40 @@ const quiet = [
 export const describeInBrowser = (name: string, suite: () => void): void =>
   (chromiumPath() ? describe : describe.skip)(name, suite)
 
-/** A browser with a new and empty profile of its own. */
-export const openBrowser = async (
-  options: BrowserContextOptions = {},
-): Promise<{ readonly context: BrowserContext; readonly close: () => Promise<void> }> => {
-  const profile = await mkdtemp(join(tmpdir(), 'cauri-chromium-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath() ?? '',
-    args: quiet,
-    headless: true,
-    ...options,
-  })
-  return {
-    context,
-    close: async () => {
-      await context.close()
-      await rm(profile, { recursive: true, force: true })
-    },
-  }
+/** Each context in it is a new and empty profile. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath() ?? '', args: quiet, headless: true })
+
+const desk = { width: 1280, height: 720 }
+
+/**
+ * Loads an address as a new page would. One page is loaded again and again, since for a new one the browser starts a
+ * process.
+ */
+export const load = async (page: Page, url: string): Promise<void> => {
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ media: null, colorScheme: 'light' })
+  await page.goto(url)
 }
 
 /** What runs in the page is text, since the types of this project are those of a server. */
 export const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script) as Promise<T>
 
-/** What axe finds wrong on the page as it is, each by its rule and first place. */
-export const violationsOf = async (page: Page): Promise<string[]> => {
-  await run(page, axe.source)
+/** The rules that look at colours; to all others a page is the same in the dark. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds wrong on the page as it is, each by its rule and first place; `of` its colours, or of everything. */
+export const violationsOf = async (page: Page, of: 'all' | 'colours' = 'all'): Promise<string[]> => {
+  if (!(await run<boolean>(page, `'axe' in window`))) await run(page, axe.source)
+  // Style sheets are loaded ahead for a rule that is experimental, and off.
+  const options = {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(of === 'all' ? {} : { runOnly: colourRules }),
+  }
   const found = await run<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(
     page,
-    `axe.run(document, { resultTypes: ['violations'] })`,
+    `axe.run(document, ${JSON.stringify(options)})`,
   )
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
 }

@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { loadPdfjs } from '../../src/scoring/reading/pdfjs.js'
 
 /** What a reader sees on a page: lines from top to bottom, each with its texts from left to right. */
 export type PdfLine = readonly string[]
@@ -24,6 +24,8 @@ const linesOf = (items: readonly Placed[]): PdfLine[] => {
 
 /** The text of each page, by another library than the one that wrote it. */
 export const pdfPages = async (bytes: Uint8Array): Promise<PdfLine[][]> => {
+  // Loaded by itself it leaves all suites of this process a JSON.stringify that is a hundred times slower.
+  const { getDocument } = await loadPdfjs()
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const pages: PdfLine[][] = []
   for (let n = 1; n <= document.numPages; n++) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { loadPdfjs } from '../../../src/scoring/reading/pdfjs.js'
 import type { ScoreReportFacts } from '../../../src/scores/report/facts.js'
 import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { factsWith, p7Result, p8Result, paResult, parsResult, pasResults } from './results.js'
@@ -198,6 +198,7 @@ describe('what is served', () => {
 
 const textOfPdf = async (id: string, headers: Record<string, string> = backOffice): Promise<string> => {
   const answer = await get(`${id}.pdf`, headers)
+  const { getDocument } = await loadPdfjs()
   const pdf = await getDocument({ data: new Uint8Array(await answer.arrayBuffer()), verbosity: 0 }).promise
   const texts: string[] = []
   for (let number = 1; number <= pdf.numPages; number++) {

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { BrowserContext, Page } from 'playwright-core'
-import { describeInBrowser, openBrowser, run, violationsOf } from '../support/browser.js'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { load, run, violationsOf } from '../support/browser.js'
 import { startDocs } from './documents.js'
 
-describeInBrowser('the documentation in a browser', () => {
+export const declareDocumentation = (browser: () => Browser): void => {
   let here: Awaited<ReturnType<typeof startDocs>>
   let elsewhere: Awaited<ReturnType<typeof startDocs>>
-  let browser: Awaited<ReturnType<typeof openBrowser>> | undefined
   let context: BrowserContext
   let page: Page
   const trouble: string[] = []
@@ -14,24 +13,22 @@ describeInBrowser('the documentation in a browser', () => {
   beforeAll(async () => {
     elsewhere = await startDocs()
     here = await startDocs({ stages: [{ name: 'elsewhere', origin: elsewhere.url }] })
-    browser = await openBrowser()
-    context = browser.context
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await Promise.all([here?.stop(), elsewhere?.stop()])
-  })
-
-  beforeEach(async () => {
-    trouble.length = 0
+    context = await browser().newContext()
     page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() === 'error') trouble.push(message.text())
     })
     page.on('pageerror', (error) => trouble.push(error.message))
-    await page.goto(`${here.url}/docs`)
   })
-  afterEach(() => page.close())
+  afterAll(async () => {
+    await context?.close()
+    await Promise.all([here?.stop(), elsewhere?.stop()])
+  })
+
+  beforeEach(async () => {
+    trouble.length = 0
+    await load(page, `${here.url}/docs`)
+  })
 
   test('opens an operation by its link, tries it on its own server, and shows the answer', async () => {
     await page.goto(`${here.url}/docs#get_savings_balance`)
@@ -113,11 +110,11 @@ describeInBrowser('the documentation in a browser', () => {
   })
 
   test.each([
-    ['a phone in light', 360, 'light'],
-    ['a phone in the dark', 360, 'dark'],
-    ['a desk in light', 1280, 'light'],
-    ['a desk in the dark', 1280, 'dark'],
-  ] as const)('can be read on %s, with everything open', async (_name, width, colorScheme) => {
+    ['a phone in light', 360, 'light', 'all'],
+    ['a phone in the dark', 360, 'dark', 'colours'],
+    ['a desk in light', 1280, 'light', 'colours'],
+    ['a desk in the dark', 1280, 'dark', 'all'],
+  ] as const)('can be read on %s, with everything open', async (_name, width, colorScheme, of) => {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await page.reload()
@@ -125,13 +122,12 @@ describeInBrowser('the documentation in a browser', () => {
     await page.locator('#get_savings_balance form button').click()
     await page.locator('#get_savings_balance .answer pre').waitFor()
     expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsOf(page, of)).toEqual([])
     expect(trouble).toEqual([])
   })
 
   test('can be read without a script, and then offers no calls', async () => {
-    const browser = context.browser()
-    const plain = await browser!.newContext({ javaScriptEnabled: false })
+    const plain = await browser().newContext({ javaScriptEnabled: false })
     try {
       const still = await plain.newPage()
       await still.goto(`${here.url}/docs`)
@@ -142,4 +138,4 @@ describeInBrowser('the documentation in a browser', () => {
       await plain.close()
     }
   })
-})
+}

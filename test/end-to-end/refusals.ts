@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { describeEachDatabase } from '../support/services.js'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../support/wait.js'
 import type { Values } from './client.js'
 import { customerAt, withQuote } from './customer.js'
-import { expectBooksToClose } from './expect-books.js'
-import { startService, type Service } from './service.js'
-import { startWallet, type Wallet } from './wallet.js'
+import type { Service } from './service.js'
+import type { Wallet } from './wallet.js'
 
 /** How a payment of a number with this ending ends (docs/emulator.md, research map of the reasons). */
 const outcomes: Readonly<Record<string, string>> = {
@@ -28,19 +26,12 @@ const outcomes: Readonly<Record<string, string>> = {
   472: 'SUCCESSFUL',
 }
 
-// That each of these answers has all its mandatory keys and no other is checked by the client.
-describeEachDatabase('what does not succeed', (database) => {
+/** What does not succeed. That each of these answers has all its mandatory keys and no other is checked by the client. */
+export const declareRefusals = (at: () => { readonly service: Service; readonly wallet: Wallet }): void => {
   let wallet: Wallet
   let service: Service
-
-  beforeAll(async () => {
-    wallet = await startWallet()
-    service = await startService(database, wallet.env)
-  })
-  afterEach(() => expectBooksToClose(service))
-  afterAll(async () => {
-    await service?.close()
-    await wallet?.close()
+  beforeAll(() => {
+    ;({ service, wallet } = at())
   })
 
   describe('a registration', () => {
@@ -186,4 +177,4 @@ describeEachDatabase('what does not succeed', (database) => {
     expect(await customer.outcome(reference)).toMatchObject({ failure_reason: 'INSUFFICIENT_FUNDS' })
     expect(await customer.balance()).toMatchObject({ total_balance: '0' })
   })
-})
+}

@@ -1,0 +1,19 @@
+import { customerAt } from './customer.js'
+import type { Values } from './client.js'
+import type { Service } from './service.js'
+
+/** A registered customer who has minted a reference, and what they may ask with it. */
+export const askingForStatement = async (
+  { record, rows }: Pick<Service, 'record' | 'rows'>,
+  email: string,
+) => {
+  const customer = customerAt({ record, rows })
+  await customer.register({ ACCOUNT_HOLDER_EMAIL: email })
+  const holder = { ACCOUNT_HOLDER_MSISDN: customer.msisdn }
+  const minted = await record('create_full_statement_summary', holder)
+  const about: Values = { ...holder, ...minted }
+  return {
+    request: (sent: Values = {}) => record('request_full_statement', { ...about, period: 'ALL', ...sent }),
+    status: async () => (await record('check_statement_status', about))['statement_status'],
+  }
+}

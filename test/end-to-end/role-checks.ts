@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from '@jest/globals'
+import { withQuote, type Customer } from './customer.js'
+import type { Service } from './service.js'
+
+const aboutCustomer =
+  '{ customer(msisdn: "237670000123") { msisdn positions { principal customer { msisdn } } } }'
+const savings = '{ savingsBalance(msisdn: "237670000123") { total } }'
+const quoting =
+  'mutation { quoteDeposit(msisdn: "237670000123", amount: "1000", productCode: "LOCK1M") { status reference } }'
+const newClock = 'mutation { createClock(now: "2027-01-01") { id now } }'
+const forbidden = { data: null, codes: ['FORBIDDEN'] }
+
+/** Who may do what at the GraphQL of a service. */
+export const declareRoleChecks = (service: () => Service): void => {
+  let customer: Customer
+  beforeAll(async () => {
+    const deposited = await withQuote(service(), '5000', '237670000123')
+    customer = deposited.customer
+    await customer.outcome(deposited.reference)
+  })
+  const ask = (key: string, query: string) => service().graphql(query, key)
+
+  test('staff see a customer whole', async () => {
+    for (const key of ['dev-back-office-key', 'dev-approver-key', 'dev-admin-key']) {
+      expect(await ask(key, aboutCustomer)).toMatchObject({
+        status: 200,
+        codes: [],
+        data: {
+          customer: {
+            msisdn: '237670000123',
+            positions: [{ principal: '5000', customer: { msisdn: '237670000123' } }],
+          },
+        },
+      })
+    }
+  })
+
+  test('an analyst sees everything but who it is, and changes nothing', async () => {
+    const { data } = await ask('dev-analyst-key', aboutCustomer)
+    expect(data).toEqual({
+      customer: {
+        msisdn: '237*******23',
+        positions: [{ principal: '5000', customer: { msisdn: '237*******23' } }],
+      },
+    })
+    expect(await ask('dev-analyst-key', quoting)).toMatchObject(forbidden)
+    expect(await ask('dev-analyst-key', newClock)).toMatchObject(forbidden)
+  })
+
+  test('the gateway serves journeys, and does not look customers up', async () => {
+    expect(await ask('dev-gateway-key', savings)).toMatchObject({
+      data: { savingsBalance: { total: '5000' } },
+    })
+    expect(await ask('dev-gateway-key', quoting)).toMatchObject({ data: { quoteDeposit: { status: 'OK' } } })
+    expect(await ask('dev-gateway-key', aboutCustomer)).toMatchObject({ codes: ['FORBIDDEN'] })
+    expect(await ask('dev-gateway-key', '{ reviewCases { id } }')).toMatchObject(forbidden)
+  })
+
+  test('clocks are for testers', async () => {
+    expect(await ask('dev-gateway-key', newClock)).toMatchObject({
+      data: { createClock: { now: '2027-01-01' } },
+    })
+    expect(await ask('dev-back-office-key', newClock)).toMatchObject(forbidden)
+  })
+
+  test('the back office serves a customer at the counter, and is named in the audit', async () => {
+    const { data } = await ask('dev-back-office-key', quoting)
+    const { reference } = (data as { quoteDeposit: { reference: string } }).quoteDeposit
+    await ask(
+      'dev-back-office-key',
+      `mutation { confirmDeposit(msisdn: "237670000123", reference: "${reference}") { status } }`,
+    )
+    expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    const [row] = await service().withDatabase(({ read }) =>
+      read.all(
+        `SELECT actor FROM audit_log JOIN payment_orders ON payment_orders.id = subject
+       WHERE action = 'CONFIRM_DEPOSIT' AND quote_reference = ?`,
+        [reference],
+      ),
+    )
+    expect(row).toEqual({ actor: 'development back office' })
+  })
+
+  test('nobody else', async () => {
+    for (const key of ['', 'guessed', 'DEV-ADMIN-KEY']) expect((await ask(key, savings)).status).toBe(401)
+  })
+
+  test('an error of GraphQL shows neither stack nor SQL', async () => {
+    const response = await fetch(`${service().url()}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'dev-admin-key' },
+      body: JSON.stringify({ query: '{ customer(msisdn: "nobody") { id } nothing }' }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.text()).not.toMatch(/\n\s+at |node_modules|SELECT/)
+  })
+}

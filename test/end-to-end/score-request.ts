@@ -1,0 +1,26 @@
+export const backOfficeKey = 'dev-back-office-key'
+
+interface ScoreOrder {
+  readonly person: Readonly<Record<string, unknown>>
+  readonly productCode: string
+  readonly password: string
+  readonly statement: Buffer
+}
+
+/** Orders a score for one wallet statement, which is sent as a file of the mutation, and gives the id of the order. */
+export const submitScoreRequest = async (
+  url: string,
+  { person, productCode, password, statement }: ScoreOrder,
+): Promise<string> => {
+  const documents = [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password, file: null }]
+  const query = 'mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) { id } }'
+  const variables = { input: { ...person, productCode, documents } }
+  const form = new FormData()
+  form.append('operations', JSON.stringify({ query, variables }))
+  form.append('map', JSON.stringify({ 0: ['variables.input.documents.0.file'] }))
+  form.append('0', new Blob([new Uint8Array(statement)]), 'a.pdf')
+  const headers = { 'x-api-key': backOfficeKey, 'apollo-require-preflight': 'yes' }
+  const response = await fetch(`${url}/graphql`, { method: 'POST', body: form, headers })
+  const { data } = (await response.json()) as { data: { submitScoreRequest: { id: string } } }
+  return data.submitScoreRequest.id
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import { postTo } from '../facade/audit.js'
+import { audits, runAudits } from '../facade/audits.js'
+import { gatewayKey } from './client.js'
+import type { Service } from './service.js'
+
+const error = (code: string) => ({ error: { code, message: expect.stringMatching(/\w/) } })
+const json = { 'content-type': 'application/json' }
+const ours = { ...json, 'x-api-key': gatewayKey }
+
+/** What is said on the wire, of a service that nobody has written anything to. */
+export const declareWireAudits = (service: () => Service): void => {
+  const answer = async (path: string, init: RequestInit) => {
+    const response = await fetch(service().url() + path, init)
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  test('every rule of the wire is kept, and what is audited writes nothing', async () => {
+    const results = await runAudits(postTo(service().url(), { 'x-api-key': gatewayKey }))
+    expect(results).toHaveLength(audits.length)
+    expect(results.filter(({ problems }) => problems.length > 0)).toEqual([])
+    const written = await service().withDatabase(({ read }) =>
+      read.all('SELECT (SELECT COUNT(*) FROM customers) + (SELECT COUNT(*) FROM payment_orders) AS n'),
+    )
+    expect(Number(written[0]!['n'])).toBe(0)
+  })
+
+  describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
+    test.each<[number, string, RequestInit]>([
+      [401, 'UNAUTHENTICATED', { method: 'POST', headers: json, body: '{}' }],
+      [401, 'UNAUTHENTICATED', { method: 'POST', headers: { ...json, 'x-api-key': 'guessed' }, body: '{}' }],
+      [
+        401,
+        'UNAUTHENTICATED',
+        { method: 'POST', headers: { ...json, authorization: 'Bearer x' }, body: '{}' },
+      ],
+      [
+        403,
+        'FORBIDDEN',
+        { method: 'POST', headers: { ...json, 'x-api-key': 'dev-analyst-key' }, body: '{}' },
+      ],
+      [405, 'METHOD_NOT_ALLOWED', { method: 'GET', headers: ours }],
+      [413, 'PAYLOAD_TOO_LARGE', { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024 + 1) }],
+      [
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+        { method: 'POST', headers: { ...ours, 'content-type': 'text/xml' }, body: '<a/>' },
+      ],
+      [400, 'INVALID_JSON', { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024) }],
+    ])('%i %s', async (status, code, init) => {
+      const { status: found, body } = await answer(path, init)
+      expect([found, body]).toEqual([status, error(code)])
+    })
+
+    test('takes the key as Bearer too', async () => {
+      const headers = { ...json, authorization: `Bearer ${gatewayKey}` }
+      expect(await answer(path, { method: 'POST', headers, body: '{}' })).toMatchObject({
+        status: 400,
+        body: error('MALFORMED_ENVELOPE'),
+      })
+    })
+  })
+
+  test.each(['/', '/getdynamicargument', '/getdynamicarguments/x', '/emulator/orders'])(
+    '404 %s',
+    async (path) => {
+      const { status, body } = await answer(path, { method: 'POST', headers: ours, body: '{}' })
+      expect([status, body]).toEqual([404, error('NOT_FOUND')])
+    },
+  )
+
+  test('says that it lives, is ready and how it goes, without a key', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await answer(path, {})).status).toBe(200)
+    expect(await (await fetch(`${service().url()}/metrics`)).text()).toContain(
+      'http_request_duration_seconds',
+    )
+  })
+
+  test('prints no key and no whole number, whatever was asked', async () => {
+    await service().record('register_savings_account', { ACCOUNT_HOLDER_MSISDN: '237670000777' })
+    expect(service().printed()).not.toMatch(/237670000777|dev-\w+-key/)
+  })
+}
