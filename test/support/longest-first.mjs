@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer'
 
 /** The folders of the suites that take longest, longest first: they wait for leases and start processes. */
-const folders = ['end-to-end', 'clocks', 'jobs', 'ledger'].map((name) => `/test/${name}/`)
+const folders = ['browser', 'end-to-end', 'clocks', 'jobs', 'ledger'].map((name) => `/test/${name}/`)
 
 const rank = ({ path }) => {
   // A suite of kills is long however short its file, and by size it would come last and alone.
