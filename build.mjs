@@ -1,6 +1,7 @@
 // Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
-// and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too. Types are left to `npm run check:types`.
-import { join } from 'node:path'
+// and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too, and with files behind the folder these,
+// by their names. Types are left to `npm run check:types`.
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 
@@ -55,6 +56,7 @@ const bundle = (entryPoints, outdir) =>
   })
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { bench: { type: 'boolean' } } })
-const [folder = 'dist'] = positionals
-await bundle(programs, folder)
+const [folder = 'dist', ...files] = positionals
+const others = Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
+await bundle({ ...programs, ...others }, folder)
 if (values.bench) await bundle(programsOfBench, join(folder, 'bench'))

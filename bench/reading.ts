@@ -52,7 +52,6 @@ const peakMegabytes = (pid: number): number =>
 
 const startBare = () => {
   const child = fork(fileURLToPath(new URL('./bare-extraction.js', import.meta.url)), [], {
-    execArgv: [],
   })
   return {
     extract: async ({ path, password }: EngineDocument): Promise<number> => {

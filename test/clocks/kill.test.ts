@@ -1,13 +1,16 @@
 import { expect, test } from '@jest/globals'
 import { walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import type { Database } from '../../src/database/database.js'
-import { bundleOf } from '../running/bundled.js'
-import { runBundle } from '../running/processes.js'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { runCompiled } from '../running/processes.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
 import { historyOf, newWalkers, whole } from './support.js'
+
+/** Compiled before any test, whose time is its own. */
+const walkAndDie = await compiledProgram('walk-and-die')
 
 describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
@@ -72,9 +75,8 @@ describeEachDatabase('a walk that is killed', (database) => {
   }, 180_000)
 
   test('with kill -9, as a process of its own, is finished by the next worker, in whatever zone that lives', async () => {
-    const walkAndDie = bundleOf('test/clocks/fixtures/walk-and-die.ts')
     const walker = (zone: string, dieAt: number) =>
-      runBundle(walkAndDie, [world().url, String(dieAt)], { TZ: zone })
+      runCompiled(walkAndDie, [world().url, String(dieAt)], { TZ: zone })
     const { history, steps } = await undisturbed('PAID')
     /** Where the next worker lives: in a process of its own, or in this one. */
     const kills = [

@@ -7,7 +7,7 @@ import type { TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { settingsOf } from '../support/world.js'
 import { createClient, type Client } from './client.js'
-import { compileService } from './compile.js'
+import { compiledProgram } from './compile.js'
 import { startGuarded, type GuardedProcess } from './guarded-process.js'
 
 export type Env = Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface Service extends Client {
 
 const startMsMax = 20_000
 /** Before any test of the suite, whose hooks have a time of their own: compiling may take longer than all the rest. */
-const main = await compileService()
+const main = await compiledProgram('main')
 const anyPort = { PORT: '0' }
 
 const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { packageRoot, readBureauEmulatorConfig, readConfig, readEmulatorConfig } from '../../src/config.js'
 import { variableNames, type Environment } from '../../src/config/variables.js'
-import { compileService } from '../end-to-end/compile.js'
+import { compiledProgram } from '../end-to-end/compile.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const compose = read('docker-compose.yml')
@@ -70,7 +70,7 @@ test('each program that a container or a script starts is built', async () => {
     ([, file]) => file!,
   )
   expect(programs.length).toBeGreaterThan(5)
-  const built = dirname(await compileService())
+  const built = dirname(await compiledProgram('main'))
   expect(programs.filter((file) => !existsSync(join(built, file)))).toEqual([])
 })
 

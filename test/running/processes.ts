@@ -31,6 +31,6 @@ const ended = (child: Started): Promise<{ code: number | null; stdout: string; s
 /** Runs a process to its end. */
 export const runSource = (...start: Parameters<typeof startSource>) => ended(startSource(...start))
 
-/** Runs what `bundleOf` has bundled to its end. */
-export const runBundle = (bundle: string, args: readonly string[], env: Variables = {}) =>
-  ended(startNode([bundle, ...args], env))
+/** Runs a compiled program to its end. */
+export const runCompiled = (file: string, args: readonly string[], env: Variables = {}) =>
+  ended(startNode([file, ...args], env))

@@ -1,17 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createEngine, type RunningEngine } from '../../src/scoring/engine/create-engine.js'
 import type { PoolSettings } from '../../src/scoring/engine/pool.js'
 import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
-import { compileService } from '../end-to-end/compile.js'
+import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
 /**
  * Children run what is compiled, as in the service: from the sources each would compile them anew. Compiled before any hook,
  * whose time is its own.
  */
-const compiledReader = join(dirname(await compileService()), 'child.js')
+const compiledReader = await compiledProgram('child')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring/engine.js'
 import { residentBytes } from '../../src/scoring/engine/process-facts.js'
 import { readerNiceness } from '../../src/scoring/engine/stand-behind.js'
+import { compiledProgram } from '../end-to-end/compile.js'
 import { eventually } from '../support/wait.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
 import { walletStatement } from './fixtures/wallet-statement.js'
-
-/** Loads what a test starts from the sources. */
-const loader = ['--import', fileURLToPath(new URL('../support/ts-loader.mjs', import.meta.url))]
 
 const megabyte = 1024 * 1024
 
@@ -73,8 +70,8 @@ describe('a hostile document is refused with a code, and the next one is read', 
   })
 
   test('one that would never end', async () => {
-    const entry = fileURLToPath(new URL('fixtures/endless-reader.ts', import.meta.url))
-    const patient = await startTestEngine({ entry, execArgv: loader, workMs: 200, pageMs: 0 })
+    const entry = await compiledProgram('endless-reader')
+    const patient = await startTestEngine({ entry, workMs: 200, pageMs: 0 })
     try {
       expect(await outcomeOf(genuine, patient)).toEqual(refusedWith('resource_limit'))
     } finally {
@@ -140,8 +137,8 @@ describe('children', () => {
   })
 
   test('end when their parent is killed, also in the middle of a document', async () => {
-    const holder = fileURLToPath(new URL('fixtures/hold-readers.ts', import.meta.url))
-    const parent = spawn(process.execPath, [...loader, holder], {
+    const holder = await compiledProgram('hold-readers')
+    const parent = spawn(process.execPath, [holder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const pid = await new Promise<number>((resolve) => {

@@ -14,10 +14,11 @@ const { transform } = require('./transform.cjs')
 register(pathToFileURL(`${__dirname}/ts-loader.mjs`))
 
 /**
- * Tells the framework which test it is in, as its `AsyncLocalStorage` would: our tests run one after the other. The real
- * one is never off again, once for each suite, and node then follows every promise of the worker for all of them.
+ * Tells the framework which test it is in, as its `AsyncLocalStorage` would. That is never off again, once for each suite,
+ * and node then follows every promise of the worker for all of them. Of tests that run beside each other it is the one
+ * that began last: to it goes an error that no test throws.
  */
-class OneAfterTheOther {
+class LastBegun {
   #store
   getStore() {
     return this.#store
@@ -70,8 +71,7 @@ class NativeRuntime extends Runtime {
       if (/^(JEST_STATE_SYMBOL|EVENT_HANDLERS)$/.test(key.description)) delete globalThis[key]
     const load = createRequire(file)
     const module = { exports: {} }
-    const standIn = (name) =>
-      name === 'node:async_hooks' ? { AsyncLocalStorage: OneAfterTheOther } : load(name)
+    const standIn = (name) => (name === 'node:async_hooks' ? { AsyncLocalStorage: LastBegun } : load(name))
     const evaluate = compiled.get(file) ?? compile(file)
     evaluate(module.exports, Object.assign(standIn, load), module)
     return module.exports

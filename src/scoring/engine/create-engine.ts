@@ -21,7 +21,6 @@ export interface RunningEngine {
 /** SCORING, isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being served. */
 const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
-  execArgv: [],
   niceness: readerNiceness,
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,

@@ -3,9 +3,8 @@ import { processorMs, residentBytes } from './process-facts.js'
 import type { Report, Task } from './tasks.js'
 
 export interface ReaderProgram {
-  /** The file that a child runs: compiled, or one that `execArgv` can load. */
+  /** The file that a child runs, compiled. */
   readonly entry: string
-  readonly execArgv: readonly string[]
   /** 0 to 19: how far it stands behind others. */
   readonly niceness: number
 }
@@ -47,11 +46,11 @@ export interface ReaderProcess {
   readonly gone: Promise<void>
 }
 
-const start = ({ entry, execArgv, niceness }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
+const start = ({ entry, niceness }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
   fork(entry, [String(niceness)], {
     // What is in our environment is no business of a process that opens strangers' files.
     env: {},
-    execArgv: [...execArgv, `--max-old-space-size=${Math.floor((limits.memoryBytes / mebibyte) * 0.75)}`],
+    execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes / mebibyte) * 0.75)}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
