@@ -1,16 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import type { Database } from '../../src/database/database.js'
-import { compiledProgram } from '../end-to-end/compile.js'
-import { runCompiled } from '../running/processes.js'
+import { runProgram } from '../running/processes.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
 import { historyOf, newWalkers, whole } from './support.js'
-
-/** Compiled before any test, whose time is its own. */
-const walkAndDie = await compiledProgram('walk-and-die')
 
 describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
@@ -76,7 +72,7 @@ describeEachDatabase('a walk that is killed', (database) => {
 
   test('with kill -9, as a process of its own, is finished by the next worker, in whatever zone that lives', async () => {
     const walker = (zone: string, dieAt: number) =>
-      runCompiled(walkAndDie, [world().url, String(dieAt)], { TZ: zone })
+      runProgram('walk-and-die', [world().url, String(dieAt)], { TZ: zone })
     const { history, steps } = await undisturbed('PAID')
     /** Where the next worker lives: in a process of its own, or in this one. */
     const kills = [

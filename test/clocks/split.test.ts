@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { addDays } from '../../src/shared/calendar.js'
-import { compiledProgram } from '../end-to-end/compile.js'
-import { runCompiled } from '../running/processes.js'
+import { runProgram } from '../running/processes.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
@@ -9,9 +8,6 @@ import { date, expectBooksToClose, historyOf, ledgerOf, newWalkers, threeWalkers
 
 const start = '2026-01-30'
 const target = addDays(date(start), 30)
-/** Compiled before any test, whose time is its own. */
-const walker = await compiledProgram('walk-and-die')
-
 describeEachDatabase('a walk of 30 days', (database) => {
   const world = worldFor(database)
 
@@ -58,7 +54,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
     const here = await walkedHere()
     const { clockId } = await threeWalkers(world(), start)
     await world().ask(clockId, target)
-    const { code, stderr } = await runCompiled(walker, [world().url, '0'], { TZ: zone })
+    const { code, stderr } = await runProgram('walk-and-die', [world().url, '0'], { TZ: zone })
     expect([code, stderr]).toEqual([0, ''])
     expect(await historyOf(world(), clockId)).toEqual(await historyOf(world(), here))
   })

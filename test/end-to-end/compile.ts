@@ -13,10 +13,13 @@ const compileMsMax = 60_000
 /** Programs of the tests, which kill them: to start one that is compiled as it loads takes three times the processor. */
 const fixtures = [
   'test/clocks/fixtures/walk-and-die.ts',
+  'test/jobs/stuck-worker.ts',
+  'test/running/fixtures/hold-directory.ts',
   'test/scores/fixtures/drive-and-die.ts',
   'test/scoring/fixtures/endless-reader.ts',
   'test/scoring/fixtures/hold-readers.ts',
   'test/scoring/fixtures/process-and-die.ts',
+  'test/support/tied-sleeper.ts',
 ]
 /** Names the run of the tests that compiled last. */
 const compiledIn = join(outDirectory, 'compiled-in')
@@ -48,16 +51,14 @@ const compile = async (): Promise<void> => {
   }
 }
 
-let compiled: Promise<void> | undefined
+// When a suite is loaded that starts a program, and not in a hook or a test, whose time is its own.
+await compile()
 
 /**
- * Builds what `npm run build` and `npm run bench` do, and what tests kill, once a run. A compiled service starts in a quarter
+ * What `npm run build` and `npm run bench` build, and what tests kill, built once a run. A compiled service starts in a quarter
  * of the time of one that is compiled as it loads, and these tests start it often. Suites that come at the same time take
  * turns, and all but the first find it done.
  *
  * @returns the file that starts the program of this name
  */
-export const compiledProgram = async (name: string): Promise<string> => {
-  await (compiled ??= compile())
-  return join(outDirectory, `${name}.js`)
-}
+export const compiledProgram = (name: string): string => join(outDirectory, `${name}.js`)

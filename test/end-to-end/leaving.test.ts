@@ -115,7 +115,9 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     await service.start()
   }
 
-  test.each([0, 1, 2, 6, 40])(
+  /** On MySQL fewer: each moment of both has a kill of its own (kill-leaving.test.ts). */
+  const delays = database.kind === 'sqlite' ? [0, 1, 2, 6, 40] : [1, 6]
+  test.each(delays)(
     'killed %i ms after a reset and an opt-out were asked for, and as the day of another opt-out comes',
     async (ms) => {
       const { clock_id } = await service.record('create_test_clock', { now: '2026-03-01' })
@@ -171,7 +173,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
 
   // Last, since a worker that was killed leaves its claims for a while.
   test('whoever was killed while leaving has left in the end, and was paid once', async () => {
-    expect(interrupted).toHaveLength(10)
+    expect(interrupted).toHaveLength(2 * delays.length)
     await Promise.all(interrupted.map(({ end }) => end()))
     for (const { name, customer } of interrupted)
       expect([name, await moved(customer)]).toEqual([name, { taken: 5000, given: 5000 }])

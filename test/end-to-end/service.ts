@@ -33,8 +33,7 @@ export interface Service extends Client {
 }
 
 const startMsMax = 20_000
-/** Before any test of the suite, whose hooks have a time of their own: compiling may take longer than all the rest. */
-const main = await compiledProgram('main')
+const main = compiledProgram('main')
 const anyPort = { PORT: '0' }
 
 const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')

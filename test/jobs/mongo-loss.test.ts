@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { createJobs } from '../../jobs/agenda.js'
 import { systemClock } from '../../src/shared/clock.js'
-import { startSource } from '../running/processes.js'
+import { startProgram } from '../running/processes.js'
 import { mongoUrl, withUniqueDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { startSeverableProxy, type SeverableProxy } from './severable-proxy.js'
@@ -34,7 +34,7 @@ const describeOnMongo = mongoUrl() ? describe : describe.skip
 
 describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
   check('a worker is killed inside a tick: a second one goes on within 20 s', async ({ url, start }) => {
-    const killed = startSource('test/jobs/stuck-worker.ts', [url, tickName])
+    const killed = startProgram('stuck-worker', [url, tickName])
     const said = once(killed.stdout, 'data')
     const probe = createProbe()
     await said

@@ -70,7 +70,7 @@ test('each program that a container or a script starts is built', async () => {
     ([, file]) => file!,
   )
   expect(programs.length).toBeGreaterThan(5)
-  const built = dirname(await compiledProgram('main'))
+  const built = dirname(compiledProgram('main'))
   expect(programs.filter((file) => !existsSync(join(built, file)))).toEqual([])
 })
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { openDataDirectory, StartError } from '../../src/data-directory.js'
-import { runSource, startSource } from './processes.js'
+import { runProgram, startProgram } from './processes.js'
 
-const holder = 'test/running/fixtures/hold-directory.ts'
+const holder = 'hold-directory'
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'data-')), 'not', 'yet', 'there')
 
 describe('a data directory', () => {
@@ -22,7 +22,7 @@ describe('a data directory', () => {
   test('is refused to another process while this one has it', async () => {
     const path = newPath()
     const ours = openDataDirectory(path)
-    const other = await runSource(holder, [path])
+    const other = await runProgram(holder, [path])
     ours.release()
     expect(other.code).toBe(1)
     expect(other.stderr.trim()).toBe(
@@ -32,7 +32,7 @@ describe('a data directory', () => {
 
   test('is free again as soon as its process is killed with SIGKILL', async () => {
     const path = newPath()
-    const child = startSource(holder, [path])
+    const child = startProgram(holder, [path])
     await once(child.stdout, 'data')
     expect(() => openDataDirectory(path)).toThrow(StartError)
     const gone = once(child, 'exit')

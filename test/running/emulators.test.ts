@@ -6,7 +6,7 @@ import { systemClock } from '../../src/shared/clock.js'
 import { instruction, ordersAt, providerAt } from '../payments-provider/support.js'
 import { scratchFolder } from '../support/scratch.js'
 import { eventually } from '../support/wait.js'
-import { startSource } from './processes.js'
+import { startProgram } from './processes.js'
 
 let folder: string
 let running: ChildProcess | undefined
@@ -21,7 +21,7 @@ afterEach(async () => {
 /** Starts an emulator as its script does; answers where it says that it listens. */
 const start = async (program: string): Promise<string> => {
   const anyPort = { EMULATOR_PORT: '0', BUREAU_EMULATOR_PORT: '0' }
-  const child = (running = startSource(program, [], { ...anyPort, DATA_DIR: folder }))
+  const child = (running = startProgram(program, [], { ...anyPort, DATA_DIR: folder }))
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = /^[a-z ]+ emulator listens on (http:\/\/127\.0\.0\.1:\d+)$/m
@@ -36,14 +36,14 @@ const expectToEnd = async (): Promise<void> => {
 
 test('the wallet emulator alone takes orders of our adapter, and ends when it is told to', async () => {
   const order = instruction('COLLECT', '010')
-  const url = await start('src/payments/emulator/main.ts')
+  const url = await start('emulator')
   expect(await providerAt(url, systemClock).collect(order)).toEqual({ outcome: 'ACCEPTED' })
   expect(await ordersAt(url)).toMatchObject([{ reference: order.reference, accepted: true }])
   await expectToEnd()
 })
 
 test('the credit bureau emulator alone answers, and ends when it is told to', async () => {
-  const url = await start('src/scoring/bureau/emulator/main.ts')
+  const url = await start('bureau-emulator')
   expect((await fetch(`${url}/v1/reports`, { method: 'POST' })).status).toBe(401)
   await expectToEnd()
 })

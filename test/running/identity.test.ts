@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { authenticator } from '../../src/identity/authenticator.js'
 import { hashKey, newKey } from '../../src/identity/keys.js'
-import { runSource } from './processes.js'
+import { runProgram } from './processes.js'
 
 const keyPepper = 'the pepper of this test'
 const [oldKey, nextKey, otherKey] = [newKey(), newKey(), newKey()]
@@ -64,10 +64,10 @@ describe('who is asking', () => {
 })
 
 describe('npm run api-key', () => {
-  const command = 'src/identity/api-key.ts'
+  const command = 'api-key'
 
   test('prints a key and an entry that lets it in', async () => {
-    const { code, stdout, stderr } = await runSource(
+    const { code, stdout, stderr } = await runProgram(
       command,
       ['--name', 'Awa Ngo', '--roles', 'BACK_OFFICE,APPROVER'],
       { KEY_PEPPER: keyPepper },
@@ -101,7 +101,7 @@ describe('npm run api-key', () => {
     ],
     ['no pepper in development', ['--name', 'x', '--roles', 'ADMIN'], {}, 0, 'this entry is for development'],
   ])('%s', async (_name, args, env, code, text) => {
-    const run = await runSource(command, args, env)
+    const run = await runProgram(command, args, env)
     expect(run.code).toBe(code)
     expect(run.stdout + run.stderr).toContain(text)
     if (code !== 0) expect(run.stdout).toBe('')

@@ -1,24 +1,23 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { packageRoot } from '../../src/config.js'
+import { compiledProgram } from '../end-to-end/compile.js'
 
-type Started = ChildProcessByStdio<null, Readable, Readable>
-type Variables = Readonly<Record<string, string>>
-
-const startNode = (args: readonly string[], env: Variables): Started =>
-  spawn(process.execPath, args, {
+/** Starts a program of this service or of the tests, by its name (see compile.ts). It is the caller's to end. */
+export const startProgram = (
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcessByStdio<null, Readable, Readable> =>
+  spawn(process.execPath, [compiledProgram(name), ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Starts a process from our sources. It is the caller's to end. */
-export const startSource = (file: string, args: readonly string[], env: Variables = {}): Started => {
-  const loader = join(packageRoot, 'test', 'support', 'ts-loader.mjs')
-  return startNode(['--import', loader, join(packageRoot, file), ...args], env)
-}
-
-const ended = (child: Started): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+/** Runs it to its end. */
+export const runProgram = async (
+  ...start: Parameters<typeof startProgram>
+): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+  const child = startProgram(...start)
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -27,10 +26,3 @@ const ended = (child: Started): Promise<{ code: number | null; stdout: string; s
     child.once('close', (code) => resolve({ code, stdout, stderr }))
   })
 }
-
-/** Runs a process to its end. */
-export const runSource = (...start: Parameters<typeof startSource>) => ended(startSource(...start))
-
-/** Runs a compiled program to its end. */
-export const runCompiled = (file: string, args: readonly string[], env: Variables = {}) =>
-  ended(startNode([file, ...args], env))

@@ -2,13 +2,9 @@ import { expect, test } from '@jest/globals'
 import { createScoreWorker } from '../../src/scores/drive/worker.js'
 import { readResultsOf } from '../../src/scores/scores.read.js'
 import { interruptedAt, Killed } from '../clocks/interrupted.js'
-import { compiledProgram } from '../end-to-end/compile.js'
-import { runCompiled } from '../running/processes.js'
+import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { scoresWorldFor, whole } from './world.js'
-
-/** Compiled before any test, whose time is its own. */
-const driver = await compiledProgram('drive-and-die')
 
 describeEachDatabase('a worker that is killed', (database) => {
   const scores = scoresWorldFor(database)
@@ -87,7 +83,7 @@ describeEachDatabase('a worker that is killed', (database) => {
 
   test('with kill -9, as a process of its own, loses and repeats nothing', async () => {
     const run = (dieAt: number) =>
-      runCompiled(driver, [scores().world.url, scores().stub.url, scores().directory, String(dieAt)])
+      runProgram('drive-and-die', [scores().world.url, scores().stub.url, scores().directory, String(dieAt)])
     const { id } = await scores().submit()
     const first = await run(0)
     expect([first.code, first.stderr]).toEqual([0, ''])

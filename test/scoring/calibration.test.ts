@@ -18,7 +18,7 @@ import { fitPlatt, riskByPlatt } from '../../src/scoring/calibration/platt.rules
 import { runCommand } from '../../src/scoring/calibration/run-command.js'
 import { stabilityOf, verdictOf } from '../../src/scoring/calibration/stability.rules.js'
 import { logOddsOf, probabilityOfDefault } from '../../src/scoring/card/scale.rules.js'
-import { runSource } from '../running/processes.js'
+import { runProgram } from '../running/processes.js'
 import { randomOf } from './fixtures/random.js'
 
 const observation = fc.record({ score: fc.integer({ min: 0, max: 1000 }), isBad: fc.boolean() })
@@ -413,7 +413,7 @@ describe('the command', () => {
     const directory = mkdtempSync(join(tmpdir(), 'calibration-'))
     const path = join(directory, 'o.csv')
     writeFileSync(path, files['o.csv'])
-    const run = (...args: string[]) => runSource('src/scoring/calibration/command.ts', args)
+    const run = (...args: string[]) => runProgram('calibration', args)
     const [absent, report] = await Promise.all([
       run('report', join(directory, 'no.csv')),
       run('report', path),

@@ -11,7 +11,7 @@ import {
 import { revokeDevelopmentClients } from '../../src/scoring/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { seal, unseal } from '../../src/scoring/keys/sealing.js'
-import { runSource } from '../running/processes.js'
+import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { createCaller, person, tokenOf } from './caller.js'
 import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
@@ -130,7 +130,7 @@ describeEachDatabase('clients', (database) => {
 
 describe('npm run clients', () => {
   test('says how it is used', async () => {
-    const { code, stdout } = await runSource('src/scoring/clients/command.ts', ['--help'])
+    const { code, stdout } = await runProgram('clients', ['--help'])
     expect([code, stdout]).toEqual([0, expect.stringMatching(/create[^]*list[^]*rotate[^]*revoke/)])
   })
 

@@ -7,11 +7,8 @@ import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
-/**
- * Children run what is compiled, as in the service: from the sources each would compile them anew. Compiled before any hook,
- * whose time is its own.
- */
-const compiledReader = await compiledProgram('child')
+/** Children run what is compiled, as in the service: from the sources each would compile them anew. */
+const compiledReader = compiledProgram('child')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 

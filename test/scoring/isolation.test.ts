@@ -70,7 +70,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
   })
 
   test('one that would never end', async () => {
-    const entry = await compiledProgram('endless-reader')
+    const entry = compiledProgram('endless-reader')
     const patient = await startTestEngine({ entry, workMs: 200, pageMs: 0 })
     try {
       expect(await outcomeOf(genuine, patient)).toEqual(refusedWith('resource_limit'))
@@ -137,7 +137,7 @@ describe('children', () => {
   })
 
   test('end when their parent is killed, also in the middle of a document', async () => {
-    const holder = await compiledProgram('hold-readers')
+    const holder = compiledProgram('hold-readers')
     const parent = spawn(process.execPath, [holder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

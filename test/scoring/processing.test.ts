@@ -8,7 +8,7 @@ import { processorMs } from '../../src/scoring/engine/process-facts.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
 import { compiledProgram } from '../end-to-end/compile.js'
-import { runCompiled } from '../running/processes.js'
+import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { bureauAt, today } from './bureau/support.js'
@@ -44,7 +44,7 @@ describeEachDatabase('processing', (database) => {
       const caller = await world().caller()
       const { requestId } = await caller.uploaded()
       const args = [world().databaseUrl, world().directory, moment]
-      const { code, stdout } = await runCompiled(await compiledProgram('process-and-die'), args)
+      const { code, stdout } = await runProgram('process-and-die', args)
       expect([code, stdout]).toEqual([null, ''])
 
       await world().process()
@@ -233,7 +233,7 @@ describeEachDatabase('processing', (database) => {
   })
 
   test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
-    const entry = await compiledProgram('endless-reader')
+    const entry = compiledProgram('endless-reader')
     const readers = createEngine({ entry, size: 2, niceness: 0, workMs: 600_000 })
     const caller = await world().caller()
     const requests: string[] = []

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSource } from '../running/processes.js'
+import { startProgram } from '../running/processes.js'
 import { startTied } from './tied-process.js'
 import { eventually } from './wait.js'
 
@@ -23,7 +23,7 @@ const testOnLinux = existsSync('/proc/self/environ') ? test : test.skip
 
 testOnLinux('a server ends, and its files go, when the process that started it is killed', async () => {
   const scratch = await newScratch()
-  const owner = startSource('test/support/tied-sleeper.ts', [scratch])
+  const owner = startProgram('tied-sleeper', [scratch])
   await once(owner.stdout, 'data')
   await eventually('both run', async () => (await processesOf(scratch)).length >= 2)
   owner.kill('SIGKILL')

@@ -1,5 +1,4 @@
-// Runs our sources as they are in the tree: in a process that a test starts, `node --import .../ts-loader.mjs file.ts`,
-// and in the processes of the tests themselves (native-runtime.cjs).
+// Loads our sources as they are in the tree into the processes of the tests (global-setup.mjs, native-runtime.cjs).
 import { existsSync } from 'node:fs'
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
