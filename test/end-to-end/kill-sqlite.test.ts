@@ -3,10 +3,10 @@ import { randomWaves, settling, wavesOf } from './kill-moments.js'
 import { declareKills } from './kill.js'
 import { onSqlite } from './sqlite.js'
 
-/** The token comes first: a process asks for one once, for all customers. */
+/** The tokens come first, before any order is left that is due: a process asks for one once, for all customers. */
 const waves = wavesOf(settling, [
-  ['a token is asked for', 'the confirm has just been asked'],
-  ['the token was given', 'the confirm was answered'],
+  ['a token is asked for'],
+  ['the token was given', 'the confirm was answered', 'the confirm has just been asked'],
   ['the status is asked', 'the wallet is about to be asked', 'the confirm is being answered'],
   ['the money has moved and nobody knows', 'the wallet took the order and has not said so'],
   ['the wallet said that the money moved', 'the wallet said that it took the order'],

@@ -22,8 +22,8 @@ export type Outcome =
   | { readonly kind: 'READY'; readonly productCode: string; readonly bodies: readonly unknown[] }
   | { readonly kind: 'UNPROCESSABLE'; readonly details: string }
 
-const pollsMax = 100
-const pollMs = 50
+const pollsMax = 300
+const pollMs = 100
 
 export class ContractClient {
   private readonly http: AxiosInstance
