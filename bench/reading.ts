@@ -51,7 +51,9 @@ const peakMegabytes = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
 
 const startBare = () => {
-  const child = fork(fileURLToPath(new URL('./bare-extraction.js', import.meta.url)), [], {})
+  const child = fork(fileURLToPath(new URL('./bare-extraction.js', import.meta.url)), [], {
+    execArgv: [],
+  })
   return {
     extract: async ({ path, password }: EngineDocument): Promise<number> => {
       child.send({ path, password })
