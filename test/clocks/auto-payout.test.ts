@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
 import { lookAhead } from '../../src/clocks/day-ahead.js'
 import type { Sql } from '../../src/database/database.js'
 import { dueAutoPayouts, versionsPayingOut } from '../../src/savings/auto-payout.js'
@@ -6,19 +6,17 @@ import { dueIds } from '../../src/savings/due-rows.js'
 import type { StatusResult } from '../../src/payments/port.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
-import { checkBooks, openWorld, paid, pending, type World } from '../support/world.js'
+import { newWorldFor, paid, pending, type World } from '../support/world.js'
 
 const payeeGone: StatusResult = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' }
 
 describeEachDatabase('an automatic payout', (database) => {
   let world: World
-  beforeEach(async () => {
-    world = await openWorld(database)
-    await world.sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
+  newWorldFor(database, (opened) => {
+    world = opened
   })
-  afterEach(async () => {
-    await checkBooks(world.database)
-    await world.close()
+  beforeEach(async () => {
+    await world.sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
   })
 
   const saver = async (): Promise<Msisdn> => {

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { walkNight } from '../../src/clocks/walk-clocks.js'
 import { readBalance } from '../../src/savings/balance.read.js'
 import { readTransactions } from '../../src/savings/transactions.read.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
-import { checkBooks, openWorld, pending, type World } from '../support/world.js'
+import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
 import { daysOf, expectBooksToClose, historyOf, ledgerOf, whole } from './support.js'
 
 describeEachDatabase('the night of the real world', (database) => {
   let world: World
-  beforeEach(async () => {
-    world = await openWorld(database)
-  })
-  afterEach(async () => {
-    await checkBooks(world.database)
-    await world.close()
+  newWorldFor(database, (opened) => {
+    world = opened
   })
 
   /** Two customers; one has savings that mature on 1 April. */

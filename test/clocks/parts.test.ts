@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { nextPart } from '../../src/clocks/accrue-part.js'
 import { Clock } from '../../src/clocks/clock.entity.js'
 import { completeDay, type DayEnd } from '../../src/clocks/day.js'
@@ -10,7 +10,7 @@ import { addDays } from '../../src/shared/calendar.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
-import { checkBooks, openWorld, pending, type World } from '../support/world.js'
+import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
 import { date, daysOf, historyOf, newWalkers, whole } from './support.js'
 
@@ -20,12 +20,8 @@ const products = ['LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M', 'LOCK1M', 'LOCK3M']
 
 describeEachDatabase('a day that is accrued in parts', (database) => {
   let world: World
-  beforeEach(async () => {
-    world = await openWorld(database)
-  })
-  afterEach(async () => {
-    await checkBooks(world.database)
-    await world.close()
+  newWorldFor(database, (opened) => {
+    world = opened
   })
 
   const row = async (id = 'system') => (await world.rows('SELECT * FROM clocks WHERE id = ?', id))[0]!

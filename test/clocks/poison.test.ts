@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
 import { addDays } from '../../src/shared/calendar.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
-import { checkBooks, firstDay, openWorld, worldFor, type World } from '../support/world.js'
+import { checkBooks, firstDay, newWorldFor, worldFor, type World } from '../support/world.js'
 import { date, daysOf, ledgerOf } from './support.js'
 
 type Poison = readonly [table: 'positions' | 'deposits', column: string, value: string]
@@ -152,12 +152,8 @@ describeEachDatabase('a value that makes no sense', (database) => {
 
 describeEachDatabase('a record that makes no sense', (database) => {
   let world: World
-  beforeEach(async () => {
-    world = await openWorld(database)
-  })
-  afterEach(async () => {
-    await checkBooks(world.database)
-    await world.close()
+  newWorldFor(database, (opened) => {
+    world = opened
   })
   const night = (day: string) => nightOf(world, day)
 

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compareOrders } from '../../src/payments/compare-orders.js'
 import type { StatusResult, WalletProvider } from '../../src/payments/port.js'
 import { describeEachDatabase } from '../support/services.js'
-import { checkBooks, declined, openWorld, paid, pending, type World } from '../support/world.js'
+import { declined, newWorldFor, paid, pending, type World } from '../support/world.js'
 
 const whole = (): AbortSignal => new AbortController().signal
 
 describeEachDatabase('the daily comparison with the provider', (database) => {
   let world: World
-  beforeEach(async () => {
-    world = await openWorld(database)
-  })
-  afterEach(async () => {
-    try {
-      await checkBooks(world.database)
-    } finally {
-      await world.close()
-    }
+  newWorldFor(database, (opened) => {
+    world = opened
   })
 
   const ended = async (standing: StatusResult = paid, clockId: string | null = null) => {

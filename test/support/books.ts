@@ -218,11 +218,11 @@ const suspense = equal(
      FROM postings WHERE account = 'suspense' GROUP BY book, currency`,
 )
 
-/** Deposits − refunds + paid interest − tax = payouts + open principal; what waits in suspense is a refund to come. */
 const byBook = (table: string, amount: string, where: string): string =>
   `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(${amount}) AS amount FROM ${table} WHERE ${where}
    GROUP BY book, currency`
 
+/** Deposits − refunds + paid interest − tax = payouts + open principal; what waits in suspense is a refund to come. */
 const closing: Equal = {
   what: 'deposits - refunds + interest - tax against payouts + open principal',
   left: [

@@ -300,3 +300,19 @@ export const worldFor = (database: TestDatabase, options?: WorldOptions): (() =>
   afterAll(() => world.close())
   return () => world
 }
+
+/** A world of its own for each test of a suite, whose books must close after it. */
+export const newWorldFor = (database: TestDatabase, begin: (world: World) => void): void => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    begin(world)
+  })
+  afterEach(async () => {
+    try {
+      await checkBooks(world.database)
+    } finally {
+      await world.close()
+    }
+  })
+}
