@@ -445,6 +445,30 @@ describeEachDatabase('processing', (database) => {
         expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
       })
 
+      test('of answers that come at the same moment one is kept, and each request has its result', async () => {
+        const requests = 8
+        let answerAll = (): void => undefined
+        const allAsked = new Promise<void>((resolve) => (answerAll = resolve))
+        world().bureau.through = async () => {
+          if (world().bureau.asked.length === requests) answerAll()
+          await allAsked
+          return noRecord
+        }
+        const caller = await world().newClient()
+        const ids: string[] = []
+        for (let i = 0; i < requests; i++)
+          ids.push((await caller.submit({ ...person, productCode: 'P7' })).body.requestId)
+        await world().process()
+        for (const id of ids) {
+          expect((await caller.results(id)).body.parsedUrls).toHaveLength(1)
+          expect(Number((await requestRow(world(), id))['attempts'])).toBe(1)
+        }
+        const kept =
+          'SELECT question FROM scoring_kept_answers WHERE pull IN (SELECT id FROM scoring_bureau_pulls WHERE client = ?)'
+        const [pull] = await usesOf(ids[0]!)
+        expect(await world().rows(kept, pull!['client'])).toHaveLength(1)
+      })
+
       test('what is kept is sealed, and gone after the day', async () => {
         const caller = await world().newClient()
         const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }

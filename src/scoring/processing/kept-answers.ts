@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/database.js'
-import { insert, selectOne } from '../../database/rows.js'
+import { insertOrKeep, selectOne, update } from '../../database/rows.js'
 import { hashKey } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
 import type { BureauQuery, DefiniteAnswer } from '../bureau.js'
@@ -56,18 +56,21 @@ export const findKept = async (deps: ScoringDeps, asked: Question): Promise<Kept
   }
 }
 
-/** Keeps an answer in place of an older one to the same question. */
+/**
+ * Keeps an answer in place of an older one to the same question. Several requests may bring theirs at the same moment: the
+ * first of them makes the row, and the others wait for it.
+ */
 export const keep = async (tx: Tx, deps: ScoringDeps, asked: Question, kept: Kept): Promise<void> => {
   const text = JSON.stringify(kept.answer)
   if (Buffer.byteLength(text) > answerBytesMax) return
   const question = nameOf(deps.pepper, asked)
-  await tx.run('DELETE FROM scoring_kept_answers WHERE question = ?', [question])
-  await insert(tx, KeptAnswer, {
-    question,
-    nationalIdHash: hashKey(deps.pepper, asked.query.identityNumber),
+  const answer = {
     pull: kept.pull,
     answer: seal(deps.sealing, sealedPlace(question), text),
     pulledAt: kept.pulledAt,
     removeAt: kept.pulledAt + keptMs,
-  })
+  }
+  const nationalIdHash = hashKey(deps.pepper, asked.query.identityNumber)
+  await insertOrKeep(tx, KeptAnswer, { question, nationalIdHash, ...answer }, 'question')
+  await update(tx, KeptAnswer, answer, 'question = ?', [question])
 }
