@@ -1,19 +1,23 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** The folders of the suites that take longest, longest first: they wait for leases and start processes. */
-const folders = ['browser', 'end-to-end', 'clocks', 'jobs', 'ledger'].map((name) => `/test/${name}/`)
+/** Suites of kills are long however short their files. */
+const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
+/** They start processes and wait for leases: long, and idle for half of it. */
+const isWaiting = (test) =>
+  isKilling(test) || /\/test\/(browser|end-to-end|jobs)\/|\/clocks\/workers\./.test(test.path)
+/** So many others come behind each of these, that there is always something to do. */
+const beside = 3
 
-const rank = ({ path }) => {
-  // A suite of kills is long however short its file, and by size it would come last and alone.
-  if (/\/kill(-\w+)?\.test\.ts$/.test(path)) return -1
-  const found = folders.findIndex((folder) => path.includes(folder))
-  return found === -1 ? folders.length : found
-}
-
-/** Begins with what takes longest, so that nothing long is left to run alone at the end. Jest goes by size or by cache. */
+/**
+ * Begins with what takes longest, so that nothing long is left to run alone at the end, and spreads what waits among
+ * what works. Jest goes by size or by cache.
+ */
 class LongestFirst extends Sequencer {
   sort(tests) {
-    return super.sort(tests).toSorted((a, b) => rank(a) - rank(b))
+    const sorted = super.sort(tests)
+    const waiting = sorted.filter(isWaiting).toSorted((a, b) => Number(isKilling(b)) - Number(isKilling(a)))
+    const others = sorted.filter((test) => !isWaiting(test))
+    return [...waiting.flatMap((test) => [test, ...others.splice(0, beside)]), ...others]
   }
 }
 
