@@ -47,13 +47,14 @@ const resolvers = [
   ScoringErasureResolver,
 ] as const
 
-const build = (container: ContainerType): GraphQLSchema => {
+const build = (container: ContainerType, skipCheck: boolean): GraphQLSchema => {
   const schema = buildSchemaSync({
     resolvers,
     container,
     authChecker,
     globalMiddlewares: [refusalsToErrors],
     validate: false,
+    skipCheck,
   })
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'What can be read. Nothing here changes anything.'
@@ -63,17 +64,20 @@ const build = (container: ContainerType): GraphQLSchema => {
   return schema
 }
 
-/** The schema of the whole service. Its resolvers are made here, once, by hand. */
+/**
+ * The schema of the whole service. Its resolvers are made here, once, by hand. It was asked all about itself when
+ * `schema.graphql` was emitted: a start does not ask again.
+ */
 export const createSchema = (domain: Domain): GraphQLSchema => {
   const instances = new Map<unknown, object>(resolvers.map((resolver) => [resolver, new resolver(domain)]))
-  return build({ get: (resolver) => instances.get(resolver) })
+  return build({ get: (resolver) => instances.get(resolver) }, true)
 }
 
 const oneLineDescription = /^( *)"""(.+)"""$/gm
 
 /** The text of `schema.graphql`: in an order that no import can change, and as our formatter would leave it. */
 export const schemaText = (): string => {
-  const schema = build({ get: () => undefined })
+  const schema = build({ get: () => undefined }, false)
   const text = printSchema(lexicographicSortSchema(schema))
   return `${text.replace(oneLineDescription, '$1"""\n$1$2\n$1"""')}\n`
 }
