@@ -18,10 +18,9 @@ export interface TestEngine extends RunningEngine {
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
 }
 
-/** Its children stand behind nobody, as a run of all tests leaves those who do little of the machine. */
 export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: compiledReader, size: 1, niceness: 0, ...settings })
+  const running = createEngine({ entry: compiledReader, size: 1, ...settings })
   let count = 0
   return {
     ...running,

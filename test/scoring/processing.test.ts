@@ -234,7 +234,7 @@ describeEachDatabase('processing', (database) => {
 
   test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
     const entry = compiledProgram('endless-reader')
-    const readers = createEngine({ entry, size: 2, niceness: 0, workMs: 600_000 })
+    const readers = createEngine({ entry, size: 2, workMs: 600_000 })
     const caller = await world().caller()
     const requests: string[] = []
     try {

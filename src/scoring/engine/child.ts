@@ -3,7 +3,7 @@ import { perform } from './perform.js'
 import { standBehind } from './stand-behind.js'
 import type { Report, Task } from './tasks.js'
 
-standBehind(Number(process.argv[2]))
+standBehind()
 guardAgainstOrphanage()
 
 const say = (report: Report): void => {

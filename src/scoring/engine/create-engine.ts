@@ -8,7 +8,6 @@ import {
   type EngineResult,
 } from '../engine.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
-import { readerNiceness } from './stand-behind.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
 export interface RunningEngine {
@@ -21,12 +20,11 @@ export interface RunningEngine {
 /** SCORING, isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being served. */
 const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
-  niceness: readerNiceness,
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,
   workMs: 30_000,
   pageMs: 50,
-  startMs: 20_000,
+  startMs: 200_000,
   tasksPerReader: 50,
   idleMs: 60_000,
 }

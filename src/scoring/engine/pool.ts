@@ -1,7 +1,9 @@
-import { startReader, type ReaderLimits, type ReaderProcess, type ReaderProgram } from './reader-process.js'
+import { startReader, type ReaderLimits, type ReaderProcess } from './reader-process.js'
 import type { Answer, Refused, Task } from './tasks.js'
 
-export interface PoolSettings extends ReaderProgram, ReaderLimits {
+export interface PoolSettings extends ReaderLimits {
+  /** The file that a child runs, compiled. */
+  readonly entry: string
   /** How many children at most. They are started when there is work. */
   readonly size: number
   /** After so many documents a child is replaced: what it leaked goes with it. */
@@ -61,7 +63,7 @@ export const openPool = (settings: PoolSettings): Pool => {
 
   const readerOf = (place: Place): ReaderProcess => {
     if (place.reader && (!place.reader.isAlive() || place.done >= settings.tasksPerReader)) dismiss(place)
-    place.reader ??= startReader(settings, settings)
+    place.reader ??= startReader(settings.entry, settings)
     return place.reader
   }
 

@@ -2,19 +2,12 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { processorMs, residentBytes } from './process-facts.js'
 import type { Report, Task } from './tasks.js'
 
-export interface ReaderProgram {
-  /** The file that a child runs, compiled. */
-  readonly entry: string
-  /** 0 to 19: how far it stands behind others. */
-  readonly niceness: number
-}
-
 export interface ReaderLimits {
   readonly memoryBytes: number
   /** The time of a processor that a document may take, and a page more. */
   readonly workMs: number
   readonly pageMs: number
-  /** How long a child may take to start. */
+  /** How long a child may take to start, by the clock: it stands behind everyone then too. */
   readonly startMs: number
 }
 
@@ -46,8 +39,8 @@ export interface ReaderProcess {
   readonly gone: Promise<void>
 }
 
-const start = ({ entry, niceness }: ReaderProgram, limits: ReaderLimits): ChildProcess =>
-  fork(entry, [String(niceness)], {
+const start = (entry: string, limits: ReaderLimits): ChildProcess =>
+  fork(entry, [], {
     // What is in our environment is no business of a process that opens strangers' files.
     env: {},
     execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes / mebibyte) * 0.75)}`],
@@ -72,9 +65,12 @@ const becomesReady = (child: ChildProcess, startMs: number): Promise<void> =>
     })
   })
 
-/** Starts a child that reads documents, and watches it while it does: a document can take memory faster than it is read. */
-export const startReader = (program: ReaderProgram, limits: ReaderLimits): ReaderProcess => {
-  const child = start(program, limits)
+/**
+ * Starts a child that reads documents, and watches it while it does: a document can take memory faster than it is read.
+ * `entry` is the file that it runs, compiled.
+ */
+export const startReader = (entry: string, limits: ReaderLimits): ReaderProcess => {
+  const child = start(entry, limits)
   let alive = true
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
