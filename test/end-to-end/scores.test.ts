@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../support/free-port.js'
 import { eventually } from '../support/wait.js'
 import { declareScoreReport } from './score-report.js'
 import { backOfficeKey, submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
 import { onSqlite } from './sqlite.js'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 /** A statement that nobody can read, sent as a file of the mutation. */
 const submit = (url: string): Promise<string> =>

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { freePort } from '../support/free-port.js'
 import { eventually } from '../support/wait.js'
 import { createCaller } from '../../src/shared/http-call.js'
 import type { SendResult, StatusResult } from '../../src/payments/port.js'
@@ -117,22 +116,13 @@ test.each(broken)('%s is unknown for a send and for a status', async (_name, han
 
 /** `localhost` has two addresses, and both refuse. */
 test.each(['127.0.0.1', 'localhost'])('%s refuses: nothing was sent, no status is told', async (host) => {
-  const provider = providerAt(`http://${host}:${await closedPort()}`, manualClock())
+  const provider = providerAt(`http://${host}:${await freePort()}`, manualClock())
   expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'TOKEN_ECONNREFUSED' })
   expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOKEN_ECONNREFUSED' })
 })
 
-const closedPort = async (): Promise<number> => {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return port
-}
-
 test.each(['127.0.0.1', 'localhost'])('a call that %s did not let in never left', async (host) => {
-  const call = createCaller(`http://${host}:${await closedPort()}`, 5000)
+  const call = createCaller(`http://${host}:${await freePort()}`, 5000)
   expect(await call({ method: 'POST', path: '/', headers: {}, body: {} })).toEqual({
     kind: 'NEVER_LEFT',
     detail: 'ECONNREFUSED',

@@ -1,12 +1,12 @@
 import { createConnection } from 'mysql2/promise'
 import { execFile } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 // The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
 import { find } from './find-program.ts'
+import { freePort } from './free-port.ts'
 import { scratchFolder } from './scratch.ts'
 import { startTied } from './tied-process.ts'
 
@@ -21,15 +21,6 @@ const withoutDurability = [
   '--skip-innodb-file-per-table',
   '--innodb-stats-persistent=0',
 ]
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 const answers = async (url: string): Promise<boolean> => {
   try {

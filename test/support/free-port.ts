@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Where Linux and others begin to give ports by themselves, to whoever listens on any and to every connection. */
+const firstGiven = 32_768
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+/** A port on which nobody listens, and that nobody is given who does not ask for it: it can be taken again and again. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(firstGiven / 2, firstGiven)
+    if (await isFree(port)) return port
+  }
+}
