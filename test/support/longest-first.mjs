@@ -5,19 +5,19 @@ const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
 /** They start processes and wait for leases: long, and idle for half of it. */
 const isWaiting = (test) =>
   isKilling(test) || /\/test\/(browser|end-to-end|jobs)\/|\/clocks\/workers\./.test(test.path)
-/** So many others come behind each of these, that there is always something to do. */
-const beside = 3
 
 /**
- * Begins with what takes longest, so that nothing long is left to run alone at the end, and spreads what waits among
- * what works. Jest goes by size or by cache.
+ * Begins with what takes longest, and deals the longer ones of all others out among what waits, so that there is always
+ * something to do meanwhile; the shortest are left for the end. Jest goes by size or by cache.
  */
 class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests)
     const waiting = sorted.filter(isWaiting).toSorted((a, b) => Number(isKilling(b)) - Number(isKilling(a)))
     const others = sorted.filter((test) => !isWaiting(test))
-    return [...waiting.flatMap((test) => [test, ...others.splice(0, beside)]), ...others]
+    const dealt = waiting.length === 0 ? [] : others.slice(0, others.length * 0.75)
+    const share = (turn) => dealt.filter((_test, at) => at % waiting.length === turn)
+    return [...waiting.flatMap((test, turn) => [test, ...share(turn)]), ...others.slice(dealt.length)]
   }
 }
 
