@@ -47,7 +47,7 @@ const resolvers = [
   ScoringErasureResolver,
 ] as const
 
-const build = (container: ContainerType, skipCheck: boolean): GraphQLSchema => {
+const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: boolean }): GraphQLSchema => {
   const schema = buildSchemaSync({
     resolvers,
     container,
@@ -70,14 +70,14 @@ const build = (container: ContainerType, skipCheck: boolean): GraphQLSchema => {
  */
 export const createSchema = (domain: Domain): GraphQLSchema => {
   const instances = new Map<unknown, object>(resolvers.map((resolver) => [resolver, new resolver(domain)]))
-  return build({ get: (resolver) => instances.get(resolver) }, true)
+  return build({ get: (resolver) => instances.get(resolver) }, { skipCheck: true })
 }
 
 const oneLineDescription = /^( *)"""(.+)"""$/gm
 
 /** The text of `schema.graphql`: in an order that no import can change, and as our formatter would leave it. */
 export const schemaText = (): string => {
-  const schema = build({ get: () => undefined }, false)
+  const schema = build({ get: () => undefined }, { skipCheck: false })
   const text = printSchema(lexicographicSortSchema(schema))
   return `${text.replace(oneLineDescription, '$1"""\n$1$2\n$1"""')}\n`
 }

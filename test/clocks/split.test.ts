@@ -8,6 +8,7 @@ import { date, expectBooksToClose, historyOf, ledgerOf, newWalkers, threeWalkers
 
 const start = '2026-01-30'
 const target = addDays(date(start), 30)
+
 describeEachDatabase('a walk of 30 days', (database) => {
   const world = worldFor(database)
 
