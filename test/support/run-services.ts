@@ -43,7 +43,7 @@ export const startServices = async (rootDir: string): Promise<void> => {
   await Promise.all([
     provide('mariadbd or mysqld', 'TEST_MYSQL_URL', startMariadb),
     provide('chromium', 'TEST_CHROMIUM', async () => {
-      const path = find('chromium') ?? find('chromium-browser')
+      const path = find('chromium-headless-shell') ?? find('chromium') ?? find('chromium-browser')
       return path === undefined ? undefined : { url: path, stop: async () => {} }
     }),
     provide('jongodb', 'TEST_MONGO_URL', () => startMongo(rootDir)),
