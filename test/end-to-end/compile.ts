@@ -10,7 +10,7 @@ import { eventually } from '../support/wait.js'
 const outDirectory = join(packageRoot, 'dist', 'end-to-end')
 const builder = join(packageRoot, 'build.mjs')
 const compileMsMax = 60_000
-/** Programs of the tests, which kill them: to start one that is compiled as it loads takes three times the processor. */
+/** What tests run in processes of their own. */
 const fixtures = [
   'test/clocks/fixtures/walk-and-die.ts',
   'test/jobs/stuck-worker.ts',
@@ -19,6 +19,7 @@ const fixtures = [
   'test/scoring/fixtures/endless-reader.ts',
   'test/scoring/fixtures/hold-readers.ts',
   'test/scoring/fixtures/process-and-die.ts',
+  'test/shared/civil-answers.ts',
   'test/support/tied-sleeper.ts',
 ]
 /** Names the run of the tests that compiled last. */

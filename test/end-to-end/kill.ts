@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Database } from '../../src/database/database.js'
 import type { TestDatabase } from '../support/services.js'
@@ -42,7 +42,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     wallet = await startWallet()
     proxy = await startWalletProxy(wallet.url)
     holds = holdAt(proxy)
-    const productsFile = join(import.meta.dirname, 'products-at-once.json')
+    const productsFile = resolve('test/end-to-end/products-at-once.json')
     service = await startService(database, {
       ...wallet.env,
       EMULATOR_URL: proxy.url,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buildSchema, GraphQLError, type GraphQLScalarType, type GraphQLSchema } from 'graphql'
 
 /** What the operation files are written against, without any of the domain behind it. */
-const stubSdl = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
+const stubSdl = readFileSync('schema.graphql', 'utf8')
 
 type Resolver = (args: Record<string, unknown>, context: unknown) => unknown
 

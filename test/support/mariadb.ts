@@ -4,11 +4,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-// The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
-import { find } from './find-program.ts'
-import { freePort } from './free-port.ts'
-import { scratchFolder } from './scratch.ts'
-import { startTied } from './tied-process.ts'
+import { find } from './find-program.js'
+import { freePort } from './free-port.js'
+import { scratchFolder } from './scratch.js'
+import { startTied } from './tied-process.js'
 
 const startMsMax = 20_000
 

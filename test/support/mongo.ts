@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// The setup of jest loads its own files without the mapping from .js to .ts that the tests have.
-import { startTied } from './tied-process.ts'
+import { startTied } from './tied-process.js'
 
 const startMsMax = 20_000
 const binary = 'node_modules/@jongodb/memory-server-bin-linux-x64-gnu/bin/jongodb'

@@ -4,14 +4,12 @@
 // Jest keeps what it is good at: hooks, time limits, reports, workers. Modules of the tests are still new to each suite,
 // and so is the state of the framework that runs them.
 const { readFileSync } = require('node:fs')
-const { createRequire, register } = require('node:module')
-const { fileURLToPath, pathToFileURL } = require('node:url')
+const { createRequire } = require('node:module')
+const { join, relative } = require('node:path')
+const { pathToFileURL } = require('node:url')
 const { compileFunction } = require('node:vm')
 const { ModernFakeTimers } = require('@jest/fake-timers')
 const { default: Runtime } = require('jest-runtime')
-const { transform } = require('./transform.cjs')
-
-register(pathToFileURL(`${__dirname}/ts-loader.mjs`))
 
 /**
  * Tells the framework which test it is in, as its `AsyncLocalStorage` would. That is never off again, once for each suite,
@@ -38,30 +36,16 @@ const compile = (file) => {
   return made
 }
 
-/** Where Jest looks for the map of a frame: made when a stack is written, and not when a module is read. */
-class SourceMaps extends Map {
-  get(url) {
-    if (/^file:.*\.ts(\?|$)/.test(url) && !this.has(url)) {
-      const { map } = transform(fileURLToPath(url))
-      this.set(url, `data:application/json;base64,${Buffer.from(map).toString('base64')}`)
-    }
-    return super.get(url)
-  }
-}
-const sourceMaps = new SourceMaps()
-
 let suites = 0
 
 class NativeRuntime extends Runtime {
   #suite = (suites += 1)
+  #root
 
   constructor(config, environment, ...rest) {
     environment.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis })
     super(config, environment, ...rest)
-  }
-
-  getSourceMaps() {
-    return sourceMaps
+    this.#root = config.rootDir
   }
 
   /** The framework, new to each suite; what it requires is not. */
@@ -87,8 +71,10 @@ class NativeRuntime extends Runtime {
     return true
   }
 
+  /** A suite as `build-tests.mjs` built it; anew even where a worker has run it before. */
   unstable_importModule(path) {
-    return import(`${pathToFileURL(path)}?suite=${this.#suite}`)
+    const built = join(this.#root, 'dist/tests', relative(this.#root, path)).replace(/\.ts$/, '.js')
+    return import(`${pathToFileURL(built)}?suite=${this.#suite}`)
   }
 }
 
