@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseAmount } from '../shared/money.js'
 import { parseBank } from '../statements/bank.js'
 import { market } from '../shared/market.js'

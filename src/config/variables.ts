@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { market } from '../shared/market.js'
 import * as value from './values.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Refusal } from '../shared/refusal.js'
 
 const email = z.email().max(254)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { developmentKeys } from './development-keys.js'
 import { hashKey } from './keys.js'
 import { roles, type Role } from './roles.js'

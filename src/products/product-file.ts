@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseAmount } from '../shared/money.js'
 import { parseRate } from '../shared/rate.js'
 import { dayCountBasis } from '../shared/interest.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { toBigint } from '../database/columns.js'
 import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate, insert, selectOne } from '../database/rows.js'

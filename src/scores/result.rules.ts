@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * What a result says, read section by section (contract 2.4 and 2.5; PAS, P7 and P8 as our own service gives them). A service may

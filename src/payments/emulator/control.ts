@@ -1,6 +1,6 @@
 import axios from 'axios'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { WallClock } from '../../shared/clock.js'
 import type { OrderStore, StoredOrder } from './orders.js'
 import { standingOf, statusBody, type Delays } from './settle.js'

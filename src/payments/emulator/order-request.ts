@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PaymentKind } from '../port.js'
 import type { NewOrder } from './orders.js'
 import type { ProductName } from './tokens.js'

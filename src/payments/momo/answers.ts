@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { formatAmount } from '../../shared/money.js'
 import type { PaymentInstruction, SendResult, StatusResult } from '../port.js'
 import type { HttpAnswer } from '../../shared/http-call.js'

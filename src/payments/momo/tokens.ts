@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { WallClock } from '../../shared/clock.js'
 import type { HttpAnswer } from '../../shared/http-call.js'
 import { parseJson } from '../../shared/json.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Instant } from '../../shared/clock.js'
 import { parseJson } from '../../shared/json.js'
 import { failureOfDetails, type ScoreFailure } from '../failure.rules.js'

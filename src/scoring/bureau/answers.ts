@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { HttpAnswer } from '../../shared/http-call.js'
 import { parseJson } from '../../shared/json.js'
 import type { BureauAnswer, BureauReport } from '../bureau.js'

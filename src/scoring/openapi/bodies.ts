@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { summaryCategories } from '../statement.js'
 
 /** What a result address serves: contract 2.4 and 2.5, and research/scoring 8 where the contract shows nothing. */

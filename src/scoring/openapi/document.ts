@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { documentTypes, productCodes } from '../engine.js'
 import { tokenBodySchema } from '../http/token-body.schema.js'
 import { bankNames } from '../requests/bank-names.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { documentTypes, productCodes } from '../engine.js'
 import { bankNameOf, bankNames } from './bank-names.js'
 import { internationalNumber, isPhoneNumber } from './phone-number.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyReply } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { civilDate } from '../../../shared/calendar.js'
 import type { WallClock } from '../../../shared/clock.js'
 import { personOf } from './persons.js'
