@@ -3,9 +3,8 @@ import { DataSource, type DataSourceOptions } from 'typeorm'
 import { dataSourceOptions } from '../../src/database/data-source.js'
 import { migrations } from '../../src/database/migrations/index.js'
 import { openDatabase } from '../../src/database/open-database.js'
-import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
+import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
-import { settingsOf } from '../support/world.js'
 
 /**
  * The schema builder's own view of a database: it compares numbers with `===`, so SQLite must give no bigints, and it
@@ -129,6 +128,31 @@ describeEachDatabase('the schema', (database) => {
     expect(Number(row?.['n'])).toBe(migrations.length)
     await second.close()
     await other.drop()
+  })
+
+  test('is the same, with its constraints and triggers, where a test was given it as a copy', async () => {
+    await dataSource.runMigrations()
+    const copy = await database.createMigrated()
+    const described = async (url: string) => {
+      const opened = await openDatabase(settingsOf(url))
+      const parts =
+        database.kind === 'sqlite'
+          ? ['SELECT type, name, sql FROM sqlite_master ORDER BY name']
+          : [
+              `SELECT constraint_name, check_clause FROM information_schema.check_constraints
+               WHERE constraint_schema = DATABASE() ORDER BY 1`,
+              `SELECT trigger_name, event_object_table, action_timing, event_manipulation, action_statement, sql_mode
+               FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1`,
+            ]
+      const described = await Promise.all(parts.map((part) => opened.read.all(part)))
+      await opened.close()
+      return described
+    }
+    const original = await described(created.url)
+    expect(JSON.stringify(original)).toMatch(/ck_payment_orders_amount.*postings_no_update/)
+    expect(await described(copy.url)).toEqual(original)
+    expect(await changes(copy.url)).toEqual([])
+    await copy.drop()
   })
 
   if (database.kind === 'mysql') {

@@ -6,8 +6,7 @@ import { isOutage } from '../../src/database/outage.js'
 import { Refusal } from '../../src/shared/refusal.js'
 import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { messageOf } from '../support/thrown.js'
-import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
-import { settingsOf } from '../support/world.js'
+import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 
 describeEachDatabase('a unit of work', (kind) => {
   let created: CreatedDatabase

@@ -6,12 +6,12 @@ import { openOrderStore } from '../../src/payments/emulator/orders.js'
 import { attachmentOf } from '../support/mail-server.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { eventually } from '../support/wait.js'
+import { onSqlite } from '../support/services.js'
 import { withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { submitGarbageTo } from './garbage-for-scoring.js'
 import { declareRoleChecks } from './role-checks.js'
 import { startService, type Service } from './service.js'
-import { onSqlite } from './sqlite.js'
 import { declareWireAudits } from './wire-audits.js'
 
 // One service without any settings for all that needs nothing else.

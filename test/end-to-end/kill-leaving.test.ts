@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { describeEachDatabase } from '../support/services.js'
+import { describeEachDatabase, onSqlite } from '../support/services.js'
 import { leaving, wavesOf } from './kill-moments.js'
 import { declareKills } from './kill.js'
-import { onSqlite } from './sqlite.js'
 
 const waves = wavesOf(leaving, [
   [

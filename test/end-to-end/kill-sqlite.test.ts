@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { randomWaves, settling, wavesOf } from './kill-moments.js'
 import { declareKills } from './kill.js'
-import { onSqlite } from './sqlite.js'
+import { onSqlite } from '../support/services.js'
 
 /** The tokens come first, before any order is left that is due: a process asks for one once, for all customers. */
 const waves = wavesOf(settling, [

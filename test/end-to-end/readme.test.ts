@@ -7,9 +7,9 @@ import { packageRoot } from '../../src/config.js'
 import { bodyProblems } from '../facade/conformance.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { scratchFolder } from '../support/scratch.js'
+import { onSqlite } from '../support/services.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
-import { onSqlite } from './sqlite.js'
 
 const end = '-- end of a block --'
 /** A loop of the README that waits for something must not outlive the test. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { freePort } from '../support/free-port.js'
 import { eventually } from '../support/wait.js'
+import { onSqlite } from '../support/services.js'
 import { declareScoreReport } from './score-report.js'
 import { backOfficeKey, submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
-import { onSqlite } from './sqlite.js'
 
 /** A statement that nobody can read, sent as a file of the mutation. */
 const submit = (url: string): Promise<string> =>

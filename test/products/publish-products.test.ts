@@ -5,8 +5,8 @@ import { publishProducts } from '../../src/products/publish-products.js'
 import { parseProducts, type ProductTerms } from '../../src/products/product-file.js'
 import { productsOnSale } from '../../src/products/products.read.js'
 import { messageOf } from '../support/thrown.js'
-import { describeEachDatabase } from '../support/services.js'
-import { settingsOf, worldFor } from '../support/world.js'
+import { describeEachDatabase, settingsOf } from '../support/services.js'
+import { worldFor } from '../support/world.js'
 
 const sold = parseProducts(readFileSync('src/products/products.json', 'utf8'))
 

@@ -7,8 +7,7 @@ import type { PositionStatus } from '../../src/savings/position.rules.js'
 import { readPositions } from '../../src/savings/savings.read.js'
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
-import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
-import { settingsOf } from '../support/world.js'
+import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 
 const today = '2026-03-01' as LocalDate
 const real = '237670000001' as Msisdn
@@ -41,7 +40,7 @@ describeEachDatabase('a balance', (kind) => {
   let database: Database
 
   beforeAll(async () => {
-    created = await kind.create()
+    created = await kind.createMigrated()
     database = await openDatabase(settingsOf(created.url))
     await database.inTransaction(async (tx) => {
       // The system's clock stands on its own day, which is no business date of anybody.

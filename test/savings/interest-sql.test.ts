@@ -5,8 +5,7 @@ import { openDatabase } from '../../src/database/open-database.js'
 import { interestSql } from '../../src/savings/interest.sql.js'
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import { interestOn, type InterestTerms } from '../../src/shared/interest.js'
-import { describeEachDatabase, type CreatedDatabase } from '../support/services.js'
-import { settingsOf } from '../support/world.js'
+import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 
 const firstValue = '2026-01-31' as LocalDate
 const termDaysMax = 31 * 120
@@ -43,7 +42,7 @@ describeEachDatabase('interest in SQL', (kind) => {
   let database: Database
 
   beforeAll(async () => {
-    created = await kind.create()
+    created = await kind.createMigrated()
     database = await openDatabase(settingsOf(created.url))
   })
   afterAll(async () => {

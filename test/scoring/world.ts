@@ -18,9 +18,8 @@ import { openStaging } from '../../src/scoring/objects/staging.js'
 import { createLogger } from '../../src/log.js'
 import { systemClock } from '../../src/shared/clock.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
-import type { TestDatabase } from '../support/services.js'
+import { settingsOf, type TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { settingsOf } from '../support/world.js'
 import { createCaller, type Caller } from './caller.js'
 import { Writable } from 'node:stream'
 
@@ -133,7 +132,7 @@ export const openScoringWorld = async (
   database: TestDatabase,
   options: ScoringOptions = {},
 ): Promise<ScoringWorld> => {
-  const created = options.databaseUrl === undefined ? await database.create() : undefined
+  const created = options.databaseUrl === undefined ? await database.createMigrated() : undefined
   const databaseUrl = options.databaseUrl ?? created!.url
   const db = await openDatabase(settingsOf(databaseUrl))
   const directory = await mkdtemp(join(tmpdir(), 'cauri-scoring-'))

@@ -6,7 +6,6 @@ import { advanceClock } from '../../src/clocks/advance-clock.js'
 import { Clock } from '../../src/clocks/clock.entity.js'
 import { walkNight, walkTestClocks, type WalkDeps } from '../../src/clocks/walk-clocks.js'
 import { registerCustomer, type Registered } from '../../src/customers/register-customer.js'
-import type { DatabaseSettings } from '../../src/database/data-source.js'
 import type { Database, Row } from '../../src/database/database.js'
 import { openDatabase } from '../../src/database/open-database.js'
 import { selectAll, selectOne } from '../../src/database/rows.js'
@@ -35,7 +34,7 @@ import { market } from '../../src/shared/market.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { booksProblems } from './books.js'
 import { createManualClock, type ManualClock } from './manual-clock.js'
-import type { TestDatabase } from './services.js'
+import { settingsOf, type TestDatabase } from './services.js'
 
 /** A day on which nothing special happens; the system's clock, and so its book, begins on it. */
 export const firstDay = '2026-03-01'
@@ -59,11 +58,6 @@ interface Logged {
   readonly facts: object
   readonly message: string
 }
-
-export const settingsOf = (url: string): DatabaseSettings =>
-  url.startsWith('sqlite:')
-    ? { kind: 'sqlite', file: url.slice('sqlite:'.length) }
-    : { kind: 'mysql', url, poolSize: 8 }
 
 const sold = parseProducts(readFileSync('src/products/products.json', 'utf8'))
 
@@ -154,7 +148,7 @@ export interface WorldOptions {
 }
 
 export const openWorld = async (database: TestDatabase, options: WorldOptions = {}): Promise<World> => {
-  const created = await database.create()
+  const created = await database.createMigrated()
   const db = await openDatabase(settingsOf(created.url))
   const clock = createManualClock(firstDay)
   const today = civilDate(market.timeZone)
