@@ -8,16 +8,21 @@ const isWaiting = (test) =>
 
 /**
  * Begins with what takes longest, and deals the longer ones of all others out among what waits, so that there is always
- * something to do meanwhile; the shortest are left for the end. Jest goes by size or by cache.
+ * something to do meanwhile, beside the last of it too; the shortest are left for the end. Jest goes by size or by cache.
  */
 class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests)
     const waiting = sorted.filter(isWaiting).toSorted((a, b) => Number(isKilling(b)) - Number(isKilling(a)))
     const others = sorted.filter((test) => !isWaiting(test))
-    const dealt = waiting.length === 0 ? [] : others.slice(0, others.length * 0.75)
-    const share = (turn) => dealt.filter((_test, at) => at % waiting.length === turn)
-    return [...waiting.flatMap((test, turn) => [test, ...share(turn)]), ...others.slice(dealt.length)]
+    const dealt = others.slice(0, others.length * 0.75)
+    const shares = waiting.length + 2
+    const share = (turn) => dealt.filter((_test, at) => at % shares === turn)
+    const turns = Array.from({ length: shares }, (_, turn) => [
+      ...waiting.slice(turn, turn + 1),
+      ...share(turn),
+    ])
+    return [...turns.flat(), ...others.slice(dealt.length)]
   }
 }
 
