@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { find } from './find-program.js'
 import { startMariadb } from './mariadb.js'
 import { startMongo } from './mongo.js'
+import { scratchFolder } from './scratch.js'
 
 type Service = { url: string; stop(): Promise<void> } | undefined
 
@@ -20,9 +22,11 @@ const report = (lines: readonly string[]): void => {
  */
 export const startServices = async (rootDir: string): Promise<void> => {
   process.env.CAURI_TEST_RUN = randomUUID()
+  // What a suite does not remove itself goes with the run.
+  const folder = (process.env.TMPDIR = await scratchFolder('cauri-run-'))
   const missing: string[] = []
   const started: NonNullable<Service>[] = []
-  const ours: string[] = []
+  const ours = ['TMPDIR']
 
   const provide = async (name: string, variable: string, start: () => Promise<Service>): Promise<void> => {
     if (process.env[variable]) return
@@ -51,6 +55,7 @@ export const startServices = async (rootDir: string): Promise<void> => {
   globalThis.stopTestServices = async () => {
     for (const variable of ours) delete process.env[variable]
     await Promise.all(started.map((service) => service.stop()))
+    await rm(folder, { recursive: true, force: true })
   }
   if (missing.length > 0 && process.env.REQUIRE_SERVICES === '1') {
     await globalThis.stopTestServices()
