@@ -133,25 +133,28 @@ describeEachDatabase('the schema', (database) => {
   test('is the same, with its constraints and triggers, where a test was given it as a copy', async () => {
     await dataSource.runMigrations()
     const copy = await database.createMigrated()
-    const described = async (url: string) => {
+    const described = async (url: string): Promise<string[]> => {
       const opened = await openDatabase(settingsOf(url))
-      const parts =
-        database.kind === 'sqlite'
-          ? ['SELECT type, name, sql FROM sqlite_master ORDER BY name']
+      const all = async (text: string) => JSON.stringify(await opened.read.all(text))
+      const triggers = `SELECT trigger_name, event_object_table, action_timing, event_manipulation, action_statement,
+          sql_mode, collation_connection
+        FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1`
+      const isTable = (name: string) => !/_no_(update|delete)$/.test(name)
+      const parts = await Promise.all([
+        ...(database.kind === 'sqlite'
+          ? [all('SELECT type, name, sql FROM sqlite_master ORDER BY name')]
           : [
-              `SELECT constraint_name, check_clause FROM information_schema.check_constraints
-               WHERE constraint_schema = DATABASE() ORDER BY 1`,
-              `SELECT trigger_name, event_object_table, action_timing, event_manipulation, action_statement, sql_mode
-               FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1`,
-            ]
-      const described = await Promise.all(parts.map((part) => opened.read.all(part)))
+              ...(await tables()).filter(isTable).map((name) => all(`SHOW CREATE TABLE ${name}`)),
+              all(triggers),
+            ]),
+        all('SELECT name FROM migrations ORDER BY name'),
+      ])
       await opened.close()
-      return described
+      return parts.map((part) => part.replace(/ AUTO_INCREMENT=\d+/, ''))
     }
     const original = await described(created.url)
-    expect(JSON.stringify(original)).toMatch(/ck_payment_orders_amount.*postings_no_update/)
+    expect(original.join('\n')).toMatch(/ck_payment_orders_amount[^]*postings_no_update/)
     expect(await described(copy.url)).toEqual(original)
-    expect(await changes(copy.url)).toEqual([])
     await copy.drop()
   })
 

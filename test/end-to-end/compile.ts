@@ -56,9 +56,8 @@ const compile = async (): Promise<void> => {
 await compile()
 
 /**
- * What `npm run build` and `npm run bench` build, and what tests kill, built once a run. A compiled service starts in a quarter
- * of the time of one that is compiled as it loads, and these tests start it often. Suites that come at the same time take
- * turns, and all but the first find it done.
+ * What `npm run build` and `npm run bench` build, and what tests kill, built once a run: what starts here is what is shipped.
+ * Suites that come at the same time take turns, and all but the first find it done.
  *
  * @returns the file that starts the program of this name
  */

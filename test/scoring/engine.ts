@@ -7,7 +7,7 @@ import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
-/** Children run what is compiled, as in the service: from the sources each would compile them anew. */
+/** Children run what is shipped. */
 const compiledReader = compiledProgram('child')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { civilAnswers } from './civil-answers.js'
 
 // A running process keeps its zone, so each zone is a process of its own.
 const script = `
-  import { civilAnswers } from '${compiledProgram('civil-answers')}'
+  import { civilAnswers } from ${JSON.stringify(pathToFileURL(compiledProgram('civil-answers')).href)}
   const minutesBehindUtc = new Date(1772323200000).getTimezoneOffset()
   console.log(JSON.stringify({ minutesBehindUtc, answers: civilAnswers() }))`
 

@@ -1,5 +1,4 @@
-// Compiles the tests and what they test before a run, so that Node loads them as it would in production
-// (docs/decisions/0015).
+// Compiles the tests and what they test before a run, for Node itself to load (docs/decisions/0015).
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -16,7 +16,7 @@ class LongestFirst extends Sequencer {
     const waiting = sorted.filter(isWaiting).toSorted((a, b) => Number(isKilling(b)) - Number(isKilling(a)))
     const others = sorted.filter((test) => !isWaiting(test))
     const dealt = others.slice(0, others.length * 0.75)
-    const shares = waiting.length + 2
+    const shares = waiting.length === 0 ? 1 : waiting.length + 2
     const share = (turn) => dealt.filter((_test, at) => at % shares === turn)
     const turns = Array.from({ length: shares }, (_, turn) => [
       ...waiting.slice(turn, turn + 1),

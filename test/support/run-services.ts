@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { find } from './find-program.js'
 import { startMariadb } from './mariadb.js'
 import { startMongo } from './mongo.js'
-import { scratchFolder } from './scratch.js'
 
 type Service = { url: string; stop(): Promise<void> } | undefined
 
@@ -22,11 +23,12 @@ const report = (lines: readonly string[]): void => {
  */
 export const startServices = async (rootDir: string): Promise<void> => {
   process.env.CAURI_TEST_RUN = randomUUID()
-  // What a suite does not remove itself goes with the run.
-  const folder = (process.env.TMPDIR = await scratchFolder('cauri-run-'))
+  // What a suite leaves among the temporary files goes with the run.
+  const { TMPDIR } = process.env
+  const folder = (process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'cauri-run-')))
   const missing: string[] = []
   const started: NonNullable<Service>[] = []
-  const ours = ['TMPDIR']
+  const ours: string[] = []
 
   const provide = async (name: string, variable: string, start: () => Promise<Service>): Promise<void> => {
     if (process.env[variable]) return
@@ -55,6 +57,8 @@ export const startServices = async (rootDir: string): Promise<void> => {
   globalThis.stopTestServices = async () => {
     for (const variable of ours) delete process.env[variable]
     await Promise.all(started.map((service) => service.stop()))
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
     await rm(folder, { recursive: true, force: true })
   }
   if (missing.length > 0 && process.env.REQUIRE_SERVICES === '1') {

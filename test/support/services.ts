@@ -82,7 +82,7 @@ export const onSqlite: TestDatabase = {
 }
 
 const execute = async (url: string, sql: string): Promise<void> => {
-  const connection = await createConnection({ uri: url, multipleStatements: true })
+  const connection = await createConnection({ uri: url, charset: 'utf8mb4_bin', multipleStatements: true })
   try {
     await connection.query(sql)
   } finally {
