@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
+import { inOneTurn } from '../database/in-one-turn.js'
 import { selectAll, selectOne } from '../database/rows.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Account, Customer } from './customer.entity.js'
@@ -10,19 +11,26 @@ export interface Registration {
   readonly email: string | null
 }
 
-/** One statement: this is asked at the start of every session. */
-export const readRegistration = async (sql: Sql, msisdn: Msisdn): Promise<Registration> => {
-  const [row] = await sql.all(
-    `SELECT accounts.id AS account_id, customers.email
-     FROM customers JOIN accounts ON accounts.open_key = customers.id
-     WHERE customers.msisdn = ?`,
-    [msisdn],
-  )
-  return {
-    accountId: (row?.['account_id'] ?? null) as string | null,
-    email: (row?.['email'] ?? null) as string | null,
-  }
-}
+/** One statement for all who ask at once: this is asked at the start of every session. */
+export const readRegistration = inOneTurn(
+  async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
+    const { places, parameters } = inList(msisdns)
+    const rows = await sql.all(
+      `SELECT customers.msisdn, accounts.id AS account_id, customers.email
+       FROM customers JOIN accounts ON accounts.open_key = customers.id
+       WHERE customers.msisdn IN (${places})`,
+      parameters,
+    )
+    const byMsisdn = new Map(rows.map((row) => [row['msisdn'], row]))
+    return msisdns.map((msisdn) => {
+      const row = byMsisdn.get(msisdn)
+      return {
+        accountId: (row?.['account_id'] ?? null) as string | null,
+        email: (row?.['email'] ?? null) as string | null,
+      }
+    })
+  },
+)
 
 /** Whoever ever registered this number, also when they have closed their account. */
 export const readCustomer = (sql: Sql, msisdn: Msisdn): Promise<Customer | undefined> =>

@@ -1,3 +1,6 @@
+/** The longest list that is asked for at once. */
+export const inListMax = 128
+
 /**
  * Placeholders and parameters for `IN (...)`; `values` has at least one. Padded with the last value to a power of two:
  * each statement text is prepared once and kept, so there must be few of them.

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read.js'
 import type { Account, Customer } from '../customers/customer.entity.js'
 import { readAccounts, readCustomers } from '../customers/customers.read.js'
+import { inListMax } from '../database/in-list.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { readOrders, readOrdersOf, readTransfersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
@@ -15,9 +16,6 @@ import { readStatementsOf } from '../statements/statements.read.js'
 import type { Call } from '../shared/call.js'
 import type { Domain } from './domain.js'
 
-/** The longest list of ids in one statement. */
-const batchSizeMax = 128
-
 type Read<Row> = (ids: readonly string[]) => Promise<readonly Row[]>
 
 const batched = <Value>(read: (ids: readonly string[]) => Promise<(id: string) => Value>) =>
@@ -26,7 +24,7 @@ const batched = <Value>(read: (ids: readonly string[]) => Promise<(id: string) =
       const valueOf = await read(ids)
       return ids.map((id) => valueOf(id))
     },
-    { maxBatchSize: batchSizeMax },
+    { maxBatchSize: inListMax },
   )
 
 const one = <Row>(read: Read<Row>, keyOf: (row: Row) => string) =>

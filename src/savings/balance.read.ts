@@ -1,5 +1,7 @@
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql } from '../database/database.js'
+import { inList } from '../database/in-list.js'
+import { inOneTurn } from '../database/in-one-turn.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { netInterestOn } from '../shared/interest.js'
@@ -27,16 +29,24 @@ export interface SavingsBalance {
  * A row a deposit, with just what its group and its interest depend on: the most asked question of all. Sums made by the
  * database took longer than its rows take to travel (docs/benchmarks.md), and would say the rules a second time.
  */
-const statement = `
-  SELECT positions.id, positions.status, positions.maturity_on, positions.rate_ppm, positions.basis_days,
-    positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on, clocks.now_on,
-    payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
-  FROM customers
-  JOIN positions ON positions.customer_id = customers.id AND positions.status <> 'CLOSED'
-  JOIN deposits ON deposits.position_id = positions.id
-  LEFT JOIN clocks ON clocks.id = customers.clock_id
-  LEFT JOIN payouts ON payouts.open_key = positions.id
-  WHERE customers.msisdn = ?`
+const readDeposits = inOneTurn(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
+  const { places, parameters } = inList(msisdns)
+  const rows = await sql.all(
+    `SELECT customers.msisdn, positions.id, positions.status, positions.maturity_on, positions.rate_ppm,
+       positions.basis_days, positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on,
+       clocks.now_on, payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
+     FROM customers
+     JOIN positions ON positions.customer_id = customers.id AND positions.status <> 'CLOSED'
+     JOIN deposits ON deposits.position_id = positions.id
+     LEFT JOIN clocks ON clocks.id = customers.clock_id
+     LEFT JOIN payouts ON payouts.open_key = positions.id
+     WHERE customers.msisdn IN (${places})`,
+    parameters,
+  )
+  const byMsisdn = new Map<unknown, Row[]>(msisdns.map((msisdn) => [msisdn, []]))
+  for (const row of rows) byMsisdn.get(row['msisdn'])?.push(row)
+  return msisdns.map((msisdn) => byMsisdn.get(msisdn) ?? [])
+})
 
 const netInterestOf = (row: Row, maturityOn: LocalDate, today: LocalDate): Minor =>
   netInterestOn(
@@ -63,7 +73,7 @@ export const readBalance = async (
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
 ): Promise<SavingsBalance> => {
-  const rows = await sql.all(statement, [msisdn])
+  const rows = await readDeposits(sql, msisdn)
   const sums = { ACCRUING: 0n, MATURED: 0n, PAYING_OUT: 0n, CLOSED: 0n }
   const statuses = new Map<unknown, keyof typeof sums>()
   let interest = 0n

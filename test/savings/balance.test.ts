@@ -121,13 +121,17 @@ describeEachDatabase('a balance', (kind) => {
     expect(await readBalance(database.read, { today }, real)).toEqual(zeros)
   })
 
-  test('is what the positions add up to, in the real world and on a test clock', async () => {
+  test('is what the positions add up to, in the real world, on a test clock and for a stranger, asked at once', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(position, { minLength: 1, maxLength: 8 }), async (rows) => {
         await store(rows)
-        for (const msisdn of [real, onClock]) {
-          const balance = await readBalance(database.read, { today }, msisdn)
+        const asked = [real, onClock, stranger]
+        const balances = await Promise.all(
+          asked.map((msisdn) => readBalance(database.read, { today }, msisdn)),
+        )
+        for (const [at, msisdn] of asked.entries()) {
+          const balance = balances[at]!
           expect(balance).toEqual(await addedUp(msisdn))
           if (balance.accruing.count > 0) seen.add(`accruing ${msisdn}`)
           if (balance.due.count > 0) seen.add(`due ${msisdn}`)

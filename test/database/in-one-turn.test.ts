@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals'
+import { inOneTurn } from '../../src/database/in-one-turn.js'
+import type { Sql } from '../../src/database/database.js'
+import { readRegistration } from '../../src/customers/customers.read.js'
+import { readBalance } from '../../src/savings/balance.read.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+
+describeEachDatabase('what is asked in one turn', (database) => {
+  const world = worldFor(database)
+
+  /** The reads of this world, with the statements that were asked. */
+  const counted = (): { sql: Sql; statements: string[] } => {
+    const statements: string[] = []
+    const { read } = world().database
+    const all: Sql['all'] = (text, parameters) => {
+      statements.push(text)
+      return read.all(text, parameters)
+    }
+    return { sql: { ...read, all }, statements }
+  }
+
+  test('is one statement, and each gets an answer of their own', async () => {
+    const saver = await world().register({ email: 'awa@exemple.cm' })
+    const other = await world().register()
+    await world().deposit(saver.msisdn, '5000')
+    await world().deposit(other.msisdn, '7000')
+    const stranger = world().newNumber()
+    const asked = [stranger, other.msisdn, saver.msisdn, stranger, saver.msisdn]
+
+    const registrations = counted()
+    expect(await Promise.all(asked.map((msisdn) => readRegistration(registrations.sql, msisdn)))).toEqual([
+      { accountId: null, email: null },
+      { accountId: other.accountId, email: null },
+      { accountId: saver.accountId, email: 'awa@exemple.cm' },
+      { accountId: null, email: null },
+      { accountId: saver.accountId, email: 'awa@exemple.cm' },
+    ])
+    expect(registrations.statements).toHaveLength(1)
+
+    const balances = counted()
+    const balance = (msisdn: Msisdn) => readBalance(balances.sql, world().call(), msisdn)
+    const principals = (await Promise.all(asked.map(balance))).map(({ accruing }) => accruing.principal)
+    expect(principals).toEqual([0n, 7000n, 5000n, 0n, 5000n])
+    expect(balances.statements).toHaveLength(1)
+  })
+
+  test('is not kept: who asks in a later turn sees what was committed meanwhile', async () => {
+    const { sql, statements } = counted()
+    const msisdn = world().newNumber()
+    expect((await readRegistration(sql, msisdn)).accountId).toBeNull()
+    const { accountId } = await world().register({ msisdn })
+    expect((await readRegistration(sql, msisdn)).accountId).toBe(accountId)
+    expect(statements).toHaveLength(2)
+  })
+
+  test('is cut into statements of 128', async () => {
+    const { sql, statements } = counted()
+    const { msisdn, accountId } = await world().register()
+    const strangers = Array.from({ length: 200 }, () => world().newNumber())
+    const answers = await Promise.all([...strangers, msisdn].map((number) => readRegistration(sql, number)))
+    expect(answers.filter((answer) => answer.accountId !== null)).toEqual([{ accountId, email: null }])
+    expect(answers.at(-1)?.accountId).toBe(accountId)
+    expect(statements).toHaveLength(2)
+  })
+
+  test('fails for all who asked when the statement does, and for nobody after them', async () => {
+    let isUp = false
+    const echo = inOneTurn(async (sql, keys: readonly string[]) => {
+      await sql.all(isUp ? 'SELECT 1' : 'SELECT 1 FROM nowhere')
+      return keys
+    })
+    const { read } = world().database
+    const failed = await Promise.allSettled([echo(read, 'a'), echo(read, 'b')])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isUp = true
+    expect(await Promise.all([echo(read, 'a'), echo(read, 'b')])).toEqual(['a', 'b'])
+  })
+})
