@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
-import type { Pool as CallbackPool, QueryError } from 'mysql2'
-import type { Pool, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
+import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2'
 import { mysqlOptions } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql as dialect } from './dialect.js'
@@ -26,25 +25,28 @@ interface Executor {
 }
 
 /**
- * One prepared statement. mysql2's own promises keep a stack trace of every statement, which costs a twentieth of a
- * request; here only a statement that fails pays for the trace of who asked it.
+ * What mysql2 calls back with. Its own promises keep a stack trace of every call, which costs a twentieth of a request;
+ * here only a call that fails pays for the trace of who asked it.
  */
-const execute = async <Result extends RowDataPacket[] | ResultSetHeader>(
-  executor: Executor,
-  text: string,
-  parameters: readonly unknown[],
+const answerOf = async <Result>(
+  ask: (done: (error: Error | null, result: Result) => void) => unknown,
 ): Promise<Result> => {
   try {
     return await new Promise<Result>((resolve, reject) => {
-      executor.execute<Result>(text, bindable(parameters), (error, result) =>
-        error ? reject(error) : resolve(result),
-      )
+      ask((error, result) => (error ? reject(error) : resolve(result)))
     })
   } catch (error) {
-    if (error instanceof Error) Error.captureStackTrace(error, execute)
+    if (error instanceof Error) Error.captureStackTrace(error, answerOf)
     throw error
   }
 }
+
+/** One prepared statement. */
+const execute = <Result extends RowDataPacket[] | ResultSetHeader>(
+  executor: Executor,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<Result> => answerOf((done) => executor.execute<Result>(text, bindable(parameters), done))
 
 const sqlOn = (dataSource: DataSource, executor: Executor): Sql => ({
   dialect,
@@ -66,7 +68,7 @@ const mayRunAgain = (error: unknown): boolean => {
 
 /** One process migrates, the others wait for it. */
 const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
-  const connection = await pool.getConnection()
+  const connection = await pool.promise().getConnection()
   try {
     const [rows] = await connection.query<RowDataPacket[]>(
       'SELECT GET_LOCK(CONCAT(?, DATABASE()), ?) AS got',
@@ -84,16 +86,17 @@ const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
 }
 
 const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const connection = await pool.getConnection()
+  const connection = await answerOf<PoolConnection>((done) => pool.getConnection(done))
+  const command = (text: string) => answerOf((done) => connection.query(text, done))
   try {
-    await connection.query('START TRANSACTION')
-    const result = await work(txOn(dataSource, connection.connection))
-    await connection.query('COMMIT')
+    await command('START TRANSACTION')
+    const result = await work(txOn(dataSource, connection))
+    await command('COMMIT')
     connection.release()
     return result
   } catch (error) {
     // A connection that can't roll back is closed, so that nobody inherits its transaction.
-    await connection.query('ROLLBACK').then(
+    await command('ROLLBACK').then(
       () => connection.release(),
       () => connection.destroy(),
     )
@@ -103,8 +106,7 @@ const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => 
 
 export const openMysql = async (url: string, poolSize: number): Promise<Database> => {
   const dataSource = await new DataSource(await mysqlOptions(url, poolSize)).initialize()
-  const callbackPool = (dataSource.driver as unknown as { pool: CallbackPool }).pool
-  const pool = callbackPool.promise()
+  const { pool } = dataSource.driver as unknown as { pool: Pool }
   try {
     await migrate(dataSource, pool)
   } catch (error) {
@@ -126,10 +128,10 @@ export const openMysql = async (url: string, poolSize: number): Promise<Database
 
   return {
     dialect,
-    read: sqlOn(dataSource, callbackPool),
+    read: sqlOn(dataSource, pool),
     inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(dataSource, pool, work))),
     inOneStatement: (work) =>
-      withoutNesting(() => retrying(() => work(oneStatementOn(txOn(dataSource, callbackPool))))),
+      withoutNesting(() => retrying(() => work(oneStatementOn(txOn(dataSource, pool))))),
     close: () => dataSource.destroy(),
   }
 }
