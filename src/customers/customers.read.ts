@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
-import { inOneTurn } from '../database/in-one-turn.js'
+import { batchedRead } from '../database/batched-read.js'
 import { selectAll, selectOne } from '../database/rows.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Account, Customer } from './customer.entity.js'
@@ -12,7 +12,7 @@ export interface Registration {
 }
 
 /** One statement for all who ask at once: this is asked at the start of every session. */
-export const readRegistration = inOneTurn(
+export const readRegistration = batchedRead(
   async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
     const { places, parameters } = inList(msisdns)
     const rows = await sql.all(

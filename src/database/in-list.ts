@@ -1,5 +1,5 @@
-/** The longest list that is asked for at once. */
-export const inListMax = 128
+/** The most keys of one statement of a loader. */
+export const batchSizeMax = 128
 
 /**
  * Placeholders and parameters for `IN (...)`; `values` has at least one. Padded with the last value to a power of two:

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read.js'
 import type { Account, Customer } from '../customers/customer.entity.js'
 import { readAccounts, readCustomers } from '../customers/customers.read.js'
-import { inListMax } from '../database/in-list.js'
+import { batchSizeMax } from '../database/in-list.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { readOrders, readOrdersOf, readTransfersOf } from '../payments/payments.read.js'
 import type { ProductVersion } from '../products/product.entity.js'
@@ -24,7 +24,7 @@ const batched = <Value>(read: (ids: readonly string[]) => Promise<(id: string) =
       const valueOf = await read(ids)
       return ids.map((id) => valueOf(id))
     },
-    { maxBatchSize: inListMax },
+    { maxBatchSize: batchSizeMax },
   )
 
 const one = <Row>(read: Read<Row>, keyOf: (row: Row) => string) =>

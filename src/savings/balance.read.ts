@@ -1,7 +1,7 @@
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
-import { inOneTurn } from '../database/in-one-turn.js'
+import { batchedRead } from '../database/batched-read.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { netInterestOn } from '../shared/interest.js'
@@ -29,7 +29,7 @@ export interface SavingsBalance {
  * A row a deposit, with just what its group and its interest depend on: the most asked question of all. Sums made by the
  * database took longer than its rows take to travel (docs/benchmarks.md), and would say the rules a second time.
  */
-const readDeposits = inOneTurn(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
+const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
   const { places, parameters } = inList(msisdns)
   const rows = await sql.all(
     `SELECT customers.msisdn, positions.id, positions.status, positions.maturity_on, positions.rate_ppm,
@@ -44,8 +44,8 @@ const readDeposits = inOneTurn(async (sql, msisdns: readonly Msisdn[]): Promise<
     parameters,
   )
   const byMsisdn = new Map<unknown, Row[]>(msisdns.map((msisdn) => [msisdn, []]))
-  for (const row of rows) byMsisdn.get(row['msisdn'])?.push(row)
-  return msisdns.map((msisdn) => byMsisdn.get(msisdn) ?? [])
+  for (const row of rows) byMsisdn.get(row['msisdn'])!.push(row)
+  return msisdns.map((msisdn) => byMsisdn.get(msisdn)!)
 })
 
 const netInterestOf = (row: Row, maturityOn: LocalDate, today: LocalDate): Minor =>

@@ -1,20 +1,22 @@
 import DataLoader from 'dataloader'
 import type { Sql } from './database.js'
-import { inListMax } from './in-list.js'
+import { batchSizeMax } from './in-list.js'
 
 /**
- * Asks once for all keys that requests ask for in one turn of the event loop. Under load one statement serves many of
- * them, and its round trip costs more than all else that a small read does (docs/benchmarks.md). Nothing is kept: what
- * is committed before a request asks is in its answer. A statement that fails fails for all of them.
+ * A small read that many requests ask for, of `database.read` and never of a transaction: all keys that are asked for in
+ * one turn of the event loop are one statement (docs/decisions/0017). Nothing is kept: what is committed before a
+ * request asks is in its answer. Who asks in one turn waits for the largest answer among them, and fails with them.
+ *
+ * @param read gives the answers in the order of the keys, of which some may be equal
  */
-export const inOneTurn = <Key extends string, Value>(
+export const batchedRead = <Key extends string, Value>(
   read: (sql: Sql, keys: readonly Key[]) => Promise<readonly Value[]>,
 ): ((sql: Sql, key: Key) => Promise<Value>) => {
   const loaders = new WeakMap<Sql, DataLoader<Key, Value>>()
   const loaderOf = (sql: Sql): DataLoader<Key, Value> => {
     const loader = new DataLoader<Key, Value>((keys) => read(sql, keys), {
       cache: false,
-      maxBatchSize: inListMax,
+      maxBatchSize: batchSizeMax,
       batchScheduleFn: (ask) => setImmediate(ask),
     })
     loaders.set(sql, loader)

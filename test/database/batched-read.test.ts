@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { inOneTurn } from '../../src/database/in-one-turn.js'
+import { batchedRead } from '../../src/database/batched-read.js'
 import type { Sql } from '../../src/database/database.js'
 import { readRegistration } from '../../src/customers/customers.read.js'
 import { readBalance } from '../../src/savings/balance.read.js'
@@ -46,6 +46,16 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(balances.statements).toHaveLength(1)
   })
 
+  test('is one statement for requests that know nothing of each other', async () => {
+    const { sql, statements } = counted()
+    const request = (msisdn: Msisdn) =>
+      new Promise((resolve, reject) => {
+        setImmediate(() => void readRegistration(sql, msisdn).then(resolve, reject))
+      })
+    await Promise.all([request(world().newNumber()), request(world().newNumber())])
+    expect(statements).toHaveLength(1)
+  })
+
   test('is not kept: who asks in a later turn sees what was committed meanwhile', async () => {
     const { sql, statements } = counted()
     const msisdn = world().newNumber()
@@ -55,19 +65,19 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(statements).toHaveLength(2)
   })
 
-  test('is cut into statements of 128', async () => {
+  test('is cut into statements of 128 numbers', async () => {
     const { sql, statements } = counted()
     const { msisdn, accountId } = await world().register()
-    const strangers = Array.from({ length: 200 }, () => world().newNumber())
+    const strangers = Array.from({ length: 130 }, () => world().newNumber())
     const answers = await Promise.all([...strangers, msisdn].map((number) => readRegistration(sql, number)))
     expect(answers.filter((answer) => answer.accountId !== null)).toEqual([{ accountId, email: null }])
     expect(answers.at(-1)?.accountId).toBe(accountId)
-    expect(statements).toHaveLength(2)
+    expect(statements.map((text) => text.split('?').length - 1)).toEqual([128, 4])
   })
 
   test('fails for all who asked when the statement does, and for nobody after them', async () => {
     let isUp = false
-    const echo = inOneTurn(async (sql, keys: readonly string[]) => {
+    const echo = batchedRead(async (sql, keys: readonly string[]) => {
       await sql.all(isUp ? 'SELECT 1' : 'SELECT 1 FROM nowhere')
       return keys
     })
