@@ -1,6 +1,6 @@
+import { batchedRead } from '../database/batched-read.js'
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
-import { batchedRead } from '../database/batched-read.js'
 import { selectAll, selectOne } from '../database/rows.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Account, Customer } from './customer.entity.js'

@@ -1,7 +1,7 @@
+import { batchedRead } from '../database/batched-read.js'
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
-import { batchedRead } from '../database/batched-read.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { netInterestOn } from '../shared/interest.js'
