@@ -23,6 +23,9 @@ const ensureWritable = (path: string): void => {
   }
 }
 
+/** A lock that nobody refers to would be dropped with the garbage, while the process lives. */
+const held = new Set<Sqlite.Database>()
+
 /**
  * Takes a data directory for this process alone, and makes it when it is not there.
  * The lock is an open SQLite transaction on a small file: the operating system drops it with the process, however the
@@ -42,6 +45,10 @@ export const openDataDirectory = (path: string): DataDirectory => {
     }
     throw new StartError(`DATA_DIR ${path} cannot be locked (${errorCodeOf(error)})`)
   }
-  const held = lock
-  return { path, release: () => void held.close() }
+  held.add(lock)
+  const release = (): void => {
+    held.delete(lock)
+    lock.close()
+  }
+  return { path, release }
 }

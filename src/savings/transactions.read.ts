@@ -121,7 +121,8 @@ export const readTransactions = async (
     refunds(sql, msisdn),
     readMatured(sql, call, msisdn),
   ])
-  const moved = [...deposits, ...left, ...back]
+  // Of one millisecond what gives money back is the newer, for it answers what brought it.
+  const moved = [...back, ...left, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)
   return [...moved, ...matured.map(maturityOf).toReversed()]

@@ -239,6 +239,8 @@ describeEachDatabase('opting out', (database) => {
     await world().poll()
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
+    // Though both may be of one millisecond.
+    await world().write('UPDATE payment_orders SET created_at = 1 WHERE account_id = ?', accountId)
     expect(await linesOf(world(), msisdn)).toEqual(['REFUND PENDING 8000', 'DEPOSIT SUCCESSFUL 8000'])
     expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
       { deposits: [], payouts: [], refunds: [{ amount: 8000n, refundOf: id }] },
