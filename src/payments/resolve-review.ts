@@ -7,6 +7,7 @@ import { newId } from '../shared/ids.js'
 import { Refusal } from '../shared/refusal.js'
 import { PaymentOrder, ReviewCase } from './payment.entity.js'
 import type { RecordDeps } from './record-answer.js'
+import { isContradicted } from './review.js'
 import { applyResolution } from './apply-resolution.js'
 import {
   isReasonFor,
@@ -77,6 +78,7 @@ const effectOf = async (
       status: order.status,
       undecided,
       leaving: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
+      contradicted: await isContradicted(tx, order, 'ANY'),
       judged: undecided && reason !== null && (await savings.isJudgedBy(tx, facts, order, reason)),
     },
     outcome,

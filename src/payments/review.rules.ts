@@ -25,14 +25,19 @@ export interface ReviewFacts {
   readonly undecided: boolean
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly leaving: boolean
+  /** In another case of the same money the provider says that a transfer arrived which failed: it may have been paid. */
+  readonly contradicted: boolean
   /** Something would become of it for the reason that is named: it would not be the same question again. */
   readonly judged: boolean
 }
 
 const ofFailedTransfer = (
-  { caseKind, leaving, judged }: ReviewFacts,
+  { caseKind, leaving, contradicted, judged }: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
+  // What may have been paid is decided first, in its own case, also where a proposal here is older than that case.
+  if (caseKind === 'PAYOUT_FAILED' && contradicted)
+    return outcome === 'ORDER_SUCCEEDED' ? 'CORRECT' : undefined
   switch (outcome) {
     case 'ORDER_SUCCEEDED':
       return 'CORRECT'

@@ -45,6 +45,24 @@ export const openReview = async (
   })
 }
 
+/**
+ * Whether the provider says two things of a transfer of the same payout or refund, and people have not decided which: it
+ * may have been paid. Read under the customer's lock, under which such cases are opened.
+ */
+export const isContradicted = async (
+  tx: Tx,
+  { id, payoutId, refundOf }: Pick<PaymentOrder, 'id' | 'payoutId' | 'refundOf'>,
+  which: 'ANY' | 'OTHERS',
+): Promise<boolean> => {
+  const found = await tx.all(
+    `SELECT review_cases.id FROM payment_orders JOIN review_cases ON review_cases.order_id = payment_orders.id
+     WHERE (payout_id = ? OR refund_of = ?) AND payment_orders.id <> ?
+       AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN' LIMIT 1`,
+    [payoutId, refundOf, which === 'OTHERS' ? id : ''],
+  )
+  return found.length > 0
+}
+
 /** Closes a case; `confirmedBy` is null when the provider's own answer did it. */
 export const resolveReview = async (
   tx: Tx,

@@ -31,7 +31,7 @@ const refunds: Outcome = {
   reviewed: async () => undefined,
   isUndecided: isRefundUndecided,
   sendAgain: sendRefundAgain,
-  isJudgedBy: async (_tx, _facts, order, reason) => isRefundJudgedBy(order, reason),
+  isJudgedBy: (tx, _facts, order, reason) => isRefundJudgedBy(tx, order, reason),
   paidOtherwise: payRefundOtherwise,
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
-import { openReview } from '../payments/review.js'
+import { isContradicted, openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { postPaid, postPaidOtherwise } from './order-journals.js'
@@ -48,17 +48,18 @@ export const payRefundOtherwise = async (
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
-const verdictFor = (order: PaymentOrder, reason: string): TransferVerdict =>
+const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<TransferVerdict> =>
   transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
     alone: true,
     closing: true,
+    contradicted: await isContradicted(tx, order, 'OTHERS'),
   })
 
 /** Whether a refund that failed for this reason is tried again, and not left to people. */
-export const isRefundJudgedBy = (order: PaymentOrder, reason: string): boolean =>
-  isDecided(verdictFor(order, reason))
+export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: string): Promise<boolean> =>
+  isDecided(await verdictFor(tx, order, reason))
 
 /**
  * A refund has failed for good. There is no position to give it back to: it is tried again for the reasons that allow it,
@@ -72,7 +73,7 @@ export const failRefund = async (
   reason: string,
   { scale }: Timing,
 ): Promise<void> => {
-  const verdict = verdictFor(order, reason)
+  const verdict = await verdictFor(tx, order, reason)
   if (verdict.effect === 'RETRY')
     return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
   return openReview(tx, call, order, 'PAYOUT_FAILED', reason)

@@ -8,7 +8,7 @@ import type { PaymentOrder } from '../payments/payment.entity.js'
 import { PaymentOrder as Order } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
-import { openReview, resolveReviewsOf } from '../payments/review.js'
+import { isContradicted, openReview, resolveReviewsOf } from '../payments/review.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
@@ -205,6 +205,7 @@ const verdictFor = async (
     // What people are looking at is theirs to decide: they do where it had failed before.
     alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
+    contradicted: await isContradicted(tx, order, 'OTHERS'),
   })
   return { verdict, others }
 }

@@ -7,6 +7,8 @@ export interface FailedTransfer {
   readonly alone: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
   readonly closing: boolean
+  /** Another transfer of the same money failed, and the provider has since said that it arrived: people decide first. */
+  readonly contradicted: boolean
 }
 
 export type TransferVerdict =
@@ -23,9 +25,15 @@ const minuteMs = 60_000
 const mendMs = 30 * minuteMs
 
 /** What becomes of a payout whose transfer failed for good, under a new reference if at all (DESIGN 7). */
-export const transferVerdict = ({ verdict, attempt, alone, closing }: FailedTransfer): TransferVerdict => {
+export const transferVerdict = ({
+  verdict,
+  attempt,
+  alone,
+  closing,
+  contradicted,
+}: FailedTransfer): TransferVerdict => {
   const { effect, code, alarm } = verdict
-  if (effect === 'REVIEW') return { effect, code }
+  if (effect === 'REVIEW' || contradicted) return { effect: 'REVIEW', code }
   if (effect === 'RETRY' && alarm) return { effect, inMs: mendMs }
   if (effect === 'GIVE_BACK' && closing) return { effect: 'FAIL', code }
   if (effect === 'GIVE_BACK' && alone) return { effect, code }

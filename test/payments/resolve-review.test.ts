@@ -289,6 +289,29 @@ describeEachDatabase('a review case', (database) => {
     expect(await casesOf(id)).toHaveLength(1)
   })
 
+  test.each([
+    ['RETRY', null],
+    ['ORDER_FAILED', 'PAYEE_NOT_FOUND'],
+  ] as const)(
+    'a transfer that the provider calls paid after all is not paid twice by a proposal of before: %s',
+    async (outcome, reason) => {
+      const { id, stands, transfers } = await leaving()
+      await tell(id, refused('TRANSACTION_CANCELED'))
+      const caseId = await openOf(id)
+      const { proposalId } = await propose({ caseId, outcome, reason })
+      await tell(id, paid)
+      expect(await refusalOf(confirm(proposalId))).toBe('INVALID_ARGUMENT')
+      expect(await transfers()).toHaveLength(1)
+      expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+      const contradiction = (await casesOf(id)).find(({ kind }) => kind === 'CONTRADICTION')
+      await resolve(String(contradiction!['id']), { outcome: 'NOTHING' })
+      await confirm(proposalId)
+      expect(await stands()).toEqual(
+        outcome === 'RETRY' ? ['PROCESSING', 'PAYING_OUT'] : ['FAILED', 'MATURED'],
+      )
+    },
+  )
+
   test('a transfer that is called failed and was paid is paid', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
@@ -310,6 +333,38 @@ describeEachDatabase('a review case', (database) => {
 
 describeEachDatabase('review cases of a payout in parts', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
+
+  test('one part that may have been paid: the payout is not given back for another part', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '80000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    const payout = await world().withdraw(msisdn, reference)
+    const parts = await world().rows(
+      'SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY part',
+      payout.id,
+    )
+    world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
+    world().providers.real.settle(String(parts[0]!['id']), refused('TRANSACTION_CANCELED'))
+    for (let round = 0; round < 3; round++) await world().driveOrders()
+    const [later] = await world().rows(
+      `SELECT id FROM payment_orders WHERE payout_id = ? AND part = 2 AND status = 'FAILED' ORDER BY attempt DESC`,
+      payout.id,
+    )
+    await recordStatus(world().orders, world().call(), String(later!['id']), paid)
+
+    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', parts[0]!['id'])
+    const proposal = proposeResolution(deps, world().call({ actor: awa }), {
+      caseId: String(row!['id']),
+      outcome: 'ORDER_FAILED',
+      reason: 'PAYEE_NOT_FOUND',
+      evidence: 'the provider closed the wallet',
+    })
+    expect(await refusalOf(proposal)).toBe('INVALID_ARGUMENT')
+    expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+  })
 
   test('all parts refused again and again: people give it back, and no case is left', async () => {
     const { msisdn } = await world().register()

@@ -23,6 +23,7 @@ describe('what two people may make of an order', () => {
     status: 'UNDER_REVIEW',
     undecided: false,
     leaving: false,
+    contradicted: false,
     judged: true,
   }
 
@@ -114,6 +115,18 @@ describe('what two people may make of an order', () => {
       { orderKind: 'COLLECT' },
     ] as const)
       expect(otherwise(not)).toBeUndefined()
+  })
+
+  test('what the provider says two things of is decided in its own case, and by no older proposal', () => {
+    const failed = { ...facts, status: 'FAILED', undecided: true, leaving: true, contradicted: true } as const
+    expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual(['CORRECT', '-', '-', '-', '-'])
+    expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
+      'CORRECT',
+      'JUDGE',
+      '-',
+      '-',
+      'CLOSE',
+    ])
   })
 
   test('a transfer that failed and was given back has no money left to move', () => {
