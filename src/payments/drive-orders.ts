@@ -44,6 +44,8 @@ export const instructionOf = (order: PaymentOrder): PaymentInstruction => ({
 /** Which due orders are handled, and how. */
 interface Turn {
   readonly statuses: readonly OrderStatus[]
+  /** What else must hold of an order. */
+  readonly condition: string
   /** What the claim itself changes, beside `due_at`. */
   readonly marks: (nowMs: string) => string
   readonly handle: (deps: DriveDeps, order: PaymentOrder) => Promise<void>
@@ -71,11 +73,11 @@ interface Claim {
  * back by themselves if this worker dies. They are looked for without a lock and then locked by id, so that the claims of
  * one world never make those of the other skip a row that they only looked at.
  */
-const claim = async (tx: Tx, { statuses, marks, books }: Turn): Promise<Claim> => {
+const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn): Promise<Claim> => {
   const { nowMs, skipLocked } = tx.dialect
   const places = (values: readonly unknown[]) => values.map(() => '?').join(', ')
   const { where, parameters } = booksSql(books)
-  const isDue = `due_at <= ${nowMs} AND status IN (${places(statuses)})`
+  const isDue = `due_at <= ${nowMs} AND status IN (${places(statuses)}) AND ${condition}`
   const found = await tx.all(
     `SELECT id FROM payment_orders WHERE ${isDue} AND ${where} ORDER BY due_at LIMIT ${batchSizeMax}`,
     [...statuses, ...parameters],
@@ -127,8 +129,19 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
 
 type Handling = Omit<Turn, 'books'>
 
+/**
+ * The provider says two things of no earlier attempt at the same money: where it does, that may have been paid, and the
+ * next attempt waits until people have decided.
+ */
+const isFree = `NOT EXISTS (SELECT 1 FROM payment_orders earlier
+  JOIN review_cases ON review_cases.order_id = earlier.id
+  WHERE (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
+    AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
+    AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN')`
+
 const offerTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],
+  condition: isFree,
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
@@ -141,6 +154,7 @@ const offerInWalk = offerTo(({ providers }) => providers.walk)
 
 const ask: Handling = {
   statuses: ['SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
+  condition: 'TRUE',
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))

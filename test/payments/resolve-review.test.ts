@@ -312,6 +312,22 @@ describeEachDatabase('a review case', (database) => {
     },
   )
 
+  test('the next attempt waits while the provider calls the one before it paid', async () => {
+    const { id, transfers } = await leaving()
+    await tell(id, refused('NOT_ENOUGH_FUNDS'))
+    await tell(id, paid)
+    const { calls } = world().providers.real
+    const sent = () => calls.filter(({ method }) => method === 'payOut').length
+    const before = sent()
+    await world().hurry()
+    await world().dispatch()
+    expect(sent()).toBe(before)
+    await resolve(await openOf(id), { outcome: 'NOTHING' })
+    await world().dispatch()
+    expect(sent()).toBe(before + 1)
+    await tell(String((await transfers())[1]!['id']), paid)
+  })
+
   test('a transfer that is called failed and was paid is paid', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
