@@ -1,4 +1,4 @@
-import { holdAccrued } from '../clocks/clocks.repository.js'
+import { holdAccrued, holdClock } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert } from '../database/rows.js'
@@ -6,7 +6,7 @@ import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { productVersion } from '../products/products.read.js'
 import { assert } from '../shared/assert.js'
-import { addDays, type LocalDate } from '../shared/calendar.js'
+import { addDays, maxDate, type LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
@@ -21,7 +21,11 @@ import { Deposit, Position } from './savings.entity.js'
 import { correctMaturity, recordMaturity } from './mature-position.js'
 import { lockedSavings, savingsById } from './savings.repository.js'
 
-/** The joined position if it still accrues, else one of its own on the same terms (DESIGN 6, once money moved). */
+/**
+ * The joined position if it still accrues, also for the books: around midnight, or by a clock that is behind, these may be
+ * ahead of this worker's date, and have written that it matured. Else one of its own on the same terms (DESIGN 6, once
+ * money moved).
+ */
 const positionFor = async (
   tx: Tx,
   now: Instant,
@@ -30,7 +34,10 @@ const positionFor = async (
   terms: DepositTermsQuoted,
 ): Promise<Position> => {
   const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
-  if (joined && statusOn(joined, facts.today) === 'ACCRUING') return joined
+  if (joined) {
+    const { nowOn } = await holdClock(tx, joined.book)
+    if (statusOn(joined, maxDate(facts.today, nowOn)) === 'ACCRUING') return joined
+  }
   const version = await productVersion(tx, terms.productVersionId)
   const position: Position = {
     id: `POS-${newId(now)}`,

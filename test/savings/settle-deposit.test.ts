@@ -4,7 +4,7 @@ import { readTransactions } from '../../src/savings/transactions.read.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
-import { declined, paid, pending, worldFor } from '../support/world.js'
+import { declined, newWorldFor, paid, pending, worldFor, type World } from '../support/world.js'
 
 const zero = { principal: 0n, count: 0 }
 
@@ -387,5 +387,36 @@ describeEachDatabase('a settled deposit', (database) => {
     })
     expect(await readTransactions(world().database.read, world().call(), stranger)).toEqual([])
     expect(await world().positions(stranger)).toEqual([])
+  })
+})
+
+describeEachDatabase('a deposit that settles behind a date that has begun', (database) => {
+  let world: World
+  newWorldFor(database, (opened) => {
+    world = opened
+  })
+
+  test('does not join what the books have written as matured: the maturities are what the savings hold', async () => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '100000', 'LOCK1M')
+    world.providers.real.settle(msisdn, pending)
+    world.clock.set('2026-03-31')
+    const { reference, terms } = await world.quote(msisdn, '5000', 'LOCK1M')
+    expect(terms).toMatchObject({ basis: 'TOP_UP', maturityOn: '2026-04-01' })
+    await world.confirm(msisdn, reference)
+    await world.dispatch()
+    world.clock.set('2026-04-01')
+    await world.night()
+    // Another worker still has the day before.
+    world.clock.set('2026-03-31')
+    world.providers.real.settle(msisdn, paid)
+    await world.driveOrders()
+
+    const maturities = await world.rows('SELECT principal, matured_on FROM maturities ORDER BY principal')
+    expect(maturities.map((row) => [Number(row['principal']), row['matured_on']])).toEqual([
+      [5000, '2026-04-01'],
+      [100_000, '2026-04-01'],
+    ])
+    expect((await world.positions(msisdn)).map(({ figures }) => figures.principal)).toEqual([100_000n, 5000n])
   })
 })
