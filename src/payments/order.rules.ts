@@ -50,6 +50,7 @@ const sendingMs = 15 * minute
 const offeringMs = 24 * hour
 
 const detailMax = 255
+const transactionIdMax = 64
 
 const rungMs = (rung: number): number => (rung >= lastRung ? 24 * hour : (ladderMs[rung] ?? hour))
 
@@ -175,7 +176,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
       return {
         ...unchanged(order),
         status: 'SUCCESSFUL',
-        providerTransactionId: result.providerTransactionId,
+        providerTransactionId: result.providerTransactionId?.slice(0, transactionIdMax) ?? null,
       }
     case 'FAILED':
       return fail(order, result.reason)

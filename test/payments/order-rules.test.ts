@@ -150,6 +150,13 @@ describe('after an offer to the provider', () => {
 })
 
 describe("the provider's word", () => {
+  test('is kept as far as there is room for it: an id that is too long is no reason not to book', () => {
+    const long = 'T'.repeat(65)
+    const said = { state: 'SUCCESSFUL', providerTransactionId: long } as const
+    const { providerTransactionId } = afterStatus(order({ status: 'SUBMITTED' }), said, now, real)
+    expect(providerTransactionId).toBe(long.slice(0, 64))
+  })
+
   test.each(open)('ends an order that is %s, and nothing else does', (status) => {
     const facts = order({ status, polls: 3 })
     expect(afterStatus(facts, paid, now, real)).toMatchObject({
