@@ -53,7 +53,8 @@ export const readPositions = async (
 
 /**
  * What has matured in the present account of a number by its business date, oldest first. The date says so of an open
- * position, however late the night is; of one that was left, the row that was written when it matured.
+ * position, however late the night is; of one that was left, the row that was written when it matured. One that was left
+ * early has not, also where its exit began before midnight and the night was quicker.
  */
 export const readMatured = async (
   sql: Sql,
@@ -65,7 +66,8 @@ export const readMatured = async (
     `JOIN accounts ON accounts.id = positions.account_id AND accounts.open_key = positions.customer_id
      JOIN customers ON customers.id = positions.customer_id
      LEFT JOIN maturities ON maturities.position_id = positions.id
-     WHERE customers.msisdn = ? AND (positions.status = 'OPEN' OR maturities.position_id IS NOT NULL)`,
+     WHERE customers.msisdn = ? AND (positions.status = 'OPEN'
+       OR (maturities.position_id IS NOT NULL AND payouts.basis = 'MATURITY'))`,
     [msisdn],
   )
   return savings.map((each) => viewOf(call, each)).filter(({ position, on }) => position.maturityOn <= on)

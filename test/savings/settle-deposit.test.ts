@@ -390,13 +390,13 @@ describeEachDatabase('a settled deposit', (database) => {
   })
 })
 
-describeEachDatabase('a deposit that settles behind a date that has begun', (database) => {
+describeEachDatabase('what is done behind a date that has begun', (database) => {
   let world: World
   newWorldFor(database, (opened) => {
     world = opened
   })
 
-  test('does not join what the books have written as matured: the maturities are what the savings hold', async () => {
+  test('a deposit does not join what the books have written as matured: the maturities are what the savings hold', async () => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '100000', 'LOCK1M')
     world.providers.real.settle(msisdn, pending)
@@ -418,5 +418,23 @@ describeEachDatabase('a deposit that settles behind a date that has begun', (dat
       [100_000, '2026-04-01'],
     ])
     expect((await world.positions(msisdn)).map(({ figures }) => figures.principal)).toEqual([100_000n, 5000n])
+  })
+
+  test('what is left early on the day before has not matured: the mini statement says what was paid', async () => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '100000', 'LOCK1M')
+    world.clock.set('2026-04-01')
+    await world.night()
+    world.clock.set('2026-03-31')
+    const [view] = await world.positions(msisdn)
+    const { reference } = await world.preview(msisdn, view!.position.id)
+    const payout = await world.withdraw(msisdn, reference)
+    expect(payout.basis).toBe('EARLY_EXIT')
+    world.clock.set('2026-04-03')
+    const lines = await readTransactions(world.database.read, world.call(), msisdn)
+    expect(lines.map(({ type, amount }) => [type, amount])).toEqual([
+      ['WITHDRAWAL', payout.amount],
+      ['DEPOSIT', 100_000n],
+    ])
   })
 })
