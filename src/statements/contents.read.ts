@@ -23,10 +23,16 @@ export interface Contents {
 /** What we owe a customer: the balance of a statement is the sum of these accounts. */
 const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense')`
 
+/** What arrives for an account that is closed, and is paid back, may do so after the next one of the number was opened. */
+const ofEarlierAccount = `EXISTS (SELECT 1 FROM payment_orders
+  WHERE payment_orders.customer_id = accounts.customer_id AND payment_orders.account_id <> accounts.id
+    AND journals.reference IN (CONCAT('SUSPENSE:', payment_orders.id), CONCAT('REFUND:', payment_orders.id),
+      CONCAT('PAID_OTHERWISE:', payment_orders.id)))`
+
 /** Journals of this stay with the bank: an earlier owner of the number is nobody's business. */
 const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
-    AND journals.created_at >= accounts.created_at
+    AND journals.created_at >= accounts.created_at AND NOT ${ofEarlierAccount}
   JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?`
 
 const sumOf = (accounts: string): string =>

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals'
+import { recordStatus } from '../../src/payments/record-answer.js'
+import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
+import type { Actor, Role } from '../../src/shared/call.js'
+import { addDays } from '../../src/shared/calendar.js'
+import { readContents } from '../../src/statements/contents.read.js'
+import { describeEachDatabase } from '../support/services.js'
+import { declined, paid, worldFor } from '../support/world.js'
+
+const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
+
+describeEachDatabase('the statement of an account', (database) => {
+  const world = worldFor(database)
+
+  test('has nothing of what arrives late for the account before it, and is paid back', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, declined)
+    const { reference } = await world().deposit(msisdn, '5000')
+    const { id } = await world().orderOf(reference)
+    await world().optOut(msisdn)
+    const { accountId } = await world().register({ msisdn })
+
+    // The provider calls it paid after all, and two people say so.
+    world().providers.real.settle(msisdn, paid)
+    await recordStatus(world().orders, world().call(), id, paid)
+    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const [review] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
+    const { proposalId } = await proposeResolution(deps, world().call({ actor: person('Awa') }), {
+      caseId: String(review!['id']),
+      outcome: 'ORDER_SUCCEEDED',
+      reason: null,
+      evidence: 'statement of 2 March, line 14',
+    })
+    await confirmResolution(deps, world().call({ actor: person('Paul', 'APPROVER') }), proposalId!)
+
+    const [account] = await world().rows('SELECT id, customer_id FROM accounts WHERE id = ?', accountId)
+    const contents = () =>
+      readContents(
+        world().database.read,
+        { accountId: String(account!['id']), customerId: String(account!['customer_id']) },
+        { from: addDays(world().call().today, -1), to: world().call().today },
+      )
+    expect(await contents()).toMatchObject({ opening: 0n, movements: [], closing: 0n })
+    await world().driveOrders()
+    expect(await world().ordersOf(msisdn)).toMatchObject([{ status: 'SUCCESSFUL' }, { status: 'SUCCESSFUL' }])
+    expect(await contents()).toMatchObject({ opening: 0n, movements: [], closing: 0n })
+  })
+})
