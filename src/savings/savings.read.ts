@@ -67,7 +67,7 @@ export const readMatured = async (
      JOIN customers ON customers.id = positions.customer_id
      LEFT JOIN maturities ON maturities.position_id = positions.id
      WHERE customers.msisdn = ? AND (positions.status = 'OPEN'
-       OR (maturities.position_id IS NOT NULL AND payouts.basis = 'MATURITY'))`,
+       OR (maturities.position_id IS NOT NULL AND COALESCE(payouts.basis, '') <> 'EARLY_EXIT'))`,
     [msisdn],
   )
   return savings.map((each) => viewOf(call, each)).filter(({ position, on }) => position.maturityOn <= on)
