@@ -21,8 +21,8 @@ import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
 import { registerPaymentMetrics } from './payments/metrics.js'
 import { openProviders } from './payments/providers.js'
-import { parseProducts } from './products/product-file.js'
-import { publishProducts } from './products/publish-products.js'
+import { parseProducts, type ProductTerms } from './products/product-file.js'
+import { PublishedTermsError, publishProducts } from './products/publish-products.js'
 import { bureauBody } from './scoring/bodies/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
@@ -92,20 +92,35 @@ const settleMsMax = 2_000
 
 const job: Actor = { name: 'job', roles: new Set() }
 
+const placeOf = ({ databaseUrl, dataDirectory }: Config): string =>
+  databaseUrl === undefined ? dataDirectory : new URL(databaseUrl).host
+
 const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   try {
     return await openDatabase(databaseSettings(config))
   } catch (error) {
-    const where = config.databaseUrl === undefined ? config.dataDirectory : new URL(config.databaseUrl).host
-    throw new StartError(`the database at ${where} cannot be opened: ${(error as Error).message}`)
+    throw new StartError(`the database at ${placeOf(config)} cannot be opened: ${(error as Error).message}`)
+  }
+}
+
+const readProductsOrSay = ({ productsFile }: Config): ProductTerms[] => {
+  try {
+    return parseProducts(readFileSync(productsFile, 'utf8'))
+  } catch (error) {
+    throw new StartError(`PRODUCTS_FILE ${productsFile}: ${(error as Error).message}`)
   }
 }
 
 const publishProductsOrSay = async (config: Config, database: Database, call: Call): Promise<void> => {
+  const products = readProductsOrSay(config)
   try {
-    await publishProducts({ database }, call, parseProducts(readFileSync(config.productsFile, 'utf8')))
+    await publishProducts({ database }, call, products)
   } catch (error) {
-    throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${(error as Error).message}`)
+    const { message } = error as Error
+    if (error instanceof PublishedTermsError)
+      throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${message}`)
+    // The file is not to blame for a user without rights, or a server that went away.
+    throw new StartError(`the database at ${placeOf(config)} cannot be written: ${message}`)
   }
 }
 

@@ -178,6 +178,9 @@ export const readClientsConfig = (
   const used = Object.fromEntries(['NODE_ENV', 'DATA_DIR', 'DATABASE_URL'].map((name) => [name, env[name]]))
   const { values, problems } = readVariables(used)
   if (problems.length > 0) throw new ConfigError(problems)
+  // Else the client would be made in a file that no service of production reads.
+  if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
+    throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
   if (values.DATABASE_URL === undefined) mkdirSync(dataDirectory, { recursive: true })
   return { databaseUrl: values.DATABASE_URL, dataDirectory, keyPepper: readKeyPepper(env) }

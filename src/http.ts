@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http, { type RequestListener } from 'node:http'
 import https from 'node:https'
+import type { Socket } from 'node:net'
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { callbackRoutes } from './http/callback-routes.js'
@@ -97,14 +98,34 @@ const boundArrival = (request: http.IncomingMessage): void => {
   setTimeout(() => request.complete || socket.destroy(), arrivalTimeoutMs).unref()
 }
 
-/** How often connections are looked at that became idle while the server was closing. */
-const idleCheckMs = 50
+/** How often the open connections are looked at while the server is closing. */
+const closingCheckMs = 50
+/** How long a request may take, once closing has begun, to say in its headers that it is one. */
+const closingArrivalMs = 1000
 
-/** Node closes what is idle once, when closing begins; what becomes idle afterwards would hold us until its client goes. */
-const closeIdleWhileClosing = (app: FastifyInstance): void => {
-  let timer: NodeJS.Timeout | undefined
+/**
+ * Node closes what is idle once, when closing begins; what becomes idle afterwards would hold us until its client goes. So
+ * would a connection that never brought a whole header, which node does not call idle: a browser and a load balancer open
+ * some in advance. What has come as a request is waited for.
+ */
+const closeWhatIsNotInHand = (app: FastifyInstance): void => {
+  const connections = new Set<Socket>()
+  let inHand = 0
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  app.server.on('request', (_request, response: http.ServerResponse) => {
+    inHand += 1
+    response.once('close', () => (inHand -= 1))
+  })
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
+    const patientUntil = performance.now() + closingArrivalMs
+    const timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      if (inHand > 0 || performance.now() < patientUntil) return
+      for (const socket of connections) socket.destroy()
+    }, closingCheckMs)
     app.server.once('close', () => clearInterval(timer))
   })
 }
@@ -147,7 +168,7 @@ export const createHttpServer = async <Context extends BaseContext>(
   })
   answerUnknown(app, isScoring)
   cutLongRequests(app, parts.requestTimeoutMs ?? requestTimeoutMs)
-  closeIdleWhileClosing(app)
+  closeWhatIsNotInHand(app)
   observe(app, parts)
 
   await app.register(healthRoutes(parts))

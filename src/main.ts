@@ -21,6 +21,20 @@ import { newId } from './shared/ids.js'
 /** However slow the work in hand is, the process is gone by then. */
 const stopMsMax = 9_500
 
+/**
+ * The signal that asks this process to stop. Listened for from the first moment on: the first process of a container
+ * ignores a signal that it does not listen for, and would be killed in the midst of a migration. A start in hand is
+ * finished first, if it can be in time.
+ */
+const askedToStop = new Promise<NodeJS.Signals>((resolve) => {
+  const stop = (signal: NodeJS.Signals): void => {
+    setTimeout(() => process.exit(1), stopMsMax).unref()
+    resolve(signal)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+})
+
 const openJobs = async ({ mongoUrl }: Config, { work }: App, log: Logger): Promise<Jobs> => {
   try {
     return await createJobs({
@@ -116,19 +130,11 @@ const start = async (): Promise<void> => {
   }
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'finishing what is in hand')
-    setTimeout(() => process.exit(1), stopMsMax).unref()
-    await Promise.all([http.close(), jobs?.stop()])
-    await apollo.stop()
-    await app.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  log.info({ signal: await askedToStop }, 'finishing what is in hand')
+  await Promise.all([http.close(), jobs?.stop()])
+  await apollo.stop()
+  await app.close()
+  process.exit(0)
 }
 
 /** A name that does not resolve is found by another call. No other error of an address comes here: each has its own name. */

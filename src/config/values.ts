@@ -53,9 +53,13 @@ export const serverAddress = (...schemes: readonly string[]) =>
       : undefined,
   )
 
-/** Without its last part a connection would come about, and every statement fail. */
-export const mysqlAddress = read('must be an address like mysql://user:password@host/database', (raw) =>
-  /^mysql:\/\/[^/]+\/[^/?]+(?:\?.*)?$/.test(raw) && URL.canParse(raw) ? raw : undefined,
+/**
+ * Without its last part a connection would come about, and every statement fail. What is asked for behind a question
+ * mark would be dropped without a word, which for TLS is worse than a refusal.
+ */
+export const mysqlAddress = read(
+  'must be an address like mysql://user:password@host/database, without a query',
+  (raw) => (/^mysql:\/\/[^/]+\/[^/?]+$/.test(raw) && URL.canParse(raw) ? raw : undefined),
 )
 
 const mongoHost = /^(?:\[[0-9a-f:.]+\]|[\w.-]+|[\w.%-]+\.sock)(?::(\d{1,5}))?$/i

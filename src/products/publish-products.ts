@@ -5,6 +5,11 @@ import type { Call } from '../shared/call.js'
 import { ProductVersion } from './product.entity.js'
 import type { ProductTerms } from './product-file.js'
 
+/** The file contradicts what is published. The message is for the person who wrote the file. */
+export class PublishedTermsError extends Error {
+  override readonly name = 'PublishedTermsError'
+}
+
 type Publisher = Pick<Call, 'now' | 'actor'>
 
 const differing = (published: ProductVersion, terms: ProductTerms): string[] =>
@@ -19,7 +24,7 @@ const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms):
     currency,
   ])
   if (!other) return
-  throw new Error(
+  throw new PublishedTermsError(
     `product ${code} version ${version} is in ${currency} and version ${other.version} in ${other.currency}: ` +
       'a product keeps its currency, give the other one a code of its own',
   )
@@ -35,7 +40,7 @@ const publish = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<vo
   }
   const changed = differing(published, terms)
   if (changed.length > 0) {
-    throw new Error(
+    throw new PublishedTermsError(
       `product ${terms.code} version ${terms.version} is published with other terms (${changed.join(', ')}): ` +
         'a published version never changes, give the new terms a new version',
     )

@@ -98,14 +98,17 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   }
 }
 
-/** Runs the service where it is expected not to start, to its end. */
+/** Runs the service where it is expected to end by itself, or by what is done to it meanwhile. */
 export const runService = async (
   env: Env,
+  meanwhile?: (running: GuardedProcess, dataDirectory: string) => Promise<void>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
   const scratch = await newDirectory()
   try {
-    const running = startGuarded([main], { ...anyPort, DATA_DIR: join(scratch, 'data'), ...env }, scratch)
+    const dataDirectory = join(scratch, 'data')
+    const running = startGuarded([main], { ...anyPort, DATA_DIR: dataDirectory, ...env }, scratch)
     const tooLate = setTimeout(() => running.signal('SIGKILL'), startMsMax)
+    await meanwhile?.(running, dataDirectory)
     const code = await running.over
     clearTimeout(tooLate)
     return { code, stdout: running.stdout(), stderr: running.stderr() }

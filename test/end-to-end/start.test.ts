@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { mysqlUrl, onSqlite } from '../support/services.js'
+import { dirname, join } from 'node:path'
+import { openDatabase } from '../../src/database/open-database.js'
+import { mysqlUrl, onSqlite, settingsOf } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { envelopeOf } from '../facade/call.js'
 import { gatewayKey } from './client.js'
@@ -67,6 +70,16 @@ describe('a start that cannot be says why and ends with 1', () => {
     ),
   )
 
+  test('the database, and not the products file, is named where it cannot be written', async () => {
+    const created = await onSqlite.create()
+    const database = await openDatabase(settingsOf(created.url))
+    await database.inTransaction((tx) => tx.run('ALTER TABLE product_versions RENAME TO elsewhere'))
+    await database.close()
+    const directory = dirname(created.url.slice('sqlite:'.length))
+    await expectOneLine({ DATA_DIR: directory }, /^the database at \S+ cannot be written: .*product_versions/)
+    await created.drop()
+  })
+
   test('every wrong variable is named at once', async () => {
     const { code, stdout, stderr } = await runService({
       PORT: 'four thousand',
@@ -102,6 +115,16 @@ describe('a start that cannot be says why and ends with 1', () => {
   })
 })
 
+test('SIGTERM during a start is not lost: what is in hand is finished, and it ends with 0', async () => {
+  const { code, stdout } = await runService({}, async (running, dataDirectory) => {
+    // The first thing that a start takes; the migrations come after it.
+    await eventually('the start has begun', () => existsSync(join(dataDirectory, 'process.lock')), 10_000)
+    running.signal('SIGTERM')
+  })
+  expect(stdout).toContain('finishing what is in hand')
+  expect(code).toBe(0)
+})
+
 /** Sends a call of which the last byte comes when `finish` is called. */
 const slowCall = () => {
   const body = JSON.stringify(envelopeOf('list_offerable_products'))
@@ -130,6 +153,8 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
     if (stage === 'ANSWERED') answered = true
   })
   const slow = slowCall()
+  // Opened in advance, as browsers and load balancers do: it brings no request that could be finished.
+  const unused = connect(Number(new URL(service.url()).port), '127.0.0.1')
   await customer.confirm(reference)
   await eventually('the wallet is being asked', () => asked)
   terminated = service.terminate()
@@ -144,6 +169,7 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
   const { code, ms } = await terminated
   expect(code).toBe(0)
   expect(ms).toBeLessThan(10_000)
+  unused.destroy()
   expect(answered).toBe(true)
   expect(await slow.ended).toMatch(/^HTTP\/1\.1 200 OK[^]*LOCK3M/)
 

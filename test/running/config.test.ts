@@ -3,7 +3,13 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { ConfigError, packageRoot, readConfig, readEmulatorConfig } from '../../src/config.js'
+import {
+  ConfigError,
+  packageRoot,
+  readClientsConfig,
+  readConfig,
+  readEmulatorConfig,
+} from '../../src/config.js'
 import { developmentPepper } from '../../src/identity/development-keys.js'
 import { hashKey } from '../../src/identity/keys.js'
 import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
@@ -168,11 +174,11 @@ describe('one clear sentence for each wrong value', () => {
     [{ ROLE: 'boss' }, "ROLE must be one of api, worker, got 'boss'"],
     [
       { DATABASE_URL: 'postgres://u:secret@h/d' },
-      'DATABASE_URL must be an address like mysql://user:password@host/database',
+      'DATABASE_URL must be an address like mysql://user:password@host/database, without a query',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@h' },
-      'DATABASE_URL must be an address like mysql://user:password@host/database',
+      'DATABASE_URL must be an address like mysql://user:password@host/database, without a query',
     ],
     ...['x', 'mongodb://', 'mongodb://a b', 'mongodb://a:999999/jobs', 'mongodb://u:secret@a,,b/jobs'].map(
       (MONGO_URL): [Env, string] => [
@@ -233,7 +239,11 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [
       { DATABASE_URL: 'mysql://u:p#s@127.0.0.1:99999/x' },
-      'DATABASE_URL must be an address like mysql://user:password@host/database',
+      'DATABASE_URL must be an address like mysql://user:password@host/database, without a query',
+    ],
+    [
+      { DATABASE_URL: 'mysql://u:secret@h:3306/d?ssl=on' },
+      'DATABASE_URL must be an address like mysql://user:password@host/database, without a query',
     ],
     [
       { ...momo },
@@ -247,7 +257,7 @@ describe('one clear sentence for each wrong value', () => {
     { MONGO_URL: 'mongodb://u:p%40@a:27017,[::1]:27018/jobs?replicaSet=r' },
     { MONGO_URL: 'mongodb+srv://jobs.example' },
     { MONGO_URL: 'mongodb://%2Ftmp%2Fmongodb.sock/jobs' },
-    { DATABASE_URL: 'mysql://u:p@h:3306/d?ca=/etc/ca.pem' },
+    { DATABASE_URL: 'mysql://u:p@h:3306/d' },
     ...['10.0.0.1', '10.0.0.0/8, fd00::/8', '10.0.0.0/255.0.0.0', 'on'].map((TRUST_PROXY) => ({
       TRUST_PROXY,
     })),
@@ -271,6 +281,13 @@ describe('one clear sentence for each wrong value', () => {
       'DATABASE_URL',
     ])
   })
+})
+
+test('clients are made in production in the database of the service, never in a file of their own', () => {
+  const env = { NODE_ENV: 'production', KEY_PEPPER: 'p'.repeat(32) }
+  expect(() => readClientsConfig(env)).toThrow('DATABASE_URL must be set for production')
+  const databaseUrl = 'mysql://u:p@h/d'
+  expect(readClientsConfig({ ...env, DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
 })
 
 describe('API_CLIENTS_FILE', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import https from 'node:https'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -36,6 +37,9 @@ const answerAfter = (ms: number) => ({
     return { status: 200, body: '{"late":true}' }
   },
 })
+
+const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
+const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
 
 describe('the rate of a key', () => {
   test('is limited to so many a second, each key for itself', async () => {
@@ -176,8 +180,6 @@ describe('the log', () => {
 
 describe('TLS', () => {
   test('is served with the given certificate and asks the client for none', async () => {
-    const file = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
-    const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem') }
     const server = await start({ config: { tls } })
     const answer = await new Promise<{ status: number | undefined; hsts: unknown }>((resolve, reject) => {
       https
@@ -207,5 +209,35 @@ describe('closing', () => {
     await closed
     expect(performance.now() - before).toBeLessThan(2000)
     agent.destroy()
+  })
+
+  // Browsers and load balancers open connections in advance.
+  test.each([
+    ['has sent nothing', undefined, ''],
+    ['has sent half a line', undefined, 'POST /getdyn'],
+    ['has sent half of its headers', undefined, 'GET /healthz HTTP/1.1\r\nhost: x\r\n'],
+    ['began another request', undefined, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /he'],
+    ['began no TLS', tls, ''],
+  ])('does not wait for a connection that %s', async (_what, tls, sent) => {
+    const server = await start({ config: { tls } })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').resume()
+    socket.on('error', () => undefined)
+    socket.write(sent)
+    await sleep(100)
+    const before = performance.now()
+    await server.app.close()
+    expect(performance.now() - before).toBeLessThan(4000)
+    socket.destroy()
+  })
+
+  test('leaves such connections alone until what is in hand is finished', async () => {
+    const server = await start({ facade: answerAfter(1_500) })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const inHand = post(server)
+    await sleep(100)
+    const closed = server.app.close()
+    expect((await inHand).body).toEqual({ late: true })
+    await closed
+    socket.destroy()
   })
 })
