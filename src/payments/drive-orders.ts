@@ -130,14 +130,15 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
 type Handling = Omit<Turn, 'books'>
 
 /**
- * The provider says two things of no earlier attempt at the same money: where it does, that may have been paid, and the
- * next attempt waits until people have decided.
+ * A transfer whose earlier attempt the provider says two things of is kept until people have decided: that may have been
+ * paid. First attempts, and so nearly all orders, are told by their number.
  */
-const isFree = `NOT EXISTS (SELECT 1 FROM payment_orders earlier
+const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id
-  WHERE (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
+  WHERE earlier.customer_id = payment_orders.customer_id
+    AND (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
     AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
-    AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN')`
+    AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN'))`
 
 const offerTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],

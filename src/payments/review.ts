@@ -51,14 +51,14 @@ export const openReview = async (
  */
 export const isContradicted = async (
   tx: Tx,
-  { id, payoutId, refundOf }: Pick<PaymentOrder, 'id' | 'payoutId' | 'refundOf'>,
+  { id, customerId, payoutId, refundOf }: Pick<PaymentOrder, 'id' | 'customerId' | 'payoutId' | 'refundOf'>,
   which: 'ANY' | 'OTHERS',
 ): Promise<boolean> => {
   const found = await tx.all(
     `SELECT review_cases.id FROM payment_orders JOIN review_cases ON review_cases.order_id = payment_orders.id
-     WHERE (payout_id = ? OR refund_of = ?) AND payment_orders.id <> ?
+     WHERE payment_orders.customer_id = ? AND (payout_id = ? OR refund_of = ?) AND payment_orders.id <> ?
        AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN' LIMIT 1`,
-    [payoutId, refundOf, which === 'OTHERS' ? id : ''],
+    [customerId, payoutId, refundOf, which === 'OTHERS' ? id : ''],
   )
   return found.length > 0
 }

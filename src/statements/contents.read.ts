@@ -23,11 +23,13 @@ export interface Contents {
 /** What we owe a customer: the balance of a statement is the sum of these accounts. */
 const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense')`
 
-/** What arrives for an account that is closed, and is paid back, may do so after the next one of the number was opened. */
+/**
+ * What arrives for an account that is closed, and is paid back, may do so after the next one of the number was opened. A
+ * journal of an order is named after it.
+ */
 const ofEarlierAccount = `EXISTS (SELECT 1 FROM payment_orders
-  WHERE payment_orders.customer_id = accounts.customer_id AND payment_orders.account_id <> accounts.id
-    AND journals.reference IN (CONCAT('SUSPENSE:', payment_orders.id), CONCAT('REFUND:', payment_orders.id),
-      CONCAT('PAID_OTHERWISE:', payment_orders.id)))`
+  WHERE payment_orders.id = SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)
+    AND payment_orders.account_id <> accounts.id)`
 
 /** Journals of this stay with the bank: an earlier owner of the number is nobody's business. */
 const ofAccount = `FROM journals
