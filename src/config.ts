@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { BureauPlaces } from './scoring/bureau/open-bureaus.js'
 import { bureauOf } from './config/bureau.js'
-import { checkProductsFile, readApiClients, readTls } from './config/files.js'
+import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './config/files.js'
 import { guard } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
 import { scoresOf, type ScoresConfig } from './config/scores.js'
@@ -29,6 +29,8 @@ export interface Config {
   readonly dataDirectory: string
   /** `mysql://...`; undefined: an SQLite file under the data directory. */
   readonly databaseUrl: string | undefined
+  /** Who vouches for the database, as PEM; undefined: it is spoken to without TLS. */
+  readonly databaseCa: string | undefined
   /** Undefined: the job backend inside this process. */
   readonly mongoUrl: string | undefined
   readonly provider: Provider
@@ -109,6 +111,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   const production = values.NODE_ENV === 'production'
   const apiClients = readApiClients(values.API_CLIENTS_FILE, problems)
   const tls = readTls(values, problems)
+  const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   checkProductsFile(values.PRODUCTS_FILE, problems)
   guard(values, wrong, apiClients, problems)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -120,6 +123,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     role: values.ROLE ?? 'both',
     dataDirectory: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseCa,
     mongoUrl: values.MONGO_URL,
     provider: providerOf(values),
     emulatorUrl: values.EMULATOR_URL,
@@ -174,16 +178,17 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
 /** For `npm run clients`: where the clients are, and how their secrets are hashed. Throws ConfigError. */
 export const readClientsConfig = (
   env: Environment = process.env,
-): Pick<Config, 'databaseUrl' | 'dataDirectory' | 'keyPepper'> => {
-  const used = Object.fromEntries(['NODE_ENV', 'DATA_DIR', 'DATABASE_URL'].map((name) => [name, env[name]]))
-  const { values, problems } = readVariables(used)
+): Pick<Config, 'databaseUrl' | 'databaseCa' | 'dataDirectory' | 'keyPepper'> => {
+  const names = ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CA_FILE']
+  const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, env[name]])))
+  const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   // Else the client would be made in a file that no service of production reads.
   if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
   if (values.DATABASE_URL === undefined) mkdirSync(dataDirectory, { recursive: true })
-  return { databaseUrl: values.DATABASE_URL, dataDirectory, keyPepper: readKeyPepper(env) }
+  return { databaseUrl: values.DATABASE_URL, databaseCa, dataDirectory, keyPepper: readKeyPepper(env) }
 }
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */

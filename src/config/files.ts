@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { errorCodeOf } from '../error-code.js'
@@ -45,6 +46,18 @@ export const readTls = (
     )
   }
   return { certFile, keyFile }
+}
+
+/** The certificates of DATABASE_CA_FILE, as PEM: who may vouch for the database. */
+export const readDatabaseCa = (path: string | undefined, problems: string[]): string | undefined => {
+  const text = path === undefined ? undefined : readNamedFile('DATABASE_CA_FILE', path, problems)
+  if (text === undefined) return undefined
+  try {
+    void new X509Certificate(text)
+  } catch (error) {
+    problems.push(`DATABASE_CA_FILE must be a PEM certificate, got '${path}' (${errorCodeOf(error)})`)
+  }
+  return text
 }
 
 /** A product that cannot be published is found beside all that is wrong, and before anything is opened. */

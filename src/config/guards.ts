@@ -105,6 +105,8 @@ export const guard = (
   if (values.ROLE !== undefined && values.NODE_ENV !== 'production') {
     missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }
+  if (values.DATABASE_CA_FILE !== undefined)
+    missing(['DATABASE_URL'], 'since DATABASE_CA_FILE vouches for a server')
   if (values.S3_BUCKET !== undefined)
     missing(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
   if (values.SCORING_BASE_URL !== undefined) {

@@ -10,6 +10,7 @@ const variables = z.object({
   ROLE: value.oneOf('api', 'worker').optional(),
   DATA_DIR: value.text.default('./data'),
   DATABASE_URL: value.mysqlAddress.optional(),
+  DATABASE_CA_FILE: value.text.optional(),
   MONGO_URL: value.mongoAddress.optional(),
   MOMO_BASE_URL: value.webAddress.optional(),
   MOMO_TARGET_ENVIRONMENT: value.text.optional(),

@@ -4,10 +4,16 @@ import type { Connection, PoolOptions } from 'mysql2'
 import { entities } from './entities.js'
 import { migrations } from './migrations/index.js'
 
+export interface MysqlSettings {
+  readonly kind: 'mysql'
+  readonly url: string
+  readonly poolSize: number
+  /** The certificates, as PEM, of which one must vouch for the server; without any it is spoken to without TLS. */
+  readonly ca?: string | undefined
+}
+
 /** Where the data is: a MySQL address, or the path of an SQLite file. */
-export type DatabaseSettings =
-  | { readonly kind: 'mysql'; readonly url: string; readonly poolSize: number }
-  | { readonly kind: 'sqlite'; readonly file: string }
+export type DatabaseSettings = MysqlSettings | { readonly kind: 'sqlite'; readonly file: string }
 
 /** Connections of one process to MySQL: more than it has requests in SQL at once, fewer than a server has to give. */
 const connectionsMax = 16
@@ -15,11 +21,12 @@ const connectionsMax = 16
 /** The database that is named, or else an SQLite file under the data directory. */
 export const databaseSettings = (config: {
   readonly databaseUrl: string | undefined
+  readonly databaseCa?: string | undefined
   readonly dataDirectory: string
 }): DatabaseSettings =>
   config.databaseUrl === undefined
     ? { kind: 'sqlite', file: join(config.dataDirectory, 'cauri.sqlite') }
-    : { kind: 'mysql', url: config.databaseUrl, poolSize: connectionsMax }
+    : { kind: 'mysql', url: config.databaseUrl, poolSize: connectionsMax, ca: config.databaseCa }
 
 const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
 
@@ -43,11 +50,13 @@ const strictPools = async () => {
   return { ...mysql2, createPool }
 }
 
-export const mysqlOptions = async (url: string, poolSize: number): Promise<DataSourceOptions> => ({
+export const mysqlOptions = async ({ url, poolSize, ca }: MysqlSettings): Promise<DataSourceOptions> => ({
   ...schema,
   type: 'mysql',
   url,
   poolSize,
+  // Without the second, whoever has any certificate of that authority would be believed.
+  ...(ca !== undefined && { ssl: { ca, verifyIdentity: true } }),
   driver: await strictPools(),
   charset: 'utf8mb4_bin',
   timezone: 'Z',
@@ -88,6 +97,4 @@ export const sqliteOptions = (file: string, readonly: boolean): DataSourceOption
 })
 
 export const dataSourceOptions = async (settings: DatabaseSettings): Promise<DataSourceOptions> =>
-  settings.kind === 'mysql'
-    ? mysqlOptions(settings.url, settings.poolSize)
-    : sqliteOptions(settings.file, false)
+  settings.kind === 'mysql' ? mysqlOptions(settings) : sqliteOptions(settings.file, false)

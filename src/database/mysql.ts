@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
 import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2'
-import { mysqlOptions } from './data-source.js'
+import { mysqlOptions, type MysqlSettings } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
@@ -104,8 +104,8 @@ const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => 
   }
 }
 
-export const openMysql = async (url: string, poolSize: number): Promise<Database> => {
-  const dataSource = await new DataSource(await mysqlOptions(url, poolSize)).initialize()
+export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
+  const dataSource = await new DataSource(await mysqlOptions(settings)).initialize()
   const { pool } = dataSource.driver as unknown as { pool: Pool }
   try {
     await migrate(dataSource, pool)

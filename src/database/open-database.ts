@@ -5,4 +5,4 @@ import { openSqlite } from './sqlite.js'
 
 /** Opens the database and brings its schema up to date; one process at a time migrates. */
 export const openDatabase = (settings: DatabaseSettings): Promise<Database> =>
-  settings.kind === 'mysql' ? openMysql(settings.url, settings.poolSize) : openSqlite(settings.file)
+  settings.kind === 'mysql' ? openMysql(settings) : openSqlite(settings.file)

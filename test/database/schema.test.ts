@@ -172,6 +172,26 @@ describeEachDatabase('the schema', (database) => {
       await other.drop()
     })
 
+    test('of which a user may not make all leaves nothing, and the same cause again', async () => {
+      const other = await database.create()
+      const asRoot = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
+      const url = new URL(other.url)
+      const name = url.pathname.slice(1)
+      url.username = url.password = name
+      await asRoot.query(`CREATE USER ${name} IDENTIFIED BY '${name}'`)
+      await asRoot.query(`GRANT ALL ON ${name}.* TO ${name}`)
+      await asRoot.query(`REVOKE TRIGGER ON ${name}.* FROM ${name}`)
+      for (const _ of ['first', 'second']) {
+        expect(await messageOf(openDatabase(settingsOf(url.href)))).toMatch(/TRIGGER command denied/)
+      }
+      await asRoot.query(`GRANT TRIGGER ON ${name}.* TO ${name}`)
+      const opened = await openDatabase(settingsOf(url.href))
+      await opened.close()
+      await asRoot.query(`DROP USER ${name}`)
+      await asRoot.destroy()
+      await other.drop()
+    })
+
     test('four processes that start at once migrate once', async () => {
       const other = await database.create()
       const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settingsOf(other.url))))

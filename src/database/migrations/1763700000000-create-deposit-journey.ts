@@ -196,6 +196,9 @@ const guard = (dialect: string, table: string, event: 'UPDATE' | 'DELETE'): stri
     : `CREATE TRIGGER ${name} BEFORE ${event} ON ${table} BEGIN SELECT RAISE(ABORT, '${message}'); END`
 }
 
+const tablesOf = (statements: readonly string[]): string[] =>
+  statements.flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+
 export class CreateDepositJourney1763700000000 implements MigrationInterface {
   readonly name = 'CreateDepositJourney1763700000000'
 
@@ -205,15 +208,24 @@ export class CreateDepositJourney1763700000000 implements MigrationInterface {
       // Ids and references compare byte by byte, as on SQLite.
       await queryRunner.query('ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin')
     }
-    for (const statement of tables) await queryRunner.query(statement)
-    for (const table of history) {
-      await queryRunner.query(guard(dialect, table, 'UPDATE'))
-      await queryRunner.query(guard(dialect, table, 'DELETE'))
+    const created: string[] = []
+    try {
+      for (const statement of tables) {
+        await queryRunner.query(statement)
+        created.push(...tablesOf([statement]))
+      }
+      for (const table of history) {
+        await queryRunner.query(guard(dialect, table, 'UPDATE'))
+        await queryRunner.query(guard(dialect, table, 'DELETE'))
+      }
+    } catch (error) {
+      // MySQL would keep them, and the next start say that they are there, not that the user may make no trigger, say.
+      for (const table of created) await queryRunner.query(`DROP TABLE ${table}`)
+      throw error
     }
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    const names = tables.flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
-    for (const name of names.reverse()) await queryRunner.query(`DROP TABLE ${name}`)
+    for (const name of tablesOf(tables).toReversed()) await queryRunner.query(`DROP TABLE ${name}`)
   }
 }
