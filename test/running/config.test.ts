@@ -214,10 +214,7 @@ describe('one clear sentence for each wrong value', () => {
     [{ RATE_LIMIT_PER_SECOND: '0' }, "RATE_LIMIT_PER_SECOND must be a number from 1 to 1000000, got '0'"],
     [{ PRODUCTS_FILE: '/no/file' }, "PRODUCTS_FILE must be a readable file, got '/no/file' (ENOENT)"],
     [{ PRODUCTS_FILE: directory }, `PRODUCTS_FILE must be a readable file, got '${directory}' (EISDIR)`],
-    [
-      { PRODUCTS_FILE: notJson },
-      `PRODUCTS_FILE '${notJson}': the products file is not JSON: Unexpected end of JSON input`,
-    ],
+    [{ PRODUCTS_FILE: notJson }, `PRODUCTS_FILE '${notJson}': it is not JSON: Unexpected end of JSON input`],
     [{ TLS_CERT_FILE: '/a' }, 'TLS_CERT_FILE and TLS_KEY_FILE must be set together'],
     [
       { TLS_CERT_FILE: goodClients, TLS_KEY_FILE: fixture('localhost.key.pem') },
