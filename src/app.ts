@@ -16,7 +16,7 @@ import type { Domain } from './graphql/domain.js'
 import { freeLeasesOfTheDead } from './clocks/lease.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
-import { dispatchOrders, pollOrders, type DriveDeps } from './payments/drive-orders.js'
+import { dispatchOrders, ordersEveryMs, pollOrders, type DriveDeps } from './payments/drive-orders.js'
 import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
 import { registerPaymentMetrics } from './payments/metrics.js'
@@ -244,14 +244,22 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     callOf,
     contextFor: (call) => createContext(domain, call),
     work: [
-      { name: 'dispatch-orders', everyMs: 1000, run: (signal) => dispatchOrders(orders, signal, 'REAL') },
-      { name: 'poll-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'REAL') },
+      {
+        name: 'dispatch-orders',
+        everyMs: ordersEveryMs,
+        run: (signal) => dispatchOrders(orders, signal, 'REAL'),
+      },
+      { name: 'poll-orders', everyMs: ordersEveryMs, run: (signal) => pollOrders(orders, signal, 'REAL') },
       {
         name: 'dispatch-test-orders',
-        everyMs: 1000,
+        everyMs: ordersEveryMs,
         run: (signal) => dispatchOrders(orders, signal, 'TEST'),
       },
-      { name: 'poll-test-orders', everyMs: 1000, run: (signal) => pollOrders(orders, signal, 'TEST') },
+      {
+        name: 'poll-test-orders',
+        everyMs: ordersEveryMs,
+        run: (signal) => pollOrders(orders, signal, 'TEST'),
+      },
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { BureauPlaces } from './scoring/bureau/open-bureaus.js'
 import { bureauOf } from './config/bureau.js'
@@ -10,6 +10,7 @@ import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
 import { developmentPepper } from './identity/development-keys.js'
+import { makeDirectory } from './make-directory.js'
 import type { Bank } from './statements/bank.js'
 import type { Minor } from './shared/money.js'
 import type { Msisdn } from './shared/msisdn.js'
@@ -187,7 +188,7 @@ export const readClientsConfig = (
   if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
-  if (values.DATABASE_URL === undefined) mkdirSync(dataDirectory, { recursive: true })
+  if (values.DATABASE_URL === undefined) makeDirectory(dataDirectory)
   return { databaseUrl: values.DATABASE_URL, databaseCa, dataDirectory, keyPepper: readKeyPepper(env) }
 }
 

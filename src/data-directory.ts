@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { errorCodeOf } from './error-code.js'
+import { makeDirectory } from './make-directory.js'
 
 /** The service cannot start here. The message is one line for the person who started it. */
 export class StartError extends Error {
@@ -16,7 +17,7 @@ export interface DataDirectory {
 
 const ensureWritable = (path: string): void => {
   try {
-    mkdirSync(path, { recursive: true })
+    makeDirectory(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { errorCodeOf } from '../error-code.js'
-import { parseProducts } from '../products/product-file.js'
+import { parseProducts, ProductFileError } from '../products/product-file.js'
 import { parseApiClients, type ApiClient } from '../identity/api-clients.js'
 import type { Variables } from './variables.js'
 
@@ -67,6 +67,7 @@ export const checkProductsFile = (path: string | undefined, problems: string[]):
   try {
     parseProducts(text)
   } catch (error) {
-    problems.push(`PRODUCTS_FILE '${path}': ${(error as Error).message}`)
+    if (!(error instanceof ProductFileError)) throw error
+    problems.push(...error.problems.map((problem) => `PRODUCTS_FILE '${path}': ${problem}`))
   }
 }

@@ -16,6 +16,9 @@ const leaseMs = answerMsMax + 3_000
 const batchSizeMax = 16
 const batchesMax = 50
 
+/** How often orders are looked for: what one waits, at about the most, when the nudge of its commit was lost. */
+export const ordersEveryMs = 1_000
+
 export interface DriveDeps extends RecordDeps {
   /** Where the orders of the real world go, and those of test clocks: never the same. */
   readonly providers: {

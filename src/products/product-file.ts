@@ -62,15 +62,32 @@ const file = z.array(entry).superRefine((products, context) => {
   }
 })
 
-/** Reads a products file. Throws one error that names every mistake and where it is. */
+/** A products file that cannot be published; each problem is one line, and names its place. */
+export class ProductFileError extends Error {
+  override readonly name = 'ProductFileError'
+
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    // What quotes the file may quote its ends of lines.
+    const lines = problems.map((problem) => problem.replaceAll(/\s+/g, ' '))
+    super(`the products file is wrong: ${lines.join('; ')}`)
+    this.problems = lines
+  }
+}
+
+const problemOf = ({ message, path }: z.core.$ZodIssue): string =>
+  path.length === 0 ? message : `${message} (at ${z.core.toDotPath(path)})`
+
+/** Reads a products file. Throws ProductFileError with every mistake. */
 export const parseProducts = (text: string): ProductTerms[] => {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new Error(`the products file is not JSON: ${(error as Error).message}`, { cause: error })
+    throw new ProductFileError([`it is not JSON: ${(error as Error).message}`])
   }
   const parsed = file.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new Error(`the products file is wrong:\n${z.prettifyError(parsed.error)}`)
+  throw new ProductFileError(parsed.error.issues.map(problemOf))
 }

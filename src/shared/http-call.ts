@@ -29,7 +29,8 @@ const socketsMax = 64
 
 /**
  * HTTP to one host over kept connections; an answer of any status is an answer, and nothing is thrown. `timeoutMs` bounds
- * the whole call: a socket timeout alone would let an answer that drips, or a connect that hangs, hold an order for ever.
+ * the whole call, which is then `TOO_LATE`: a socket timeout alone would let an answer that drips, or a connect that
+ * hangs, hold an order for ever.
  */
 export const createCaller = (
   baseUrl: string,
@@ -51,8 +52,8 @@ export const createCaller = (
     transformResponse: (data: unknown) => data,
   })
   return async ({ method, path, headers, body, signal: given }) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
     try {
-      const timeout = AbortSignal.timeout(timeoutMs)
       const signal = given ? AbortSignal.any([given, timeout]) : timeout
       const answer = await client.request<unknown>({
         method,
@@ -67,10 +68,14 @@ export const createCaller = (
         body: typeof answer.data === 'string' ? answer.data : '',
       }
     } catch (error) {
-      return { kind: neverLeft(error) ? 'NEVER_LEFT' : 'BROKEN', detail: codeOf(error) }
+      return { kind: neverLeft(error) ? 'NEVER_LEFT' : 'BROKEN', detail: detailOf(error, timeout) }
     }
   }
 }
+
+/** axios calls a call that its time ended cancelled, which reads as if somebody had wished it. */
+const detailOf = (error: unknown, timeout: AbortSignal): string =>
+  axios.isCancel(error) && timeout.aborted ? 'TOO_LATE' : codeOf(error)
 
 /** Only the code: an axios error carries the request, and with it the credentials. */
 const codeOf = (error: unknown): string => (axios.isAxiosError(error) && error.code) || 'NO_ANSWER'

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/database/open-database.js'
+import { scratchFolder } from '../support/scratch.js'
 import { mysqlUrl, onSqlite, settingsOf } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { envelopeOf } from '../facade/call.js'
@@ -104,6 +106,23 @@ describe('a start that cannot be says why and ends with 1', () => {
       'TRUST_PROXY',
     ])
     expect(stderr).not.toContain('password-of-ours')
+  })
+
+  test('every wrong product is a line of its own', async () => {
+    const folder = await scratchFolder('cauri-products-')
+    const path = join(folder, 'products.json')
+    await writeFile(path, JSON.stringify([{ code: 'lock', rate: '4.505' }, { currency: 'francs' }]))
+    const { code, stderr } = await runService({ PRODUCTS_FILE: path })
+    await rm(folder, { recursive: true })
+    expect(code).toBe(1)
+    const [title, ...problems] = stderr.trimEnd().split('\n')
+    expect(title).toBe('The configuration is wrong:')
+    expect(problems).toContain(
+      `  - PRODUCTS_FILE '${path}': code must be 1 to 32 of A-Z, 0-9 and _ (at [0].code)`,
+    )
+    expect(problems.length).toBeGreaterThan(10)
+    const inItsPlace = /^ {2}- PRODUCTS_FILE '[^']+': .+ \(at \[[01]\]\.\w+\)$/
+    expect(problems.filter((line) => !inItsPlace.test(line))).toEqual([])
   })
 
   test('production names all that is missing', async () => {

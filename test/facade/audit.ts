@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../facade/facade.js'
 import { askOverHttp } from '../support/http.js'
+import { valuesOf } from './call.js'
 import { bodyProblems } from './conformance.js'
 
 /** Sends one body to one endpoint of the service that is audited. */
@@ -92,3 +93,18 @@ export const answered = (id: string, must: string, operation: string, ...bodies:
     return seen.size === 1 ? [] : [`${seen.size} different answers`]
   },
 })
+
+/** All these confirmations of a deposit are answered with the same text, which has this word. */
+export const said = (id: string, must: string, word: RegExp, ...bodies: unknown[]): Audit => {
+  const same = answered(id, must, 'confirm_deposit', ...bodies)
+  return {
+    ...same,
+    run: async (post) => {
+      const problems = await same.run(post)
+      if (problems.length > 0) return problems
+      const { body } = await post(record, json(bodies[0]))
+      const { payment_message: text = '' } = valuesOf(body)
+      return word.test(text) ? [] : [`'${text}' has no ${String(word)}`]
+    },
+  }
+}

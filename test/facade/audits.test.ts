@@ -2,12 +2,20 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Endpoint } from '../../facade/facade.js'
+import type { Endpoint, FacadeCall } from '../../facade/facade.js'
+import { messagesFor } from '../../src/messages/messages.js'
 import { postTo } from './audit.js'
 import { audits, runAudits } from './audits.js'
 import { stubFacade } from './stub-facade.js'
 
-const facade = stubFacade()
+// As the service does with a stranger: the text is in the language of the call, which is the context here.
+const facade = stubFacade({
+  confirmDeposit: (_args, call) => ({
+    status: 'FAILED',
+    failureReason: 'NOT_REGISTERED',
+    message: messagesFor((call as FacadeCall).languageCode).confirmRefusal.NOT_REGISTERED,
+  }),
+})
 let server: Server
 let url: string
 
@@ -15,7 +23,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     void (async () => {
       const endpoint = request.url?.slice(1) as Endpoint
-      const { status, body } = await facade.handle(endpoint, await buffer(request), () => ({}))
+      const { status, body } = await facade.handle(endpoint, await buffer(request), (call) => call)
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })()
   })
@@ -44,8 +52,8 @@ describe('the audits themselves', () => {
         'JSN-001 JSN-002 JSN-003 JSN-004 JSN-005',
         'ENV-001 ENV-002 ENV-003 ENV-004 ENV-005 ENV-006 ENV-007 ENV-008 ENV-009 ENV-010 ENV-011 ENV-012',
         'ENV-013 ENV-014 ENV-015 ENV-016 ENV-017 ENV-018 ENV-019 ENV-020 ENV-021 ENV-022 ENV-023 ENV-024',
-        'ENV-025 ENV-026 ENV-027 ENV-028',
-        'LNG-001 LNG-002 LNG-003',
+        'ENV-025 ENV-026 ENV-027 ENV-028 ENV-029 ENV-030 ENV-031 ENV-032 ENV-033 ENV-034 ENV-035 ENV-036',
+        'LNG-001 LNG-002 LNG-003 LNG-004 LNG-005',
         'OPN-001 OPN-002 OPN-003 OPN-004 OPN-005 OPN-006 OPN-007 OPN-008',
         'ARG-001 ARG-002 ARG-003 ARG-004 ARG-005 ARG-006 ARG-007 ARG-008',
         'RES-001 RES-002 RES-003 RES-004 RES-005',

@@ -1,4 +1,4 @@
-import { answered, json, list, refused, type Audit, type AuditResult, type Post } from './audit.js'
+import { answered, json, list, refused, said, type Audit, type AuditResult, type Post } from './audit.js'
 import { envelopeOf, pairOf, pairsOf } from './call.js'
 
 /** A number that no test registers. */
@@ -10,6 +10,10 @@ const balance = (fields: Readonly<Record<string, unknown>> = {}) =>
 
 const balanceWith = (...pairs: unknown[]) =>
   balance({ arguments: [...pairsOf({ operation_name: 'get_savings_balance', ...caller }), ...pairs] })
+
+/** Answered with a text for the customer, and nothing is written. */
+const refusal = (fields: Readonly<Record<string, unknown>> = {}) =>
+  envelopeOf('confirm_deposit', caller, fields)
 
 const without = (field: string) =>
   Object.fromEntries(Object.entries(balance()).filter(([name]) => name !== field))
@@ -169,6 +173,61 @@ export const audits: readonly Audit[] = [
     balance(),
     balance({ arguments: pairsOf({ ...caller, operation_name: 'get_savings_balance' }) }),
   ),
+  refused(
+    'ENV-029',
+    'MUST refuse an empty journey',
+    'MALFORMED_ENVELOPE',
+    balance({ journeyIdentifier: '' }),
+    { names: ['journeyIdentifier'] },
+  ),
+  refused(
+    'ENV-030',
+    'MUST refuse a journey longer than 64 characters',
+    'MALFORMED_ENVELOPE',
+    balance({ journeyIdentifier: 'j'.repeat(65) }),
+    { names: ['journeyIdentifier'] },
+  ),
+  answered(
+    'ENV-031',
+    'MUST accept a session and a journey of 64 characters',
+    'get_savings_balance',
+    balance(),
+    balance({ sessionIdentifier: 's'.repeat(64), journeyIdentifier: 'j'.repeat(64) }),
+  ),
+  refused(
+    'ENV-032',
+    'MUST refuse a session that is null',
+    'MALFORMED_ENVELOPE',
+    balance({ sessionIdentifier: null }),
+    { names: ['sessionIdentifier'] },
+  ),
+  refused(
+    'ENV-033',
+    'MUST refuse a session that is a boolean',
+    'MALFORMED_ENVELOPE',
+    balance({ sessionIdentifier: true }),
+    { names: ['sessionIdentifier'] },
+  ),
+  refused(
+    'ENV-034',
+    'MUST refuse a session that is wrapped as a value is',
+    'MALFORMED_ENVELOPE',
+    balance({ sessionIdentifier: { value: 'session-1' } }),
+    { names: ['sessionIdentifier'] },
+  ),
+  refused(
+    'ENV-035',
+    'MUST refuse a session that is a list',
+    'MALFORMED_ENVELOPE',
+    balance({ sessionIdentifier: ['session-1'] }),
+    { names: ['sessionIdentifier'] },
+  ),
+  refused(
+    'ENV-036',
+    'MUST refuse a pair whose value is not wrapped',
+    'MALFORMED_ENVELOPE',
+    balanceWith({ key: { value: 'amount' }, value: '5' }),
+  ),
 
   answered(
     'LNG-001',
@@ -188,6 +247,21 @@ export const audits: readonly Audit[] = [
     'MUST refuse a language that is null',
     'MALFORMED_ENVELOPE',
     balance({ languageCode: null }),
+  ),
+  said(
+    'LNG-004',
+    'MUST speak French to whoever asks for no language or for one that it does not speak',
+    /\bvous\b/i,
+    ...['fr', 'FR-cm', 'xx', 'de-DE', 'english', '', '-', '💰'].map((languageCode) =>
+      refusal({ languageCode }),
+    ),
+    refusal(),
+  ),
+  said(
+    'LNG-005',
+    'MUST speak English to every kind of English',
+    /\byou\b/i,
+    ...['en', 'en-GB', 'EN-us', 'en_CM'].map((languageCode) => refusal({ languageCode })),
   ),
 
   refused(

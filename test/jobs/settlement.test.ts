@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createJobs, type Jobs, type Tick } from '../../jobs/agenda.js'
-import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
+import { dispatchOrders, ordersEveryMs, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
 import { createEmulator, type Emulator } from '../../src/payments/emulator/server.js'
 import { confirmDeposit } from '../../src/savings/confirm-deposit.js'
 import { systemClock } from '../../src/shared/clock.js'
@@ -13,8 +13,6 @@ import { createLog } from './support.js'
 
 const timeScale = 100
 const settledMsMax = 20_000
-/** As often as the service looks. */
-const everyMs = 1_000
 /** Never again in the life of a test, so that only a nudge can start it. */
 const neverMs = 3_600_000
 
@@ -43,7 +41,7 @@ const settlement = (dispatchMs: number) => {
   }
   const poll: Tick = {
     name: 'poll-orders',
-    everyMs,
+    everyMs: ordersEveryMs,
     run: (signal) => pollOrders(orders, signal, 'REAL'),
   }
   return { ticks: [dispatch, poll], begun: () => begun, ended: () => ended }
@@ -88,7 +86,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   })
 
   test('without a nudge the next tick finds it', async () => {
-    const { ticks, begun, ended } = settlement(everyMs)
+    const { ticks, begun, ended } = settlement(ordersEveryMs)
     await start(ticks)
     await eventually('it ticks', () => ended() >= 1)
     const order = await confirm()
@@ -99,7 +97,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   })
 
   test('a job store that was emptied loses no payment, sent or not', async () => {
-    await start(settlement(everyMs).ticks)
+    await start(settlement(ordersEveryMs).ticks)
     const sent = await confirm()
     await eventually('one is with the provider', async () => (await sent.orderNow()).status !== 'CREATED')
     const unsent = await confirm()

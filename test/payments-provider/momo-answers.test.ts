@@ -143,6 +143,23 @@ test('the time of an answer counts its token too', async () => {
   expect(server.requests).not.toContain('POST /collection/v1_0/requesttopay')
 })
 
+test('a token that does not come in the time of a call is too late, and nothing was sent', async () => {
+  server = await startScripted(answering(202), silent)
+  const provider = providerAt(server.url, manualClock(), { timeoutMs: 100 })
+  expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'TOKEN_TOO_LATE' })
+  expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOKEN_TOO_LATE' })
+})
+
+test('a call that its caller gives up is not called late', async () => {
+  server = await startScripted(silent)
+  const call = createCaller(server.url, 60_000)
+  const signal = AbortSignal.timeout(50)
+  expect(await call({ method: 'GET', path: '/', headers: {}, signal })).toEqual({
+    kind: 'BROKEN',
+    detail: 'ERR_CANCELED',
+  })
+})
+
 test('a provider that goes away after the token was minted took nothing', async () => {
   const provider = await against(answering(202))
   expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })

@@ -76,16 +76,24 @@ describe('a mistake in the products file is named', () => {
 
   test('every mistake at once, each with its place', () => {
     const message = messageOf(good, { ...good, version: 0, rate: '5%' })
-    expect(message).toMatch(/\[1\]\.version/)
-    expect(message).toMatch(/\[1\]\.rate/)
+    expect(message).toMatch(/\(at \[1\]\.version\)/)
+    expect(message).toMatch(/rate must be percent .*\(at \[1\]\.rate\)/)
+    expect(message).not.toContain('\n')
   })
 
   test('one version twice', () => {
     expect(messageOf(good, good)).toContain('LOCK3M version 1 stands twice')
   })
 
+  test('what is quoted of the file breaks no line', () => {
+    expect(() => parseProducts('[\n x\n]')).toThrow(
+      /^the products file is wrong: it is not JSON: .*"\[ x \]"/,
+    )
+    expect(messageOf({ ...good, 'in\nterest': 1 })).toMatch(/Unrecognized key: "in terest" \(at \[0\]\)$/)
+  })
+
   test('no JSON, and no list', () => {
-    expect(() => parseProducts('{')).toThrow(/products file is not JSON/)
+    expect(() => parseProducts('{')).toThrow(/products file is wrong: it is not JSON/)
     expect(() => parseProducts('{}')).toThrow(/products file is wrong/)
   })
 

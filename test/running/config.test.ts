@@ -221,10 +221,6 @@ describe('one clear sentence for each wrong value', () => {
     [{ PRODUCTS_FILE: '/no/file' }, "PRODUCTS_FILE must be a readable file, got '/no/file' (ENOENT)"],
     [{ PRODUCTS_FILE: directory }, `PRODUCTS_FILE must be a readable file, got '${directory}' (EISDIR)`],
     [
-      { PRODUCTS_FILE: notJson },
-      `PRODUCTS_FILE '${notJson}': the products file is not JSON: Unexpected end of JSON input`,
-    ],
-    [
       { DATABASE_CA_FILE: goodClients, DATABASE_URL: 'mysql://h/d' },
       `DATABASE_CA_FILE must be a PEM certificate, got '${goodClients}' (ERR_OSSL_PEM_NO_START_LINE)`,
     ],
@@ -232,6 +228,7 @@ describe('one clear sentence for each wrong value', () => {
       { DATABASE_CA_FILE: fixture('localhost.cert.pem') },
       'DATABASE_URL must be set since DATABASE_CA_FILE vouches for a server',
     ],
+    [{ PRODUCTS_FILE: notJson }, `PRODUCTS_FILE '${notJson}': it is not JSON: Unexpected end of JSON input`],
     [{ TLS_CERT_FILE: '/a' }, 'TLS_CERT_FILE and TLS_KEY_FILE must be set together'],
     [
       { TLS_CERT_FILE: goodClients, TLS_KEY_FILE: fixture('localhost.key.pem') },

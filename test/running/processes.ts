@@ -13,16 +13,23 @@ export const startProgram = (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Runs it to its end. */
+/** What runs to its end needs seconds; within the time of a test, so that nothing is left that hangs. */
+const runMsMax = 20_000
+
+/** Runs it to its end; one that finds none is killed, and its code is null. */
 export const runProgram = async (
   ...start: Parameters<typeof startProgram>
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
   const child = startProgram(...start)
   let stdout = ''
   let stderr = ''
+  const late = setTimeout(() => child.kill('SIGKILL'), runMsMax)
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   return new Promise((resolve) => {
-    child.once('close', (code) => resolve({ code, stdout, stderr }))
+    child.once('close', (code) => {
+      clearTimeout(late)
+      resolve({ code, stdout, stderr })
+    })
   })
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import fastify from 'fastify'
+import { makeDirectory } from '../../make-directory.js'
 import type { WallClock } from '../../shared/clock.js'
 import { mountControl } from './control.js'
 import { openOrderStore } from './orders.js'
@@ -32,7 +32,7 @@ const bodyBytesMax = 16 * 1024
  */
 export const createEmulator = async (settings: EmulatorSettings): Promise<Emulator> => {
   const { host, port, directory, clock } = settings
-  if (directory !== undefined) mkdirSync(directory, { recursive: true })
+  if (directory !== undefined) makeDirectory(directory)
   const orders = openOrderStore(directory)
   const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
   // The provider takes any type of body and judges it afterwards.

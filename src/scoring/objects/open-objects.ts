@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../../make-directory.js'
 import { createFilesStore } from './files-store.js'
 import type { ObjectStore } from './object-store.js'
 import type { S3Settings } from './s3-store.js'
@@ -18,7 +19,7 @@ export const openObjects = async (
 ): Promise<{ objects: ObjectStore; staging: Staging }> => {
   const staging = openStaging(join(dataDirectory, 'staging'))
   if (settings.kind === 'files') {
-    await mkdir(settings.directory, { recursive: true, mode: 0o700 })
+    makeDirectory(settings.directory, 0o700)
     await access(settings.directory, constants.R_OK | constants.W_OK | constants.X_OK)
     return { objects: createFilesStore(settings.directory), staging }
   }

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { makeDirectory } from '../../make-directory.js'
 
 /** A directory of this process for files that are being written. What a killed process left there is gone at the start. */
 export interface Staging {
@@ -10,6 +11,6 @@ export interface Staging {
 
 export const openStaging = (directory: string): Staging => {
   rmSync(directory, { recursive: true, force: true })
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory, 0o700)
   return { newPath: () => join(directory, randomUUID()) }
 }

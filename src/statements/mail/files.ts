@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { errorCodeOf } from '../../error-code.js'
+import { makeDirectory } from '../../make-directory.js'
 import type { Instant } from '../../shared/clock.js'
 import type { Mailer } from './port.js'
 import { messageOf } from './message.js'
@@ -20,7 +21,7 @@ export const createFileMailer = (directory: string, from: string): Mailer => {
     send: async (mail) => {
       try {
         const { message } = await transport.sendMail(messageOf(from, mail))
-        await mkdir(directory, { recursive: true })
+        makeDirectory(directory)
         const path = join(directory, fileOf(mail.messageId))
         await writeFile(`${path}.part`, message as Buffer)
         await rename(`${path}.part`, path)

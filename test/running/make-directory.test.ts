@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { makeDirectory } from '../../src/make-directory.js'
+
+const newRoot = (): string => mkdtempSync(join(tmpdir(), 'made-'))
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+
+describe('making a directory', () => {
+  test('makes the parents that it lacks, all with the mode', () => {
+    const root = newRoot()
+    makeDirectory(join(root, 'a', 'b', 'c'), 0o700)
+    expect(['a', 'a/b', 'a/b/c'].map((path) => modeOf(join(root, path)))).toEqual([0o700, 0o700, 0o700])
+  })
+
+  test('leaves one that is there as it is, also behind a link and at the root', () => {
+    const root = newRoot()
+    mkdirSync(join(root, 'there'))
+    chmodSync(join(root, 'there'), 0o750)
+    symlinkSync(join(root, 'there'), join(root, 'link'))
+    for (const path of ['there', 'link']) makeDirectory(join(root, path), 0o700)
+    makeDirectory('/')
+    expect(modeOf(join(root, 'there'))).toBe(0o750)
+    makeDirectory(join(root, 'link', 'below'))
+    expect(statSync(join(root, 'there', 'below')).isDirectory()).toBe(true)
+  })
+
+  test.each([
+    ['a file', (path: string) => writeFileSync(path, '')],
+    ['a link to nothing', (path: string) => symlinkSync('nowhere', path)],
+  ])('refuses %s in its way', (_what, put) => {
+    const path = join(newRoot(), 'x')
+    put(path)
+    expect(() => makeDirectory(path)).toThrow(expect.objectContaining({ code: 'EEXIST' }))
+  })
+
+  test('refuses a place below a file, however deep', () => {
+    const file = join(newRoot(), 'file')
+    writeFileSync(file, '')
+    for (const path of [join(file, 'x'), join(file, 'x', 'y', 'z')]) {
+      expect(() => makeDirectory(path)).toThrow(expect.objectContaining({ code: 'ENOTDIR' }))
+    }
+  })
+})
