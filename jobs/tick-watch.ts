@@ -48,6 +48,7 @@ export const createTickWatch = (
   let checking: Promise<void> | undefined
   let isFirstCheck = true
   let isUp = true
+  let isStopped = false
 
   const heard = (name: string): void => {
     heardMs.set(name, performance.now())
@@ -55,7 +56,9 @@ export const createTickWatch = (
   }
 
   const lost = (error: unknown): void => {
-    if (isUp) log.warn({ err: error }, 'the job store does not answer; a timer will run the ticks')
+    // A store that is being closed answers nobody.
+    if (isUp && !isStopped)
+      log.warn({ err: error }, 'the job store does not answer; a timer will run the ticks')
     isUp = false
   }
 
@@ -105,6 +108,7 @@ export const createTickWatch = (
       beat()
     },
     stop: async () => {
+      isStopped = true
       clearInterval(timer)
       await checking
     },

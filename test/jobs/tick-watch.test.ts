@@ -56,3 +56,16 @@ test('a tick of a minute is silent for a minute and no one cries; 10 s later a t
   expect(runs).toBe(2)
   await watch.stop()
 })
+
+test('a store that fails is told of once, and not while it is being closed', async () => {
+  const warning = 'the job store does not answer; a timer will run the ticks'
+  const watch = createTickWatch([], silentStore(), log)
+  watch.lost(new Error('gone'))
+  watch.lost(new Error('gone'))
+  expect(logged).toEqual([warning])
+
+  const closing = createTickWatch([], silentStore(), log)
+  await closing.stop()
+  closing.lost(new Error('closed'))
+  expect(logged).toEqual([warning])
+})

@@ -67,7 +67,7 @@ type End =
 
 /** Ends a request, once. A completed one needs what it was sent with no more; a failed one may be resubmitted for a day. */
 export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end: End): Promise<void> => {
-  const { database, jobCall } = deps
+  const { database, jobCall, log } = deps
   const now = await databaseMoment(database)
   const isFailed = end.status === 'FAILED'
   const failure = isFailed
@@ -94,4 +94,6 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       after: { status: end.status, ...(isFailed && { code: end.code }) },
     })
   })
+  // Its detail may name what a customer sent.
+  if (isFailed) log.warn({ score: score.id, code: end.code }, 'a score request has failed')
 }
