@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios from 'axios'
+import { within } from './deadline.js'
 
 /**
  * What became of one HTTP call. NEVER_LEFT: no connection came about, so nothing can have arrived. BROKEN: the request may
@@ -51,31 +52,30 @@ export const createCaller = (
     responseType: 'text',
     transformResponse: (data: unknown) => data,
   })
-  return async ({ method, path, headers, body, signal: given }) => {
-    const timeout = AbortSignal.timeout(timeoutMs)
-    try {
-      const signal = given ? AbortSignal.any([given, timeout]) : timeout
-      const answer = await client.request<unknown>({
-        method,
-        url: path,
-        headers: { ...headers },
-        data: body,
-        signal,
-      })
-      return {
-        kind: 'ANSWERED',
-        status: answer.status,
-        body: typeof answer.data === 'string' ? answer.data : '',
+  return ({ method, path, headers, body, signal: given }) =>
+    within(timeoutMs, given, async ({ signal, isOver }) => {
+      try {
+        const answer = await client.request<unknown>({
+          method,
+          url: path,
+          headers: { ...headers },
+          data: body,
+          signal,
+        })
+        return {
+          kind: 'ANSWERED',
+          status: answer.status,
+          body: typeof answer.data === 'string' ? answer.data : '',
+        }
+      } catch (error) {
+        return { kind: neverLeft(error) ? 'NEVER_LEFT' : 'BROKEN', detail: detailOf(error, isOver()) }
       }
-    } catch (error) {
-      return { kind: neverLeft(error) ? 'NEVER_LEFT' : 'BROKEN', detail: detailOf(error, timeout) }
-    }
-  }
+    })
 }
 
 /** axios calls a call that its time ended cancelled, which reads as if somebody had wished it. */
-const detailOf = (error: unknown, timeout: AbortSignal): string =>
-  axios.isCancel(error) && timeout.aborted ? 'TOO_LATE' : codeOf(error)
+const detailOf = (error: unknown, isOver: boolean): string =>
+  axios.isCancel(error) && isOver ? 'TOO_LATE' : codeOf(error)
 
 /** Only the code: an axios error carries the request, and with it the credentials. */
 const codeOf = (error: unknown): string => (axios.isAxiosError(error) && error.code) || 'NO_ANSWER'

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios from 'axios'
+import { within } from '../../shared/deadline.js'
 
 /** What became of one HTTP call. BROKEN: it may have arrived, and its answer did not, or not whole. */
 export type Reply =
@@ -61,16 +62,18 @@ export const createHttp = (certificate?: string): Http => {
     responseType: 'arraybuffer',
     transformResponse: (data: unknown) => data,
   })
-  return async ({ method, url, headers, body, msMax, bytesMax, signal }) => {
+  return async ({ method, url, headers, body, msMax, bytesMax, signal: given }) => {
     try {
-      const answer = await client.request<Buffer>({
-        method,
-        url,
-        headers: { ...headers },
-        data: body,
-        maxContentLength: bytesMax,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, msMax))]),
-      })
+      const answer = await within(Math.max(1, msMax), given, ({ signal }) =>
+        client.request<Buffer>({
+          method,
+          url,
+          headers: { ...headers },
+          data: body,
+          maxContentLength: bytesMax,
+          signal,
+        }),
+      )
       return {
         kind: 'ANSWERED',
         status: answer.status,
