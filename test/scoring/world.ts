@@ -236,15 +236,19 @@ export const openScoringWorld = async (
   }
 }
 
-/** One world for a suite; each test begins with the machine's own time and an engine that knows no layout. */
+/**
+ * One world for a suite; each test begins with the machine's own time, an engine that knows no layout, and no request of
+ * another test that comes due in its midst and takes a place among those in hand.
+ */
 export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions): (() => ScoringWorld) => {
   let world: ScoringWorld
   beforeAll(async () => {
     world = await openScoringWorld(database, options)
   })
-  afterEach(() => {
+  afterEach(async () => {
     world.clock.reset()
     world.beforeStatement.current = nothing
+    await world.write('UPDATE scoring_requests SET due_at = NULL WHERE due_at IS NOT NULL')
     world.engine.current = engineAbsent
     world.engine.asked.length = 0
     world.bureau.current = noRecord
