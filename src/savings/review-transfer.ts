@@ -3,8 +3,9 @@ import { toBigint } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Call } from '../shared/call.js'
+import { latestParts } from './attempts.js'
 import { retryTransfer } from './release-payout.js'
-import { latestParts, payoutOf, reviewPayout } from './settle-transfer.js'
+import { payoutOf, reviewPayout } from './settle-transfer.js'
 
 /** Its order went under review, or came back from it: so does the payout that it carries a part of. */
 export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {

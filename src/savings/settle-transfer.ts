@@ -1,16 +1,16 @@
 import { holdAccrued } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
-import { databaseNow, selectAll, selectOne, update } from '../database/rows.js'
+import { selectOne } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
-import { PaymentOrder as Order } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
 import { isContradicted, openReview, resolveReviewsOf } from '../payments/review.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
+import { cancelTransfer, hasArrived, isUnsent, latestParts } from './attempts.js'
 import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
@@ -27,23 +27,9 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
   return payout
 }
 
-/** The latest attempt of each part, held: no worker offers one of them until this transaction ends. */
-export const latestParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
-  const orders = await selectAll(
-    tx,
-    Order,
-    `WHERE payout_id = ? ORDER BY part, attempt ${tx.dialect.forUpdate}`,
-    [payoutId],
-  )
-  return [...new Map(orders.map((order) => [order.part, order])).values()]
-}
-
 /** No answer came, or it failed for good without a consequence: people look at it. */
 const isOpenQuestion = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
   status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOtherwiseOn === null)
-
-const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
-  status === 'SUCCESSFUL' || paidOtherwiseOn !== null
 
 /** With its end, nothing is left to decide about the parts of a payout. */
 const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
@@ -118,33 +104,12 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
-/** Offers are counted before they are made, so nothing of this one can be at the provider. */
-const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREATED' && sends === 0
-
 /** Failed for a reason of the payee, or never offered: none of its money has left, or may be leaving. */
 const isOut = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
     order.paidOtherwiseOn === null &&
     payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
-
-/** Ends a transfer that was never offered: its payout is given back. */
-const cancel = async (tx: Tx, call: Call, order: PaymentOrder, code: string): Promise<void> => {
-  await update(
-    tx,
-    Order,
-    { status: 'FAILED', failureCode: code, dueAt: null, settledAt: databaseNow },
-    'id = ?',
-    [order.id],
-  )
-  await audit(tx, call, {
-    action: 'END_ORDER',
-    customerId: order.customerId,
-    subject: order.id,
-    before: { status: order.status },
-    after: { status: 'FAILED', failureCode: code },
-  })
-}
 
 /** The exit undone to the franc, and the interest of the days since, as if the position had never left (DESIGN 4). */
 const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout, code: string) => {
@@ -235,7 +200,7 @@ export const failTransfer = async (
   const { verdict, others } = await verdictFor(tx, facts, payout, order, reason)
   switch (verdict.effect) {
     case 'GIVE_BACK':
-      for (const unsent of others.filter(isUnsent)) await cancel(tx, call, unsent, verdict.code)
+      for (const unsent of others.filter(isUnsent)) await cancelTransfer(tx, call, unsent, verdict.code)
       await closeReviews(tx, call, [order, ...others])
       return giveBack(tx, call, facts, payout, verdict.code)
     case 'RETRY':
