@@ -43,7 +43,9 @@ const correct: Effect = async (tx, deps, call, { order, facts }) => {
   const succeeded = { status: 'SUCCESSFUL', failureCode: null, providerReason: null } as const
   const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }
   await update(tx, PaymentOrder, { ...succeeded, ...settled }, 'id = ?', [order.id])
-  await deps.outcomes[order.kind].succeeded(tx, call, facts, order)
+  const { endLater, succeeded: settle } = deps.outcomes[order.kind]
+  await endLater(tx, call, order)
+  await settle(tx, call, facts, order)
   await audit(tx, call, {
     action: 'CORRECT_ORDER',
     customerId: order.customerId,

@@ -20,6 +20,7 @@ import {
 import { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 import { openReview, resolveReviewsOf } from './review.js'
+import type { FailedStanding } from './review.rules.js'
 
 /** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
 export interface Outcome {
@@ -35,8 +36,10 @@ export interface Outcome {
   ) => Promise<void>
   /** Its order went under review, or came back from it without an end. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** Whether an order that failed has had no consequence yet: what it was to move still waits for it. */
-  readonly isUndecided: (tx: Tx, order: PaymentOrder) => Promise<boolean>
+  /** What may still be made of an order that failed. */
+  readonly standing: (tx: Tx, order: PaymentOrder) => Promise<FailedStanding>
+  /** Ends the later attempts at what an order moved after all. */
+  readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Offers what failed for good once more, under a new reference, because people say so. */
   readonly sendAgain: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
   /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */

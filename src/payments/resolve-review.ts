@@ -70,16 +70,17 @@ const effectOf = async (
   { outcome, reason }: Pick<ProposedResolution, 'outcome' | 'reason'>,
 ): Promise<ResolutionEffect> => {
   const savings = answers.outcomes[order.kind]
-  const undecided = order.status === 'FAILED' && (await savings.isUndecided(tx, order))
+  const standing = order.status === 'FAILED' ? await savings.standing(tx, order) : null
   const effect = resolutionEffect(
     {
       caseKind: review.kind,
       orderKind: order.kind,
       status: order.status,
-      undecided,
+      standing,
       leaving: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
       contradicted: await isContradicted(tx, order, 'ANY'),
-      judged: undecided && reason !== null && (await savings.isJudgedBy(tx, facts, order, reason)),
+      judged:
+        standing === 'UNDECIDED' && reason !== null && (await savings.isJudgedBy(tx, facts, order, reason)),
     },
     outcome,
   )

@@ -10,19 +10,26 @@ import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.j
 export type ResolutionOutcome = 'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | 'PAID_OTHERWISE' | 'NOTHING'
 
 /**
- * ANSWER: as if the provider had said it. ASK_AGAIN: from the first rung. CORRECT: a failed order succeeded after all.
+ * ANSWER: as if the provider had said it. ASK_AGAIN: from the first rung. CORRECT: a failed order succeeded after all, and
+ * later attempts at the same are over.
  * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. PAY_OTHERWISE: out of what is reserved
  * for it, not through the wallet. CLOSE: the case only.
  */
 export type ResolutionEffect =
   'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OTHERWISE' | 'CLOSE'
 
+/**
+ * Of an order that failed. UNDECIDED: what it was to move still waits for it, and for nothing else. REPLACED: it waits for
+ * later attempts, none of which can have moved it yet. DECIDED: it has moved, or may be moving, or is given back.
+ */
+export type FailedStanding = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
+
 export interface ReviewFacts {
   readonly caseKind: ReviewKind
   readonly orderKind: PaymentKind
   readonly status: OrderStatus
-  /** It failed, and what it was to pay is still reserved for it and nothing else. */
-  readonly undecided: boolean
+  /** Null: it has not failed. */
+  readonly standing: FailedStanding | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly leaving: boolean
   /** In another case of the same money the provider says that a transfer arrived which failed: it may have been paid. */
@@ -78,12 +85,13 @@ export const resolutionEffect = (
   facts: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
-  const { orderKind, status, undecided } = facts
+  const { orderKind, status, standing } = facts
   if (status === 'SUCCESSFUL')
     return outcome === 'ORDER_SUCCEEDED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
   if (status !== 'FAILED') return ofUnended[outcome]
   if (orderKind === 'COLLECT') return ofFailedCollection[outcome]
-  if (undecided) return ofFailedTransfer(facts, outcome)
+  if (standing === 'UNDECIDED') return ofFailedTransfer(facts, outcome)
+  if (standing === 'REPLACED' && outcome === 'ORDER_SUCCEEDED') return 'CORRECT'
   return outcome === 'ORDER_FAILED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
 }
 

@@ -2,6 +2,8 @@ import type { Tx } from '../database/database.js'
 import { databaseNow, selectAll, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
+import type { FailedStanding } from '../payments/review.rules.js'
+import { resolveReviewsOf } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 
 export const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
@@ -10,19 +12,66 @@ export const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =
 /** Offers are counted before they are made, so nothing of this one can be at the provider. */
 export const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREATED' && sends === 0
 
-/** The latest attempt of each part, held: no worker offers one of them until this transaction ends. */
-export const latestParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
+/**
+ * The attempt of each part that arrived, else the latest one; all are held: no worker offers one of them until this
+ * transaction ends.
+ */
+export const currentParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
   const orders = await selectAll(
     tx,
     PaymentOrder,
     `WHERE payout_id = ? ORDER BY part, attempt ${tx.dialect.forUpdate}`,
     [payoutId],
   )
-  return [...new Map(orders.map((order) => [order.part, order])).values()]
+  return [...new Map(orders.toSorted(arrivedLast).map((order) => [order.part, order])).values()]
+}
+
+const arrivedLast = (a: PaymentOrder, b: PaymentOrder): number =>
+  Number(hasArrived(a)) - Number(hasArrived(b))
+
+/** All attempts at the part that a transfer carries, in their order, and held as above. */
+const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise<PaymentOrder[]> => {
+  const [carried, id] = payoutId === null ? ['refund_of', refundOf] : ['payout_id', payoutId]
+  return selectAll(
+    tx,
+    PaymentOrder,
+    `WHERE ${carried} = ? AND part = ? ORDER BY attempt ${tx.dialect.forUpdate}`,
+    [id, part],
+  )
+}
+
+const laterThan = ({ attempt }: PaymentOrder, attempts: readonly PaymentOrder[]): readonly PaymentOrder[] =>
+  attempts.filter((other) => (other.attempt ?? 1) > (attempt ?? 1))
+
+/** What may still be made of a transfer that failed. */
+export const standingOf = async (tx: Tx, order: PaymentOrder): Promise<FailedStanding> => {
+  const attempts = await attemptsAt(tx, order)
+  if (attempts.some(hasArrived)) return 'DECIDED'
+  const later = laterThan(order, attempts)
+  if (later.length === 0) return 'UNDECIDED'
+  return later.every((other) => other.status === 'FAILED' || isUnsent(other)) ? 'REPLACED' : 'DECIDED'
+}
+
+/** Ends the later attempts at what a transfer has paid after all. They were never sent, or have failed. */
+export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
+  const later = laterThan(order, await attemptsAt(tx, order))
+  if (later.length === 0) return
+  for (const unsent of later.filter(isUnsent)) await cancelTransfer(tx, call, unsent, 'PROVIDER_ERROR')
+  await resolveReviewsOf(
+    tx,
+    call,
+    later.map(({ id }) => id),
+    ['PAYOUT_FAILED'],
+  )
 }
 
 /** Ends a transfer that was never offered. */
-export const cancelTransfer = async (tx: Tx, call: Call, order: PaymentOrder, code: string): Promise<void> => {
+export const cancelTransfer = async (
+  tx: Tx,
+  call: Call,
+  order: PaymentOrder,
+  code: string,
+): Promise<void> => {
   await update(
     tx,
     PaymentOrder,

@@ -10,7 +10,7 @@ import type { Msisdn } from '../shared/msisdn.js'
 import { exitTermsOn, type ExitTerms } from './exit.rules.js'
 import { Payout } from './payout.entity.js'
 import { readPositions, type PositionView } from './savings.read.js'
-import { hasArrivedSql, isLatestSql } from './transfers.sql.js'
+import { hasArrivedSql, isCurrentSql } from './transfers.sql.js'
 
 /** An open position with what an opt-out on its business date would settle. */
 export interface OptOutPosition {
@@ -64,7 +64,7 @@ export interface Leaving {
 }
 
 const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
-  AND ${isLatestSql('payment_orders', 'refund_of')}`
+  AND ${isCurrentSql('payment_orders', 'refund_of')}`
 
 /** `accountIds` has at least one; each of them is answered, in two statements for all. */
 export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Promise<Leaving[]> => {

@@ -1,16 +1,16 @@
 import type { PaymentKind } from '../payments/port.js'
 import type { Outcome } from '../payments/record-answer.js'
+import { endLaterAttempts, standingOf } from './attempts.js'
 import { closeIfSettled } from './close-account.js'
 import {
   failRefund,
   isRefundJudgedBy,
-  isRefundUndecided,
   payRefundOtherwise,
   sendRefundAgain,
   settleRefund,
 } from './refund-deposit.js'
 import type { ReleaseDeps } from './release-payout.js'
-import { isTransferUndecided, reviewTransfer, sendTransferAgain } from './review-transfer.js'
+import { reviewTransfer, sendTransferAgain, standingOfTransfer } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
 import { failTransfer, isTransferJudgedBy, payTransferOtherwise, settleTransfer } from './settle-transfer.js'
 
@@ -18,7 +18,8 @@ const payouts: Outcome = {
   succeeded: settleTransfer,
   failed: failTransfer,
   reviewed: reviewTransfer,
-  isUndecided: isTransferUndecided,
+  standing: standingOfTransfer,
+  endLater: endLaterAttempts,
   sendAgain: sendTransferAgain,
   isJudgedBy: isTransferJudgedBy,
   paidOtherwise: payTransferOtherwise,
@@ -29,7 +30,8 @@ const refunds: Outcome = {
   failed: failRefund,
   // It is part of nothing that would be shown as under review.
   reviewed: async () => undefined,
-  isUndecided: isRefundUndecided,
+  standing: standingOf,
+  endLater: endLaterAttempts,
   sendAgain: sendRefundAgain,
   isJudgedBy: (tx, _facts, order, reason) => isRefundJudgedBy(tx, order, reason),
   paidOtherwise: payRefundOtherwise,
@@ -47,7 +49,8 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<Paymen
       await closeIfSettled(tx, call, facts, order.accountId)
     },
     reviewed: async () => undefined,
-    isUndecided: async () => true,
+    standing: async () => 'UNDECIDED',
+    endLater: async () => undefined,
     sendAgain: async (_tx, _call, _facts, { id }) => {
       throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
     },
@@ -61,7 +64,8 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<Paymen
     failed: (tx, call, facts, order, reason, timing) =>
       ofTransfer(order).failed(tx, call, facts, order, reason, timing),
     reviewed: (tx, call, order) => ofTransfer(order).reviewed(tx, call, order),
-    isUndecided: (tx, order) => ofTransfer(order).isUndecided(tx, order),
+    standing: (tx, order) => ofTransfer(order).standing(tx, order),
+    endLater: (tx, call, order) => ofTransfer(order).endLater(tx, call, order),
     sendAgain: (tx, call, facts, order) => ofTransfer(order).sendAgain(tx, call, facts, order),
     isJudgedBy: (tx, facts, order, reason) => ofTransfer(order).isJudgedBy(tx, facts, order, reason),
     paidOtherwise: (tx, call, facts, order) => ofTransfer(order).paidOtherwise(tx, call, facts, order),

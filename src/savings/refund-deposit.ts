@@ -9,7 +9,6 @@ import { closeIfSettled } from './close-account.js'
 import { postPaid, postPaidOtherwise } from './order-journals.js'
 import { retryTransfer, writeTransfers, type ReleaseDeps } from './release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from './transfer.rules.js'
-import { isLatestSql } from './transfers.sql.js'
 
 /** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
 export const placeRefund = (
@@ -77,16 +76,6 @@ export const failRefund = async (
   if (verdict.effect === 'RETRY')
     return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
   return openReview(tx, call, order, 'PAYOUT_FAILED', reason)
-}
-
-/** Whether a refund that failed is the last attempt of its part: its money still waits in suspense. */
-export const isRefundUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
-  if (order.paidOtherwiseOn !== null) return false
-  const latest = await tx.all(
-    `SELECT id FROM payment_orders WHERE id = ? AND ${isLatestSql('payment_orders', 'refund_of')}`,
-    [order.id],
-  )
-  return latest.length > 0
 }
 
 /** Offers a refund that failed for good once more, under a new reference, at once. */

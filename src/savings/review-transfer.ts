@@ -2,8 +2,9 @@ import type { CustomerFacts } from '../customers/customers.repository.js'
 import { toBigint } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
+import type { FailedStanding } from '../payments/review.rules.js'
 import type { Call } from '../shared/call.js'
-import { latestParts } from './attempts.js'
+import { standingOf } from './attempts.js'
 import { retryTransfer } from './release-payout.js'
 import { payoutOf, reviewPayout } from './settle-transfer.js'
 
@@ -13,16 +14,14 @@ export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): P
   await reviewPayout(tx, call, await payoutOf(tx, order))
 }
 
-/** Whether a transfer that failed is the last attempt of its part, and its money is still reserved for it. */
-export const isTransferUndecided = async (tx: Tx, order: PaymentOrder): Promise<boolean> => {
-  if (order.payoutId === null || order.paidOtherwiseOn !== null) return false
-  const latest = (await latestParts(tx, order.payoutId)).find(({ part }) => part === order.part)
+/** As `standingOf`, of a part of a payout: its money must still be reserved. */
+export const standingOfTransfer = async (tx: Tx, order: PaymentOrder): Promise<FailedStanding> => {
   const [row] = await tx.all(
     `SELECT -SUM(amount) AS reserved FROM ledger_totals
      WHERE book = ? AND account = 'payout_reserved' AND dimension = ?`,
     [order.book, order.payoutId],
   )
-  return latest?.id === order.id && toBigint(row?.['reserved']) >= order.amount
+  return toBigint(row?.['reserved']) >= order.amount ? standingOf(tx, order) : 'DECIDED'
 }
 
 /** Offers a part that failed for good once more, under a new reference, at once. */

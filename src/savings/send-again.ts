@@ -7,7 +7,7 @@ import type { Call } from '../shared/call.js'
 import { movePayout } from './move-to.js'
 import { Payout } from './payout.entity.js'
 import { retryTransfer } from './release-payout.js'
-import { isLatestSql } from './transfers.sql.js'
+import { isCurrentSql } from './transfers.sql.js'
 
 /** The latest attempts that failed for good, of money that is still promised: a payout's, or a deposit's to pay back. */
 const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
@@ -17,7 +17,7 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
     `WHERE customer_id = ? AND kind = 'PAY_OUT' AND status = 'FAILED' AND paid_otherwise_on IS NULL
        AND (refund_of IS NOT NULL
          OR payout_id IN (SELECT payouts.id FROM payouts WHERE payouts.customer_id = ? AND open_key IS NOT NULL))
-       AND ${isLatestSql('payment_orders', 'payout_id')} AND ${isLatestSql('payment_orders', 'refund_of')}
+       AND ${isCurrentSql('payment_orders', 'payout_id')} AND ${isCurrentSql('payment_orders', 'refund_of')}
      ORDER BY created_at, id`,
     [customerId, customerId],
   )

@@ -10,7 +10,7 @@ import { payOutVerdict } from '../payments/provider-reasons.rules.js'
 import { isContradicted, openReview, resolveReviewsOf } from '../payments/review.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
-import { cancelTransfer, hasArrived, isUnsent, latestParts } from './attempts.js'
+import { cancelTransfer, hasArrived, isUnsent, currentParts } from './attempts.js'
 import { closeIfSettled } from './close-account.js'
 import { accruedBy } from './exit-position.js'
 import { recordMaturity } from './mature-position.js'
@@ -43,7 +43,7 @@ const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promi
 /** A payout is under review for as long as people look at one of its parts. */
 export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
   if (payout.openKey === null) return
-  const isOpen = (await latestParts(tx, payout.id)).some(isOpenQuestion)
+  const isOpen = (await currentParts(tx, payout.id)).some(isOpenQuestion)
   const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
   if (!from.includes(payout.status)) return
   await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
@@ -96,7 +96,7 @@ export const payTransferOtherwise = async (
 
 /** Once its last part has arrived. */
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
-  const parts = await latestParts(tx, payout.id)
+  const parts = await currentParts(tx, payout.id)
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
   await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
@@ -163,7 +163,7 @@ const verdictFor = async (
   order: PaymentOrder,
   reason: string,
 ): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
-  const others = (await latestParts(tx, payout.id)).filter(({ part }) => part !== order.part)
+  const others = (await currentParts(tx, payout.id)).filter(({ part }) => part !== order.part)
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,

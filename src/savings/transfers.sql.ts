@@ -7,7 +7,8 @@ export const refundedSql = (taken: string): string => `
   (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
-/** The transfer is the latest attempt of its part: no later one carries the same money. */
-export const isLatestSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
+/** The transfer, which has not arrived, is what its part waits for: no later attempt carries the money, and none brought it. */
+export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later
-   WHERE later.${carried} = ${order}.${carried} AND later.part = ${order}.part AND later.attempt > ${order}.attempt)`
+   WHERE later.${carried} = ${order}.${carried} AND later.part = ${order}.part
+     AND (later.attempt > ${order}.attempt OR ${hasArrivedSql('later')}))`

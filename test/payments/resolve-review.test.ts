@@ -335,6 +335,70 @@ describeEachDatabase('a review case', (database) => {
     expect(await stands()).toEqual(['PAID', 'CLOSED'])
   })
 
+  test('a transfer that was paid after all ends the attempt that waits: the customer is paid once', async () => {
+    const { id, stands, transfers } = await leaving()
+    await tell(id, refused('NOT_ENOUGH_FUNDS'))
+    await tell(id, paid)
+    await resolve(await openOf(id), {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    const again = (await transfers())[1]!
+    expect(await orderNow(id)).toMatchObject({ status: 'SUCCESSFUL', failure_code: null })
+    expect(again).toMatchObject({ status: 'FAILED', due_at: null, sent_at: null })
+    expect(await auditOf(String(again['id']))).toContain('END_ORDER Paul Essomba')
+    const { calls } = world().providers.real
+    await world().hurry()
+    await world().dispatch()
+    expect(calls.filter(({ reference }) => reference === again['id'])).toEqual([])
+  })
+
+  test('a transfer that was paid after all answers for the attempts that failed since, and for who was to decide them', async () => {
+    const { id, stands, transfers } = await leaving()
+    await tell(id, refused('NOT_ENOUGH_FUNDS'))
+    await world().hurry()
+    await world().dispatch()
+    const again = String((await transfers())[1]!['id'])
+    await tell(again, refused('TRANSACTION_CANCELED'))
+    const { proposalId } = await propose({ caseId: await openOf(again), outcome: 'RETRY' })
+    await tell(id, paid)
+    await resolve(await openOf(id), {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(await refusalOf(confirm(proposalId))).toBe('INVALID_REFERENCE')
+    expect(await transfers()).toHaveLength(2)
+    expect(await casesOf(again)).toMatchObject([{ status: 'RESOLVED', open_key: null }])
+  })
+
+  test('a transfer that was paid after all is not booked while the next attempt is at the provider, nor beside it', async () => {
+    const { id, stands, transfers } = await leaving()
+    await tell(id, refused('NOT_ENOUGH_FUNDS'))
+    await world().hurry()
+    await world().dispatch()
+    const again = String((await transfers())[1]!['id'])
+    await tell(id, paid)
+    const caseId = await openOf(id)
+    expect(await refusalOf(propose({ caseId }))).toBe('INVALID_ARGUMENT')
+    await tell(again, paid)
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    for (const outcome of ['ORDER_SUCCEEDED', 'RETRY', 'PAID_OTHERWISE'] as const)
+      expect(await refusalOf(propose({ caseId, outcome }))).toBe('INVALID_ARGUMENT')
+    await resolve(caseId, { outcome: 'NOTHING' })
+  })
+
+  test('a refund that was paid after all ends the attempt that waits, and the account closes', async () => {
+    const { msisdn, id } = await unanswered()
+    await world().optOut(msisdn)
+    await tell(id, paid)
+    const refunds = () =>
+      world().rows('SELECT * FROM payment_orders WHERE refund_of = ? ORDER BY attempt', id)
+    const first = String((await refunds())[0]!['id'])
+    await world().dispatch()
+    await tell(first, refused('NOT_ENOUGH_FUNDS'))
+    await tell(first, paid)
+    await resolve(await openOf(first), {})
+    expect((await refunds()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED'])
+    const accounts = 'SELECT accounts.status FROM accounts JOIN customers ON customers.id = customer_id'
+    expect(await world().rows(`${accounts} WHERE msisdn = ?`, msisdn)).toMatchObject([{ status: 'CLOSED' }])
+  })
+
   test('a payout that was given back moves no money any more, whatever the provider says', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('PAYEE_NOT_FOUND'))
@@ -380,6 +444,46 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
     })
     expect(await refusalOf(proposal)).toBe('INVALID_ARGUMENT')
     expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+  })
+
+  test('one part whose first attempt was paid after all: the payout is paid with the others', async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '80000')
+    world().clock.set('2026-06-01')
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    const payout = await world().withdraw(msisdn, reference)
+    const statuses = async () =>
+      (
+        await world().rows(
+          'SELECT status FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt',
+          payout.id,
+        )
+      ).map(({ status }) => status)
+    const [first] = await world().rows(
+      'SELECT id FROM payment_orders WHERE payout_id = ? AND part = 1',
+      payout.id,
+    )
+    const id = String(first!['id'])
+    world().providers.real.settle(msisdn, pending)
+    await world().dispatch()
+    for (const said of [refused('NOT_ENOUGH_FUNDS'), paid])
+      await recordStatus(world().orders, world().call(), id, said)
+    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
+    const { proposalId } = await proposeResolution(deps, world().call({ actor: awa }), {
+      caseId: String(row!['id']),
+      outcome: 'ORDER_SUCCEEDED',
+      reason: null,
+      evidence: 'statement of 2 June, line 3',
+    })
+    await confirmResolution(deps, world().call({ actor: paul }), proposalId!)
+    expect(await statuses()).toEqual(['SUCCESSFUL', 'FAILED', 'SUBMITTED', 'SUBMITTED'])
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await statuses()).toEqual(['SUCCESSFUL', 'FAILED', 'SUCCESSFUL', 'SUCCESSFUL'])
+    const [now] = await world().rows('SELECT status FROM payouts WHERE id = ?', payout.id)
+    expect(now).toMatchObject({ status: 'PAID' })
   })
 
   test('all parts refused again and again: people give it back, and no case is left', async () => {

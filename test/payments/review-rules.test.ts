@@ -21,7 +21,7 @@ describe('what two people may make of an order', () => {
     caseKind: 'NO_ANSWER',
     orderKind: 'PAY_OUT',
     status: 'UNDER_REVIEW',
-    undecided: false,
+    standing: null,
     leaving: false,
     contradicted: false,
     judged: true,
@@ -60,13 +60,13 @@ describe('what two people may make of an order', () => {
         caseKind: 'CONTRADICTION',
         orderKind: 'COLLECT',
         status: 'FAILED',
-        undecided: true,
+        standing: 'UNDECIDED',
       }),
     ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
   test('a transfer that failed and is still reserved is decided; where the provider says two things it is not sent again', () => {
-    const failed = { ...facts, status: 'FAILED', undecided: true } as const
+    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
       'JUDGE',
@@ -84,7 +84,7 @@ describe('what two people may make of an order', () => {
   })
 
   test('a transfer that failed is not called failed for a reason of which nothing would come but the same question', () => {
-    const failed = { ...facts, status: 'FAILED', undecided: true, judged: false } as const
+    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', judged: false } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
       '-',
@@ -102,13 +102,13 @@ describe('what two people may make of an order', () => {
   })
 
   test('only one who leaves is paid otherwise, and only where the provider says one thing', () => {
-    const failed = { ...facts, status: 'FAILED', undecided: true, leaving: true } as const
+    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', leaving: true } as const
     const otherwise = (changes: Partial<ReviewFacts>) =>
       resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
     expect(otherwise({})).toBe('PAY_OTHERWISE')
     for (const not of [
       { leaving: false },
-      { undecided: false },
+      { standing: null },
       { status: 'UNDER_REVIEW' },
       { status: 'SUCCESSFUL' },
       { caseKind: 'CONTRADICTION' },
@@ -118,7 +118,13 @@ describe('what two people may make of an order', () => {
   })
 
   test('what the provider says two things of is decided in its own case, and by no older proposal', () => {
-    const failed = { ...facts, status: 'FAILED', undecided: true, leaving: true, contradicted: true } as const
+    const failed = {
+      ...facts,
+      status: 'FAILED',
+      standing: 'UNDECIDED',
+      leaving: true,
+      contradicted: true,
+    } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual(['CORRECT', '-', '-', '-', '-'])
     expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
       'CORRECT',
@@ -129,14 +135,15 @@ describe('what two people may make of an order', () => {
     ])
   })
 
+  test('a transfer that failed and was tried again since may turn out to have paid it, and nothing else', () => {
+    const replaced = { ...facts, status: 'FAILED', standing: 'REPLACED' } as const
+    for (const caseKind of ['CONTRADICTION', 'NOT_COMPARED'] as const)
+      expect(effectsOf({ ...replaced, caseKind })).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
+  })
+
   test('a transfer that failed and was given back has no money left to move', () => {
-    expect(effectsOf({ ...facts, caseKind: 'CONTRADICTION', status: 'FAILED' })).toEqual([
-      '-',
-      'CLOSE',
-      '-',
-      '-',
-      'CLOSE',
-    ])
+    const givenBack = { ...facts, status: 'FAILED', standing: 'DECIDED' } as const
+    expect(effectsOf({ ...givenBack, caseKind: 'CONTRADICTION' })).toEqual(['-', 'CLOSE', '-', '-', 'CLOSE'])
   })
 })
 

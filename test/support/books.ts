@@ -202,9 +202,10 @@ const figures: Coded = async ({ read }) => {
   })
 }
 
-/** The latest attempt of each part. */
-const latest = `(SELECT payout_id, part, MAX(attempt) AS attempt FROM payment_orders
-  WHERE kind = 'PAY_OUT' GROUP BY payout_id, part) latest`
+/** The attempt of each part that arrived, else the latest one. */
+const latest = `(SELECT payout_id, part,
+    COALESCE(MAX(CASE WHEN ${arrived('payment_orders')} THEN attempt END), MAX(attempt)) AS attempt
+  FROM payment_orders WHERE kind = 'PAY_OUT' GROUP BY payout_id, part) latest`
 
 /** Money that came for an account that was being left, and has not gone back. */
 const suspense = equal(
@@ -292,7 +293,8 @@ const accounts: readonly Check[] = [
        AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
        AND taken.amount <> COALESCE((SELECT SUM(refunds.amount) FROM payment_orders refunds
          WHERE refunds.refund_of = taken.id AND NOT EXISTS (SELECT 1 FROM payment_orders later
-           WHERE later.refund_of = taken.id AND later.part = refunds.part AND later.attempt > refunds.attempt)), 0)`,
+           WHERE later.refund_of = taken.id AND later.part = refunds.part AND later.id <> refunds.id
+             AND (${arrived('later')} OR (later.attempt > refunds.attempt AND NOT ${arrived('refunds')})))), 0)`,
   ),
 ]
 
@@ -362,16 +364,21 @@ const leaving: readonly Check[] = [
      HAVING (payouts.status = 'UNDER_REVIEW') <>
        (SUM(CASE WHEN orders.status IN ('UNDER_REVIEW', 'FAILED') AND orders.paid_otherwise_on IS NULL THEN 1 ELSE 0 END) > 0)`,
   ),
-  none(
-    'a part was tried again before its last attempt had failed',
-    `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.payout_id = orders.payout_id
-       AND later.part = orders.part AND later.attempt > orders.attempt WHERE orders.status <> 'FAILED'`,
-  ),
-  none(
-    'a part of a refund was tried again before its last attempt had failed',
-    `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.refund_of = orders.refund_of
-       AND later.part = orders.part AND later.attempt > orders.attempt WHERE orders.status <> 'FAILED'`,
-  ),
+  ...(['payout_id', 'refund_of'] as const).flatMap((carried) => [
+    none(
+      `a part was tried again before its last attempt had failed, by ${carried}`,
+      `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.${carried} = orders.${carried}
+         AND later.part = orders.part AND later.attempt > orders.attempt
+       WHERE orders.status <> 'FAILED' AND NOT (later.status = 'FAILED' AND orders.status = 'SUCCESSFUL'
+         AND EXISTS (SELECT 1 FROM review_cases WHERE order_id = orders.id
+           AND outcome = 'ORDER_SUCCEEDED' AND confirmed_by IS NOT NULL))`,
+    ),
+    none(
+      `a part has arrived twice, by ${carried}`,
+      `SELECT ${carried}, part FROM payment_orders orders WHERE ${carried} IS NOT NULL AND ${arrived('orders')}
+       GROUP BY ${carried}, part HAVING COUNT(*) > 1`,
+    ),
+  ]),
   none(
     'an exit has not one audit row',
     `SELECT position_id FROM payouts GROUP BY position_id HAVING COUNT(*) <>
