@@ -98,6 +98,29 @@ export const wavesOf = <Name extends string>(
   names: readonly (readonly Name[])[],
 ): Wave[] => names.map((wave) => wave.map((name) => ({ name, ...moments[name] })))
 
+/** All moments of a settlement. The tokens come first, before any order is left that is due: a process asks for one once, for all customers. */
+export const settlingWaves = wavesOf(settling, [
+  ['a token is asked for'],
+  ['the token was given', 'the confirm was answered', 'the confirm has just been asked'],
+  ['the status is asked', 'the wallet is about to be asked', 'the confirm is being answered'],
+  ['the money has moved and nobody knows', 'the wallet took the order and has not said so'],
+  ['the wallet said that the money moved', 'the wallet said that it took the order'],
+  ['the wallet said 2 ms ago that the money moved', 'a transfer is about to be asked'],
+  ['the wallet said 20 ms ago that the money moved', 'the order is being noted as taken'],
+  [
+    'the status of a transfer is asked',
+    'the wallet took the transfer and has not said so',
+    'a withdrawal is being answered',
+  ],
+  [
+    'the transfer was paid and nobody knows',
+    'the transfer is being noted as taken',
+    'a withdrawal was answered',
+  ],
+  ['the wallet said that the transfer was paid', 'the order was noted as taken'],
+  ['the wallet said 3 ms ago that the transfer was paid'],
+])
+
 /** Anywhere in the life of an order, other moments in each run, each in a wave of its own; the name says which. */
 export const randomWaves = (count: number): Wave[] =>
   Array.from({ length: count }, (_, index) => {
