@@ -85,7 +85,7 @@ const leavingDamages: Damage[] = [
     'a paid part was sent again',
     `UPDATE payment_orders SET attempt = 2 WHERE kind = 'PAY_OUT' AND part = 1 AND status = 'SUCCESSFUL';
      UPDATE payment_orders SET part = 1 WHERE kind = 'PAY_OUT' AND part = 2 AND status = 'SUCCESSFUL'`,
-    /before its last attempt had failed/,
+    /payout was tried again before(.|\n)*payout has arrived twice/,
   ],
   ['an exit has no witness', `DELETE FROM audit_log WHERE action = 'EXIT_POSITION'`, /has not one audit row/],
   ['a transfer has no witness', `DELETE FROM audit_log WHERE action = 'PLACE_TRANSFER'`, /no audit row/],
@@ -141,7 +141,7 @@ const closingDamages: Damage[] = [
     'a paid part was sent again',
     `UPDATE payment_orders SET attempt = 2 WHERE refund_of IS NOT NULL AND part = 1 AND status = 'SUCCESSFUL';
      UPDATE payment_orders SET part = 1 WHERE refund_of IS NOT NULL AND part = 2 AND status = 'SUCCESSFUL'`,
-    /refund was tried again before/,
+    /refund was tried again before(.|\n)*refund has arrived twice/,
   ],
   ['interest was paid that is on no record', `UPDATE payouts SET interest = interest + 1`, /open principal/],
   [

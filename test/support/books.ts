@@ -364,9 +364,9 @@ const leaving: readonly Check[] = [
      HAVING (payouts.status = 'UNDER_REVIEW') <>
        (SUM(CASE WHEN orders.status IN ('UNDER_REVIEW', 'FAILED') AND orders.paid_otherwise_on IS NULL THEN 1 ELSE 0 END) > 0)`,
   ),
-  ...(['payout_id', 'refund_of'] as const).flatMap((carried) => [
+  ...Object.entries({ payout: 'payout_id', refund: 'refund_of' }).flatMap(([what, carried]) => [
     none(
-      `a part was tried again before its last attempt had failed, by ${carried}`,
+      `a part of a ${what} was tried again before its last attempt had failed`,
       `SELECT orders.id FROM payment_orders orders JOIN payment_orders later ON later.${carried} = orders.${carried}
          AND later.part = orders.part AND later.attempt > orders.attempt
        WHERE orders.status <> 'FAILED' AND NOT (later.status = 'FAILED' AND orders.status = 'SUCCESSFUL'
@@ -374,7 +374,7 @@ const leaving: readonly Check[] = [
            AND outcome = 'ORDER_SUCCEEDED' AND confirmed_by IS NOT NULL))`,
     ),
     none(
-      `a part has arrived twice, by ${carried}`,
+      `a part of a ${what} has arrived twice`,
       `SELECT ${carried}, part FROM payment_orders orders WHERE ${carried} IS NOT NULL AND ${arrived('orders')}
        GROUP BY ${carried}, part HAVING COUNT(*) > 1`,
     ),
