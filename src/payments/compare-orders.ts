@@ -1,9 +1,10 @@
-import type { Tx } from '../database/database.js'
+import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../database/rows.js'
 import { addDays, daysBetween, type LocalDate } from '../shared/calendar.js'
 import { instructionOf, providerOf, type DriveDeps } from './drive-orders.js'
-import { contradicts } from './order.rules.js'
-import { OrderComparison, PaymentOrder } from './payment.entity.js'
+import { contradicts, isFinal } from './order.rules.js'
+import { OrderComparison, PaymentOrder, ReviewCase } from './payment.entity.js'
+import { readOrders } from './payments.read.js'
 import { recordStatus } from './record-answer.js'
 import { openReview } from './review.js'
 
@@ -32,14 +33,34 @@ const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
 /** Longer than a settlement takes from its look at the date to its commit. */
 const overlapMs = 10 * 60_000
 
+/** Orders of earlier days that got no final answer, as long as people have not decided how they ended. */
+const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder[]> => {
+  const open = await selectAll(
+    read,
+    ReviewCase,
+    `WHERE kind = 'NOT_COMPARED' AND status = 'OPEN' AND order_id > ? ORDER BY order_id LIMIT ${chunkSizeMax}`,
+    [orderId],
+  )
+  const ids = open.map((review) => review.orderId)
+  return ids.length === 0 ? [] : readOrders(read, ids)
+}
+
+interface Asked {
+  readonly order: PaymentOrder
+  /** An earlier comparison got no final answer about it: people were told. */
+  readonly again: boolean
+}
+
 /**
  * The next orders of a day, by id. With them come those of the day before that ended within minutes of the beginning of
- * its comparison: that may not have seen them, however the clocks of its workers stood.
+ * its comparison: that may not have seen them, however the clocks of its workers stood. And with those of yesterday, and
+ * so once a day, all that got no final answer before.
  */
 const ordersOf = async (
   { database: { read } }: DriveDeps,
   { day, lastOrderId }: OrderComparison,
-): Promise<PaymentOrder[]> => {
+  isYesterday: boolean,
+): Promise<Asked[]> => {
   const next = (which: string, parameters: readonly unknown[]) =>
     selectAll(
       read,
@@ -49,7 +70,7 @@ const ordersOf = async (
     )
   const before = addDays(day, -1)
   const beganAt = (await selectOne(read, OrderComparison, 'WHERE day = ?', [before]))?.beganAt
-  const [late, own] = await Promise.all([
+  const [late, own, unanswered] = await Promise.all([
     beganAt == null
       ? []
       : next('settled_at >= ? AND settled_at < ? AND settled_on = ?', [
@@ -58,63 +79,73 @@ const ordersOf = async (
           before,
         ]),
     next('settled_on = ?', [day]),
+    isYesterday ? unansweredAfter(read, lastOrderId) : [],
   ])
-  return [...late, ...own].toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, chunkSizeMax)
+  const known = new Set(unanswered.map(({ id }) => id))
+  return [...unanswered, ...[...late, ...own].filter(({ id }) => !known.has(id))]
+    .map((order) => ({ order, again: known.has(order.id) }))
+    .toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1))
+    .slice(0, chunkSizeMax)
 }
 
 /**
  * The number of differences, each with its review case. Undefined where the provider answers nothing usable at all: that
- * is an outage, and the chunk is asked again, for a day at most. An order that alone gets no answer is named for people,
- * and holds up nobody.
+ * is an outage, and the chunk is asked again, for a day at most. An order that alone gets no answer, or is pending at the
+ * provider though it has ended here, is named for people and asked about again every day, and holds up nobody.
  */
 const compare = async (
   deps: DriveDeps,
-  orders: readonly PaymentOrder[],
+  asked: readonly Asked[],
   mayWait: boolean,
 ): Promise<number | undefined> => {
   const answers = await Promise.all(
-    orders.map(async (order) => ({
-      order,
-      answer: await providerOf(deps, order).statusOf(instructionOf(order)),
-    })),
+    asked.map(async ({ order, again }) => {
+      const answer = await providerOf(deps, order).statusOf(instructionOf(order))
+      return { order, again, answer, differs: contradicts(order.status, answer) }
+    }),
   )
-  const differences = answers.filter(({ order, answer }) => contradicts(order.status, answer))
-  for (const { order, answer } of differences) await recordStatus(deps, deps.jobCall(), order.id, answer)
-  const mute = answers.filter((asked) => asked.answer.state === 'UNKNOWN' && !differences.includes(asked))
-  if (mute.length > 0 && mute.length === answers.length && mayWait) {
-    deps.log.warn({ orders: mute.length }, 'the daily comparison waits for the wallet provider')
+  const told = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
+  for (const { order, answer } of told) await recordStatus(deps, deps.jobCall(), order.id, answer)
+  const open = answers.filter(({ again, answer, differs }) => !again && !differs && !isFinal(answer))
+  const isOutage = answers.every(({ answer, differs }) => answer.state === 'UNKNOWN' && !differs)
+  if (open.length > 0 && isOutage && mayWait) {
+    deps.log.warn({ orders: open.length }, 'the daily comparison waits for the wallet provider')
     return undefined
   }
-  for (const { order } of mute) {
+  for (const { order, answer } of open) {
     const call = deps.jobCall()
-    await deps.database.inTransaction((tx) =>
-      openReview(tx, call, order, 'NOT_COMPARED', 'the provider gave no usable answer'),
-    )
+    const detail =
+      answer.state === 'PENDING'
+        ? `ours ${order.status}, provider PENDING`
+        : 'the provider gave no usable answer'
+    await deps.database.inTransaction((tx) => openReview(tx, call, order, 'NOT_COMPARED', detail))
   }
-  return differences.length
+  return answers.filter(({ differs }) => differs).length
 }
 
 /**
  * Asks the provider again about every order that ended on the days before today, and opens a review case for each
- * difference (DESIGN 7); an order that ended around midnight is asked about twice. Works in chunks and goes on where it stopped; twice or late finds the same.
+ * difference (DESIGN 7); an order that ended around midnight is asked about twice, one that got no final answer every day
+ * until it gets one or people have decided. Works in chunks and goes on where it stopped; twice or late finds the same.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)
   while (!signal.aborted) {
     const day = await deps.database.inTransaction((tx) => openDay(tx, yesterday))
     if (!day) return
-    const orders = await ordersOf(deps, day)
-    const differences = await compare(deps, orders, day.day === yesterday)
+    const isYesterday = day.day === yesterday
+    const asked = await ordersOf(deps, day, isYesterday)
+    const differences = await compare(deps, asked, isYesterday)
     if (differences === undefined) return
     await deps.database.inTransaction((tx) =>
       update(
         tx,
         OrderComparison,
         {
-          lastOrderId: orders.at(-1)?.id ?? day.lastOrderId,
-          compared: day.compared + orders.length,
+          lastOrderId: asked.at(-1)?.order.id ?? day.lastOrderId,
+          compared: day.compared + asked.length,
           differences: day.differences + differences,
-          ...(orders.length < chunkSizeMax ? { finishedAt: databaseNow } : {}),
+          ...(asked.length < chunkSizeMax ? { finishedAt: databaseNow } : {}),
         },
         'day = ? AND last_order_id = ?',
         [day.day, day.lastOrderId],

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toNumber } from '../database/columns.js'
 import type { Tx } from '../database/database.js'
 import { inList } from '../database/in-list.js'
+import { isOutage } from '../database/outage.js'
 import { selectAll } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
@@ -118,11 +119,15 @@ const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn): Promise<
 const send = (provider: WalletProvider, instruction: PaymentInstruction): Promise<SendResult> =>
   instruction.kind === 'COLLECT' ? provider.collect(instruction) : provider.payOut(instruction)
 
-/** Books what was heard. What cannot be booked is counted against the order, so that it does not go round for ever. */
+/**
+ * Books what was heard. What cannot be booked is counted against the order, so that it does not go round for ever. A
+ * database that is away, or a lock that is held too long, says nothing about the order: its lease brings it back.
+ */
 const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promise<void>): Promise<void> => {
   try {
     await record()
   } catch (error) {
+    if (isOutage(error)) throw error
     await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
       deps.log.error({ err, order: order.id }, 'a failure could not be counted'),
     )

@@ -9,7 +9,7 @@ export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' |
 
 /**
  * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
- * NOT_COMPARED: the daily comparison got no usable answer about it.
+ * NOT_COMPARED: the daily comparison got no final answer about it; while this is open it asks again every day.
  * PAYOUT_FAILED: a transfer to a customer failed for a reason that gives nothing back by itself.
  * SETTLEMENT_FAILED: the provider's answer could not be booked, again and again.
  */
@@ -212,6 +212,9 @@ export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
   (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||
   isOfAnotherOrder(result)
+
+/** Whether the provider will say nothing else of an order, a day after its end: PENDING may still move its money. */
+export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'
 
 const failuresMax = 5
 

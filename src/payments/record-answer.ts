@@ -14,6 +14,7 @@ import {
   afterStatus,
   answeredByTheEnd,
   contradicts,
+  isFinal,
   type OrderChange,
   type Timing,
 } from './order.rules.js'
@@ -154,6 +155,25 @@ export const recordSend = (
   })
 
 /**
+ * What the provider says of an order that has ended moves nothing. A contradiction is a case for people; that or a final
+ * word answers what a comparison could not find out.
+ */
+const recordAfterEnd = async (
+  tx: Tx,
+  deps: RecordDeps,
+  call: Call,
+  order: PaymentOrder,
+  result: StatusResult,
+): Promise<void> => {
+  const isContradiction = contradicts(order.status, result)
+  if (isContradiction) {
+    await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
+    alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
+  }
+  if (isContradiction || isFinal(result)) await resolveReviewsOf(tx, call, [order.id], ['NOT_COMPARED'])
+}
+
+/**
  * Records the provider's own word about an order: the one resolver for poll, callback and daily comparison. A terminal
  * answer moves the money once; one that contradicts an order that has ended opens a review case and moves nothing.
  */
@@ -167,12 +187,7 @@ export const recordStatus = (
     const locked = await lockOrder(tx, call, orderId)
     if (!locked) return
     const { facts, order } = locked
-    if (ended(order)) {
-      if (!contradicts(order.status, result)) return
-      await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
-      alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
-      return
-    }
+    if (ended(order)) return recordAfterEnd(tx, deps, call, order, result)
     const now = await databaseTime(tx)
     await apply(tx, deps, call, facts, order, afterStatus(order, result, now, deps.timing), now)
   })

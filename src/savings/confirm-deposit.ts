@@ -3,20 +3,20 @@ import type { Database, Tx } from '../database/database.js'
 import { databaseNow, insert } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
+import { productOnSale } from '../products/products.read.js'
 import type { Call, Language } from '../shared/call.js'
 import { newProviderReference } from '../shared/ids.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { confirmVerdict } from './deposit.rules.js'
-import { readOffer } from './offer.read.js'
 import {
   findQuoteWithOrder,
   type OrderStanding,
   type Quote,
   type QuoteWithOrder,
 } from './request-log.repository.js'
-import { openSavingsIn } from './savings.repository.js'
+import { roomTakenIn } from './savings.repository.js'
 
 export interface ConfirmDeposit {
   readonly msisdn: Msisdn
@@ -54,12 +54,11 @@ const checkCustomer = ({ account, clock }: CustomerFacts) => {
 const checkTerms = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, quote: Quote) => {
   const { entry, terms } = quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
-  const offer = await readOffer(tx, terms.productCode, facts.customer.id)
-  const verdict = confirmVerdict(terms, offer?.product, {
+  const product = await productOnSale(tx, terms.productCode)
+  const verdict = confirmVerdict(terms, product, {
+    ...(await roomTakenIn(tx, facts.customer.id, terms.productCode)),
     today: facts.today,
-    maxBalance: offer?.product.maxBalance ?? 0n,
-    savings: await openSavingsIn(tx, facts.customer.id, terms.productCode),
-    collectionsInFlight: offer?.collectionsInFlight ?? 0n,
+    maxBalance: product?.maxBalance ?? 0n,
     collectionMax: deps.collectionMax,
   })
   if (verdict !== 'ACCEPTED') throw new Refusal(verdict)

@@ -25,11 +25,15 @@ export interface ProductSavings {
   readonly deposits: readonly DepositTerms[]
 }
 
-export interface RoomFacts {
-  readonly today: LocalDate
-  readonly maxBalance: Minor
+/** What takes up room in a product, as it all stood at one instant. */
+export interface RoomTaken {
   readonly savings: readonly ProductSavings[]
   readonly collectionsInFlight: Minor
+}
+
+export interface RoomFacts extends RoomTaken {
+  readonly today: LocalDate
+  readonly maxBalance: Minor
   /** The most that the wallet lets a customer pay at once; undefined without such a limit. */
   readonly collectionMax: Minor | undefined
 }

@@ -1,15 +1,15 @@
 import { findCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import type { Database } from '../database/database.js'
 import type { ProductVersion } from '../products/product.entity.js'
+import { productOnSale } from '../products/products.read.js'
 import type { Call } from '../shared/call.js'
 import { newReference } from '../shared/ids.js'
 import { market } from '../shared/market.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
-import { quoteVerdict, type DepositTermsQuoted, type Limits, type ProductSavings } from './deposit.rules.js'
-import { readOffer, type Offer } from './offer.read.js'
+import { quoteVerdict, type DepositTermsQuoted, type Limits, type RoomTaken } from './deposit.rules.js'
 import { depositSummary, logRequest } from './request-log.repository.js'
-import { openSavingsIn } from './savings.repository.js'
+import { roomTakenIn } from './savings.repository.js'
 
 /** A quote lives a quarter of an hour, and only on its business date (DESIGN 6). */
 export const quoteLifeMs = 15 * 60_000
@@ -65,26 +65,22 @@ const decide = (
   { collectionMax }: Deps,
   input: QuoteDeposit,
   facts: CustomerFacts | undefined,
-  offer: Offer | undefined,
-  savings: readonly ProductSavings[],
+  product: ProductVersion | undefined,
+  taken: RoomTaken,
 ): QuoteAnswer => {
   const refusal = refusalOf(facts)
-  if (refusal) return refused(refusal, offer?.product)
-  if (!offer) return refused('PRODUCT_NOT_AVAILABLE')
-  const { product, collectionsInFlight } = offer
-  const room = {
-    today: facts!.today,
-    maxBalance: product.maxBalance,
-    savings,
-    collectionsInFlight,
-    collectionMax,
-  }
+  if (refusal) return refused(refusal, product)
+  if (!product) return refused('PRODUCT_NOT_AVAILABLE')
+  const room = { ...taken, today: facts!.today, maxBalance: product.maxBalance, collectionMax }
   const verdict = quoteVerdict(product, room, input.amount)
   const answer = { ...refused(verdict.status, product), limits: verdict.limits }
   return verdict.status === 'OK'
     ? { ...answer, terms: verdict.terms, reference: newReference('DEP') }
     : answer
 }
+
+/** By a number that nobody registered. */
+const nothingTaken: RoomTaken = { savings: [], collectionsInFlight: 0n }
 
 /**
  * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
@@ -95,11 +91,11 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const { read } = deps.database
   const facts = await findCustomer(read, call, input.msisdn)
   const customerId = facts?.customer.id
-  const [offer, savings] = await Promise.all([
-    readOffer(read, input.productCode, customerId),
-    customerId === undefined ? [] : openSavingsIn(read, customerId, input.productCode),
+  const [product, taken] = await Promise.all([
+    productOnSale(read, input.productCode),
+    customerId === undefined ? nothingTaken : roomTakenIn(read, customerId, input.productCode),
   ])
-  const answer = decide(deps, input, facts, offer, savings)
+  const answer = decide(deps, input, facts, product, taken)
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,

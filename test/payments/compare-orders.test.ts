@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { compareOrders } from '../../src/payments/compare-orders.js'
 import type { StatusResult, WalletProvider } from '../../src/payments/port.js'
+import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
+import type { ResolutionOutcome } from '../../src/payments/review.rules.js'
+import type { Role } from '../../src/shared/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, newWorldFor, paid, pending, type World } from '../support/world.js'
 
@@ -36,6 +39,11 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
         'CONTRADICTION',
       )
     ).map((row) => [row['order_id'], row['detail']])
+  const questions = (id: string) =>
+    world.rows(
+      `SELECT detail, status, confirmed_by FROM review_cases WHERE order_id = ? AND kind = 'NOT_COMPARED'`,
+      id,
+    )
   const asked = () => world.providers.real.calls.filter(({ method }) => method === 'statusOf').length
   const down = (id: string, times: number) =>
     world.providers.real.scriptStatus(
@@ -139,6 +147,153 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await cases()).toHaveLength(1)
     const unanswered = await world.rows(`SELECT order_id FROM review_cases WHERE kind = 'NOT_COMPARED'`)
     expect(unanswered).toMatchObject([{ order_id: mute }])
+  })
+
+  /** Offers were refused for a quarter of an hour, as if none had been taken; one was. */
+  const givenUp = async () => {
+    const { msisdn } = await world.register()
+    const { reference } = await world.quote(msisdn, '5000')
+    await world.confirm(msisdn, reference)
+    const { id } = await world.orderOf(reference!)
+    await world.write('UPDATE payment_orders SET created_at = created_at - 900000 WHERE id = ?', id)
+    world.providers.real.scriptSend(id, { outcome: 'NOT_SENT', reason: 'HTTP_429', arrives: true })
+    await world.dispatch()
+    expect(await world.orderOf(reference!)).toMatchObject({ status: 'FAILED' })
+    return id
+  }
+  /** Failed here, and pending at the provider when its day is compared. */
+  const stillPending = async (end: () => Promise<string> = () => ended(declined)) => {
+    const id = await end()
+    await longAgo(id)
+    world.providers.real.settle(id, pending)
+    world.clock.set('2026-03-02')
+    await compare()
+    return id
+  }
+
+  /** Two people say what became of it, in the case that is open. */
+  const decide = async (id: string, outcome: ResolutionOutcome) => {
+    const [open] = await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, id)
+    const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+    const by = (name: string, role: Role) => world.call({ actor: { name, roles: new Set([role]) } })
+    const { proposalId } = await proposeResolution(deps, by('Awa Ngo', 'BACK_OFFICE'), {
+      caseId: String(open!['id']),
+      outcome,
+      reason: null,
+      evidence: 'ticket 4711',
+    })
+    await confirmResolution(deps, by('Paul Essomba', 'APPROVER'), proposalId!)
+  }
+
+  test.each([
+    ['that the provider called failed', () => ended(declined)],
+    ['that was given up', () => givenUp()],
+  ])('an order %s is asked about every day while it is pending there: its money may move', async (_, end) => {
+    const id = await stillPending(end)
+    const open = { detail: 'ours FAILED, provider PENDING', status: 'OPEN', confirmed_by: null }
+    expect(await questions(id)).toEqual([open])
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 1, differences: 0, finished: true }])
+    const before = asked()
+    await compare()
+    expect(asked()).toBe(before)
+    world.clock.set('2026-03-03')
+    await compare()
+    await compare()
+    expect(asked()).toBe(before + 1)
+    expect(await questions(id)).toEqual([open])
+    expect(await cases()).toEqual([])
+
+    world.providers.real.settle(id, paid)
+    world.clock.set('2026-03-04')
+    await compare()
+    expect(await cases()).toEqual([[id, 'ours FAILED, provider SUCCESSFUL']])
+    expect(await questions(id)).toEqual([{ ...open, status: 'RESOLVED' }])
+    world.clock.set('2026-03-05')
+    await compare()
+    expect(asked()).toBe(before + 2)
+
+    expect(await world.rows('SELECT id FROM deposits')).toEqual([])
+    await decide(id, 'ORDER_SUCCEEDED')
+    expect(await world.rows('SELECT id FROM deposits')).toEqual([{ id }])
+  })
+
+  test('an order whose end the provider confirms later is asked about no more, and nobody has to answer', async () => {
+    const id = await stillPending()
+    world.providers.real.settle(id, declined)
+    world.clock.set('2026-03-03')
+    await compare()
+    expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: null }])
+    const before = asked()
+    world.clock.set('2026-03-04')
+    await compare()
+    expect(asked()).toBe(before)
+    expect(await cases()).toEqual([])
+  })
+
+  test('an order that people have decided about is asked about no more', async () => {
+    const id = await stillPending()
+    await decide(id, 'NOTHING')
+    const before = asked()
+    world.clock.set('2026-03-03')
+    await compare()
+    expect(asked()).toBe(before)
+    expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
+  })
+
+  test('people decide while the provider is asked again: their answer stands', async () => {
+    const id = await stillPending()
+    const { real } = world.providers
+    const slow: WalletProvider = {
+      ...real,
+      statusOf: async (order) => {
+        await decide(id, 'NOTHING')
+        return real.statusOf(order)
+      },
+    }
+    world.clock.set('2026-03-03')
+    await compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
+    expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
+  })
+
+  test('each of many that got no final answer is asked about once a day, beside those of the day', async () => {
+    const old = await Promise.all(Array.from({ length: 20 }, () => ended(declined)))
+    await world.driveOrders()
+    for (const id of old) {
+      await longAgo(id)
+      world.providers.real.settle(id, pending)
+    }
+    world.clock.set('2026-03-02')
+    for (let i = 0; i < 3; i++) await longAgo(await ended(paid))
+    await compare()
+    const before = asked()
+    world.clock.set('2026-03-03')
+    await compare()
+    expect(asked()).toBe(before + 23)
+    expect((await days()).map(({ compared, finished }) => [compared, finished])).toEqual([
+      [20, true],
+      [23, true],
+    ])
+    expect(await world.rows(`SELECT id FROM review_cases WHERE kind = 'NOT_COMPARED'`)).toHaveLength(20)
+  })
+
+  test('an order that stays mute alone holds up no later day', async () => {
+    const mute = await ended(paid)
+    const sound = await ended(paid)
+    await longAgo(mute)
+    await longAgo(sound)
+    down(mute, 2)
+    world.clock.set('2026-03-02')
+    await compare()
+    world.clock.set('2026-03-03')
+    await compare()
+    expect(await days()).toMatchObject([
+      { finished: true },
+      { day: '2026-03-02', compared: 1, finished: true },
+    ])
+    expect(await questions(mute)).toMatchObject([{ status: 'OPEN' }])
+    world.clock.set('2026-03-04')
+    await compare()
+    expect(await questions(mute)).toMatchObject([{ status: 'RESOLVED' }])
   })
 
   test('waits a day at most for a provider that answers nothing', async () => {

@@ -21,6 +21,20 @@ describeEachDatabase('orders that go wrong', (database) => {
   const casesOf = (id: string) =>
     world().rows('SELECT kind, detail, status FROM review_cases WHERE order_id = ?', id)
 
+  /** Workers that can book no deposit, for this reason. */
+  const bookingFailsWith = (error: Error): DriveDeps => ({
+    ...world().orders,
+    outcomes: {
+      ...world().orders.outcomes,
+      COLLECT: {
+        ...world().orders.outcomes.COLLECT,
+        succeeded: async () => {
+          throw error
+        },
+      },
+    },
+  })
+
   test('an emulator that never answers holds up no real order', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const test = await placed(clockId)
@@ -89,18 +103,7 @@ describeEachDatabase('orders that go wrong', (database) => {
   test('an answer that can never be booked becomes a case for people, and is tried daily only', async () => {
     const { id, order, msisdn } = await placed()
     await world().dispatch()
-    const broken: DriveDeps = {
-      ...world().orders,
-      outcomes: {
-        ...world().orders.outcomes,
-        COLLECT: {
-          ...world().orders.outcomes.COLLECT,
-          succeeded: async () => {
-            throw new Error('the quote makes no sense')
-          },
-        },
-      },
-    }
+    const broken = bookingFailsWith(new Error('the quote makes no sense'))
     world().providers.real.settle(id, paid)
     const tryOnce = async () => {
       await world().hurry()
@@ -129,6 +132,32 @@ describeEachDatabase('orders that go wrong', (database) => {
     await world().poll()
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', failures: 0 })
     expect(await casesOf(id)).toMatchObject([{ status: 'RESOLVED' }])
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
+  test.each([
+    { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 },
+    { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
+    { code: 'PROTOCOL_CONNECTION_LOST' },
+    { code: 'SQLITE_BUSY' },
+  ])('$code says nothing about an order: it comes back by its lease, and nobody is asked', async (outage) => {
+    const { id, order, msisdn } = await placed()
+    await world().dispatch()
+    const away = bookingFailsWith(Object.assign(new Error('not now'), outage))
+    world().providers.real.settle(id, paid)
+    for (let times = 1; times <= 6; times++) {
+      await world().hurry()
+      await pollOrders(away, signal)
+    }
+    const left = await order()
+    expect(left).toMatchObject({ status: 'SUBMITTED', failures: 0 })
+    const [{ now } = {}] = await world().rows(`SELECT ${world().database.dialect.nowMs} AS now`)
+    expect(left.dueAt! - Number(now)).toBeLessThanOrEqual(15_000)
+    expect(await casesOf(id)).toEqual([])
+
+    await world().hurry()
+    await world().poll()
+    expect((await order()).status).toBe('SUCCESSFUL')
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 

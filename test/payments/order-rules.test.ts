@@ -4,6 +4,7 @@ import {
   afterSend,
   afterStatus,
   contradicts,
+  isFinal,
   type OrderChange,
   type OrderFacts,
 } from '../../src/payments/order.rules.js'
@@ -305,6 +306,16 @@ describe('a word about an order that has ended', () => {
     ['FAILED', other, true],
   ])('%s and %j contradict each other: %p', (ours, result, expected) => {
     expect(contradicts(ours, result)).toBe(expected)
+  })
+
+  test.each<[StatusResult, boolean]>([
+    [paid, true],
+    [failed, true],
+    [notFound, true],
+    [pending, false],
+    [silent, false],
+  ])('%j is its last one: %p', (result, expected) => {
+    expect(isFinal(result)).toBe(expected)
   })
 })
 

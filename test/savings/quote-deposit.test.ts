@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals'
+import type { Database, Sql } from '../../src/database/database.js'
+import { quoteDeposit } from '../../src/savings/quote-deposit.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 
@@ -165,7 +167,15 @@ describeEachDatabase('a deposit summary', (database) => {
     await world().driveOrders()
     const [first, second] = await world().positions(msisdn)
     expect(second).toBeDefined()
-    expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(first!.position.id)
+    const oldest = async () => (await world().quote(msisdn, '1000')).terms?.positionId
+    expect(await oldest()).toBe(first!.position.id)
+    const opened = (id: string, ms: number) =>
+      world().write('UPDATE positions SET created_at = ? WHERE id = ?', ms, id)
+    await opened(first!.position.id, 1_760_000_000_000)
+    await opened(second!.position.id, 1_750_000_000_000)
+    expect(await oldest()).toBe(second!.position.id)
+    await opened(first!.position.id, 1_740_000_000_000)
+    expect(await oldest()).toBe(first!.position.id)
     await world().write(`UPDATE positions SET maturity_on = '2026-06-02' WHERE id = ?`, second!.position.id)
     expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(second!.position.id)
   })
@@ -219,7 +229,6 @@ describeEachDatabase('a deposit summary', (database) => {
 
   test('keeps the session and the journey with what was answered', async () => {
     const number = world().newNumber()
-    const { quoteDeposit } = await import('../../src/savings/quote-deposit.js')
     const call = world().call({ session: 'S-1', journey: 'J-1' })
     await quoteDeposit({ database: world().database, collectionMax: undefined }, call, {
       msisdn: number,
@@ -229,6 +238,55 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().rows('SELECT * FROM request_log WHERE msisdn = ?', number)).toMatchObject([
       { session_id: 'S-1', journey_id: 'J-1', result: 'NOT_REGISTERED', reference: null, customer_id: null },
     ])
+  })
+})
+
+/**
+ * A database whose reads of one turn of the event loop run one after another, in the order in which they are asked or in
+ * the other; what `between` does is committed between them.
+ */
+const interleaved = (database: Database, isReversed: boolean, between: () => Promise<void>): Database => {
+  let asked: (() => Promise<void>)[] = []
+  const runAll = async () => {
+    const [first, ...others] = isReversed ? asked.toReversed() : asked
+    asked = []
+    await first?.()
+    for (const other of others) {
+      await between()
+      await other()
+    }
+  }
+  const all: Sql['all'] = (statement, parameters) =>
+    new Promise((resolve, reject) => {
+      if (asked.length === 0) setImmediate(() => void runAll())
+      asked.push(() => database.read.all(statement, parameters).then(resolve, reject))
+    })
+  return { ...database, read: { ...database.read, all } }
+}
+
+describeEachDatabase('a deposit that settles while its room is shown', (database) => {
+  const world = worldFor(database)
+
+  test.each([
+    ['as they are asked', false],
+    ['the other way round', true],
+  ])('is counted once, whatever is read before it and after it (%s)', async (_, isReversed) => {
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '1200000')
+    await world().confirm(msisdn, reference)
+    let settled = 0
+    const settling = interleaved(world().database, isReversed, async () => {
+      await world().driveOrders()
+      settled++
+    })
+    const answer = await quoteDeposit({ database: settling, collectionMax: undefined }, world().call(), {
+      msisdn,
+      amount: '5000',
+      productCode: 'LOCK3M',
+    })
+    expect(settled).toBe(1)
+    expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
+    expect(answer).toMatchObject({ status: 'OK', limits: { room: 800_000n } })
   })
 })
 
