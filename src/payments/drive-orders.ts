@@ -10,6 +10,7 @@ import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
 import { recordFailure, recordSend, recordStatus, type RecordDeps } from './record-answer.js'
+import { isDoubtSql } from './review.js'
 import { systemClockId } from '../clocks/clock.entity.js'
 
 /** A worker that dies leaves its claims for this long; one that lives has asked and written by then. */
@@ -138,15 +139,15 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
 type Handling = Omit<Turn, 'books'>
 
 /**
- * A transfer whose earlier attempt the provider says two things of is kept until people have decided: that may have been
- * paid. First attempts, and so nearly all orders, are told by their number.
+ * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all. First attempts, and so nearly
+ * all orders, are told by their number.
  */
 const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id
   WHERE earlier.customer_id = payment_orders.customer_id
     AND (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
     AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
-    AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN'))`
+    AND ${isDoubtSql('review_cases')}))`
 
 const offerTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],

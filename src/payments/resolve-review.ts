@@ -7,7 +7,7 @@ import { newId } from '../shared/ids.js'
 import { Refusal } from '../shared/refusal.js'
 import { PaymentOrder, ReviewCase } from './payment.entity.js'
 import type { RecordDeps } from './record-answer.js'
-import { isContradicted } from './review.js'
+import { isInDoubt } from './review.js'
 import { applyResolution } from './apply-resolution.js'
 import {
   isReasonFor,
@@ -78,7 +78,7 @@ const effectOf = async (
       status: order.status,
       standing,
       leaving: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
-      contradicted: await isContradicted(tx, order, 'ANY'),
+      inDoubt: await isInDoubt(tx, order, 'ANY'),
       judged:
         standing === 'UNDECIDED' && reason !== null && (await savings.isJudgedBy(tx, facts, order, reason)),
     },

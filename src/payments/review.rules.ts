@@ -32,19 +32,18 @@ export interface ReviewFacts {
   readonly standing: FailedStanding | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly leaving: boolean
-  /** In another case of the same money the provider says that a transfer arrived which failed: it may have been paid. */
-  readonly contradicted: boolean
+  /** In another case of the same money the provider says that a transfer arrived which failed, or does not say no. */
+  readonly inDoubt: boolean
   /** Something would become of it for the reason that is named: it would not be the same question again. */
   readonly judged: boolean
 }
 
 const ofFailedTransfer = (
-  { caseKind, leaving, contradicted, judged }: ReviewFacts,
+  { caseKind, leaving, inDoubt, judged }: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
   // What may have been paid is decided first, in its own case, also where a proposal here is older than that case.
-  if (caseKind === 'PAYOUT_FAILED' && contradicted)
-    return outcome === 'ORDER_SUCCEEDED' ? 'CORRECT' : undefined
+  if (caseKind === 'PAYOUT_FAILED' && inDoubt) return outcome === 'ORDER_SUCCEEDED' ? 'CORRECT' : undefined
   switch (outcome) {
     case 'ORDER_SUCCEEDED':
       return 'CORRECT'

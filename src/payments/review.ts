@@ -45,11 +45,15 @@ export const openReview = async (
   })
 }
 
+/** An open case in which an order that failed may have moved its money: the provider says so, or does not say no. */
+export const isDoubtSql = (reviewCase: string): string =>
+  `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.status = 'OPEN')`
+
 /**
- * Whether the provider says two things of a transfer of the same payout or refund, and people have not decided which: it
- * may have been paid. Read under the customer's lock, under which such cases are opened.
+ * Whether a transfer of the same payout or refund, though it failed, may have been paid, and neither people nor the provider
+ * have decided it. Read under the customer's lock, under which such cases are opened.
  */
-export const isContradicted = async (
+export const isInDoubt = async (
   tx: Tx,
   { id, customerId, payoutId, refundOf }: Pick<PaymentOrder, 'id' | 'customerId' | 'payoutId' | 'refundOf'>,
   which: 'ANY' | 'OTHERS',
@@ -57,7 +61,7 @@ export const isContradicted = async (
   const found = await tx.all(
     `SELECT review_cases.id FROM payment_orders JOIN review_cases ON review_cases.order_id = payment_orders.id
      WHERE payment_orders.customer_id = ? AND (payout_id = ? OR refund_of = ?) AND payment_orders.id <> ?
-       AND review_cases.kind = 'CONTRADICTION' AND review_cases.status = 'OPEN' LIMIT 1`,
+       AND payment_orders.status = 'FAILED' AND ${isDoubtSql('review_cases')} LIMIT 1`,
     [customerId, payoutId, refundOf, which === 'OTHERS' ? id : ''],
   )
   return found.length > 0

@@ -11,7 +11,7 @@ import type { ResolutionOutcome } from './review.rules.js'
 export const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
   NO_ANSWER: 'The provider has given no outcome for a day.',
   CONTRADICTION: "The provider's word differs from an order that is ended.",
-  NOT_COMPARED: 'The daily comparison got no usable answer about it.',
+  NOT_COMPARED: 'The daily comparison got no final answer about it; it asks again every day.',
   PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
   SETTLEMENT_FAILED: "The provider's answer could not be booked, several times in a row.",
 })

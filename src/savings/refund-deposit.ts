@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
-import { isContradicted, openReview } from '../payments/review.js'
+import { isInDoubt, openReview } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 import { closeIfSettled } from './close-account.js'
 import { postPaid, postPaidOtherwise } from './order-journals.js'
@@ -53,7 +53,7 @@ const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<
     attempt: order.attempt ?? 1,
     alone: true,
     closing: true,
-    contradicted: await isContradicted(tx, order, 'OTHERS'),
+    inDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })
 
 /** Whether a refund that failed for this reason is tried again, and not left to people. */

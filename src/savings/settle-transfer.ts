@@ -7,7 +7,7 @@ import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { Timing } from '../payments/order.rules.js'
 import { payOutVerdict } from '../payments/provider-reasons.rules.js'
-import { isContradicted, openReview, resolveReviewsOf } from '../payments/review.js'
+import { isInDoubt, openReview, resolveReviewsOf } from '../payments/review.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
 import { cancelTransfer, hasArrived, isUnsent, currentParts } from './attempts.js'
@@ -170,7 +170,7 @@ const verdictFor = async (
     // What people are looking at is theirs to decide: they do where it had failed before.
     alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
-    contradicted: await isContradicted(tx, order, 'OTHERS'),
+    inDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })
   return { verdict, others }
 }

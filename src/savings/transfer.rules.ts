@@ -7,8 +7,8 @@ export interface FailedTransfer {
   readonly alone: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
   readonly closing: boolean
-  /** Another transfer of the same money failed, and the provider has since said that it arrived: people decide first. */
-  readonly contradicted: boolean
+  /** Another transfer of the same money failed, and may have arrived nevertheless: that is decided first. */
+  readonly inDoubt: boolean
 }
 
 export type TransferVerdict =
@@ -30,10 +30,10 @@ export const transferVerdict = ({
   attempt,
   alone,
   closing,
-  contradicted,
+  inDoubt,
 }: FailedTransfer): TransferVerdict => {
   const { effect, code, alarm } = verdict
-  if (effect === 'REVIEW' || contradicted) return { effect: 'REVIEW', code }
+  if (effect === 'REVIEW' || inDoubt) return { effect: 'REVIEW', code }
   if (effect === 'RETRY' && alarm) return { effect, inMs: mendMs }
   if (effect === 'GIVE_BACK' && closing) return { effect: 'FAIL', code }
   if (effect === 'GIVE_BACK' && alone) return { effect, code }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { compareOrders } from '../../src/payments/compare-orders.js'
 import type { StatusResult, WalletProvider } from '../../src/payments/port.js'
+import { recordStatus } from '../../src/payments/record-answer.js'
 import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
 import type { ResolutionOutcome } from '../../src/payments/review.rules.js'
 import type { Role } from '../../src/shared/call.js'
@@ -228,6 +229,36 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     await compare()
     expect(asked()).toBe(before)
     expect(await cases()).toEqual([])
+  })
+
+  test('a transfer that failed and is pending there is not sent again before that is decided', async () => {
+    const { msisdn } = await world.register()
+    const { real } = world.providers
+    real.settle(msisdn, paid)
+    await world.deposit(msisdn, '100000')
+    world.clock.set('2026-06-01')
+    await compare()
+    real.settle(msisdn, pending)
+    const [view] = await world.positions(msisdn)
+    const payout = await world.withdraw(msisdn, (await world.preview(msisdn, view!.position.id)).reference)
+    await world.dispatch()
+    const [first] = await world.rows('SELECT id FROM payment_orders WHERE payout_id = ?', payout.id)
+    const id = String(first!['id'])
+    const refused: StatusResult = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }
+    await recordStatus(world.orders, world.call(), id, refused)
+    await longAgo(id)
+    const sent = () => real.calls.filter(({ method }) => method === 'payOut').length
+    world.clock.set('2026-06-02')
+    await compare()
+    expect(await questions(id)).toMatchObject([{ status: 'OPEN' }])
+    await world.hurry()
+    await world.dispatch()
+    expect(sent()).toBe(1)
+    real.settle(id, refused)
+    world.clock.set('2026-06-03')
+    await compare()
+    await world.dispatch()
+    expect(sent()).toBe(2)
   })
 
   test('an order that people have decided about is asked about no more', async () => {

@@ -23,7 +23,7 @@ describe('what two people may make of an order', () => {
     status: 'UNDER_REVIEW',
     standing: null,
     leaving: false,
-    contradicted: false,
+    inDoubt: false,
     judged: true,
   }
 
@@ -123,7 +123,7 @@ describe('what two people may make of an order', () => {
       status: 'FAILED',
       standing: 'UNDECIDED',
       leaving: true,
-      contradicted: true,
+      inDoubt: true,
     } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual(['CORRECT', '-', '-', '-', '-'])
     expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
