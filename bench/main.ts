@@ -7,6 +7,7 @@ import { connections } from './compare.js'
 import { measureDocuments } from './documents.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
+import { measureNudge } from './nudge.js'
 import { measureReading } from './reading.js'
 import { measureScorecard } from './scorecard.js'
 import { tableOf, writeReport, type Line } from './report.js'
@@ -26,6 +27,7 @@ const parts = {
 /** Each makes what it needs itself. */
 const partsApart = {
   start: measureStart,
+  nudge: measureNudge,
   statements: benchStatements,
   scorecard: async () => measureScorecard(),
   reading: measureReading,

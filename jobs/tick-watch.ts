@@ -66,7 +66,7 @@ export const createTickWatch = (
     const stored = await store.read()
     if (!isUp) log.info({}, 'the job store answers again')
     isUp = true
-    for (const { tick } of runners) {
+    for (const { tick, isRunning } of runners) {
       const entry = stored.get(tick.name)
       // A change is what counts, not the time that it names: the clocks of two workers differ.
       if (entry?.lastRunAt !== undefined && entry.lastRunAt !== seenRunAt.get(tick.name)) {
@@ -75,7 +75,8 @@ export const createTickWatch = (
       }
       // Only at start is another interval replaced: two versions side by side must not fight over it.
       const isOtherInterval = isFirstCheck && entry?.everyMs !== tick.everyMs
-      if (isOtherInterval || isLost(entry, tick.everyMs)) {
+      // A turn that lasts here is late in the store, and not lost.
+      if (isOtherInterval || (isLost(entry, tick.everyMs) && !isRunning())) {
         await store.arm(tick)
         // At start it is nothing to tell; later something has lost it.
         log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was armed in the job store')
@@ -92,6 +93,8 @@ export const createTickWatch = (
       })
     for (const runner of runners) {
       const { name, everyMs } = runner.tick
+      // What hangs here, as when the database gives no answer, nobody else need start; the runner itself tells of it.
+      if (runner.isRunning() && !onFallback.has(name)) heardMs.set(name, performance.now())
       if (performance.now() - (heardMs.get(name) ?? 0) <= silenceMsMax + everyMs) continue
       if (!onFallback.has(name)) {
         onFallback.add(name)

@@ -10,6 +10,7 @@ import { openDataDirectory, StartError } from './data-directory.js'
 import { databaseSettings } from './database/data-source.js'
 import type { Database } from './database/database.js'
 import { openDatabase } from './database/open-database.js'
+import { errorCodeOf } from './error-code.js'
 import { createContext, type RequestContext } from './graphql/context.js'
 import { createSchema } from './graphql/schema.js'
 import type { Domain } from './graphql/domain.js'
@@ -30,6 +31,7 @@ import { createEngine } from './scoring/engine/create-engine.js'
 import { createScores, type Scores } from './scores/create-scores.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
+import { openStaging, type Staging } from './scoring/objects/staging.js'
 import { createSavingsOutcomes } from './savings/outcomes.js'
 import type { ReleaseDeps } from './savings/release-payout.js'
 import { civilDate } from './shared/calendar.js'
@@ -124,6 +126,16 @@ const publishProductsOrSay = async (config: Config, database: Database, call: Ca
   }
 }
 
+/** Where documents are before they lie in their store, which may be of another machine. */
+const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
+  const path = join(dataDirectory, 'staging')
+  try {
+    return openStaging(path)
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`)
+  }
+}
+
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
   const { clock, log, metrics, nudge, ownUrl } = parts
@@ -162,7 +174,8 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     nudge(test)
   }
 
-  const store = await openObjects(config.scoring.objects, config.dataDirectory).catch((error: unknown) => {
+  const staging = openStagingOrSay(config)
+  const objects = await openObjects(config.scoring.objects, staging).catch((error: unknown) => {
     throw new StartError(`DOCUMENTS_DIR cannot be written (${(error as Error).message})`)
   })
   const ownCertificate = config.tls && readFileSync(config.tls.certFile, 'utf8')
@@ -172,7 +185,8 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       database,
       clock,
       log,
-      ...store,
+      objects,
+      staging,
       sealing: config.scoring.sealingKeys,
       signing: config.scoring.signingKeys,
       timing: { scale: config.paymentTimeScale },
@@ -194,7 +208,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
-    scoring: { objects: store.objects, pepper: config.keyPepper },
+    scoring: { objects, pepper: config.keyPepper },
   }
   const orders: DriveDeps = {
     ...answers,
@@ -230,7 +244,8 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     clock,
     log,
     pepper: config.keyPepper,
-    ...store,
+    objects,
+    staging,
     engine: statements.engine,
     bureaus,
     bureauBody,
@@ -285,6 +300,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       await bureaus.close()
       await providers.close()
       await database.close()
+      staging.close()
       directory.release()
     },
   }

@@ -13,6 +13,7 @@ import { graphqlRoutes } from './http/graphql-routes.js'
 import { healthRoutes } from './http/health-routes.js'
 import { observe } from './http/observe.js'
 import type { HttpParts } from './http/types.js'
+import type { Logger } from './log.js'
 import { displayRoutes } from './scores/report/display-routes.js'
 import { reportRoutes } from './scores/report/report-routes.js'
 
@@ -102,13 +103,18 @@ const boundArrival = (request: http.IncomingMessage): void => {
 const closingCheckMs = 50
 /** How long a request may take, once closing has begun, to say in its headers that it is one. */
 const closingArrivalMs = 1000
+/**
+ * How long the work in hand is waited for, which is as long as jobs have. Only a document that arrives on a slow line, or a
+ * result that is read on one, takes longer; what is cut off leaves nothing and is sent again.
+ */
+const closingMsMax = 6000
 
 /**
  * Node closes what is idle once, when closing begins; what becomes idle afterwards would hold us until its client goes. So
  * would a connection that never brought a whole header, which node does not call idle: a browser and a load balancer open
- * some in advance. What has come as a request is waited for.
+ * some in advance. What has come as a request is waited for, but not for ever.
  */
-const closeWhatIsNotInHand = (app: FastifyInstance): void => {
+const closeWhatIsNotInHand = (app: FastifyInstance, log: Logger): void => {
   const connections = new Set<Socket>()
   let inHand = 0
   app.server.on('connection', (socket: Socket) => {
@@ -120,10 +126,14 @@ const closeWhatIsNotInHand = (app: FastifyInstance): void => {
     response.once('close', () => (inHand -= 1))
   })
   app.addHook('preClose', async () => {
-    const patientUntil = performance.now() + closingArrivalMs
+    const begunMs = performance.now()
     const timer = setInterval(() => {
       app.server.closeIdleConnections()
-      if (inHand > 0 || performance.now() < patientUntil) return
+      const waitedMs = performance.now() - begunMs
+      const isTooLate = waitedMs >= closingMsMax
+      if (!isTooLate && (inHand > 0 || waitedMs < closingArrivalMs)) return
+      if (inHand > 0)
+        log.warn({ requests: inHand, closingMsMax }, 'requests in hand are cut off, to end in time')
       for (const socket of connections) socket.destroy()
     }, closingCheckMs)
     app.server.once('close', () => clearInterval(timer))
@@ -168,7 +178,7 @@ export const createHttpServer = async <Context extends BaseContext>(
   })
   answerUnknown(app, isScoring)
   cutLongRequests(app, parts.requestTimeoutMs ?? requestTimeoutMs)
-  closeWhatIsNotInHand(app)
+  closeWhatIsNotInHand(app, log)
   observe(app, parts)
 
   await app.register(healthRoutes(parts))

@@ -53,6 +53,16 @@ export const serverAddress = (...schemes: readonly string[]) =>
       : undefined,
   )
 
+/** Their drivers decode a user and a password, and say of a % that begins no escape only that a URI is malformed. */
+const percentEncoded = read('must be percent-encoded: a % in a user or a password is written %25', (raw) => {
+  try {
+    decodeURIComponent(raw)
+    return raw
+  } catch {
+    return undefined
+  }
+})
+
 /**
  * Without its last part a connection would come about, and every statement fail. What is asked for behind a question
  * mark would be dropped without a word, which for TLS is worse than a refusal.
@@ -60,7 +70,7 @@ export const serverAddress = (...schemes: readonly string[]) =>
 export const mysqlAddress = read(
   'must be an address like mysql://user:password@host/database, without a query',
   (raw) => (/^mysql:\/\/[^/]+\/[^/?]+$/.test(raw) && URL.canParse(raw) ? raw : undefined),
-)
+).pipe(percentEncoded)
 
 const mongoHost = /^(?:\[[0-9a-f:.]+\]|[\w.-]+|[\w.%-]+\.sock)(?::(\d{1,5}))?$/i
 const portMax = 65_535
@@ -70,7 +80,7 @@ export const mongoAddress = read('must be an address like mongodb://host:27017/d
   const [, hosts = ''] = /^mongodb(?:\+srv)?:\/\/(?:[^@/\s]*@)?([^/?\s]+)(?:[/?]\S*)?$/.exec(raw) ?? []
   const ports = hosts.split(',').map((host) => mongoHost.exec(host)?.[1] ?? (mongoHost.test(host) ? '0' : ''))
   return ports.every((port) => port !== '' && Number(port) <= portMax) ? raw : undefined
-})
+}).pipe(percentEncoded)
 
 /** An IANA name: an offset like +01:00 would be wrong twice a year somewhere. */
 export const timeZone = read(`must be a time zone like ${market.timeZone}`, (raw) => {

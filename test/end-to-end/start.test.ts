@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/database/open-database.js'
@@ -8,6 +9,7 @@ import { scratchFolder } from '../support/scratch.js'
 import { mysqlUrl, onSqlite, settingsOf } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { envelopeOf } from '../facade/call.js'
+import { ContractClient } from '../scoring/contract-client.js'
 import { gatewayKey } from './client.js'
 import { withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
@@ -47,6 +49,16 @@ describe('a start that cannot be says why and ends with 1', () => {
 
   test('the data directory cannot be made', () =>
     expectOneLine({ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be written \(ENOTDIR\)$/m))
+
+  test.each([
+    ['staging', /^DATA_DIR \S+\/staging cannot be written \(EEXIST\)$/m],
+    ['documents', /^DOCUMENTS_DIR cannot be written \(EEXIST: \S.*\/documents'\)$/m],
+  ])('a file is where the directory %s should be', async (name, line) => {
+    const directory = await scratchFolder('cauri-in-the-way-')
+    await writeFile(join(directory, name), '')
+    await expectOneLine({ DATA_DIR: directory }, line)
+    await rm(directory, { recursive: true })
+  })
 
   test('another process has the data directory', async () => {
     await expectOneLine(
@@ -200,4 +212,60 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
   await service.start()
   expect(await customer.outcome(reference, 5_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
   expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ sends: 1 }])
+})
+
+/** Sends a document so slowly that it would take minutes. */
+const drip = (url: string): { answered: () => boolean; end: () => void } => {
+  let answered = false
+  const put = request(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/pdf', 'content-length': 100_000 },
+  })
+  put.once('response', () => (answered = true)).on('error', () => undefined)
+  put.write('%PDF-1.7\n')
+  const dripping = setInterval(() => put.write('x'), 100)
+  return {
+    answered: () => answered,
+    end: () => {
+      clearInterval(dripping)
+      put.destroy()
+    },
+  }
+}
+
+test('SIGTERM ends with 0 within 10 s while a document drips in, of which nothing stays; it may be sent again', async () => {
+  const client = new ContractClient(`${service.url()}/scoring`, 'dev-scoring-key')
+  await client.authenticate('dev-scoring-client', 'dev-scoring-secret')
+  const { requestId, uploadUrls } = await client.submit({
+    nationalId: '29384756',
+    phoneNumber: '+254712345678',
+    firstName: 'Wanjiku',
+    lastName: 'Kamau',
+    productCode: 'PA',
+    documents: [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: 'x1' }],
+  })
+  const { pathname, search } = new URL(uploadUrls[0]!.url)
+  const staging = (): string[] => readdirSync(join(service.dataDirectory, 'staging'))
+  const document = drip(`${service.url()}${pathname}${search}`)
+  await eventually('it has begun to arrive', () => staging().length === 1)
+  const { code, ms } = await service.terminate()
+  document.end()
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(10_000)
+  expect(document.answered()).toBe(false)
+  expect(service.printed()).toContain('requests in hand are cut off')
+  expect(staging()).toEqual([])
+  const found = await service.withDatabase(async ({ read }) => [
+    await read.all('SELECT state FROM scoring_documents WHERE request_id = ?', [requestId]),
+    await read.all('SELECT object_key FROM scoring_objects'),
+  ])
+  expect(found).toEqual([[{ state: 'AWAITING_UPLOAD' }], []])
+
+  await service.start()
+  const again = await fetch(`${service.url()}${pathname}${search}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/pdf' },
+    body: '%PDF-1.7\n',
+  })
+  expect(again.status).toBe(200)
 })

@@ -69,3 +69,28 @@ test('a store that fails is told of once, and not while it is being closed', asy
   closing.lost(new Error('closed'))
   expect(logged).toEqual([warning])
 })
+
+test('a tick that hangs is told of as such, and no job store is blamed for it; when it is over, its silence begins', async () => {
+  let finish: () => void = () => undefined
+  const hanging = createTickRunner(
+    { name: 'hang', everyMs: 500, run: () => new Promise<void>((resolve) => (finish = resolve)) },
+    log,
+    systemClock,
+  )
+  const watch = createTickWatch([hanging], silentStore(), log)
+  watch.start()
+  watch.heard('hang')
+  void hanging.run()
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(logged.filter((message) => !message.includes('has had its time'))).toEqual([
+    'a tick was armed in the job store',
+    'a tick was told to stop and still runs',
+  ])
+  finish()
+  await jest.advanceTimersByTimeAsync(9_000)
+  expect(warnings()).toEqual([])
+  await jest.advanceTimersByTimeAsync(3_000)
+  expect([watch.isOnFallback('hang'), warnings()]).toEqual([true, [expect.any(String)]])
+  finish()
+  await watch.stop()
+})

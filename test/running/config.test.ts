@@ -186,6 +186,12 @@ describe('one clear sentence for each wrong value', () => {
         'MONGO_URL must be an address like mongodb://host:27017/database',
       ],
     ),
+    ...['DATABASE_URL', 'MONGO_URL'].flatMap((name) =>
+      ['a%b', 'a%', '%zz', '%ff'].map((password): [Env, string] => [
+        { [name]: `${name === 'MONGO_URL' ? 'mongodb' : 'mysql'}://root:${password}@localhost/x` },
+        `${name} must be percent-encoded: a % in a user or a password is written %25`,
+      ]),
+    ),
     [
       { EMULATOR_URL: 'e:1' },
       "EMULATOR_URL must be an address that starts with https:// or http://, got 'e:1'",
@@ -263,6 +269,7 @@ describe('one clear sentence for each wrong value', () => {
     { MONGO_URL: 'mongodb+srv://jobs.example' },
     { MONGO_URL: 'mongodb://%2Ftmp%2Fmongodb.sock/jobs' },
     { DATABASE_URL: 'mysql://u:p@h:3306/d' },
+    { DATABASE_URL: 'mysql://root:a%25b@localhost/x' },
     ...['10.0.0.1', '10.0.0.0/8, fd00::/8', '10.0.0.0/255.0.0.0', 'on'].map((TRUST_PROXY) => ({
       TRUST_PROXY,
     })),
@@ -274,12 +281,14 @@ describe('one clear sentence for each wrong value', () => {
     const problems = problemsOf({
       PORT: 'x',
       ROLE: 'api',
+      MONGO_URL: 'mongodb://root:a%b@localhost/x',
       EMULATOR_URL: 'y',
       TLS_KEY_FILE: '/k',
       LOG_LEVEL: 'loud',
     })
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'PORT',
+      'MONGO_URL',
       'EMULATOR_URL',
       'LOG_LEVEL',
       'TLS_CERT_FILE',

@@ -132,15 +132,24 @@ describe('S3', () => {
   })
 })
 
-test('the staging directory is empty at the start: what a killed process was writing is gone', async () => {
-  const files = { kind: 'files', directory: join(directory, 'd') } as const
-  const first = await openObjects(files, directory)
-  await writeFile(first.staging.newPath(), 'half')
-  await openObjects(files, directory)
-  expect(await readdir(join(directory, 'staging'))).toEqual([])
+test('the staging directory is empty at the start and at the end: what was being written is gone', async () => {
+  const path = join(directory, 'staging-of-another')
+  await writeFile(openStaging(path).newPath(), 'half')
+  const next = openStaging(path)
+  expect(await readdir(path)).toEqual([])
+  await writeFile(next.newPath(), 'half')
+  next.close()
+  expect(await readdir(path)).toEqual([])
 })
 
 test('documents that cannot be written are found at the start', async () => {
   const files = { kind: 'files', directory: '/dev/null/documents' } as const
-  await expect(openObjects(files, directory)).rejects.toThrow('ENOTDIR')
+  await expect(openObjects(files, staging)).rejects.toThrow('ENOTDIR')
+})
+
+test('a file where the staging directory should be is found at the start, and left alone', async () => {
+  const path = join(directory, 'a-file')
+  await writeFile(path, 'somebody else wrote this')
+  expect(() => openStaging(path)).toThrow('EEXIST')
+  expect(await readFile(path, 'utf8')).toBe('somebody else wrote this')
 })

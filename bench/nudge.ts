@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { createEmulator } from '../src/payments/emulator/server.js'
+import { systemClock } from '../src/shared/clock.js'
+import { startWalletProxy, type WalletProxy } from '../test/end-to-end/wallet-proxy.js'
+import { startMariadb } from '../test/support/mariadb.js'
+import { connectTo, type Connection } from './generator/connection.js'
+import { percentile } from './generator/job.js'
+import type { Server } from './processes.js'
+import { limitLine, type Line } from './report.js'
+import { confirmRequest, envelope, msisdnOf, quoteRequest, referenceIn } from './requests.js'
+import { databaseSettings, startService, withScratch } from './world.js'
+
+const nudged = 200
+const unnudged = 20
+const patienceMs = 10_000
+
+/** When the collection of a number is at the provider, for whoever began to wait before it was confirmed. */
+const arrivalsAt = (provider: WalletProxy) => {
+  const awaited = new Map<string, (at: number) => void>()
+  provider.onMoment(({ call, stage, msisdn = '' }) => {
+    if (call === 'SEND' && stage === 'ARRIVED') awaited.get(msisdn)?.(performance.now())
+  })
+  return (msisdn: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`${msisdn} was not asked to pay`)), patienceMs)
+      awaited.set(msisdn, (at) => {
+        clearTimeout(late)
+        resolve(at)
+      })
+    })
+}
+
+type Arrivals = ReturnType<typeof arrivalsAt>
+
+/** From the answer to a confirmation until the provider is asked to collect, in ms; 0 where it was asked even before the answer. */
+const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: number): Promise<number> => {
+  await gateway.send(envelope('register_savings_account', customer))
+  const reference = referenceIn(await gateway.send(quoteRequest(customer)))
+  if (reference === undefined) throw new Error(`customer ${customer} got no quote`)
+  const arrived = arrivalOf(msisdnOf(customer))
+  const [answeredAt, arrivedAt] = await Promise.all([
+    gateway.send(confirmRequest(customer, reference)).then(() => performance.now()),
+    arrived,
+  ])
+  return Math.max(0, arrivedAt - answeredAt)
+}
+
+/** One deposit after the other, each for a customer of its own; in rising order. */
+const settleAll = async (origin: string, arrivalOf: Arrivals, count: number): Promise<number[]> => {
+  const gateway = connectTo(origin)
+  const waits: number[] = []
+  for (let customer = 0; customer < count; customer++)
+    waits.push(await settleOne(gateway, arrivalOf, customer))
+  await gateway.close()
+  return waits.toSorted((a, b) => a - b)
+}
+
+type Settle = (name: string, roles: readonly Role[], count: number) => Promise<number[]>
+type Role = 'both' | 'api' | 'worker'
+
+/** The first of these processes is the one that deposits are confirmed at. Each group has a database of its own. */
+const settlerOn =
+  (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Settle =>
+  async (name, roles, count) => {
+    const connection = await createConnection(mysql)
+    await connection.query(`CREATE DATABASE ${name}`)
+    await connection.end()
+    const servers: Server[] = []
+    try {
+      for (const role of roles) {
+        servers.push(
+          await startService({
+            NODE_ENV: 'development',
+            PORT: '0',
+            DATA_DIR: join(directory, name, role),
+            DATABASE_URL: `${mysql}/${name}`,
+            EMULATOR_URL: emulatorUrl,
+            ...(role !== 'both' && { ROLE: role }),
+          }),
+        )
+      }
+      return await settleAll(servers[0]!.origin, arrivalOf, count)
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
+    }
+  }
+
+/**
+ * How soon after the answer to a confirmation the provider is asked for the money. The nudge of a commit reaches the jobs
+ * of its own process only, so that a deposit that is confirmed at an api is found by the tick of the worker alone.
+ */
+export const measureNudge = (): Promise<Line[]> =>
+  withScratch(async (directory) => {
+    const database = await startMariadb(databaseSettings)
+    if (!database) throw new Error('this machine has neither mariadbd nor mysqld')
+    const emulator = await createEmulator({
+      host: '127.0.0.1',
+      port: 0,
+      delayMs: 0,
+      timeScale: 1,
+      clock: systemClock,
+    })
+    const provider = await startWalletProxy(emulator.url)
+    try {
+      const settle = settlerOn(database.url, directory, provider.url, arrivalsAt(provider))
+      const withNudge = await settle('nudged', ['both'], nudged)
+      const without = await settle('unnudged', ['api', 'worker'], unnudged)
+      const what = 'answer of confirm_deposit to collection at the provider'
+      const p50 = (waits: readonly number[]): number => percentile(waits, 0.5)
+      return [
+        {
+          ...limitLine(`${what}, p99 of ${nudged}`, percentile(withNudge, 0.99), 100, 'ms', 1),
+          other: `p50 ${p50(withNudge).toFixed(1)} ms`,
+        },
+        {
+          ...limitLine(
+            `${what}, without the nudge, slowest of ${unnudged}`,
+            without.at(-1)! / 1000,
+            2,
+            's',
+            2,
+          ),
+          other: `p50 ${(p50(without) / 1000).toFixed(2)} s`,
+        },
+      ]
+    } finally {
+      await provider.close()
+      await emulator.close()
+      await database.stop()
+    }
+  })
