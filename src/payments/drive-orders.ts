@@ -139,8 +139,8 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
 type Handling = Omit<Turn, 'books'>
 
 /**
- * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all. First attempts, and so nearly
- * all orders, are told by their number.
+ * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all; one that was offered before the
+ * doubt came is asked about instead. First attempts, and so nearly all orders, are told by their number.
  */
 const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id
@@ -163,8 +163,8 @@ const offer = offerTo(providerOf)
 const offerInWalk = offerTo(({ providers }) => providers.walk)
 
 const ask: Handling = {
-  statuses: ['SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
-  condition: 'TRUE',
+  statuses: ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
+  condition: `(status <> 'CREATED' OR (sends > 0 AND NOT ${isFree}))`,
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))

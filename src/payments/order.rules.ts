@@ -181,7 +181,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
     case 'FAILED':
       return fail(order, result.reason)
     case 'PENDING':
-      return wait(order, order.status === 'UNKNOWN' ? 'SUBMITTED' : order.status, null, timing)
+      return wait(order, order.status === 'UNDER_REVIEW' ? order.status : 'SUBMITTED', null, timing)
     case 'UNKNOWN':
       return wait(order, order.status, result.detail, timing)
     case 'NOT_FOUND':

@@ -20,7 +20,8 @@ export type ResolutionEffect =
 
 /**
  * Of an order that failed. UNDECIDED: what it was to move still waits for it, and for nothing else. REPLACED: it waits for
- * later attempts, none of which can have moved it yet. DECIDED: it has moved, or may be moving, or is given back.
+ * later attempts, none of which can have moved it yet. DECIDED: it has moved, or another attempt may have moved it, or it is
+ * given back.
  */
 export type FailedStanding = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
 

@@ -45,13 +45,26 @@ export const openReview = async (
   })
 }
 
-/** An open case in which an order that failed may have moved its money: the provider says so, or does not say no. */
+/**
+ * An open case in which an order that failed may have moved its money: the provider says so, or does not say no. Open by its
+ * key: by their status, SQLite would read all open cases for each order.
+ */
 export const isDoubtSql = (reviewCase: string): string =>
-  `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.status = 'OPEN')`
+  `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.open_key IS NOT NULL)`
+
+/** Whether one of these orders, at least one, may have moved its money though it failed. */
+export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
+  const { places, parameters } = inList(orderIds)
+  const found = await tx.all(
+    `SELECT id FROM review_cases WHERE order_id IN (${places}) AND ${isDoubtSql('review_cases')} LIMIT 1`,
+    parameters,
+  )
+  return found.length > 0
+}
 
 /**
  * Whether a transfer of the same payout or refund, though it failed, may have been paid, and neither people nor the provider
- * have decided it. Read under the customer's lock, under which such cases are opened.
+ * have decided it. Read under the customer's lock: of a transfer, no other transaction decides it meanwhile.
  */
 export const isInDoubt = async (
   tx: Tx,

@@ -3,13 +3,13 @@ import { databaseNow, selectAll, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
 import type { FailedStanding } from '../payments/review.rules.js'
-import { resolveReviewsOf } from '../payments/review.js'
+import { isAnyInDoubt, resolveReviewsOf } from '../payments/review.js'
 import type { Call } from '../shared/call.js'
 
 export const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
   status === 'SUCCESSFUL' || paidOtherwiseOn !== null
 
-/** Offers are counted before they are made, so nothing of this one can be at the provider. */
+/** Offers are counted before they are made, and only one that was provably turned away is taken off the count again. */
 export const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREATED' && sends === 0
 
 /**
@@ -49,18 +49,19 @@ export const standingOf = async (tx: Tx, order: PaymentOrder): Promise<FailedSta
   if (attempts.some(hasArrived)) return 'DECIDED'
   const later = laterThan(order, attempts)
   if (later.length === 0) return 'UNDECIDED'
-  return later.every((other) => other.status === 'FAILED' || isUnsent(other)) ? 'REPLACED' : 'DECIDED'
+  const areOver = later.every((other) => other.status === 'FAILED' || isUnsent(other))
+  const ids = later.map(({ id }) => id)
+  return areOver && !(await isAnyInDoubt(tx, ids)) ? 'REPLACED' : 'DECIDED'
 }
 
-/** Ends the later attempts at what a transfer has paid after all. They were never sent, or have failed. */
+/** Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. */
 export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   const later = laterThan(order, await attemptsAt(tx, order))
-  if (later.length === 0) return
   for (const unsent of later.filter(isUnsent)) await cancelTransfer(tx, call, unsent, 'PROVIDER_ERROR')
   await resolveReviewsOf(
     tx,
     call,
-    later.map(({ id }) => id),
+    [order, ...later].map(({ id }) => id),
     ['PAYOUT_FAILED'],
   )
 }

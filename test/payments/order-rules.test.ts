@@ -191,7 +191,7 @@ describe("the provider's word", () => {
     ['UNDER_REVIEW', pending, 'UNDER_REVIEW'],
     ['UNDER_REVIEW', silent, 'UNDER_REVIEW'],
     ['UNDER_REVIEW', notFound, 'UNDER_REVIEW'],
-    ['CREATED', pending, 'CREATED'],
+    ['CREATED', pending, 'SUBMITTED'],
     ['CREATED', silent, 'CREATED'],
     ['CREATED', notFound, 'CREATED'],
   ])('%s and %j: %s, one rung further', (status, result, next) => {

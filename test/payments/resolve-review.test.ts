@@ -383,6 +383,77 @@ describeEachDatabase('a review case', (database) => {
     await resolve(caseId, { outcome: 'NOTHING' })
   })
 
+  /** The next attempt was offered, and nobody heard what became of it; then the provider calls the one before it paid. */
+  const offeredInDoubt = async () => {
+    const found = await leaving()
+    await tell(found.id, refused('NOT_ENOUGH_FUNDS'))
+    await world().hurry()
+    await world().dispatch()
+    const again = String((await found.transfers())[1]!['id'])
+    await world().write(`UPDATE payment_orders SET status = 'CREATED', polls = 0 WHERE id = ?`, again)
+    await tell(found.id, paid)
+    const offers = () =>
+      world().providers.real.calls.filter(
+        ({ method, reference }) => method === 'payOut' && reference === again,
+      ).length
+    return { ...found, again, offers, caseId: await openOf(found.id) }
+  }
+
+  test('an attempt that was offered before the doubt came is not offered again, but asked about', async () => {
+    const { again, offers, caseId, stands } = await offeredInDoubt()
+    await world().driveOrders()
+    expect(offers()).toBe(1)
+    expect(await orderNow(again)).toMatchObject({ status: 'SUBMITTED' })
+    await tell(again, refused('TRANSACTION_CANCELED'))
+    await resolve(caseId, {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+  })
+
+  test('an attempt that was offered before the doubt came and never arrived is for people after a day', async () => {
+    const { again, offers, caseId, stands } = await offeredInDoubt()
+    settle(again, { state: 'NOT_FOUND' })
+    await world().driveOrders()
+    expect(await orderNow(again)).toMatchObject({ status: 'CREATED' })
+    await world().write('UPDATE payment_orders SET created_at = created_at - 86400000 WHERE id = ?', again)
+    await world().driveOrders()
+    expect(offers()).toBe(1)
+    await resolve(await openOf(again), { outcome: 'ORDER_FAILED', reason: 'TRANSACTION_CANCELED' })
+    await resolve(caseId, {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(offers()).toBe(1)
+  })
+
+  test('of two attempts that the provider calls paid after all, the later one is decided first', async () => {
+    const { id, stands, transfers } = await leaving()
+    await tell(id, refused('NOT_ENOUGH_FUNDS'))
+    await world().hurry()
+    await world().dispatch()
+    const again = String((await transfers())[1]!['id'])
+    await tell(again, refused('NOT_ENOUGH_FUNDS'))
+    await tell(id, paid)
+    await tell(again, paid)
+    const [first, second] = [await openOf(id), await openOf(again)]
+    expect(await refusalOf(propose({ caseId: first }))).toBe('INVALID_ARGUMENT')
+    await resolve(second, { outcome: 'NOTHING' })
+    await resolve(first, {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect((await transfers()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
+  })
+
+  test('a refund that was paid after all leaves no question open about itself', async () => {
+    const { msisdn, id } = await unanswered()
+    await world().optOut(msisdn)
+    await tell(id, paid)
+    const [refund] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id)
+    const refundId = String(refund!['id'])
+    await world().dispatch()
+    await tell(refundId, refused('TRANSACTION_CANCELED'))
+    await tell(refundId, paid)
+    const contradiction = (await casesOf(refundId)).find(({ kind }) => kind === 'CONTRADICTION')
+    await resolve(String(contradiction!['id']), {})
+    expect((await casesOf(refundId)).map(({ status }) => status)).toEqual(['RESOLVED', 'RESOLVED'])
+  })
+
   test('a refund that was paid after all ends the attempt that waits, and the account closes', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
