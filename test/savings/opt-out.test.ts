@@ -8,10 +8,12 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
 
+/** The one that is open comes last: two may be of one millisecond. */
 const accountsOf = (world: World, msisdn: Msisdn) =>
   world.rows(
     `SELECT accounts.id, accounts.status, opened_on, closed_on FROM accounts
-     JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ? ORDER BY accounts.created_at, accounts.id`,
+     JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?
+     ORDER BY accounts.open_key IS NOT NULL, accounts.created_at`,
     msisdn,
   )
 
