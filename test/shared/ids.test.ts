@@ -25,8 +25,17 @@ describe('the id of a row', () => {
     expect([...ids].sort()).toEqual(ids)
   })
 
-  test('is not given twice, though 10,000 are made in one millisecond', () => {
-    expect(new Set(Array.from({ length: 10_000 }, () => newId(0))).size).toBe(10_000)
+  test('sorts as text behind those that were made before it, though 10,000 are made in one millisecond', () => {
+    const ids = Array.from({ length: 10_000 }, () => newId(0))
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(10_000)
+  })
+
+  test('gives the next one of its millisecond not away', () => {
+    const rest = (id: string): bigint => BigInt(`0x${Buffer.from(id.slice(10)).toString('hex')}`)
+    const ids = Array.from({ length: 1_000 }, () => newId(1))
+    const steps = new Set(ids.slice(1).map((id, i) => rest(id) - rest(ids[i]!)))
+    expect(steps.size).toBeGreaterThan(900)
   })
 })
 
