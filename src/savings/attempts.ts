@@ -54,7 +54,10 @@ export const standingOf = async (tx: Tx, order: PaymentOrder): Promise<FailedSta
   return areOver && !(await isAnyInDoubt(tx, ids)) ? 'REPLACED' : 'DECIDED'
 }
 
-/** Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. */
+/**
+ * Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. Nobody is asked any
+ * more what should become of the money.
+ */
 export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   const later = laterThan(order, await attemptsAt(tx, order))
   for (const unsent of later.filter(isUnsent)) await cancelTransfer(tx, call, unsent, 'PROVIDER_ERROR')
