@@ -105,7 +105,7 @@ const closingCheckMs = 50
 const closingArrivalMs = 1000
 /**
  * How long the work in hand is waited for, which is as long as jobs have. Only a document that arrives on a slow line, or a
- * result that is read on one, takes longer; what is cut off leaves nothing and is sent again.
+ * result that is read on one, takes longer; what has not arrived whole leaves nothing and is sent again.
  */
 const closingMsMax = 6000
 

@@ -56,7 +56,7 @@ export const serverAddress = (...schemes: readonly string[]) =>
 /** Their drivers decode a user and a password, and say of a % that begins no escape only that a URI is malformed. */
 const percentEncoded = read('must be percent-encoded: a % in a user or a password is written %25', (raw) => {
   try {
-    decodeURIComponent(raw)
+    decodeURIComponent(raw.split('?', 1)[0]!)
     return raw
   } catch {
     return undefined

@@ -170,6 +170,8 @@ export const afterStatus = (
     : { ...change, polls: Math.max(order.polls, change.polls), dueInMs: Math.max(0, order.resumeAt - now) }
 }
 
+const wasOffered = ({ status, sends }: OrderFacts): boolean => status === 'CREATED' && sends > 0
+
 const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timing: Timing): OrderChange => {
   switch (result.state) {
     case 'SUCCESSFUL':
@@ -183,7 +185,8 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
     case 'PENDING':
       return wait(order, order.status === 'UNDER_REVIEW' ? order.status : 'SUBMITTED', null, timing)
     case 'UNKNOWN':
-      return wait(order, order.status, result.detail, timing)
+      // One that was offered is as good as sent, and for people when its ladder is used up.
+      return wait(order, wasOffered(order) ? 'UNKNOWN' : order.status, result.detail, timing)
     case 'NOT_FOUND':
       return notFound(order, now, timing)
   }

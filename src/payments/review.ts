@@ -64,7 +64,7 @@ export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise
 
 /**
  * Whether a transfer of the same payout or refund, though it failed, may have been paid, and neither people nor the provider
- * have decided it. Read under the customer's lock: of a transfer, no other transaction decides it meanwhile.
+ * have decided it. Read under the customer's lock, under which such a case is closed; one may still be opened beside it.
  */
 export const isInDoubt = async (
   tx: Tx,

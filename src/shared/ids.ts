@@ -11,8 +11,9 @@ const base32 = (value: bigint, length: number): string => {
 
 const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`)
 
-/** Of the last id that was made here. */
-let last = { at: -1, rest: 0n }
+/** How far the ids of an instant have come: of the latest instants, for a transaction keeps its own while others have theirs. */
+const rests = new Map<Instant, bigint>()
+const instantsMax = 1024
 
 /**
  * The id of a row: 48 bits of time, so that rows of one hour lie together in the index, and 80 bits that are random for the
@@ -20,9 +21,12 @@ let last = { at: -1, rest: 0n }
  * transaction books is read in the order in which it was booked.
  */
 export const newId = (now: Instant): string => {
+  const before = rests.get(now)
   // The highest bit of the first is left free: room for more steps than a millisecond can have.
-  const rest = last.at === now ? last.rest + random(4) + 1n : random(10) >> 1n
-  last = { at: now, rest }
+  const rest = before === undefined ? random(10) >> 1n : before + random(4) + 1n
+  rests.delete(now)
+  rests.set(now, rest)
+  if (rests.size > instantsMax) rests.delete(rests.keys().next().value!)
   return base32(BigInt(now), 10) + base32(rest, 16)
 }
 

@@ -192,13 +192,20 @@ describe("the provider's word", () => {
     ['UNDER_REVIEW', silent, 'UNDER_REVIEW'],
     ['UNDER_REVIEW', notFound, 'UNDER_REVIEW'],
     ['CREATED', pending, 'SUBMITTED'],
-    ['CREATED', silent, 'CREATED'],
+    ['CREATED', silent, 'UNKNOWN'],
     ['CREATED', notFound, 'CREATED'],
   ])('%s and %j: %s, one rung further', (status, result, next) => {
     const polls = status === 'UNDER_REVIEW' ? 32 : 2
     const change = afterStatus(order({ status, polls }), result, now, real)
     expect(change).toMatchObject({ status: next, polls: polls + 1 })
     expect(change.dueInMs).toBe(status === 'UNDER_REVIEW' ? 24 * hour : 20 * second)
+  })
+
+  test('no usable answer about an order that was never offered says nothing', () => {
+    expect(afterStatus(order({ sends: 0, sentAt: null }), silent, now, real)).toMatchObject({
+      status: 'CREATED',
+      sends: 0,
+    })
   })
 
   test('a reference that is not known is asked again within the grace time, and offered again after it', () => {

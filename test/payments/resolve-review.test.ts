@@ -423,6 +423,19 @@ describeEachDatabase('a review case', (database) => {
     expect(offers()).toBe(1)
   })
 
+  test('an attempt that was offered before the doubt came and of which nothing is heard is for people too', async () => {
+    const { again, offers, caseId, stands } = await offeredInDoubt()
+    settle(again, { state: 'UNKNOWN', detail: 'HTTP_500' })
+    await world().driveOrders()
+    await useUp(again)
+    await world().driveOrders()
+    expect(await orderNow(again)).toMatchObject({ status: 'UNDER_REVIEW' })
+    await resolve(await openOf(again), { outcome: 'ORDER_FAILED', reason: 'TRANSACTION_CANCELED' })
+    await resolve(caseId, {})
+    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(offers()).toBe(1)
+  })
+
   test('of two attempts that the provider calls paid after all, the later one is decided first', async () => {
     const { id, stands, transfers } = await leaving()
     await tell(id, refused('NOT_ENOUGH_FUNDS'))

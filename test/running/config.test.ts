@@ -270,6 +270,7 @@ describe('one clear sentence for each wrong value', () => {
     { MONGO_URL: 'mongodb://%2Ftmp%2Fmongodb.sock/jobs' },
     { DATABASE_URL: 'mysql://u:p@h:3306/d' },
     { DATABASE_URL: 'mysql://root:a%25b@localhost/x' },
+    { MONGO_URL: 'mongodb://root:a%25b@h:27017/db?appName=50%' },
     ...['10.0.0.1', '10.0.0.0/8, fd00::/8', '10.0.0.0/255.0.0.0', 'on'].map((TRUST_PROXY) => ({
       TRUST_PROXY,
     })),

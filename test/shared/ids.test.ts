@@ -31,6 +31,14 @@ describe('the id of a row', () => {
     expect(new Set(ids).size).toBe(10_000)
   })
 
+  test('sorts so too when others make theirs in between, of as many other instants as a second has', () => {
+    const ids = Array.from({ length: 200 }, (_, i) => {
+      for (let other = 1; other < 1_000; other++) newId(1_000 + other + (i % 2))
+      return newId(1_000)
+    })
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
   test('gives the next one of its millisecond not away', () => {
     const rest = (id: string): bigint => BigInt(`0x${Buffer.from(id.slice(10)).toString('hex')}`)
     const ids = Array.from({ length: 1_000 }, () => newId(1))
