@@ -9,7 +9,7 @@ import { Payout } from './payout.entity.js'
 import { retryTransfer } from './release-payout.js'
 import { isCurrentSql } from './transfers.sql.js'
 
-/** The latest attempts that failed for good, of money that is still promised: a payout's, or a deposit's to pay back. */
+/** What failed for good and was not tried again or paid since, of money still promised: a payout's, or a deposit's to pay back. */
 const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
     tx,

@@ -94,6 +94,14 @@ describeEachDatabase('a review case', (database) => {
     const [first] = await transfers()
     return { msisdn, payout, transfers, id: String(first!['id']), stands: () => standing(payout.id, msisdn) }
   }
+  /** The same, refused for want of funds; the next attempt is with the provider. */
+  const sentAgain = async () => {
+    const found = await leaving()
+    await tell(found.id, refused('NOT_ENOUGH_FUNDS'))
+    await world().hurry()
+    await world().dispatch()
+    return { ...found, again: String((await found.transfers())[1]!['id']) }
+  }
   const standing = async (payoutId: string, msisdn: Msisdn) => {
     const [row] = await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId)
     const positions = await world().positions(msisdn)
@@ -352,11 +360,7 @@ describeEachDatabase('a review case', (database) => {
   })
 
   test('a transfer that was paid after all answers for the attempts that failed since, and for who was to decide them', async () => {
-    const { id, stands, transfers } = await leaving()
-    await tell(id, refused('NOT_ENOUGH_FUNDS'))
-    await world().hurry()
-    await world().dispatch()
-    const again = String((await transfers())[1]!['id'])
+    const { id, stands, transfers, again } = await sentAgain()
     await tell(again, refused('TRANSACTION_CANCELED'))
     const { proposalId } = await propose({ caseId: await openOf(again), outcome: 'RETRY' })
     await tell(id, paid)
@@ -368,11 +372,7 @@ describeEachDatabase('a review case', (database) => {
   })
 
   test('a transfer that was paid after all is not booked while the next attempt is at the provider, nor beside it', async () => {
-    const { id, stands, transfers } = await leaving()
-    await tell(id, refused('NOT_ENOUGH_FUNDS'))
-    await world().hurry()
-    await world().dispatch()
-    const again = String((await transfers())[1]!['id'])
+    const { id, stands, again } = await sentAgain()
     await tell(id, paid)
     const caseId = await openOf(id)
     expect(await refusalOf(propose({ caseId }))).toBe('INVALID_ARGUMENT')
@@ -385,18 +385,15 @@ describeEachDatabase('a review case', (database) => {
 
   /** The next attempt was offered, and nobody heard what became of it; then the provider calls the one before it paid. */
   const offeredInDoubt = async () => {
-    const found = await leaving()
-    await tell(found.id, refused('NOT_ENOUGH_FUNDS'))
-    await world().hurry()
-    await world().dispatch()
-    const again = String((await found.transfers())[1]!['id'])
+    const found = await sentAgain()
+    const { again } = found
     await world().write(`UPDATE payment_orders SET status = 'CREATED', polls = 0 WHERE id = ?`, again)
     await tell(found.id, paid)
     const offers = () =>
       world().providers.real.calls.filter(
         ({ method, reference }) => method === 'payOut' && reference === again,
       ).length
-    return { ...found, again, offers, caseId: await openOf(found.id) }
+    return { ...found, offers, caseId: await openOf(found.id) }
   }
 
   test('an attempt that was offered before the doubt came is not offered again, but asked about', async () => {
@@ -437,11 +434,7 @@ describeEachDatabase('a review case', (database) => {
   })
 
   test('of two attempts that the provider calls paid after all, the later one is decided first', async () => {
-    const { id, stands, transfers } = await leaving()
-    await tell(id, refused('NOT_ENOUGH_FUNDS'))
-    await world().hurry()
-    await world().dispatch()
-    const again = String((await transfers())[1]!['id'])
+    const { id, stands, transfers, again } = await sentAgain()
     await tell(again, refused('NOT_ENOUGH_FUNDS'))
     await tell(id, paid)
     await tell(again, paid)
@@ -497,71 +490,53 @@ describeEachDatabase('a review case', (database) => {
 
 describeEachDatabase('review cases of a payout in parts', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
+  const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
 
-  test('one part that may have been paid: the payout is not given back for another part', async () => {
+  /** All that one saved, matured and on its way out in parts. */
+  const leavingInParts = async (amount: string) => {
     const { msisdn } = await world().register()
-    await world().deposit(msisdn, '80000')
+    await world().deposit(msisdn, amount)
     world().clock.set('2026-06-01')
     const [view] = await world().positions(msisdn)
     const { reference } = await world().preview(msisdn, view!.position.id)
     const payout = await world().withdraw(msisdn, reference)
-    const parts = await world().rows(
-      'SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY part',
-      payout.id,
-    )
+    const transfers = () =>
+      world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', payout.id)
+    return { msisdn, payout, transfers, first: String((await transfers())[0]!['id']) }
+  }
+  const propose = async (orderId: string, outcome: 'ORDER_SUCCEEDED' | 'ORDER_FAILED') => {
+    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId)
+    return proposeResolution(deps(), world().call({ actor: awa }), {
+      caseId: String(row!['id']),
+      outcome,
+      reason: outcome === 'ORDER_FAILED' ? 'PAYEE_NOT_FOUND' : null,
+      evidence: 'statement of 2 June, line 3',
+    })
+  }
+  const confirm = (proposalId: string | null) =>
+    confirmResolution(deps(), world().call({ actor: paul }), proposalId!)
+
+  test('one part that may have been paid: the payout is not given back for another part', async () => {
+    const { msisdn, transfers, first } = await leavingInParts('80000')
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
-    world().providers.real.settle(String(parts[0]!['id']), refused('TRANSACTION_CANCELED'))
+    world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
     for (let round = 0; round < 3; round++) await world().driveOrders()
-    const [later] = await world().rows(
-      `SELECT id FROM payment_orders WHERE payout_id = ? AND part = 2 AND status = 'FAILED' ORDER BY attempt DESC`,
-      payout.id,
+    const later = (await transfers()).findLast(
+      ({ part, status }) => Number(part) === 2 && status === 'FAILED',
     )
     await recordStatus(world().orders, world().call(), String(later!['id']), paid)
-
-    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
-    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', parts[0]!['id'])
-    const proposal = proposeResolution(deps, world().call({ actor: awa }), {
-      caseId: String(row!['id']),
-      outcome: 'ORDER_FAILED',
-      reason: 'PAYEE_NOT_FOUND',
-      evidence: 'the provider closed the wallet',
-    })
-    expect(await refusalOf(proposal)).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(propose(first, 'ORDER_FAILED'))).toBe('INVALID_ARGUMENT')
     expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
   })
 
   test('one part whose first attempt was paid after all: the payout is paid with the others', async () => {
-    const { msisdn } = await world().register()
-    await world().deposit(msisdn, '80000')
-    world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
-    const payout = await world().withdraw(msisdn, reference)
-    const statuses = async () =>
-      (
-        await world().rows(
-          'SELECT status FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt',
-          payout.id,
-        )
-      ).map(({ status }) => status)
-    const [first] = await world().rows(
-      'SELECT id FROM payment_orders WHERE payout_id = ? AND part = 1',
-      payout.id,
-    )
-    const id = String(first!['id'])
+    const { msisdn, payout, transfers, first } = await leavingInParts('80000')
+    const statuses = async () => (await transfers()).map(({ status }) => status)
     world().providers.real.settle(msisdn, pending)
     await world().dispatch()
     for (const said of [refused('NOT_ENOUGH_FUNDS'), paid])
-      await recordStatus(world().orders, world().call(), id, said)
-    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
-    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
-    const { proposalId } = await proposeResolution(deps, world().call({ actor: awa }), {
-      caseId: String(row!['id']),
-      outcome: 'ORDER_SUCCEEDED',
-      reason: null,
-      evidence: 'statement of 2 June, line 3',
-    })
-    await confirmResolution(deps, world().call({ actor: paul }), proposalId!)
+      await recordStatus(world().orders, world().call(), first, said)
+    await confirm((await propose(first, 'ORDER_SUCCEEDED')).proposalId)
     expect(await statuses()).toEqual(['SUCCESSFUL', 'FAILED', 'SUBMITTED', 'SUBMITTED'])
     world().providers.real.settle(msisdn, paid)
     await world().driveOrders()
@@ -571,12 +546,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
   })
 
   test('all parts refused again and again: people give it back, and no case is left', async () => {
-    const { msisdn } = await world().register()
-    await world().deposit(msisdn, '100000')
-    world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
-    const payout = await world().withdraw(msisdn, reference)
+    const { msisdn, payout, first } = await leavingInParts('100000')
     const open = () =>
       world().rows(
         `SELECT review_cases.id FROM review_cases JOIN payment_orders ON payment_orders.id = order_id
@@ -584,24 +554,11 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
         payout.id,
       )
     // The first part has no verdict, so that the others cannot give the position back by themselves.
-    const [first] = await world().rows(
-      'SELECT id FROM payment_orders WHERE payout_id = ? AND part = 1',
-      payout.id,
-    )
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
-    world().providers.real.settle(String(first!['id']), refused('TRANSACTION_CANCELED'))
+    world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
     for (let round = 0; round < 3; round++) await world().driveOrders()
     expect(await open()).toHaveLength(3)
-
-    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
-    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', first!['id'])
-    const { proposalId } = await proposeResolution(deps, world().call({ actor: awa }), {
-      caseId: String(row!['id']),
-      outcome: 'ORDER_FAILED',
-      reason: 'PAYEE_NOT_FOUND',
-      evidence: 'the provider closed the wallet',
-    })
-    await confirmResolution(deps, world().call({ actor: paul }), proposalId!)
+    await confirm((await propose(first, 'ORDER_FAILED')).proposalId)
     expect(await open()).toEqual([])
     expect((await world().positions(msisdn))[0]!.figures.status).toBe('MATURED')
   })
