@@ -15,6 +15,7 @@ export class Customer {
   @Column({ ...column.varchar(15) })
   msisdn!: Msisdn
 
+  /** Only for a version before this one that runs beside it: the address is the account's (docs/decisions/0028). */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
 
@@ -52,6 +53,10 @@ export class Account {
 
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null
+
+  /** Where its statements go. It stays with this account: whoever has the number next is another person. */
+  @Column({ ...column.varchar(254), nullable: true })
+  email!: string | null
 
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant

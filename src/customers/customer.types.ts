@@ -32,6 +32,12 @@ export class AccountType {
   })
   closedOn!: LocalDate | null
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where its statements go; masked for analysts, null when none.',
+  })
+  email!: string | null
+
   @Field(() => InstantScalar, { description: 'When it was opened.' })
   createdAt!: Instant
 }
@@ -44,12 +50,6 @@ export class CustomerType {
   @Field(() => MsisdnScalar, { description: 'Their mobile number; masked for analysts.' })
   msisdn!: string
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'E-mail on file; masked for analysts, null when none.',
-  })
-  email!: string | null
-
   @Field(() => InstantScalar, { description: 'When the number first registered.' })
   createdAt!: Instant
 
@@ -57,21 +57,24 @@ export class CustomerType {
   clockId!: string | null
 }
 
-export const toAccount = ({ id, status, openedOn, closedOn, createdAt }: Account): AccountType => ({
+export const toAccount = (
+  { id, status, openedOn, closedOn, email, createdAt }: Account,
+  personal: PersonalData,
+): AccountType => ({
   id,
   status,
   openedOn,
   closedOn,
+  email: personal.email(email),
   createdAt,
 })
 
 export const toCustomer = (
-  { id, msisdn, email, createdAt, clockId }: Customer,
+  { id, msisdn, createdAt, clockId }: Customer,
   personal: PersonalData,
 ): CustomerType => ({
   id,
   msisdn: personal.msisdn(msisdn),
-  email: personal.email(email),
   createdAt,
   clockId,
 })

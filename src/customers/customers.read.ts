@@ -16,7 +16,7 @@ export const readRegistration = batchedRead(
   async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
     const { places, parameters } = inList(msisdns)
     const rows = await sql.all(
-      `SELECT customers.msisdn, accounts.id AS account_id, customers.email
+      `SELECT customers.msisdn, accounts.id AS account_id, accounts.email
        FROM customers JOIN accounts ON accounts.open_key = customers.id
        WHERE customers.msisdn IN (${places})`,
       parameters,

@@ -9,6 +9,7 @@ import { ClockType, toClock } from '../clocks/clock.types.js'
 import { PaymentOrderType, toPaymentOrder } from '../payments/payment.types.js'
 import { PositionType, toPosition } from '../savings/position.types.js'
 import type { Msisdn } from '../shared/msisdn.js'
+import type { Account } from './customer.entity.js'
 import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
 import { readCustomer, readRegistration } from './customers.read.js'
 import { registerCustomer } from './register-customer.js'
@@ -22,6 +23,9 @@ import {
   toRegistration,
   toRegistrationPayload,
 } from './registration.types.js'
+
+const openOf = (accounts: readonly Account[]): Account | undefined =>
+  accounts.find(({ status }) => status !== 'CLOSED')
 
 @Resolver(() => CustomerType)
 export class CustomersResolver {
@@ -84,18 +88,32 @@ export class CustomersResolver {
   })
   async account(
     @Root() { id }: CustomerType,
-    @Ctx() { loaders }: RequestContext,
+    @Ctx() { loaders, personal }: RequestContext,
   ): Promise<AccountType | null> {
-    const open = (await loaders.accounts.load(id)).find(({ status }) => status !== 'CLOSED')
-    return open ? toAccount(open) : null
+    const open = openOf(await loaders.accounts.load(id))
+    return open ? toAccount(open, personal) : null
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'E-mail on file of the account that is not closed; masked for analysts, null when none.',
+  })
+  async email(
+    @Root() { id }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<string | null> {
+    return personal.email(openOf(await loaders.accounts.load(id))?.email ?? null)
   }
 
   @FieldResolver(() => [AccountType], {
     complexity: rows(2),
     description: 'All stays with the bank, the latest first.',
   })
-  async accounts(@Root() { id }: CustomerType, @Ctx() { loaders }: RequestContext): Promise<AccountType[]> {
-    return (await loaders.accounts.load(id)).map(toAccount)
+  async accounts(
+    @Root() { id }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<AccountType[]> {
+    return (await loaders.accounts.load(id)).map((account) => toAccount(account, personal))
   }
 
   @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })

@@ -1,6 +1,6 @@
 import { findTestClock } from '../clocks/clocks.repository.js'
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insert, insertOrKeep, update } from '../database/rows.js'
+import { databaseNow, insert, insertOrKeep } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
@@ -9,6 +9,7 @@ import { Refusal } from '../shared/refusal.js'
 import { Account, Customer } from './customer.entity.js'
 import { lockCustomer, type CustomerFacts } from './customers.repository.js'
 import { checkedEmail } from './email.rules.js'
+import { keepEmail } from './keep-email.js'
 
 /** Who may live by a test clock: nobody when they are off, else these numbers, or all where there is no list. */
 export interface TestClockPolicy {
@@ -66,7 +67,7 @@ const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
   return facts!
 }
 
-/** Opens an account for a customer who has none, under their lock. They keep their clock and their history. */
+/** Opens an account for a customer who has none, under their lock. They keep their clock and their history, and no address. */
 export const openAccount = async (
   tx: Tx,
   call: Call,
@@ -84,6 +85,7 @@ export const openAccount = async (
     closedOn: null,
     createdAt: databaseNow,
   })
+  await keepEmail(tx, { id, customerId }, email)
   await audit(tx, call, {
     action: 'REGISTER_CUSTOMER',
     customerId,
@@ -95,7 +97,7 @@ export const openAccount = async (
 
 /**
  * Opens an account for a number, once: a second call changes nothing (contract 4.1 rule 1). After an account was closed,
- * opens a new one and keeps the history. A customer's clock is chosen here, for ever.
+ * opens a new one and keeps the history, but not the address: the number may have a new owner. A customer's clock is chosen here, for ever.
  * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN.
  */
 export const registerCustomer = (
@@ -115,9 +117,6 @@ export const registerCustomer = (
     if (meanwhile) return { result: 'ALREADY_REGISTERED', accountId: meanwhile.id }
     if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    const email = input.email === null ? customer.email : checkedEmail(input.email)
-
-    const accountId = await openAccount(tx, call, facts, email)
-    if (email !== customer.email) await update(tx, Customer, { email }, 'id = ?', [customer.id])
-    return { result: 'REGISTERED', accountId }
+    const email = input.email === null ? null : checkedEmail(input.email)
+    return { result: 'REGISTERED', accountId: await openAccount(tx, call, facts, email) }
   })

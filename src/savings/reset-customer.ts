@@ -1,8 +1,9 @@
+import { Account } from '../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import { openAccount } from '../customers/register-customer.js'
 import { toNumber } from '../database/columns.js'
 import type { Database, Tx } from '../database/database.js'
-import { selectAll } from '../database/rows.js'
+import { selectAll, selectOne } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { closeReviewsOf } from '../payments/close-reviews.js'
 import { askForEnd } from '../payments/end-test-orders.js'
@@ -56,13 +57,25 @@ const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
   return { exited, released: held.length, sentAgain: await sendAgain(tx, call, facts) }
 }
 
+/** A test customer is one person for ever: what their last account had, the new one has too. */
+const emailOf = async (tx: Tx, customerId: string): Promise<string | null> => {
+  const last = await selectOne(
+    tx,
+    Account,
+    'WHERE customer_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
+    [customerId],
+  )
+  return last?.email ?? null
+}
+
 const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const { customer, account } = facts
   const sent = await sendAll(tx, call, deps, facts)
   const cases = await closeReviewsOf(tx, call, customer.id)
   const ending = await askForEnd(tx, customer.id)
   const closed = account ? await closeIfSettled(tx, call, facts, account.id) : false
-  const opened = closed || !account ? await openAccount(tx, call, facts, customer.email) : null
+  const isToOpen = closed || !account
+  const opened = isToOpen ? await openAccount(tx, call, facts, await emailOf(tx, customer.id)) : null
   return { ...sent, cases, ending, opened }
 }
 

@@ -1,4 +1,4 @@
-import { readCustomer } from '../customers/customers.read.js'
+import { readCustomer, readRegistration } from '../customers/customers.read.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert, insertOrKeep, selectOne } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
@@ -207,7 +207,8 @@ export const submitScoreRequest = async (
   const { database } = deps
   const customer = input.msisdn === null ? undefined : await readCustomer(database.read, input.msisdn)
   if (input.msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
-  const email = input.person.email ?? customer?.email
+  const onFile = input.msisdn === null ? null : (await readRegistration(database.read, input.msisdn)).email
+  const email = input.person.email ?? onFile
   const { nationalId, firstName, lastName, middleName } = input.person
   const person = {
     ...input.person,

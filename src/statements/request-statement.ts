@@ -1,8 +1,9 @@
-import { Customer } from '../customers/customer.entity.js'
+import type { Account } from '../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import { checkedEmail } from '../customers/email.rules.js'
+import { keepEmail } from '../customers/keep-email.js'
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insert, selectOne, update } from '../database/rows.js'
+import { databaseNow, insert, selectOne } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
 import type { Call } from '../shared/call.js'
@@ -41,14 +42,19 @@ const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: Request
 const addressOf = (typed: string, onFile: string | null): string =>
   typed.trim() === '' && onFile !== null ? onFile : checkedEmail(typed)
 
-const write = async (tx: Tx, call: Call, facts: CustomerFacts, input: RequestStatement) => {
-  const { customer, account, today } = facts
-  const email = addressOf(input.email, customer.email)
-  const { from, to } = checkedPeriod(input.period, today, account!.openedOn)
+const write = async (
+  tx: Tx,
+  call: Call,
+  { customer, today }: CustomerFacts,
+  account: Account,
+  input: RequestStatement,
+) => {
+  const email = addressOf(input.email, account.email)
+  const { from, to } = checkedPeriod(input.period, today, account.openedOn)
   await insert(tx, Statement, {
     id: input.reference,
     customerId: customer.id,
-    accountId: account!.id,
+    accountId: account.id,
     email,
     language: call.language,
     period: input.period.trim(),
@@ -63,12 +69,12 @@ const write = async (tx: Tx, call: Call, facts: CustomerFacts, input: RequestSta
     sentAt: null,
     createdAt: databaseNow,
   })
-  if (email !== customer.email) await update(tx, Customer, { email }, 'id = ?', [customer.id])
+  if (email !== account.email) await keepEmail(tx, account, email)
   await audit(tx, call, {
     action: 'REQUEST_STATEMENT',
     customerId: customer.id,
     subject: input.reference,
-    before: { email: customer.email },
+    before: { email: account.email },
     after: { email, from, to },
   })
 }
@@ -88,7 +94,7 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     if (!facts.account) throw new Refusal('NOT_REGISTERED')
     await checkReference(tx, call, input)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    await write(tx, call, facts, input)
+    await write(tx, call, facts, facts.account, input)
     return true
   })
   if (isNew) deps.onStatement()

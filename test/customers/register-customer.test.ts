@@ -69,15 +69,19 @@ describeEachDatabase('registering', (database) => {
     expect((await registration(msisdn)).accountId).toBe(accountId)
   })
 
-  test('14: after the account was closed a new one is opened, and the history and the e-mail are kept', async () => {
-    const first = await world().register({ email: 'kept@exemple.cm' })
+  test('14: after the account was closed a new one is opened; the history is kept, the e-mail is not', async () => {
+    const first = await world().register({ email: 'former@exemple.cm' })
     await world().optOut(first.msisdn)
     expect(await registration(first.msisdn)).toEqual({ accountId: null, email: null })
     const second = await world().register({ msisdn: first.msisdn })
     expect(second.result).toBe('REGISTERED')
     expect(second.accountId).not.toBe(first.accountId)
     expect((await accounts(first.msisdn)).map(({ status }) => status)).toEqual(['CLOSED', 'ACTIVE'])
-    expect((await registration(first.msisdn)).email).toBe('kept@exemple.cm')
+    expect((await registration(first.msisdn)).email).toBeNull()
+    expect(await accounts(first.msisdn)).toMatchObject([{ email: 'former@exemple.cm' }, { email: null }])
+    expect(await world().rows('SELECT email FROM customers WHERE msisdn = ?', first.msisdn)).toEqual([
+      { email: null },
+    ])
   })
 
   test('15: without an e-mail the customer is registered without one', async () => {
@@ -104,7 +108,7 @@ describeEachDatabase('registering', (database) => {
 
   test('the database lets no customer have two open accounts', async () => {
     const { accountId } = await world().register()
-    const copy = `INSERT INTO accounts SELECT 'ACC-copy', customer_id, status, open_key, opened_on, closed_on, created_at
+    const copy = `INSERT INTO accounts SELECT 'ACC-copy', customer_id, status, open_key, opened_on, closed_on, created_at, email
       FROM accounts WHERE id = ?`
     await expect(world().write(copy, accountId)).rejects.toMatchObject({
       message: expect.stringMatching(/uniq|dupl/i),

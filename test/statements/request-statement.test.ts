@@ -4,7 +4,7 @@ import { requestStatement } from '../../src/statements/request-statement.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
-import { worldFor } from '../support/world.js'
+import { firstDay, worldFor } from '../support/world.js'
 import { askFor, statusOf } from './support.js'
 
 const hours = 60 * 60 * 1000
@@ -12,7 +12,12 @@ const hours = 60 * 60 * 1000
 describeEachDatabase('asking for a statement', (database) => {
   const world = worldFor(database)
   const emailOf = async (msisdn: string) =>
-    (await world().rows('SELECT email FROM customers WHERE msisdn = ?', msisdn))[0]?.['email']
+    (
+      await world().rows(
+        `SELECT accounts.email FROM accounts JOIN customers ON customers.id = accounts.open_key WHERE msisdn = ?`,
+        msisdn,
+      )
+    )[0]?.['email']
   const statementsOf = (msisdn: string) =>
     world().rows(
       `SELECT statements.* FROM statements JOIN customers ON customers.id = statements.customer_id
@@ -21,6 +26,26 @@ describeEachDatabase('asking for a statement', (database) => {
     )
   const mint = (msisdn: Parameters<typeof prepareStatement>[2]) =>
     prepareStatement(world(), world().call(), msisdn)
+
+  test('a new owner of a number is neither shown nor mailed at the address of the former one', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn } = await world().register({ email: 'former@example.com' })
+    await world().deposit(msisdn, '5000')
+    await world().optOut(msisdn)
+    await world().write(`UPDATE payouts SET hold_until = '2026-03-01'`)
+    world().clock.set('2026-03-10')
+    await world().night()
+    await world().driveOrders()
+    expect((await world().register({ msisdn })).result).toBe('REGISTERED')
+    expect(await record('check_registration_status', of(msisdn))).not.toHaveProperty('user_email')
+    expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'MISSING' })
+    const { statement_reference = '' } = await record('create_full_statement_summary', of(msisdn))
+    expect(
+      await record('request_full_statement', of(msisdn, { period: 'ALL', statement_reference })),
+    ).toEqual({ request_status: 'FAILED', failure_reason: 'INVALID_EMAIL' })
+    expect(await statementsOf(msisdn)).toEqual([])
+    world().clock.set(firstDay)
+  })
 
   test('begins with a reference that writes nothing but the request log', async () => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })

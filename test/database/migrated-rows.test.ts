@@ -1,0 +1,91 @@
+import { expect, test } from '@jest/globals'
+import { DataSource } from 'typeorm'
+import { dataSourceOptions } from '../../src/database/data-source.js'
+import { migrations } from '../../src/database/migrations/index.js'
+import { describeEachDatabase, settingsOf } from '../support/services.js'
+
+type Query = (statement: string) => Promise<Record<string, unknown>[]>
+
+describeEachDatabase('rows of the version before', (database) => {
+  /** A database as it was before a migration, filled by `fill`, then migrated, and looked at by `look`. */
+  const migrated = async (
+    name: string,
+    fill: (query: Query) => Promise<void>,
+    look: (query: Query) => Promise<void>,
+  ) => {
+    const created = await database.create()
+    const source = await new DataSource(await dataSourceOptions(settingsOf(created.url))).initialize()
+    const query: Query = (statement) => source.query(statement)
+    await source.runMigrations()
+    for (let i = migrations.length; i > 0; i--) {
+      await source.undoLastMigration()
+      if (migrations[i - 1]!.name === name) break
+    }
+    await fill(query)
+    await source.runMigrations()
+    await look(query)
+    await source.destroy()
+    await created.drop()
+  }
+
+  test('an address becomes that of its account, but not one that an earlier owner had', async () => {
+    await migrated(
+      'KeepEmailsByAccount1764830000000',
+      async (query) => {
+        let at = 0
+        const customer = (id: string, email: string | null, clockId: string | null = null) =>
+          query(
+            `INSERT INTO customers (id, msisdn, email, clock_id, created_at)
+             VALUES ('${id}', '23767${id}', ${email ? `'${email}'` : 'NULL'}, ${clockId ? `'${clockId}'` : 'NULL'}, 0)`,
+          )
+        const stay = async (customerId: string, id: string, isOpen: boolean, email: string) => {
+          at++
+          await query(
+            `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, created_at)
+             VALUES ('${id}', '${customerId}', '${isOpen ? 'ACTIVE' : 'CLOSED'}',
+               ${isOpen ? `'${customerId}'` : 'NULL'}, '2026-01-01', ${at})`,
+          )
+          await said('REGISTER_CUSTOMER', customerId, id, email)
+        }
+        const said = async (action: string, customerId: string, subject: string, email: string) => {
+          at++
+          await query(
+            `INSERT INTO audit_log (id, at, actor, action, customer_id, subject, state_after)
+             VALUES ('a${String(at).padStart(3, '0')}', ${at}, 'gateway', '${action}', '${customerId}', '${subject}',
+               '{"email":"${email}"}')`,
+          )
+        }
+        await customer('1', 'one@example.com')
+        await stay('1', 'acc-1', true, 'one@example.com')
+        await customer('2', 'left@example.com')
+        await stay('2', 'acc-2', false, 'left@example.com')
+        await customer('3', 'former@example.com')
+        await stay('3', 'acc-3-former', false, 'other@example.com')
+        await said('REQUEST_STATEMENT', '3', 'stm', 'former@example.com')
+        await stay('3', 'acc-3', true, 'former@example.com')
+        await customer('4', 'own@example.com')
+        await stay('4', 'acc-4-former', false, 'former@example.com')
+        await stay('4', 'acc-4', true, 'own@example.com')
+        await customer('5', 'tester@example.com', 'clk')
+        await stay('5', 'acc-5-before', false, 'tester@example.com')
+        await stay('5', 'acc-5', true, 'tester@example.com')
+        await customer('6', null)
+        await stay('6', 'acc-6', true, '')
+      },
+      async (query) => {
+        expect(await query('SELECT id, email FROM accounts ORDER BY id')).toEqual([
+          { id: 'acc-1', email: 'one@example.com' },
+          { id: 'acc-2', email: 'left@example.com' },
+          { id: 'acc-3', email: null },
+          { id: 'acc-3-former', email: null },
+          { id: 'acc-4', email: 'own@example.com' },
+          { id: 'acc-4-former', email: null },
+          { id: 'acc-5', email: 'tester@example.com' },
+          { id: 'acc-5-before', email: null },
+          { id: 'acc-6', email: null },
+        ])
+        expect(await query(`SELECT email FROM customers WHERE id = '3'`)).toEqual([{ email: null }])
+      },
+    )
+  })
+})
