@@ -77,9 +77,10 @@ const answerUnknown = (app: FastifyInstance, isElsewhere: (url: string) => boole
 const cutLongRequests = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {
     if (reply.sent) return
-    // Whoever is still sending gets no more of our time.
-    if (!reply.request.raw.complete) reply.header('connection', 'close')
-    refuse(reply, 'UNAVAILABLE')
+    const { raw, caller } = reply.request
+    if (raw.complete) return void refuse(reply, 'UNAVAILABLE')
+    // Whoever is still sending gets no more of our time. A stranger who does is no failure of ours; a caller asks again.
+    refuse(reply.header('connection', 'close'), caller ? 'UNAVAILABLE' : 'REQUEST_TIMEOUT')
   }
   app.addHook('onRequest', (request, reply, done) => {
     request.timer = setTimeout(cut, timeoutMs, reply)

@@ -27,7 +27,8 @@ const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logg
 
 /**
  * The server behind `/graphql`, not started. In production the schema is not told: no introspection, no landing page, no
- * suggestions. Requests that a form of another site could send are refused (CSRF prevention).
+ * suggestions. Requests that a form of another site could send are refused (CSRF prevention). No document is kept: whoever
+ * has a key could fill a store of them, and what is parsed anew is at most 16 KB.
  */
 export const createApollo = ({ schema, production, log }: ApolloParts): ApolloServer<RequestContext> =>
   new ApolloServer<RequestContext>({
@@ -38,7 +39,9 @@ export const createApollo = ({ schema, production, log }: ApolloParts): ApolloSe
     csrfPrevention: true,
     persistedQueries: false,
     stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: tokensMax },
+    documentStore: null,
+    // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
+    parseOptions: { maxTokens: tokensMax, noLocation: true },
     plugins: [limitsPlugin, landingPage(production)],
     formatError: formatErrors(log),
     logger: logger(log),

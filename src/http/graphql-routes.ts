@@ -16,12 +16,30 @@ const wantsPage = (request: FastifyRequest): boolean =>
 /** The first language of the header; the market's own unless it is English. */
 const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header ?? '') ? 'en' : 'fr')
 
-const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+/** The longest of our back office has two. */
+const queryBytesMax = 16 * 1024
+
+const queryOf = ({ body, query }: FastifyRequest): unknown =>
+  ((body ?? query) as { readonly query?: unknown } | null | undefined)?.query
+
+/** Refuses a document before anything reads it: its comments are not among the tokens that are counted. */
+const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    const query = queryOf(request)
+    return typeof query === 'string' && Buffer.byteLength(query) > queryBytesMax
+      ? refuse(reply, 400, 'OPERATION_TOO_LARGE', `A document has at most ${queryBytesMax} bytes`)
+      : handler.call(this, request, reply)
+  }
+
+const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   reply
     .code(status)
-    .header('connection', 'close')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ errors: [{ message, extensions: { code } }] }))
+
+/** What is still being sent of the files is not waited for. */
+const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+  refuse(reply.header('connection', 'close'), status, code, message)
 
 /** What a person can put right about the files of a request, before the request itself is looked at. */
 const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
@@ -80,7 +98,7 @@ export const graphqlRoutes =
       },
     })
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
-    const route = handler as RouteHandlerMethod
+    const route = withinBytes(handler as RouteHandlerMethod)
     app.route({
       method: ['GET', 'POST'],
       url: '/graphql',

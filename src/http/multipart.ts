@@ -68,6 +68,16 @@ export interface MultipartOperation {
   readonly discard: () => Promise<void>
 }
 
+/** What its reader says of a body that ends early, or is no form, names no status: it is the sender's all the same. */
+async function* arriving<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  try {
+    yield* pieces
+  } catch (error) {
+    if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error
+    throw new MultipartProblem('The request did not arrive whole')
+  }
+}
+
 /**
  * Reads a request of the GraphQL multipart conventions: `operations`, `map`, then the files, each handed to `take` while it
  * arrives. Throws MultipartProblem, and whatever `take` throws; nothing is left behind then.
@@ -85,7 +95,8 @@ export const readMultipart = async <File extends TakenFile>(
   let read: { readonly operations: Fields; readonly map: Fields } | undefined
   try {
     // One byte more than is taken, so that whoever takes it sees that there is more.
-    for await (const part of request.parts({ limits: { ...multipartLimits, fileSize: fileBytesMax + 1 } })) {
+    const limits = { ...multipartLimits, fileSize: fileBytesMax + 1 }
+    for await (const part of arriving(request.parts({ limits }))) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new MultipartProblem(`${part.fieldname} is too large`)
         texts.set(part.fieldname, part.value)
@@ -96,7 +107,7 @@ export const readMultipart = async <File extends TakenFile>(
         map: fieldOf(texts.get('map'), 'map'),
       }
       const [path = ''] = pathsOf(read.map, part.fieldname)
-      const file = await take(part.file)
+      const file = await take(arriving(part.file))
       taken.push(file)
       place(read.operations, path, file)
     }

@@ -5,6 +5,7 @@ export const statusOf = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  TOO_SLOW: 408,
   CONFLICT: 409,
   GONE: 410,
   TOO_LARGE: 413,

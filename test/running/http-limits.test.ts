@@ -111,13 +111,9 @@ describe('a slow sender', () => {
     expect((await fetch(`${server.url}/healthz`)).headers.get('keep-alive')).toBe('timeout=72')
   })
 
-  test('is told 503 when the cut comes before the end of its body', async () => {
-    const server = await start({ requestTimeoutMs: 100 })
-    const status = await new Promise((resolve, reject) => {
-      const slow = request(`${server.url}/getdynamicarguments`, {
-        method: 'POST',
-        headers: { ...headers, 'content-length': 100 },
-      })
+  const beginOnly = (server: StubServer, path: string, sent: Record<string, string | number>) =>
+    new Promise((resolve, reject) => {
+      const slow = request(server.url + path, { method: 'POST', headers: { ...sent, 'content-length': 100 } })
       slow.once('error', reject)
       slow.once('response', (response) => {
         response.resume()
@@ -126,7 +122,16 @@ describe('a slow sender', () => {
       })
       slow.write('{')
     })
-    expect(status).toBe(503)
+
+  test('who is a stranger is told 408, and the log tells no failure of ours', async () => {
+    const server = await start({ requestTimeoutMs: 100 })
+    expect(await beginOnly(server, '/callbacks/momo', { 'content-type': 'application/json' })).toBe(408)
+    expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
+  })
+
+  test('is told 503 when the cut comes before the end of its body', async () => {
+    const server = await start({ requestTimeoutMs: 100 })
+    expect(await beginOnly(server, '/getdynamicarguments', headers)).toBe(503)
     expect((await post(server)).status).toBe(200)
   })
 })

@@ -355,4 +355,34 @@ describeEachDatabase('documents over HTTP', (database) => {
     ).toBe(400)
     expect(await count()).toBe(before)
   })
+
+  test('that are cut off anywhere, or make no form at all, are the fault of their sender', async () => {
+    const operations = { query: mutation, variables: { input: inputOf(wallet('a.pdf', { file: null })) } }
+    const part = (name: string, body: string) =>
+      `--edge\r\ncontent-disposition: form-data; name="${name}"${name === '0' ? '; filename="a.pdf"' : ''}\r\n\r\n${body}\r\n`
+    const whole = `${part('operations', JSON.stringify(operations))}${part('map', '{"0":["variables.input.documents.0.file"]}')}${part('0', pdf.toString())}--edge--\r\n`
+    const send = async (body: string, type = 'multipart/form-data; boundary=edge') => {
+      const headers = {
+        'x-api-key': 'dev-back-office-key',
+        'apollo-require-preflight': 'yes',
+        'content-type': type,
+      }
+      const { status } = await fetch(`${opened.url}/graphql`, { method: 'POST', body, headers })
+      expect(opened.staged()).toEqual([])
+      return status
+    }
+    expect(await send(whole)).toBe(200)
+    const statuses = new Set<number>()
+    // The last line break ends nothing.
+    for (let length = 0; length < whole.length - 2; length += 7)
+      statuses.add(await send(whole.slice(0, length)))
+    for (const odd of [
+      '--edge\r\n\r\n',
+      'nothing',
+      '--edge\r\ncontent-disposition: form-data\r\n\r\nx\r\n--edge--',
+    ])
+      statuses.add(await send(odd))
+    statuses.add(await send(whole, 'multipart/form-data'))
+    expect([...statuses]).toEqual([400])
+  })
 })

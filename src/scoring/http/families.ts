@@ -16,6 +16,7 @@ const requestErrors: Readonly<Record<DeclinedCode, string>> = {
   FORBIDDEN: 'AuthorizationError',
   NOT_FOUND: 'NotFoundError',
   METHOD_NOT_ALLOWED: 'MethodNotAllowedError',
+  TOO_SLOW: 'ValidationError',
   CONFLICT: 'ConflictError',
   GONE: 'NotFoundError',
   TOO_LARGE: 'ValidationError',

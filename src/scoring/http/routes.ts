@@ -55,12 +55,14 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
 /** A request that has no answer in time gets one in its own family. */
 const cutLongRequests = (app: FastifyInstance): void => {
   const late = new Declined('INTERNAL', 'The answer took too long; ask again')
+  const slow = new Declined('TOO_SLOW', 'The request took too long to arrive')
   app.addHook('onRequest', (request, reply, done) => {
     clearTimeout(request.timer)
     request.timer = setTimeout(() => {
       if (reply.sent) return
-      if (!request.raw.complete) reply.header('connection', 'close')
-      decline(reply, familyOf(request.url), late)
+      const { complete } = request.raw
+      if (!complete) reply.header('connection', 'close')
+      decline(reply, familyOf(request.url), complete ? late : slow)
     }, answerMsMax)
     done()
   })
