@@ -146,7 +146,7 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
       isLive:
         starting !== undefined &&
         !stopping &&
-        [...runners.values()].every((runner) => !runner.isRunning() || runner.idleMs() < silenceMsAlarm),
+        [...runners.values()].every((runner) => runner.hangsMs() < silenceMsAlarm),
       isStoreUp: watch.isStoreUp(),
       ticks: ticks.map((tick) => tickHealth(tick.name)),
     }),

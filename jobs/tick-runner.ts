@@ -2,8 +2,10 @@ import type { Instant, WallClock } from '../src/shared/clock.js'
 
 /** A tick must do one bounded batch in this time; then its signal is aborted. */
 export const batchMsMax = 5_000
-/** One that was told to stop gives its turn back in this time; else something holds it, and people should know. */
+/** One that was told to stop gives its turn back in this time; else something holds it, and another run begins. */
 const obeyMsMax = 5_000
+/** So many runs are left alone at once; then something is so wrong that one more would only hang too. */
+const leftMax = 3
 
 /** One row of the timetable: SQL is the queue, a tick only looks whether something is due (DESIGN 1 rule 3). */
 export interface Tick {
@@ -23,7 +25,7 @@ export interface JobsLogger {
 
 export interface TickRunner {
   readonly tick: Tick
-  /** Starts a run or joins the one in hand; resolves when that run is over, and never rejects. */
+  /** Starts a run or joins the one in hand; resolves when that run is over or given up, and never rejects. */
   run(): Promise<void>
   /** Asks for a run that begins after this call: at once, or exactly one more after the run in hand. */
   nudge(): void
@@ -33,9 +35,14 @@ export interface TickRunner {
   /** Milliseconds since the last run began, by a timer that no clock change moves. */
   idleMs(): number
   isRunning(): boolean
+  /** For how long no run has come to an end although one was begun; 0 when none was. */
+  hangsMs(): number
 }
 
-/** Runs one tick in this process, never twice at once, whoever asks: Agenda, a nudge or the fallback timer. */
+/**
+ * Runs one tick in this process, never twice at once, whoever asks: Agenda, a nudge or the fallback timer. Only beside one
+ * that was told to stop and did not, another begins.
+ */
 export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
   let inHand: Promise<void> | undefined
   let abort = new AbortController()
@@ -44,30 +51,53 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
   let closed = false
   let lastRunAt: Instant | undefined
   let begunMs = performance.now()
+  let left = 0
+  let hangsSinceMs: number | undefined
 
-  const runOnce = async (): Promise<void> => {
-    lastRunAt = clock.now()
-    begunMs = performance.now()
-    const current = (abort = new AbortController())
-    let bound = setTimeout(() => {
-      // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
-      log.debug({ tick: tick.name, batchMsMax }, 'a tick has had its time and is told to stop')
-      current.abort()
-      bound = setTimeout(
-        () => log.error({ tick: tick.name, obeyMsMax }, 'a tick was told to stop and still runs'),
-        obeyMsMax,
-      )
-    }, batchMsMax)
+  const work = async (signal: AbortSignal): Promise<void> => {
     try {
-      await tick.run(current.signal)
+      await tick.run(signal)
     } catch (error) {
       log.error({ tick: tick.name, err: error }, 'a tick failed; the next one tries again')
-    } finally {
-      clearTimeout(bound)
-      inHand = undefined
-      if (again) void run()
     }
   }
+
+  /** Resolves when the turn is free for another run. */
+  const runOnce = (): Promise<void> =>
+    new Promise((resolve) => {
+      lastRunAt = clock.now()
+      begunMs = performance.now()
+      hangsSinceMs ??= begunMs
+      const own = (abort = new AbortController())
+      let isLeft = false
+      const giveBack = (): void => {
+        inHand = undefined
+        if (again || (isLeft && !closed)) void run()
+        resolve()
+      }
+      const giveUp = (): void => {
+        if (left >= leftMax) return void (timer = setTimeout(giveUp, obeyMsMax))
+        log.error(
+          { tick: tick.name, obeyMsMax },
+          'a tick was told to stop and still runs; another run begins',
+        )
+        isLeft = true
+        left += 1
+        giveBack()
+      }
+      let timer = setTimeout(() => {
+        // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
+        log.debug({ tick: tick.name, batchMsMax }, 'a tick has had its time and is told to stop')
+        own.abort()
+        timer = setTimeout(giveUp, obeyMsMax)
+      }, batchMsMax)
+      void work(own.signal).finally(() => {
+        clearTimeout(timer)
+        hangsSinceMs = isLeft && inHand ? begunMs : undefined
+        if (isLeft) left -= 1
+        else giveBack()
+      })
+    })
 
   const run = (): Promise<void> => {
     if (inHand) return inHand
@@ -114,5 +144,6 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     lastRunAt: () => lastRunAt,
     idleMs: () => performance.now() - begunMs,
     isRunning: () => inHand !== undefined,
+    hangsMs: () => (hangsSinceMs === undefined ? 0 : performance.now() - hangsSinceMs),
   }
 }

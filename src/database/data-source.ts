@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DataSourceOptions } from 'typeorm'
-import type { Connection, PoolOptions } from 'mysql2'
 import { entities } from './entities.js'
 import { migrations } from './migrations/index.js'
+import { mysqlDriver } from './mysql-pool.js'
 
 export interface MysqlSettings {
   readonly kind: 'mysql'
@@ -30,34 +30,21 @@ export const databaseSettings = (config: {
 
 const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
 
-/**
- * Every connection of the pool is READ COMMITTED and strict from its first statement on, so that no transaction pays a
- * round trip for it and no plain read after a lock is stale (DESIGN 2.2).
- */
-const strictPools = async () => {
-  // A process that keeps SQLite does not read this driver.
-  const { default: mysql2 } = await import('mysql2')
-  const createPool = (options: PoolOptions) => {
-    const pool = mysql2.createPool(options)
-    pool.on('connection', (connection: Connection) => {
-      connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
-      // With three tries a waiter is gone before its request is cut, and gives its connection back.
-      connection.query('SET SESSION innodb_lock_wait_timeout = 1')
-      connection.query(`SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`)
-    })
-    return pool
-  }
-  return { ...mysql2, createPool }
-}
+/** A statement that is not answered in this time fails, with its connection. Requests are cut long before. */
+const statementMsMax = 8_000
 
-export const mysqlOptions = async ({ url, poolSize, ca }: MysqlSettings): Promise<DataSourceOptions> => ({
+/** @param silenceMsMax how long a statement may take; 0, for migrations: for ever */
+export const mysqlOptions = async (
+  { url, poolSize, ca }: MysqlSettings,
+  silenceMsMax = statementMsMax,
+): Promise<DataSourceOptions> => ({
   ...schema,
   type: 'mysql',
   url,
   poolSize,
   // Without the second, whoever has any certificate of that authority would be believed.
   ...(ca !== undefined && { ssl: { ca, verifyIdentity: true } }),
-  driver: await strictPools(),
+  driver: await mysqlDriver(silenceMsMax),
   charset: 'utf8mb4_bin',
   timezone: 'Z',
   supportBigNumbers: true,
@@ -97,4 +84,4 @@ export const sqliteOptions = (file: string, readonly: boolean): DataSourceOption
 })
 
 export const dataSourceOptions = async (settings: DatabaseSettings): Promise<DataSourceOptions> =>
-  settings.kind === 'mysql' ? mysqlOptions(settings) : sqliteOptions(settings.file, false)
+  settings.kind === 'mysql' ? mysqlOptions(settings, 0) : sqliteOptions(settings.file, false)

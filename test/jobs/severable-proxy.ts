@@ -8,6 +8,11 @@ export interface SeverableProxy {
   sever(): void
   /** From now on connections stay, and nothing comes through them. */
   stall(): void
+  /**
+   * As when the server's host is gone and another has its address: whoever is connected hears nothing more, and not even
+   * that the connection is over; who connects from now on gets through.
+   */
+  swallow(): void
   mend(): void
   close(): Promise<void>
 }
@@ -16,6 +21,7 @@ export interface SeverableProxy {
 export const startSeverableProxy = async (target: string): Promise<SeverableProxy> => {
   const server = new URL(target)
   const sockets = new Set<Socket>()
+  const swallowed = new WeakSet<Socket>()
   let isSevered = false
   let isStalled = false
 
@@ -27,28 +33,34 @@ export const startSeverableProxy = async (target: string): Promise<SeverableProx
     isSevered = true
     for (const socket of sockets) socket.destroy()
   }
-  const proxy = createServer((near) => {
+  const proxy = createServer({ allowHalfOpen: true }, (near) => {
     keep(near)
     if (isSevered) return void near.destroy()
-    const far = connect(Number(server.port), server.hostname)
+    const far = connect({ port: Number(server.port), host: server.hostname, allowHalfOpen: true })
     keep(far)
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (chunk) => isStalled || to.write(chunk)).on('close', () => to.destroy())
+      from
+        .on('data', (chunk) => isStalled || swallowed.has(from) || to.write(chunk))
+        .on('end', () => swallowed.has(from) || to.end())
+        .on('close', () => swallowed.has(from) || to.destroy())
     }
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const url = new URL(target)
   url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  url.searchParams.set('directConnection', 'true')
+  if (url.protocol === 'mongodb:') url.searchParams.set('directConnection', 'true')
   return {
     url: url.href,
     sever,
     stall: () => {
       isStalled = true
+    },
+    swallow: () => {
+      for (const socket of sockets) swallowed.add(socket)
     },
     mend: () => {
       isSevered = false

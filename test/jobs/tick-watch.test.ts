@@ -71,9 +71,9 @@ test('a store that fails is told of once, and not while it is being closed', asy
 })
 
 test('a tick that hangs is told of as such, and no job store is blamed for it; when it is over, its silence begins', async () => {
-  let finish: () => void = () => undefined
+  const finish: (() => void)[] = []
   const hanging = createTickRunner(
-    { name: 'hang', everyMs: 500, run: () => new Promise<void>((resolve) => (finish = resolve)) },
+    { name: 'hang', everyMs: 500, run: () => new Promise<void>((resolve) => finish.push(resolve)) },
     log,
     systemClock,
   )
@@ -82,15 +82,31 @@ test('a tick that hangs is told of as such, and no job store is blamed for it; w
   watch.heard('hang')
   void hanging.run()
   await jest.advanceTimersByTimeAsync(60_000)
+  const leaving = 'a tick was told to stop and still runs; another run begins'
   expect(logged.filter((message) => !message.includes('has had its time'))).toEqual([
     'a tick was armed in the job store',
-    'a tick was told to stop and still runs',
+    leaving,
+    leaving,
+    leaving,
   ])
-  finish()
+  // Beside three that hang one more does, and not one every ten seconds.
+  expect([finish.length, hanging.isRunning(), hanging.hangsMs()]).toEqual([4, true, 60_000])
+
+  // One that ends tells that the others may; the last makes room for a further run.
+  finish.shift()!()
+  await jest.advanceTimersByTimeAsync(0)
+  expect(hanging.hangsMs()).toBe(30_000)
+  await jest.advanceTimersByTimeAsync(5_000)
+  expect(finish).toHaveLength(4)
+  while (finish.length > 0) {
+    for (const end of finish.splice(0)) end()
+    await jest.advanceTimersByTimeAsync(0)
+  }
+  expect([hanging.isRunning(), hanging.hangsMs()]).toEqual([false, 0])
   await jest.advanceTimersByTimeAsync(9_000)
   expect(warnings()).toEqual([])
   await jest.advanceTimersByTimeAsync(3_000)
   expect([watch.isOnFallback('hang'), warnings()]).toEqual([true, [expect.any(String)]])
-  finish()
+  for (const end of finish) end()
   await watch.stop()
 })

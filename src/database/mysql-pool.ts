@@ -1,0 +1,100 @@
+import { connect } from 'node:net'
+import type { Connection, ConnectionOptions, Pool, PoolConnection, PoolOptions } from 'mysql2'
+
+/** What waits for a connection at most, as long as a request has. */
+const waitMsMax = 4_000
+/** What is not used for so long is closed, so that few connections are idle when a server vanishes. */
+const idleMsMax = 4_000
+/** Dead sockets are found by the system, too: of connections on which nothing is asked. */
+const keepAliveMs = 2_000
+/**
+ * How long the server keeps the connection of a client that says nothing, and with it the locks of an open transaction.
+ * More than a client of ours is ever silent: it has closed what is idle before.
+ */
+const serverWaitSeconds = 10
+/** Texts of our statements, of which there are some sixty: a server has to keep them for every connection. */
+export const statementsMax = 100
+
+/** As mysql2 calls what took too long. */
+const tooLong = (message: string): Error =>
+  Object.assign(new Error(message), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' })
+
+/**
+ * A socket of which, once it is connected, the server must be heard again and again: a statement that is not answered in
+ * time fails, with its connection, whoever asked it. Else who asked a server that has vanished would wait for ever.
+ */
+const openSocket =
+  (silenceMsMax: number) =>
+  ({ config: { host, port } }: { config: ConnectionOptions }) => {
+    const socket = connect({
+      host: host ?? '127.0.0.1',
+      port: port ?? 3306,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: keepAliveMs,
+    })
+    return socket.setTimeout(silenceMsMax, () =>
+      // One that is being closed and gets no word of the other side just goes.
+      socket.destroy(
+        socket.writableEnded ? undefined : tooLong(`the server said nothing for ${silenceMsMax} ms`),
+      ),
+    )
+  }
+
+/** Waits for a connection of the pool only so long; one that comes later is given back. */
+const boundWait = (pool: Pool): void => {
+  const getConnection = pool.getConnection.bind(pool)
+  pool.getConnection = (done) => {
+    let isTooLate = false
+    const timer = setTimeout(() => {
+      isTooLate = true
+      done(tooLong(`no connection was free for ${waitMsMax} ms`), undefined as never)
+    }, waitMsMax)
+    getConnection((error, connection) => {
+      if (isTooLate) return connection?.release()
+      clearTimeout(timer)
+      done(error, connection)
+    })
+  }
+}
+
+/**
+ * Every connection of the pool is READ COMMITTED and strict from its first statement on, so that no transaction pays a
+ * round trip for it and no plain read after a lock is stale (DESIGN 2.2).
+ */
+const prepare = (connection: Connection): void => {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+  // With three tries a waiter for a lock is gone before its request is cut, and gives its connection back.
+  connection.query(
+    `SET SESSION innodb_lock_wait_timeout = 1, SESSION wait_timeout = ${serverWaitSeconds},
+       SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`,
+  )
+  // Whoever asked is told by the answer. One that dies while nobody asks is only taken out of the pool.
+  connection.on('error', () => undefined)
+}
+
+/**
+ * mysql2 with pools as we want them: for TypeORM, which makes the pool.
+ *
+ * @param silenceMsMax how long a statement may take; 0 for ever
+ */
+export const mysqlDriver = async (silenceMsMax: number) => {
+  // A process that keeps SQLite does not read this driver.
+  const { default: mysql2 } = await import('mysql2')
+  const createPool = (options: PoolOptions): Pool => {
+    const size = options.connectionLimit ?? 1
+    const pool = mysql2.createPool({
+      ...options,
+      stream: openSocket(silenceMsMax),
+      maxPreparedStatements: statementsMax,
+      // Idle connections are only looked for when not all may be idle.
+      maxIdle: Math.max(1, size - 1),
+      idleTimeout: idleMsMax,
+      gracefulEnd: true,
+    })
+    pool.on('connection', (connection: PoolConnection) => prepare(connection))
+    boundWait(pool)
+    return pool
+  }
+  return { ...mysql2, createPool }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Database, Tx } from '../../src/database/database.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { isOutage } from '../../src/database/outage.js'
+import { startSeverableProxy, type SeverableProxy } from '../jobs/severable-proxy.js'
+import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+
+/** Everything goes on in this time after connections that were open are dead and new ones get through. */
+const goesOnMsMax = 15_000
+const connections = 8
+
+interface Far {
+  readonly proxy: SeverableProxy
+  /** The database behind the proxy. */
+  readonly far: Database
+  /** Changes a row that only this test has. */
+  readonly change: (tx: Tx) => Promise<number>
+  readonly changes: () => Promise<number>
+}
+
+describeEachDatabase('a server that vanishes without closing its connections', (kind) => {
+  if (kind.kind === 'sqlite') return
+  let created: CreatedDatabase
+  let near: Database
+  let rows = 0
+
+  beforeAll(async () => {
+    created = await kind.create()
+    near = await openDatabase(settingsOf(created.url))
+    await near.inTransaction((tx) =>
+      tx.run('CREATE TABLE notes (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
+    )
+  })
+  afterAll(async () => {
+    await near.close()
+    await created.drop()
+  })
+
+  /** Beside each other, each behind a proxy of its own: these tests mostly wait. */
+  const check = (name: string, body: (open: Far) => Promise<void>): void =>
+    test.concurrent(
+      name,
+      async () => {
+        const id = ++rows
+        await near.inTransaction((tx) => tx.run('INSERT INTO notes (id, n) VALUES (?, 0)', [id]))
+        const proxy = await startSeverableProxy(created.url)
+        const far = await openDatabase(settingsOf(proxy.url))
+        try {
+          // All connections of the pool are open.
+          await Promise.all(Array.from({ length: connections }, () => far.read.all('SELECT SLEEP(0.1)')))
+          await body({
+            proxy,
+            far,
+            change: (tx) => tx.run('UPDATE notes SET n = n + 1 WHERE id = ?', [id]),
+            changes: async () => {
+              const [row] = await near.read.all('SELECT n FROM notes WHERE id = ?', [id])
+              return Number(row!['n'])
+            },
+          })
+        } finally {
+          await far.close().catch(() => undefined)
+          await proxy.close()
+        }
+      },
+      3 * goesOnMsMax,
+    )
+
+  const swallowThen = async ({ proxy }: Far, tx: Tx, ask: (tx: Tx) => Promise<unknown>) => {
+    await tx.all('SELECT 1')
+    proxy.swallow()
+    await ask(tx)
+  }
+  const asks: Readonly<Record<string, (open: Far) => Promise<unknown>>> = {
+    'a read': ({ proxy, far }) => {
+      proxy.swallow()
+      return far.read.all('SELECT n FROM notes')
+    },
+    'a unit of one statement': ({ proxy, far, change }) => {
+      proxy.swallow()
+      return far.inOneStatement(change)
+    },
+    'a BEGIN': ({ proxy, far, change }) => {
+      proxy.swallow()
+      return far.inTransaction(change)
+    },
+    'a statement of a unit': (open) => open.far.inTransaction((tx) => swallowThen(open, tx, open.change)),
+    'a COMMIT': (open) => open.far.inTransaction((tx) => swallowThen(open, tx, async () => undefined)),
+  }
+  for (const [what, ask] of Object.entries(asks)) {
+    check(`${what} fails in time, as an outage, and others go on`, async (open) => {
+      const { far, change, changes } = open
+      const begun = performance.now()
+      const error = await ask(open).catch((thrown: unknown) => thrown)
+      expect(isOutage(error)).toBe(true)
+      const onAll = () => Promise.all(Array.from({ length: connections }, () => far.inTransaction(change)))
+      await eventually('all connections serve', () => onAll().then(Boolean, () => false), goesOnMsMax)
+      expect(performance.now() - begun).toBeLessThan(goesOnMsMax)
+      expect(await changes()).toBeGreaterThanOrEqual(connections)
+    })
+  }
+
+  check('what a unit had locked is free again, and it has written nothing', async (open) => {
+    const { far, change, changes } = open
+    const begun = performance.now()
+    const unit = far
+      .inTransaction(async (tx) => {
+        await change(tx)
+        await swallowThen(open, tx, change)
+      })
+      .catch((thrown: unknown) => thrown)
+    const changeHere = () => near.inTransaction(change).then(Boolean, () => false)
+    await eventually('the row is locked', async () => !(await changeHere()), goesOnMsMax)
+    const before = await changes()
+    await eventually('the row is free', changeHere, goesOnMsMax)
+    expect(isOutage(await unit)).toBe(true)
+    expect(performance.now() - begun).toBeLessThan(goesOnMsMax)
+    expect(await changes()).toBe(before + 1)
+  })
+
+  check('whoever waits for a connection of a dead pool waits only so long', async ({ proxy, far }) => {
+    proxy.stall()
+    const begun = performance.now()
+    const asked = Array.from({ length: 20 }, () => far.read.all('SELECT n FROM notes'))
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.every((outcome) => outcome.status === 'rejected' && isOutage(outcome.reason))).toBe(true)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    proxy.mend()
+    expect(await far.read.all('SELECT COUNT(*) AS n FROM notes')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startSeverableProxy, type SeverableProxy } from '../jobs/severable-proxy.js'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually, sleep } from '../support/wait.js'
+import { customerAt, withQuote, type Customer } from './customer.js'
+import { expectBooksToClose } from './expect-books.js'
+import { startService, type Service } from './service.js'
+import { startWallet, type Wallet } from './wallet.js'
+
+/** After new connections to the database get through, everything goes on in this time. */
+const goesOnMsMax = 15_000
+
+describeEachDatabase('a database that vanishes without closing its connections', (database) => {
+  if (database.kind === 'sqlite') return
+  let wallet: Wallet
+  let proxy: SeverableProxy
+  const started: Service[] = []
+
+  beforeAll(async () => {
+    wallet = await startWallet()
+    const created = await database.create()
+    proxy = await startSeverableProxy(created.url)
+    const behind = { ...database, create: async () => ({ ...created, url: proxy.url }) }
+    for (const ROLE of ['api', 'worker'])
+      started.push(await startService(behind, { ...wallet.env, EMULATOR_URL: wallet.url, ROLE }))
+  }, 60_000)
+  afterAll(async () => {
+    for (const service of started) await service.close()
+    await proxy?.close()
+    await wallet?.close()
+  })
+
+  test('api and worker go on within 15 s, and nothing is lost', async () => {
+    const [api, worker] = started as [Service, Service]
+    const placed: { customer: Customer; reference: string }[] = []
+    for (let i = 0; i < 4; i++) placed.push(await withQuote(api, '5000'))
+    await placed[0]!.customer.confirm(placed[0]!.reference)
+    await placed[0]!.customer.outcome(placed[0]!.reference)
+    // Both have connections, in use and idle, and work in hand.
+    await Promise.all(placed.slice(1).map(({ customer, reference }) => customer.confirm(reference)))
+
+    proxy.swallow()
+    const begun = performance.now()
+    const waiting = placed.map(({ customer }) => customer.balance().catch((error: unknown) => error))
+    const late = async () => {
+      const { customer, reference } = await withQuote(api, '5000')
+      return customer.confirm(reference)
+    }
+    const tryLate = () => late().then(Boolean, () => false)
+    await eventually('the api takes a deposit', tryLate, goesOnMsMax)
+    await eventually(
+      'the worker has settled all',
+      async () => {
+        const answers = await Promise.all(
+          placed.map(({ customer, reference }) => customer.confirm(reference).catch(() => ({}))),
+        )
+        return answers.every((answer) => 'deposit_status' in answer && answer.deposit_status === 'SUCCESSFUL')
+      },
+      goesOnMsMax,
+    )
+    expect(performance.now() - begun).toBeLessThan(goesOnMsMax)
+    await Promise.all(waiting)
+    // A statement that is begun before the end of the dead connections is the last that could hang.
+    await sleep(goesOnMsMax - (performance.now() - begun))
+    const answered = await Promise.all(Array.from({ length: 40 }, () => customerAt(api).registration()))
+    expect(answered).toHaveLength(40)
+    for (const { url } of [api, worker]) expect((await fetch(`${url()}/readyz`)).status).toBe(200)
+    await expectBooksToClose(api)
+  }, 90_000)
+})
