@@ -1,12 +1,12 @@
-# The full image has what better-sqlite3 is compiled with where there is no prebuilt binary.
-FROM node:26-trixie AS build
+# The version that development and tests use (package.json).
+FROM node:26.10.0-trixie-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev --omit=optional
 
-FROM node:26-trixie-slim
+FROM node:26.10.0-trixie-slim
 # A container that is started without settings refuses to run, and says what it lacks: docs/running.md.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app

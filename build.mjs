@@ -1,6 +1,7 @@
 // Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
 // and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too, and with files behind the folder these,
 // by their names. Types are left to `npm run check:types`.
+import './node-version.mjs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
@@ -26,8 +27,8 @@ const programsOfBench = {
   'bare-extraction': 'bench/bare-extraction/main.ts',
 }
 
-/** Left in node_modules: compiled for the machine, or with files of their own beside them, or large and seldom used. */
-const installed = ['better-sqlite3', 'pdfjs-dist', 'pdfkit', 'mongodb', 'mysql2', '@aws-sdk/client-s3']
+/** Left in node_modules: with files of their own beside them, or large and seldom used. */
+const installed = ['pdfjs-dist', 'pdfkit', 'mongodb', 'mysql2', '@aws-sdk/client-s3']
 
 /** What typeorm and type-graphql would load if it were installed. */
 const absent = `@google-cloud/spanner @sap/hana-client class-validator expo-sqlite ioredis mssql mysql oracledb pg
@@ -46,7 +47,7 @@ const bundle = (entryPoints, outdir) =>
     bundle: true,
     splitting: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     format: 'esm',
     external: [...installed, ...absent.split(/\s+/)],
     banner: { js: banner },

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { SqliteConnection } from './database/node-sqlite.js'
 import { errorCodeOf } from './error-code.js'
 import { makeDirectory } from './make-directory.js'
 
@@ -25,7 +25,7 @@ const ensureWritable = (path: string): void => {
 }
 
 /** A lock that nobody refers to would be dropped with the garbage, while the process lives. */
-const held = new Set<Sqlite.Database>()
+const held = new Set<SqliteConnection>()
 
 /**
  * Takes a data directory for this process alone, and makes it when it is not there.
@@ -35,9 +35,9 @@ const held = new Set<Sqlite.Database>()
  */
 export const openDataDirectory = (path: string): DataDirectory => {
   ensureWritable(path)
-  let lock: Sqlite.Database | undefined
+  let lock: SqliteConnection | undefined
   try {
-    lock = new Sqlite(join(path, 'process.lock'), { timeout: 0 })
+    lock = new SqliteConnection(join(path, 'process.lock'), { timeout: 0 })
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()

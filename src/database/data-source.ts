@@ -3,6 +3,7 @@ import type { DataSourceOptions } from 'typeorm'
 import { entities } from './entities.js'
 import { migrations } from './migrations/index.js'
 import { mysqlDriver } from './mysql-pool.js'
+import { SqliteConnection } from './node-sqlite.js'
 
 export interface MysqlSettings {
   readonly kind: 'mysql'
@@ -53,30 +54,16 @@ export const mysqlOptions = async (
   connectTimeout: 5000,
 })
 
-/** The methods of better-sqlite3 that we use; TypeORM hands its connection over without a type. */
-export interface SqliteConnection {
-  readonly inTransaction: boolean
-  defaultSafeIntegers(on: boolean): void
-  pragma(text: string): unknown
-  exec(text: string): void
-  prepare(text: string): SqliteStatement
-}
-
-export interface SqliteStatement {
-  readonly reader: boolean
-  all(...parameters: unknown[]): unknown[]
-  run(...parameters: unknown[]): { changes: number | bigint }
-}
-
-/** A franc must survive a power cut: every commit is synced. Integers above 2^53 must survive the driver. */
+/** A franc must survive a power cut: every commit is synced. */
 const prepareSqlite = (connection: SqliteConnection): void => {
-  connection.defaultSafeIntegers(true)
   connection.pragma('synchronous = FULL')
 }
 
 export const sqliteOptions = (file: string, readonly: boolean): DataSourceOptions => ({
   ...schema,
+  // TypeORM's name for the interface of the driver, which is `node:sqlite` (node-sqlite.ts).
   type: 'better-sqlite3',
+  driver: SqliteConnection,
   database: file,
   readonly,
   enableWAL: !readonly,

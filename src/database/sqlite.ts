@@ -1,8 +1,9 @@
 import { DataSource } from 'typeorm'
-import { sqliteOptions, type SqliteConnection, type SqliteStatement } from './data-source.js'
+import { sqliteOptions } from './data-source.js'
 import type { Database, Row, Tx } from './database.js'
 import { sqlite as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
+import type { SqliteConnection, SqliteStatement } from './node-sqlite.js'
 import { oneStatementOn } from './one-statement.js'
 
 const connectionOf = (dataSource: DataSource): SqliteConnection =>

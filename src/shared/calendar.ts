@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import type { Instant } from './clock.js'
 
 /** A civil date, `YYYY-MM-DD`. Text order is date order, so dates compare with `<`. */
@@ -30,27 +29,39 @@ export const daysBetween = (from: LocalDate, to: LocalDate): number => epochDay(
 export const addDays = (date: LocalDate, days: number): LocalDate => fromEpochDay(epochDay(date) + days)
 
 /** `date` + n months, the day clamped to the month's end: 31 Jan + 1 is 28 or 29 Feb, + 2 is 31 Mar. */
-export const addMonths = (date: LocalDate, months: number): LocalDate =>
-  Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }).toString() as LocalDate
+export const addMonths = (date: LocalDate, months: number): LocalDate => {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  // Day 0 of the month after is the last of this one.
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return fromEpochDay(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)) / msPerDay)
+}
 
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
 
+/** The offset of a zone changes, and its day begins, at a whole quarter of an hour. */
+const quarterMs = 900_000
+
 /**
- * The civil date of an instant in a zone. Within the same civil day the answer is remembered, since every request asks
- * it and zone arithmetic is slow.
+ * The civil date of an instant in a zone. Within the same quarter of an hour the answer is remembered, since every
+ * request asks it and zone arithmetic is slow.
  */
 export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
-  let day = { from: 0, to: 0, date: firstDate }
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  let known = { quarter: NaN, date: firstDate }
   return (instant) => {
-    if (instant < day.from || instant >= day.to) {
-      const start = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).startOfDay()
-      day = {
-        from: start.epochMilliseconds,
-        to: start.add({ days: 1 }).startOfDay().epochMilliseconds,
-        date: start.toPlainDate().toString() as LocalDate,
-      }
+    const quarter = Math.floor(instant / quarterMs)
+    if (quarter !== known.quarter) {
+      const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+      known = { quarter, date: `${parts['year']}-${parts['month']}-${parts['day']}` as LocalDate }
     }
-    return day.date
+    return known.date
   }
 }

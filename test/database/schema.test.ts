@@ -2,16 +2,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { dataSourceOptions } from '../../src/database/data-source.js'
 import { migrations } from '../../src/database/migrations/index.js'
+import type { SqliteConnection } from '../../src/database/node-sqlite.js'
 import { openDatabase } from '../../src/database/open-database.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
+
+const givesNumbers = (connection: unknown): void => (connection as SqliteConnection).giveNumbers()
 
 /**
  * The schema builder's own view of a database: it compares numbers with `===`, so SQLite must give no bigints, and it
  * reads defaults as MySQL writes them unless it is told that the server is a MariaDB.
  */
 const builderOptions = (options: DataSourceOptions, version: string): DataSourceOptions => {
-  if (options.type === 'better-sqlite3') return { ...options, prepareDatabase: () => undefined }
+  if (options.type === 'better-sqlite3') return { ...options, prepareDatabase: givesNumbers }
   return version.includes('MariaDB') ? ({ ...options, type: 'mariadb' } as DataSourceOptions) : options
 }
 

@@ -52,7 +52,7 @@ describe('a data directory', () => {
     )
   })
 
-  // Node.js 20 went round for ever here, so it is another process that tries. Not root is told EACCES.
+  // `mkdirSync` with `recursive` goes round for ever here, so it is another process that tries. Not root is told EACCES.
   test('whose parent takes no directories is refused', async () => {
     const { code, stderr } = await runProgram(holder, ['/proc/1/x'])
     expect(stderr.trim()).toMatch(/^StartError: DATA_DIR \/proc\/1\/x cannot be written \((ENOENT|EACCES)\)$/)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../shared/clock.js'
 import type { PaymentKind } from '../port.js'
 
@@ -93,14 +93,13 @@ interface Row {
 
 /** A store in `emulator.sqlite` under the directory, which must exist; in memory without one. */
 export const openOrderStore = (directory?: string): OrderStore => {
-  const database = new Database(directory === undefined ? ':memory:' : join(directory, 'emulator.sqlite'))
+  const database = new DatabaseSync(directory === undefined ? ':memory:' : join(directory, 'emulator.sqlite'))
   // The write-ahead log outlives a kill of the process; only a power cut may take its last rows.
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = NORMAL')
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec(schema)
 
-  const byReference = database.prepare<[string], Row>('SELECT * FROM orders WHERE reference = ?')
-  const receive = database.prepare<[object], Row>(`
+  const byReference = database.prepare('SELECT * FROM orders WHERE reference = ?')
+  const receive = database.prepare(`
     INSERT INTO orders (reference, kind, msisdn, amount, currency, external_id, payer_message, payee_note,
                         callback_url, immediate, sends)
     VALUES (@reference, @kind, @msisdn, @amount, @currency, @externalId, @payerMessage, @payeeNote,
@@ -112,21 +111,20 @@ export const openOrderStore = (directory?: string): OrderStore => {
   const settle = database.prepare(
     'UPDATE orders SET outcome_status = ?, outcome_reason = ? WHERE reference = ?',
   )
-  const select = database.prepare<[object], Row>(`
+  const select = database.prepare(`
     SELECT * FROM orders
     WHERE (@externalId IS NULL OR external_id = @externalId) AND (@msisdn IS NULL OR msisdn = @msisdn)
     ORDER BY number DESC LIMIT 1000`)
 
+  const rowsOf = (found: readonly unknown[]): readonly StoredOrder[] => (found as readonly Row[]).map(orderOf)
+
   return {
-    find: (reference) => {
-      const row = byReference.get(reference)
-      return row && orderOf(row)
-    },
-    received: (order) => orderOf(receive.get({ ...order, immediate: order.immediate ? 1 : 0 })!),
+    find: (reference) => rowsOf(byReference.all(reference))[0],
+    received: (order) => rowsOf(receive.all({ ...order, immediate: order.immediate ? 1 : 0 }))[0]!,
     accepted: (reference, at) => void accept.run(at, reference),
     tokenRefused: (reference, token) => void refuseToken.run(token, reference),
     setOutcome: (reference, { status, reason }) => void settle.run(status, reason, reference),
-    list: ({ externalId = null, msisdn = null }) => select.all({ externalId, msisdn }).map(orderOf),
+    list: ({ externalId = null, msisdn = null }) => rowsOf(select.all({ externalId, msisdn })),
     close: () => void database.close(),
   }
 }

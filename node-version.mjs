@@ -1,0 +1,11 @@
+// Scripts of package.json find the pinned Node.js in node_modules first. A platform that has no package of it uses the
+// machine's own, which must know node:sqlite and the rest; an older one is told so in one line.
+const oldest = 24
+const { version, platform, arch } = process
+if (Number(version.slice(1).split('.')[0]) < oldest) {
+  console.error(
+    `Node.js ${version} is too old: ${oldest} or later is needed, and npm has no package of it for ${platform} ${arch} ` +
+      `(or optional dependencies were left out); install Node.js 26 and try again`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,111 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+/** Primary result codes of SQLite by their names; an extended code carries its primary one in the low byte. */
+const codes: Readonly<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  7: 'SQLITE_NOMEM',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  18: 'SQLITE_TOOBIG',
+  19: 'SQLITE_CONSTRAINT',
+  26: 'SQLITE_NOTADB',
+}
+
+/** `node:sqlite` gives all errors of SQLite one code and a number; what the code is read for is which of them it was. */
+const naming = <Result>(ask: () => Result): Result => {
+  try {
+    return ask()
+  } catch (error) {
+    const { errcode } = error as { errcode?: unknown }
+    if (typeof errcode === 'number')
+      Object.assign(error as Error, { code: codes[errcode & 0xff] ?? `SQLITE_${errcode}` })
+    throw error
+  }
+}
+
+/** `node:sqlite` writes NULL for `undefined`, and takes an object for parameters by name: a slip must not become data. */
+const checked = (parameters: readonly unknown[]): SQLInputValue[] => {
+  for (const value of parameters)
+    switch (typeof value) {
+      case 'string':
+      case 'number':
+      case 'bigint':
+        continue
+      default:
+        if (value !== null && !ArrayBuffer.isView(value))
+          throw new TypeError(`SQLite takes no parameter of type ${typeof value}`)
+    }
+  return parameters as SQLInputValue[]
+}
+
+export class SqliteStatement {
+  readonly #statement: StatementSync
+  /** Whether it answers with rows. */
+  readonly reader: boolean
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement
+    this.reader = statement.columns().length > 0
+  }
+
+  all(...parameters: unknown[]): unknown[] {
+    return naming(() => this.#statement.all(...checked(parameters)))
+  }
+
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    return naming(() => this.#statement.run(...checked(parameters)))
+  }
+}
+
+export interface SqliteSettings {
+  readonly readonly?: boolean
+  /** How long a statement waits for another process's lock, in milliseconds. */
+  readonly timeout?: number
+}
+
+/**
+ * `node:sqlite` behind the methods of a driver that TypeORM and we use. Integers arrive as bigint, because a number
+ * loses what is above 2^53. Errors carry SQLite's own name as `code`.
+ */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  #bigints = true
+
+  constructor(file: string, { readonly = false, timeout = 5000 }: SqliteSettings = {}) {
+    this.#database = naming(() => new DatabaseSync(file, { readOnly: readonly, timeout }))
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  /** For readers that compare with `===`, such as TypeORM's schema builder. Holds for statements prepared from then on. */
+  giveNumbers(): void {
+    this.#bigints = false
+  }
+
+  prepare(text: string): SqliteStatement {
+    return naming(() => {
+      const statement = this.#database.prepare(text)
+      statement.setReadBigInts(this.#bigints)
+      return new SqliteStatement(statement)
+    })
+  }
+
+  pragma(text: string): unknown {
+    return this.prepare(`PRAGMA ${text}`).all()
+  }
+
+  exec(text: string): void {
+    naming(() => this.#database.exec(text))
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
+import { packageRoot } from '../../src/config.js'
+
+const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
+const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as {
+  optionalDependencies: Record<string, string>
+  scripts: Record<string, string>
+}
+const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
+const [[, pinned = ''] = []] = runtimes
+
+describe('the Node.js that everything runs on', () => {
+  test('is one version for all platforms and for the image', () => {
+    expect(runtimes.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(runtimes.map(([, version]) => version))).toEqual(new Set([pinned]))
+    const images = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
+    expect(images).toEqual([pinned, pinned])
+  })
+
+  test('comes without an install script', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { version?: string; hasInstallScript?: boolean }>
+    }
+    for (const [name] of runtimes) {
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version: pinned })
+      expect(packages[`node_modules/${name}`]).not.toHaveProperty('hasInstallScript')
+    }
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+  })
+
+  // A machine whose platform has no package runs the tests on its own Node.js.
+  const installed = runtimes.some(([name]) => name.endsWith(`${process.platform}-${process.arch}`))
+  const declared = installed ? test : test.skip
+  declared('runs the tests, and is the first that a script of package.json finds', () => {
+    expect(process.version).toBe(`v${pinned}`)
+    const inScript = execFileSync('npm', ['exec', '--offline', '--', 'node', '--version'], {
+      cwd: packageRoot,
+      encoding: 'utf8',
+    })
+    expect(inScript.trim()).toBe(`v${pinned}`)
+  })
+
+  test('is asked for by every script that runs ours', () => {
+    const own = Object.entries(scripts).filter(([, script]) => /^node |&& node /.test(script))
+    const asking = own.filter(([, script]) => /build\.mjs|npm run --silent build|jest\.js/.test(script))
+    expect(asking).toEqual(own)
+  })
+
+  test.each([
+    ['v20.20.2', 1, /^Node\.js v20\.20\.2 is too old: 24 or later is needed.*\n$/],
+    ['v24.0.0', 0, /^$/],
+  ])('%s ends with %d', (version, code, said) => {
+    const check = pathToFileURL(join(packageRoot, 'node-version.mjs')).href
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `Object.defineProperty(process, 'version', { value: '${version}' }); await import('${check}')`,
+      ],
+      { encoding: 'utf8' },
+    )
+    expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
+  })
+})
