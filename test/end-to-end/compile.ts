@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packageRoot } from '../../src/config.js'
 import { openDataDirectory, type DataDirectory } from '../../src/data-directory.js'
+import { testRunFolder } from '../support/test-run.js'
 import { eventually } from '../support/wait.js'
 
-/** Apart from the `dist` of `npm run build`, which may be in use or being written. */
-const outDirectory = join(packageRoot, 'dist', 'end-to-end')
+/** Apart from the `dist` of `npm run build`, and from what another run of the tests is starting. */
+const outDirectory = join(testRunFolder(packageRoot), 'programs')
 const builder = join(packageRoot, 'build.mjs')
 const compileMsMax = 60_000
 /** What tests run in processes of their own. */
@@ -22,9 +24,8 @@ const fixtures = [
   'test/shared/civil-answers.ts',
   'test/support/tied-sleeper.ts',
 ]
-/** Names the run of the tests that compiled last. */
-const compiledIn = join(outDirectory, 'compiled-in')
-const thisRun = (): string => process.env.CAURI_TEST_RUN ?? ''
+/** Written last, so that a half-written build is not taken for one. */
+const compiled = join(outDirectory, 'compiled')
 
 const compile = async (): Promise<void> => {
   let turn: DataDirectory | undefined
@@ -41,9 +42,9 @@ const compile = async (): Promise<void> => {
     compileMsMax,
   )
   try {
-    if ((await readFile(compiledIn, 'utf8').catch(() => '')) === thisRun()) return
+    if (existsSync(compiled)) return
     await promisify(execFile)(process.execPath, [builder, outDirectory, ...fixtures, '--bench'])
-    await writeFile(compiledIn, thisRun())
+    await writeFile(compiled, '')
   } catch (error) {
     const { stderr = String(error) } = error as { stderr?: string }
     throw new Error(`the service cannot be built:\n${stderr}`, { cause: error })

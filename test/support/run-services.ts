@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { find } from './find-program.js'
 import { startMariadb } from './mariadb.js'
 import { startMongo } from './mongo.js'
+import { testRunFolder } from './test-run.js'
 
 type Service = { url: string; stop(): Promise<void> } | undefined
 
@@ -59,7 +60,7 @@ export const startServices = async (rootDir: string): Promise<void> => {
     await Promise.all(started.map((service) => service.stop()))
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
-    await rm(folder, { recursive: true, force: true })
+    for (const left of [folder, testRunFolder(rootDir)]) await rm(left, { recursive: true, force: true })
   }
   if (missing.length > 0 && process.env.REQUIRE_SERVICES === '1') {
     await globalThis.stopTestServices()

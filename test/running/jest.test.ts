@@ -1,0 +1,18 @@
+import { afterEach, expect, jest, test } from '@jest/globals'
+
+// What a runtime of our own had taken away.
+test('modules of the service can be replaced for a suite', async () => {
+  jest.unstable_mockModule('../../src/shared/ids.js', () => ({ newId: () => 'the-id' }))
+  const { newId } = await import('../../src/shared/ids.js')
+  expect(newId(0 as Parameters<typeof newId>[0])).toBe('the-id')
+})
+
+afterEach(() => {
+  jest.resetModules()
+})
+
+test('modules can be loaded anew', async () => {
+  const first = await import('../../src/shared/interest.js')
+  jest.resetModules()
+  expect(await import('../../src/shared/interest.js')).not.toBe(first)
+})
