@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from '@jest/globals'
+import { packageRoot } from '../../src/config.js'
+import { onSqlite } from '../support/services.js'
+import { startService } from './service.js'
+import { playWireJourney, type Exchange } from './wire-journey.js'
+
+/** The release that the wire is compared with. */
+const released = '0.2.0'
+
+let exchanges: readonly Exchange[]
+
+beforeAll(async () => {
+  const service = await startService(onSqlite)
+  exchanges = await playWireJourney(service.post).finally(() => service.close())
+}, 60_000)
+
+const textOf = (exchanges: readonly Exchange[]): string =>
+  exchanges.map(({ call, answer }) => `${call}\n${answer}\n`).join('\n')
+
+const exchangesOf = (text: string): Exchange[] =>
+  text
+    .trimEnd()
+    .split('\n\n')
+    .map((both) => {
+      const [call = '', answer = ''] = both.split('\n')
+      return { call, answer }
+    })
+
+/** The keys of a record, or of each row, in their order. */
+const keysOf = (answer: string): string[][] =>
+  answer.split('],[').map((row) => [...row.matchAll(/"key":\{"value":"([^"]*)"/g)].map(([, key]) => key!))
+
+const orderOf = (keys: readonly string[], among: readonly string[]): string =>
+  keys.filter((key) => among.includes(key)).join(' ')
+
+test('the wire answers as it did, byte for byte', () => {
+  // A change is meant or it is a fault: `npm test -- wire-goldens -u` takes it over, and the changelog says it.
+  expect(textOf(exchanges)).toMatchSnapshot()
+})
+
+test(`each call has the status of ${released} and its keys in that order`, () => {
+  const golden = exchangesOf(readFileSync(join(packageRoot, 'test/released', released, 'wire.txt'), 'utf8'))
+  const then = new Map(golden.map(({ call, answer }) => [call, answer]))
+  for (const { call, answer } of exchanges) {
+    const before = then.get(call)
+    if (before === undefined) continue
+    expect(`${call}: ${answer.slice(0, 3)}`).toBe(`${call}: ${before.slice(0, 3)}`)
+    const [now = [], was = []] = [keysOf(answer)[0], keysOf(before)[0]]
+    expect(`${call}: ${orderOf(now, was)}`).toBe(`${call}: ${orderOf(was, now)}`)
+  }
+})

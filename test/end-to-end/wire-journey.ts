@@ -1,0 +1,181 @@
+import type { Post } from '../facade/audit.js'
+import { envelopeOf } from '../facade/call.js'
+import { contract } from '../facade/contract.js'
+import { eventually } from '../support/wait.js'
+
+/** A call of the journey and its answer, both as text in which nothing differs from run to run. */
+export interface Exchange {
+  readonly call: string
+  readonly answer: string
+}
+
+type Sent = Readonly<Record<string, string>>
+
+/** What is new in each run, by what stands in its place: numbered in the order in which it was first seen. */
+const steady = () => {
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const nameOf = (kind: string) => (found: string) => {
+    const known = names.get(found)
+    if (known !== undefined) return known
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    names.set(found, `<${kind} ${count}>`)
+    return `<${kind} ${count}>`
+  }
+  return (text: string): string =>
+    text
+      .replace(/\b(ACC|POS|DEP|WDR|STM|SET|CLK)-[0-9A-Z-]{20,}/g, (found) => nameOf(found.slice(0, 3))(found))
+      .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, nameOf('uuid'))
+      .replace(/\b[0-9A-HJKMNP-TV-Z]{26}(-[A-Z]+)?\b/g, nameOf('id'))
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+}
+
+const valueOf = (body: string, key: string): string => {
+  const found = new RegExp(`"key":\\{"value":"${key}"\\},"value":\\{"value":"([^"]*)"`).exec(body)?.[1]
+  if (found === undefined) throw new Error(`no ${key} in ${body}`)
+  return found
+}
+
+/**
+ * Plays one journey of every operation of the gateway, with its refusals, in French and in English, by a test clock that
+ * begins on 31 January 2026, and returns all that was sent and answered, byte for byte but for what is new in each run.
+ */
+export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> => {
+  const exchanges: Exchange[] = []
+  const withoutNews = steady()
+  let languageCode = 'fr'
+
+  const ask = async (operation: string, sent: Sent): Promise<string> => {
+    const envelope = JSON.stringify(envelopeOf(operation, sent, { languageCode }))
+    const { status, body } = await post(contract[operation]?.endpoint ?? 'getdynamicarguments', envelope)
+    return `${status} ${body}`
+  }
+  const keep = (operation: string, sent: Sent, answer: string): string => {
+    const facts = Object.entries(sent).map(([key, value]) => ` ${key}=${value}`)
+    exchanges.push({
+      call: withoutNews(`${operation} (${languageCode})${facts.join('')}`),
+      answer: withoutNews(answer),
+    })
+    return answer
+  }
+  const say = async (operation: string, sent: Sent = {}): Promise<string> =>
+    keep(operation, sent, await ask(operation, sent))
+  /** Asks until the answer is no longer the one that is given meanwhile, and keeps that one. */
+  const sayOnceOver = async (operation: string, sent: Sent, meanwhile: string): Promise<string> => {
+    let answer = ''
+    await eventually(`${operation} is over`, async () => {
+      answer = await ask(operation, sent)
+      return !answer.includes(meanwhile)
+    })
+    return keep(operation, sent, answer)
+  }
+
+  const clock_id = valueOf(await say('create_test_clock', { now: '2026-01-31' }), 'clock_id')
+  const saver = { ACCOUNT_HOLDER_MSISDN: '237670009001' }
+
+  const deposit = async (amount: string, product_code: string, holder: Sent = saver): Promise<void> => {
+    const quoted = await say('create_deposit_summary', { ...holder, amount, product_code })
+    const about = { ...holder, deposit_reference: valueOf(quoted, 'deposit_reference') }
+    await say('confirm_deposit', about)
+    await sayOnceOver('confirm_deposit', about, 'PENDING_VALIDATION')
+  }
+  const walk = async (to: string): Promise<void> => {
+    await ask('advance_test_clock', { clock_id, to })
+    await sayOnceOver('get_test_clock', { clock_id }, 'advancing_to')
+  }
+  const screens = async (): Promise<void> => {
+    for (const operation of ['get_savings_balance', 'list_locked_accounts', 'list_recent_transactions'])
+      await say(operation, saver)
+  }
+
+  // A stranger.
+  await say('check_registration_status', saver)
+  await say('get_user_email', saver)
+  await screens()
+  await say('create_deposit_summary', { ...saver, amount: '50000', product_code: 'LOCK1M' })
+  await say('create_withdrawal_summary', { ...saver, locked_account_id: 'POS-UNKNOWN' })
+  await say('confirm_opt_out', saver)
+  await say('list_opt_out_positions', saver)
+  await say('reset_test_customer', saver)
+
+  const email = { ACCOUNT_HOLDER_EMAIL: 'awa@example.com' }
+  await say('register_savings_account', { ...saver, ACCOUNT_HOLDER_EMAIL: 'awa@' })
+  await say('register_savings_account', { ...saver, ...email, clock_id })
+  await say('register_savings_account', { ...saver, ...email, clock_id })
+  await say('check_registration_status', saver)
+  await say('get_user_email', saver)
+  await say('list_clocked_customers')
+  await say('list_offerable_products')
+
+  for (const [amount, product_code] of [
+    ['999', 'LOCK1M'],
+    ['2000001', 'LOCK1M'],
+    ['1e3', 'LOCK1M'],
+    ['50000', 'NONE'],
+  ] as const)
+    await say('create_deposit_summary', { ...saver, amount, product_code })
+  await say('confirm_deposit', { ...saver, deposit_reference: 'DEP-UNKNOWN' })
+  await say('confirm_withdrawal', { ...saver, withdrawal_reference: 'WDR-UNKNOWN' })
+
+  await deposit('100000', 'LOCK1M')
+  await screens()
+  languageCode = 'en'
+  await deposit('50000', 'LOCK1M')
+  await deposit('200000', 'LOCK3M')
+  const declined = { ACCOUNT_HOLDER_MSISDN: '237670009451' }
+  await say('register_savings_account', { ...declined, clock_id })
+  await deposit('10000', 'LOCK6M', declined)
+  await say('list_recent_transactions', declined)
+
+  await walk('2026-02-14')
+  await screens()
+  await say('list_opt_out_positions', saver)
+  const listed = await ask('list_locked_accounts', saver)
+  const locked_account_id = valueOf(listed, 'locked_account_id')
+  const preview = await say('create_withdrawal_summary', { ...saver, locked_account_id })
+  const leaving = { ...saver, withdrawal_reference: valueOf(preview, 'withdrawal_reference') }
+  await say('confirm_withdrawal', leaving)
+  await screens()
+  await walk('2026-02-20')
+  await sayOnceOver('confirm_withdrawal', leaving, 'PENDING')
+  languageCode = 'fr'
+  await deposit('30000', 'LOCK1M')
+  await walk('2026-03-20')
+  await screens()
+  const matured = valueOf(
+    (await ask('list_locked_accounts', saver)).split('MATURED')[0]!.split('[').at(-1)!,
+    'locked_account_id',
+  )
+  await say('create_withdrawal_summary', { ...saver, locked_account_id: matured })
+
+  const statement = {
+    ...saver,
+    statement_reference: valueOf(await say('create_full_statement_summary', saver), 'statement_reference'),
+  }
+  await say('check_statement_status', statement)
+  await say('request_full_statement', { ...statement, email: 'awa@example.com', period: 'SOON' })
+  await say('request_full_statement', { ...statement, email: 'nobody', period: 'ALL' })
+  await ask('request_full_statement', { ...statement, email: 'awa@example.com', period: 'ALL' })
+  await sayOnceOver('check_statement_status', statement, 'ING"')
+
+  await say('list_opt_out_positions', saver)
+  await say('confirm_opt_out', saver)
+  await say('register_savings_account', { ...saver, clock_id })
+  await say('create_deposit_summary', { ...saver, amount: '50000', product_code: 'LOCK1M' })
+  await walk('2026-03-31')
+  await say('confirm_opt_out', saver)
+  await sayOnceOver('reset_test_customer', saver, 'WORKING')
+  await screens()
+
+  // What the envelope and the clocks refuse.
+  await say('advance_test_clock', { clock_id, to: '2026-03-31' })
+  await say('advance_test_clock', { clock_id, to: '2026-03-30' })
+  await say('advance_test_clock', { clock_id, to: '31/03/2026' })
+  await say('get_test_clock', { clock_id: 'system' })
+  await say('create_test_clock', { now: '2026-02-30' })
+  await say('get_savings_balance', {})
+  await say('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: 'Awa' })
+  await say('get_balance', saver)
+  return exchanges
+}
