@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { maxDate, type LocalDate } from '../shared/calendar.js'
 import { Clock, standing, systemClockId } from './clock.entity.js'
 import { accruedDayOf } from './clock.rules.js'
 
@@ -21,6 +21,13 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
   if (!clock) throw new Error(`clock ${id} is missing`)
   return clock
 }
+
+/**
+ * The first day that is not closed in a book, of this day and those after it: the day on which something of this day is
+ * booked now (DESIGN 4). Holds the clock, so that it stays open until the transaction ends.
+ */
+export const holdOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
+  maxDate(on, (await holdClock(tx, book)).nowOn)
 
 /**
  * Holds the clock of a position's book, and tells up to which day the books have the interest of the position: that of the

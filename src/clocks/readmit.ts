@@ -28,6 +28,7 @@ const readmit = async (
     reference: `CATCH_UP:${positionId}:${from}`,
     customerId,
     businessOn: from,
+    valueOn: accruedTo,
     currency: missed.currency,
     lines: [
       { account: 'interest_expense', amount: missed.amount },

@@ -1,8 +1,8 @@
 import { Clock, systemClockId } from '../clocks/clock.entity.js'
-import { holdClock } from '../clocks/clocks.repository.js'
+import { holdClock, holdOpenDay } from '../clocks/clocks.repository.js'
 import type { Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate, selectOne } from '../database/rows.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { maxDate, type LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Account, Customer } from './customer.entity.js'
@@ -80,3 +80,16 @@ export const lockCustomer = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) 
   locked(tx, call, 'msisdn', msisdn)
 
 export const lockCustomerById = (tx: Tx, call: Pick<Call, 'today'>, id: string) => locked(tx, call, 'id', id)
+
+/**
+ * The customer on the day on which the end of an order is booked: their business date, but neither before that of the order
+ * nor in a day that is closed, as one may be around midnight, or for a worker whose date is behind.
+ */
+export const inOpenDay = async (
+  tx: Tx,
+  facts: CustomerFacts,
+  { businessOn }: { readonly businessOn: LocalDate },
+): Promise<CustomerFacts> => ({
+  ...facts,
+  today: await holdOpenDay(tx, facts.book, maxDate(facts.today, businessOn)),
+})

@@ -24,8 +24,13 @@ export class Journal {
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
+  /** The booking date: the business date on which it was posted, a day that was not closed then (a database trigger). */
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
+
+  /** The date from which it counts for interest; null, from a version that did not know it, is the booking date. */
+  @Column({ ...column.date, name: 'value_on', nullable: true })
+  valueOn!: LocalDate | null
 
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
@@ -58,7 +63,7 @@ export class Posting {
   amount!: bigint
 }
 
-/** The sum of the postings of an account on one business date. */
+/** The sum of the postings of an account on one booking date. */
 @Entity({ name: 'ledger_totals' })
 export class LedgerTotal {
   @PrimaryColumn({ ...column.id })

@@ -15,7 +15,10 @@ export interface AccountBalance {
   readonly balance: Minor
 }
 
-/** Every account of a book as of the end of a business date, all its dimensions together; sums to zero per currency. */
+/**
+ * Every account of a book as of the end of a day, by booking date, all its dimensions together; sums to zero per currency.
+ * Of a closed day it never changes.
+ */
 export const readTrialBalance = async (
   sql: Sql,
   book: string,
@@ -45,6 +48,7 @@ export interface LedgerEntry {
   readonly amount: Minor
   readonly currency: string
   readonly businessOn: LocalDate
+  readonly valueOn: LocalDate
   readonly createdAt: Instant
 }
 
@@ -96,10 +100,11 @@ const entryOf = (row: Row): LedgerEntry => ({
   amount: toBigint(row['amount']),
   currency: String(row['currency']),
   businessOn: row['business_on'] as LocalDate,
+  valueOn: row['value_on'] as LocalDate,
   createdAt: toNumber(row['created_at']),
 })
 
-/** Entries of a book by business date, a page at a time. Refuses: INVALID_ARGUMENT. */
+/** Entries of a book by booking date, a page at a time. Refuses: INVALID_ARGUMENT. */
 export const readEntries = async (sql: Sql, filter: EntryFilter): Promise<LedgerEntry[]> => {
   const { book, account, dimension, from, before } = filter
   const clauses: Clause[] = [
@@ -113,7 +118,7 @@ export const readEntries = async (sql: Sql, filter: EntryFilter): Promise<Ledger
   const rows = await sql.all(
     `SELECT postings.journal_id, postings.line, postings.book, postings.account, postings.dimension,
        postings.amount, postings.currency, journals.reference, journals.customer_id, journals.business_on,
-       journals.created_at
+       COALESCE(journals.value_on, journals.business_on) AS value_on, journals.created_at
      FROM journals JOIN postings ON postings.journal_id = journals.id
      WHERE ${clauses.map(([condition]) => condition).join(' AND ')}
      ORDER BY journals.business_on, journals.id, postings.line LIMIT ${entriesMax}`,

@@ -26,7 +26,7 @@ export class LedgerResolver {
   @Authorized(staff)
   @Query(() => TrialBalanceType, {
     complexity: rows(20),
-    description: 'The balances of all accounts of a book as of the end of a business date.',
+    description: 'The balances of all accounts of a book as of the end of a day, by booking date.',
   })
   async trialBalance(
     @BookArg() book: string,
@@ -38,7 +38,7 @@ export class LedgerResolver {
   @Authorized(staff)
   @Query(() => [LedgerEntryType], {
     complexity: rows(50),
-    description: 'Entries of a book by business date, at most 100. Refuses: INVALID_ARGUMENT.',
+    description: 'Entries of a book by booking date, at most 100. Refuses: INVALID_ARGUMENT.',
   })
   async ledgerEntries(
     @BookArg() book: string,
@@ -46,11 +46,11 @@ export class LedgerResolver {
     account?: LedgerAccount | null,
     @Arg('dimension', () => ID, { nullable: true, description: 'Only of this position, product or payout.' })
     dimension?: string | null,
-    @Arg('from', () => LocalDateScalar, { nullable: true, description: 'The first business date.' })
+    @Arg('from', () => LocalDateScalar, { nullable: true, description: 'The first booking date.' })
     from?: LocalDate | null,
     @Arg('before', () => LocalDateScalar, {
       nullable: true,
-      description: 'The business date after the last.',
+      description: 'The booking date after the last.',
     })
     before?: LocalDate | null,
     @Arg('after', () => ID, { nullable: true, description: 'Entries behind this one.' })

@@ -138,8 +138,13 @@ export class LedgerEntryType {
   @Field(() => String, { description: 'ISO 4217 code of the amount.' })
   currency!: string
 
-  @Field(() => LocalDateScalar, { description: 'The business date that it counts for.' })
+  @Field(() => LocalDateScalar, {
+    description: 'The booking date: the business date on which it was posted.',
+  })
   businessDate!: LocalDate
+
+  @Field(() => LocalDateScalar, { description: 'The value date: from when it counts for interest.' })
+  valueDate!: LocalDate
 
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
@@ -157,6 +162,7 @@ export const toLedgerEntry = (entry: LedgerEntry): LedgerEntryType => ({
   amount: formatAmount(entry.amount, entry.currency),
   currency: entry.currency,
   businessDate: entry.businessOn,
+  valueDate: entry.valueOn,
   createdAt: entry.createdAt,
   customerId: entry.customerId,
 })

@@ -20,7 +20,10 @@ export interface NewJournal {
   /** What happened, once: posting the same reference again breaks. */
   readonly reference: string
   readonly customerId: string | null
+  /** The booking date, in a day that is not closed: under the lock of the book's clock, which the caller holds. */
   readonly businessOn: LocalDate
+  /** From when it counts for interest. */
+  readonly valueOn: LocalDate
   readonly currency: string
   readonly lines: readonly JournalLine[]
 }
@@ -39,13 +42,14 @@ export const postJournal = async (tx: Tx, now: Instant, journal: NewJournal): Pr
   assert(lines.reduce((sum, { amount }) => sum + amount, 0n) === 0n, `${journal.reference} is not balanced`)
 
   const id = newId(now)
-  const { book, currency, businessOn } = journal
+  const { book, currency, businessOn, valueOn } = journal
   await insert(tx, Journal, {
     id,
     book,
     reference: journal.reference,
     customerId: journal.customerId,
     businessOn,
+    valueOn,
     createdAt: databaseNow,
   })
   await tx.run(

@@ -1,4 +1,4 @@
-import type { CustomerFacts } from '../customers/customers.repository.js'
+import { inOpenDay, type CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
@@ -105,5 +105,6 @@ export const applyResolution = async (
   effect: ResolutionEffect,
 ): Promise<void> => {
   await resolveReview(tx, call, decided.review, call.actor.name)
-  await effects[effect](tx, deps, call, decided)
+  const facts = await inOpenDay(tx, decided.facts, decided.order)
+  await effects[effect](tx, deps, call, { ...decided, facts })
 }

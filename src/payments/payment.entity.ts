@@ -118,7 +118,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 
-  /** The business date on which it ended: the day whose comparison with the provider has it. */
+  /** The booking date of its end: the day whose comparison with the provider has it. */
   @Column({ ...column.date, name: 'settled_on', nullable: true })
   settledOn!: LocalDate | null
 

@@ -109,6 +109,12 @@ export class PaymentOrderType {
 
   @Field(() => LocalDateScalar, {
     nullable: true,
+    description: 'The booking date of its outcome; null until then, and for one that was never sent.',
+  })
+  settledOn!: LocalDate | null
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
     description:
       'The business date on which two people booked that its money reached the customer another way.',
   })
@@ -143,6 +149,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   dueAt: order.dueAt,
   sentAt: order.sentAt,
   settledAt: order.settledAt,
+  settledOn: order.settledOn,
   paidOtherwiseOn: order.paidOtherwiseOn,
   createdAt: order.createdAt,
   customerId: order.customerId,

@@ -1,7 +1,7 @@
 import { systemClockId } from '../clocks/clock.entity.js'
 import { toNumber } from '../database/columns.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
-import { lockCustomerById } from '../customers/customers.repository.js'
+import { inOpenDay, lockCustomerById } from '../customers/customers.repository.js'
 import type { Database, Tx } from '../database/database.js'
 import { selectOne, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
@@ -83,13 +83,14 @@ export const apply = async (
   tx: Tx,
   deps: Omit<RecordDeps, 'database'>,
   call: Call,
-  facts: CustomerFacts,
+  customer: CustomerFacts,
   order: PaymentOrder,
   change: OrderChange,
   now: Instant,
 ): Promise<void> => {
   const { dueInMs, review, alarm, ...columns } = change
   const terminal = dueInMs === null
+  const facts = terminal ? await inOpenDay(tx, customer, order) : customer
   const settled = { ...columns, resumeAt: null, failures: 0 }
   await update(
     tx,

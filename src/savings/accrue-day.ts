@@ -201,7 +201,7 @@ export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${bo
 
 /**
  * Posts one part of a day's interest: expense to payable, once per (book, product, day, part) by the journal's reference
- * (DESIGN 4). The parts of a day add up to one total per account, since totals are kept by business date.
+ * (DESIGN 4). The parts of a day add up to one total per account, since totals are kept by booking date.
  */
 export const postAccruals = async (
   tx: Tx,
@@ -217,6 +217,7 @@ export const postAccruals = async (
       reference: `${accrualReference(day)}${part}:${productCode}:${currency}`,
       customerId: null,
       businessOn: day.to,
+      valueOn: day.to,
       currency,
       lines: [
         { account: 'interest_expense', amount },

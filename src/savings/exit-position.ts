@@ -5,7 +5,7 @@ import { databaseNow, insert } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import { postJournal } from '../ledger/post-journal.js'
 import { productVersion } from '../products/products.read.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { maxDate, type LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { newReference } from '../shared/ids.js'
 import { interestOn } from '../shared/interest.js'
@@ -24,14 +24,15 @@ export const accruedBy = ({ position, deposits }: Savings, on: LocalDate): Minor
  * Takes a position out of the books and reserves what it pays. Interest payable loses exactly what the book had accrued
  * of it, whether the exit lies before or after that day; what was not allowed goes back to expense (DESIGN 4).
  */
-const postExit = (tx: Tx, call: Call, savings: Savings, payout: Payout) => {
+const postExit = (tx: Tx, call: Call, savings: Savings, payout: Payout, bookedOn: LocalDate) => {
   const { position } = savings
   const inPayable = accruedBy(savings, payout.exitAccruedTo)
   return postJournal(tx, call.now, {
     book: position.book,
     reference: `EXIT:${payout.id}`,
     customerId: position.customerId,
-    businessOn: payout.exitedOn,
+    businessOn: bookedOn,
+    valueOn: payout.exitedOn,
     currency: position.currency,
     lines: [
       { account: 'customer_principal', dimension: position.id, amount: payout.principal },
@@ -49,11 +50,11 @@ const payoutOf = async (
   facts: CustomerFacts,
   savings: Savings,
   terms: ExitTerms,
+  accruedTo: LocalDate,
   withdrawalReference: string | null,
 ): Promise<Payout> => {
   const { position } = savings
   const { holdHours } = await productVersion(tx, position.productVersionId)
-  const { accruedTo } = await holdAccrued(tx, position)
   return {
     id: newReference('SET'),
     customerId: position.customerId,
@@ -98,9 +99,11 @@ export const exitPosition = async (
   await movePosition(tx, position.id, { status: 'PAYING_OUT' })
   // A night that is late would look for matured positions among the open ones, and not find this one.
   if (terms.basis === 'MATURITY') await recordMaturity(tx, savings)
-  const payout = await payoutOf(tx, call, facts, savings, terms, withdrawalReference)
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const payout = await payoutOf(tx, call, facts, savings, terms, accruedTo, withdrawalReference)
   await insert(tx, Payout, { ...payout, createdAt: databaseNow })
-  await postExit(tx, call, savings, payout)
+  // One that began before midnight, and is written when that day is closed, is of the next day's books.
+  await postExit(tx, call, savings, payout, maxDate(facts.today, nowOn))
   await endExceptions(tx, position.id)
   await audit(tx, call, {
     action: 'EXIT_POSITION',

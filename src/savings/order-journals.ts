@@ -5,16 +5,15 @@ import type { PaymentOrder } from '../payments/payment.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 
-/** What every journal of a payment order says: whose it is, in which book, on the order's own business date. */
-export const ofOrder = ({
+/** What every journal of a payment order says: whose it is, in which book, and the day on which it is booked. */
+export const ofOrder = (
+  { book, customerId, currency }: PaymentOrder,
+  on: LocalDate,
+): Pick<NewJournal, 'book' | 'customerId' | 'businessOn' | 'valueOn' | 'currency'> => ({
   book,
   customerId,
-  businessOn,
-  currency,
-}: PaymentOrder): Pick<NewJournal, 'book' | 'customerId' | 'businessOn' | 'currency'> => ({
-  book,
-  customerId,
-  businessOn,
+  businessOn: on,
+  valueOn: on,
   currency,
 })
 
@@ -24,16 +23,17 @@ interface Waited {
   readonly dimension?: string
 }
 
-/** It left our wallet on the order's own date. */
+/** It left our wallet, which became known on this day. */
 export const postPaid = (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
+  on: LocalDate,
   kind: 'PAID' | 'REFUND',
   waited: Waited,
 ): Promise<void> =>
   postJournal(tx, now, {
-    ...ofOrder(order),
+    ...ofOrder(order, on),
     reference: `${kind}:${order.id}`,
     lines: [
       { ...waited, amount: order.amount },
@@ -41,7 +41,7 @@ export const postPaid = (
     ],
   })
 
-/** It was refused for good, and reached the customer another way on this date, of another's money. */
+/** It was refused for good, and reached the customer another way, of another's money. */
 export const postPaidOtherwise = (
   tx: Tx,
   now: Instant,
@@ -50,8 +50,7 @@ export const postPaidOtherwise = (
   waited: Waited,
 ): Promise<void> =>
   postJournal(tx, now, {
-    ...ofOrder(order),
-    businessOn: on,
+    ...ofOrder(order, on),
     reference: `PAID_OTHERWISE:${order.id}`,
     lines: [
       { ...waited, amount: order.amount },

@@ -87,6 +87,7 @@ export class Payout {
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: string | null
 
+  /** The booking date of its last transfer, or of its give-back. */
   @Column({ ...column.date, name: 'settled_on', nullable: true })
   settledOn!: LocalDate | null
 

@@ -106,7 +106,7 @@ export class PayoutType {
 
   @Field(() => LocalDateScalar, {
     nullable: true,
-    description: 'The business date on which it was paid or given back.',
+    description: 'The booking date of its last transfer, or of its give-back.',
   })
   settledOn!: LocalDate | null
 

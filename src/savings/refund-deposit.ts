@@ -32,7 +32,7 @@ export const settleRefund = async (
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
-  await postPaid(tx, call.now, order, 'REFUND', { account: 'suspense' })
+  await postPaid(tx, call.now, order, facts.today, 'REFUND', { account: 'suspense' })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 

@@ -1,4 +1,4 @@
-import { holdAccrued, holdClock } from '../clocks/clocks.repository.js'
+import { holdAccrued } from '../clocks/clocks.repository.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert } from '../database/rows.js'
@@ -6,7 +6,7 @@ import { postJournal } from '../ledger/post-journal.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { productVersion } from '../products/products.read.js'
 import { assert } from '../shared/assert.js'
-import { addDays, maxDate, type LocalDate } from '../shared/calendar.js'
+import { addDays, type LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { newId } from '../shared/ids.js'
@@ -21,11 +21,7 @@ import { Deposit, Position } from './savings.entity.js'
 import { correctMaturity, recordMaturity } from './mature-position.js'
 import { lockedSavings, savingsById } from './savings.repository.js'
 
-/**
- * The joined position if it still accrues, also for the books: around midnight, or by a clock that is behind, these may be
- * ahead of this worker's date, and have written that it matured. Else one of its own on the same terms (DESIGN 6, once
- * money moved).
- */
+/** The joined position if it still accrues, else one of its own on the same terms (DESIGN 6, once money moved). */
 const positionFor = async (
   tx: Tx,
   now: Instant,
@@ -34,10 +30,7 @@ const positionFor = async (
   terms: DepositTermsQuoted,
 ): Promise<Position> => {
   const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
-  if (joined) {
-    const { nowOn } = await holdClock(tx, joined.book)
-    if (statusOn(joined, maxDate(facts.today, nowOn)) === 'ACCRUING') return joined
-  }
+  if (joined && statusOn(joined, facts.today) === 'ACCRUING') return joined
   const version = await productVersion(tx, terms.productVersionId)
   const position: Position = {
     id: `POS-${newId(now)}`,
@@ -69,12 +62,14 @@ const post = async (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
+  on: LocalDate,
   position: Position,
   accruedTo: LocalDate,
 ): Promise<void> => {
   const earned = interestOn({ ...position, principal: order.amount, valueOn: order.businessOn }, accruedTo)
   await postJournal(tx, now, {
-    ...ofOrder(order),
+    ...ofOrder(order, on),
+    valueOn: order.businessOn,
     reference: `DEPOSIT:${order.id}`,
     lines: [
       { account: 'wallet_clearing', amount: order.amount },
@@ -86,9 +81,9 @@ const post = async (
 }
 
 /** Money for an account that is no longer open waits in suspense until it is paid back. */
-const suspend = (tx: Tx, now: Instant, order: PaymentOrder): Promise<void> =>
+const suspend = (tx: Tx, now: Instant, order: PaymentOrder, on: LocalDate): Promise<void> =>
   postJournal(tx, now, {
-    ...ofOrder(order),
+    ...ofOrder(order, on),
     reference: `SUSPENSE:${order.id}`,
     lines: [
       { account: 'wallet_clearing', amount: order.amount },
@@ -99,7 +94,7 @@ const suspend = (tx: Tx, now: Instant, order: PaymentOrder): Promise<void> =>
 /**
  * Books a deposit whose money has moved, exactly as it was quoted, valued on the business date of its confirm; what comes
  * for an account that is closing or closed is paid back. Runs in the transaction that ends the order, under the
- * customer's lock.
+ * customer's lock, on a day that is open in the books.
  */
 export const settleDeposit = async (
   tx: Tx,
@@ -112,7 +107,7 @@ export const settleDeposit = async (
   const quote = await findQuote(tx, order.quoteReference!)
   assert(quote && quote.terms.amount === order.amount, `order ${order.id} is not what was quoted`)
   if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
-    await suspend(tx, now, order)
+    await suspend(tx, now, order, facts.today)
     return placeRefund(tx, call, deps, facts, order)
   }
   const position = await positionFor(tx, now, facts, order, quote.terms)
@@ -125,7 +120,7 @@ export const settleDeposit = async (
     createdAt: databaseNow,
   })
   const { nowOn, accruedTo } = await holdAccrued(tx, position)
-  await post(tx, now, order, position, accruedTo)
+  await post(tx, now, order, facts.today, position, accruedTo)
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
     // The day that it matured on is over and looks back no more; one that is being walked may have seen it without this.

@@ -78,7 +78,7 @@ export const settleTransfer = async (
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postPaid(tx, call.now, order, 'PAID', reserveOf(payout))
+  await postPaid(tx, call.now, order, facts.today, 'PAID', reserveOf(payout))
   await endPayout(tx, call, facts, payout)
 }
 
@@ -123,6 +123,7 @@ const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout
     book: payout.book,
     customerId: payout.customerId,
     businessOn: facts.today,
+    valueOn: payout.exitedOn,
     currency: payout.currency,
   }
   await postJournal(tx, call.now, {

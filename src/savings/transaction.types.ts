@@ -24,7 +24,8 @@ export class TransactionType {
   id!: string
 
   @Field(() => LocalDateScalar, {
-    description: 'The business date on which it was asked for, or came about.',
+    description:
+      'The booking date of its end; until then the business date on which it was asked for. Of a maturity, its date.',
   })
   date!: LocalDate
 

@@ -8,11 +8,12 @@ import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { PayoutStatus } from './exit.rules.js'
 import { readMatured, type PositionView } from './savings.read.js'
-import { refundedSql } from './transfers.sql.js'
+import { refundedOnSql, refundedSql } from './transfers.sql.js'
 
 /** A line of the mini statement. */
 export interface Transaction {
   readonly id: string
+  /** The booking date of its end; until then the business date on which it was asked for. Of a maturity, its date. */
   readonly date: LocalDate
   readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
   readonly status: 'SUCCESSFUL' | 'PENDING' | 'FAILED'
@@ -43,13 +44,13 @@ const lineOf = (row: Row, type: Transaction['type'], status: Transaction['status
 
 const collections = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT orders.id, orders.business_on AS line_on, orders.status, orders.amount, orders.currency,
-       orders.created_at
+    `SELECT orders.id, COALESCE(orders.settled_on, orders.business_on) AS line_on, orders.status, orders.amount,
+       orders.currency, orders.created_at
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
      WHERE customers.msisdn = ? AND orders.kind = 'COLLECT'
-     ORDER BY orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
+     ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
     [msisdn],
   )
   return rows.map((row) => lineOf(row, 'DEPOSIT', statusOf(row['status'] as OrderStatus)))
@@ -73,14 +74,14 @@ const statusOfPayout = (payout: PayoutStatus, isOwed: boolean): Transaction['sta
 /** Payouts of days that are complete: a walk shows nothing of the day that it is in. */
 const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT payouts.id, payouts.exited_on AS line_on, payouts.status, payouts.open_key, payouts.amount, payouts.currency,
-       payouts.created_at
+    `SELECT payouts.id, COALESCE(payouts.settled_on, payouts.exited_on) AS line_on, payouts.status, payouts.open_key,
+       payouts.amount, payouts.currency, payouts.created_at
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payouts ON payouts.customer_id = customers.id AND payouts.account_id = accounts.id
      LEFT JOIN clocks ON clocks.id = customers.clock_id
      WHERE customers.msisdn = ? AND (clocks.id IS NULL OR payouts.exited_on <= clocks.now_on)
-     ORDER BY payouts.created_at DESC, payouts.id DESC LIMIT ${linesMax}`,
+     ORDER BY line_on DESC, payouts.created_at DESC, payouts.id DESC LIMIT ${linesMax}`,
     [msisdn],
   )
   return rows.map((row) =>
@@ -91,19 +92,18 @@ const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
 /** Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. */
 const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
   const rows = await sql.all(
-    `SELECT orders.id, orders.business_on AS line_on, orders.created_at, taken.amount, taken.currency,
-       ${refundedSql('taken')} AS refunded
+    `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
+       CASE WHEN ${refundedSql('taken')} = taken.amount THEN 'SUCCESSFUL' ELSE 'PENDING' END AS status,
+       CASE WHEN ${refundedSql('taken')} = taken.amount THEN ${refundedOnSql('taken')} ELSE orders.business_on END AS line_on
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
      JOIN payment_orders taken ON taken.id = orders.refund_of
      WHERE customers.msisdn = ? AND orders.part = 1 AND orders.attempt = 1
-     ORDER BY orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
+     ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
     [msisdn],
   )
-  return rows.map((row) =>
-    lineOf(row, 'REFUND', toBigint(row['refunded']) === toBigint(row['amount']) ? 'SUCCESSFUL' : 'PENDING'),
-  )
+  return rows.map((row) => lineOf(row, 'REFUND', row['status'] as Transaction['status']))
 }
 
 /**

@@ -7,6 +7,11 @@ export const refundedSql = (taken: string): string => `
   (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
+/** The day on which the last of it that has been paid back was booked. */
+export const refundedOnSql = (taken: string): string => `
+  (SELECT MAX(COALESCE(refunds.paid_otherwise_on, refunds.settled_on)) FROM payment_orders refunds
+   WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
+
 /** The transfer, which has not arrived, is what its part waits for: no later attempt carries the money, and none brought it. */
 export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later

@@ -15,6 +15,22 @@ const damages: Damage[] = [
     `UPDATE ledger_totals SET amount = amount + 1 WHERE account = 'interest_expense'`,
     /against ledger_totals/,
   ],
+  [
+    'an order forgot its day',
+    `UPDATE payment_orders SET settled_on = '2026-03-02' WHERE status = 'SUCCESSFUL'`,
+    /another day than its journal/,
+  ],
+  [
+    'a value date lies ahead',
+    `UPDATE journals SET value_on = '2026-04-01' WHERE reference LIKE 'DEPOSIT:%'`,
+    /after it was booked/,
+  ],
+  [
+    'a day was closed before something was booked in it',
+    `INSERT INTO walk_days (book, day, facts, digest, completed_at)
+       SELECT book, '2099-01-01', '', '', 0 FROM journals GROUP BY book`,
+    /in a closed day/,
+  ],
   ['a line was removed', `DELETE FROM postings WHERE account = 'wallet_clearing'`, /not balanced/],
   ['all lines were removed', 'DELETE FROM postings', /a journal has no postings/],
   ['a line is of another book', `UPDATE postings SET book = 'other' WHERE line = 1`, /not of its journal/],
@@ -54,6 +70,11 @@ const leavingDamages: Damage[] = [
   ['a payout pays another rate', 'UPDATE payouts SET effective_rate_ppm = 90000', /and should be/],
   ['a payout pays more', 'UPDATE payouts SET amount = amount + 1', /and should be/],
   ['a position forgot that it left', `UPDATE positions SET status = 'OPEN'`, /do not agree/],
+  [
+    'a payout forgot its day',
+    `UPDATE payouts SET settled_on = '2026-03-02' WHERE status = 'PAID'`,
+    /another day than its journals/,
+  ],
   ['a payout that came back says paid', `UPDATE payouts SET status = 'PAID'`, /do not agree/],
   [
     'a payout is under review and its parts are not',

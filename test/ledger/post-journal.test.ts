@@ -12,6 +12,7 @@ const journal = (lines: readonly JournalLine[], change: Partial<NewJournal> = {}
   reference: `TEST:${++events}`,
   customerId: null,
   businessOn: '2026-03-01' as LocalDate,
+  valueOn: '2026-03-01' as LocalDate,
   currency: 'XAF',
   lines,
   ...change,
@@ -78,6 +79,26 @@ describeEachDatabase('the ledger', (database) => {
     )
     expect(await messageOf(world().write(`DELETE FROM ${table}`))).toMatch(/never changed or removed/)
     expect(await world().rows(`SELECT * FROM ${table}`)).toEqual(before)
+  })
+
+  test('a closed day never changes: nothing is booked in it, whoever tries', async () => {
+    const book = (await world().newClock('2026-03-10')).id
+    const on = (businessOn: string, valueOn = businessOn) =>
+      post(journal(moved(1n), { book, businessOn: businessOn as LocalDate, valueOn: valueOn as LocalDate }))
+    const before = await count('journals')
+    expect(await messageOf(on('2026-03-09'))).toMatch(/a closed day never changes/)
+    expect(await count('journals')).toBe(before)
+    await on('2026-03-10', '2026-03-01')
+    await on('2026-03-11')
+    expect(
+      await world().rows(
+        'SELECT business_on, value_on FROM journals WHERE book = ? ORDER BY business_on',
+        book,
+      ),
+    ).toEqual([
+      { business_on: '2026-03-10', value_on: '2026-03-01' },
+      { business_on: '2026-03-11', value_on: '2026-03-11' },
+    ])
   })
 
   test('amounts above 2^53 survive, in the lines and in their totals', async () => {

@@ -29,7 +29,7 @@ describeEachDatabase('a settled deposit', (database) => {
   const journalOf = async (reference: string) => {
     const { id } = await world().orderOf(reference)
     const rows = await world().rows(
-      `SELECT journals.book, reference, business_on, account, dimension, amount
+      `SELECT journals.book, reference, business_on, value_on, account, dimension, amount
        FROM journals JOIN postings ON journal_id = journals.id WHERE reference IN (?, ?) ORDER BY line`,
       `DEPOSIT:${id}`,
       `SUSPENSE:${id}`,
@@ -37,6 +37,7 @@ describeEachDatabase('a settled deposit', (database) => {
     return {
       book: rows[0]?.['book'],
       on: rows[0]?.['business_on'],
+      valueOn: rows[0]?.['value_on'],
       kind: String(rows[0]?.['reference']).split(':')[0],
       lines: rows.map(({ account, dimension, amount }) => [account, dimension, BigInt(amount!)]),
     }
@@ -352,8 +353,8 @@ describeEachDatabase('a settled deposit', (database) => {
     const reference = await confirmed(msisdn, '100000', 'LATE')
     await accrueTo(world(), clock.id, '2026-03-31')
     await settle(msisdn)
-    const { lines, on } = await journalOf(reference)
-    expect(on).toBe('2026-03-01')
+    const { lines, on, valueOn } = await journalOf(reference)
+    expect([on, valueOn]).toEqual(['2026-03-31', '2026-03-01'])
     expect(lines).toEqual([
       ['customer_principal', expect.stringMatching(/^POS-/), -100_000n],
       ['interest_expense', '', 411n],

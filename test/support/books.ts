@@ -64,6 +64,43 @@ const principal = equal(
      FROM postings WHERE account = 'customer_principal' GROUP BY book, dimension, currency`,
 )
 
+/** Its money has reached the customer: through the wallet, or as two people say. */
+const arrived = (orders: string): string =>
+  `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
+
+/**
+ * A day is closed when the clock of its book has passed it, and the log says when that was: nothing was booked in it later.
+ * What counts for interest from a later day than that on which it is booked would change a closed one.
+ */
+const days: readonly Check[] = [
+  none(
+    'a journal was booked in a closed day',
+    `SELECT reference, business_on FROM journals WHERE (SELECT completed_at FROM walk_days
+       WHERE walk_days.book = journals.book AND day > business_on ORDER BY day LIMIT 1) < journals.created_at`,
+  ),
+  none(
+    'a journal counts for interest from no day, or from one after it was booked',
+    'SELECT reference, business_on, value_on FROM journals WHERE value_on IS NULL OR value_on > business_on',
+  ),
+  none(
+    'an order says another day than its journal',
+    `SELECT orders.id, settled_on, paid_otherwise_on, journals.reference, journals.business_on
+     FROM journals JOIN payment_orders orders ON orders.id = SUBSTR(reference, INSTR(reference, ':') + 1)
+     WHERE COALESCE(CASE WHEN reference LIKE 'PAID_OTHERWISE:%' THEN paid_otherwise_on ELSE settled_on END, '')
+       <> journals.business_on`,
+  ),
+  none(
+    'a payout says another day than its journals',
+    `SELECT payouts.id, payouts.settled_on FROM payouts
+     LEFT JOIN journals ON journals.reference = CONCAT('GIVE_BACK:', payouts.id)
+     LEFT JOIN payment_orders orders ON orders.payout_id = payouts.id AND ${arrived('orders')}
+     WHERE payouts.status = 'PAID' OR open_key IS NULL
+     GROUP BY payouts.id, payouts.settled_on
+     HAVING COALESCE(payouts.settled_on, '') <> COALESCE(MAX(journals.business_on),
+       MAX(CASE WHEN orders.status = 'SUCCESSFUL' THEN orders.settled_on ELSE orders.paid_otherwise_on END), '')`,
+  ),
+]
+
 /**
  * Open positions only: an exit takes what was accrued out of the account, and a give-back puts it in again. What the
  * night has set aside stands at the day before; in the middle of a night each position stands at the day of its own part.
@@ -115,10 +152,6 @@ const settlements = none(
    GROUP BY orders.id, orders.status
    HAVING COUNT(journals.id) <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
 )
-
-/** Its money has reached the customer: through the wallet, or as two people say. */
-const arrived = (orders: string): string =>
-  `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
 
 /** What is reserved for a customer and has not reached them; nothing of a payout that was given back. */
 const reserved = equal(
@@ -401,6 +434,7 @@ const checks: readonly Check[] = [
      WHERE journals.id IS NULL OR journals.book <> postings.book`,
   ),
   totals,
+  ...days,
   principal,
   payable,
   settlements,
