@@ -112,7 +112,7 @@ describeEachDatabase('a walk through time', (database) => {
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('a payment that never answers costs two seconds once, is named, and keeps its date when it settles', async () => {
+  test('a payment that never answers costs two seconds once, is named, and is valued on its date when it settles', async () => {
     const { id } = await world().newClock('2026-01-31')
     const { msisdn } = await world().register({ clockId: id })
     world().providers.test.settle(msisdn, pending)
@@ -138,8 +138,8 @@ describeEachDatabase('a walk through time', (database) => {
     expect(late.figures).toMatchObject({ status: 'MATURED' })
     expect(late.figures.accrued.net).toBe(interestOfMonth('2026-01-31', '2026-02-28', '2026-02-28'))
     expect(await linesOf(msisdn)).toEqual([
+      '2026-03-10 DEPOSIT 100000 SUCCESSFUL',
       `2026-02-28 MATURITY ${100_000n + late.figures.accrued.net} SUCCESSFUL`,
-      '2026-01-31 DEPOSIT 100000 SUCCESSFUL',
     ])
   })
 
