@@ -29,6 +29,8 @@ import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { createEngine } from './scoring/engine/create-engine.js'
 import { createScores, type Scores } from './scores/create-scores.js'
+import { authenticator, type Authenticate } from './identity/authenticator.js'
+import { createKeyRegister } from './identity/key-register.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
 import { openStaging, type Staging } from './scoring/objects/staging.js'
@@ -54,6 +56,7 @@ export interface CallFacts {
   readonly language?: Language
   readonly session?: string | null
   readonly journey?: string | null
+  readonly address?: string
 }
 
 /** The wired service, without its doors: HTTP and jobs are put in front of it by `main.ts`. */
@@ -62,6 +65,8 @@ export interface App {
   readonly schema: GraphQLSchema
   /** The time of a call is read here, once. */
   readonly callOf: (actor: Actor, facts?: CallFacts) => Call
+  /** Who is behind a key. */
+  readonly authenticate: Authenticate
   readonly contextFor: (call: Call) => RequestContext
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
@@ -155,12 +160,21 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       actor,
       session: facts.session ?? null,
       journey: facts.journey ?? null,
+      address: facts.address,
     }
   }
 
   await publishProductsOrSay(config, database, callOf(job))
   await database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now())))
   await freeLeasesOfTheDead(database)
+
+  const keys = createKeyRegister({ database, clock, log })
+  await keys.refresh()
+  if (config.production && config.role !== 'worker' && keys.isEmpty() && config.apiClients.length === 0)
+    throw new StartError(
+      'nobody could call: make a key with `npm run api-key -- create`, or set API_CLIENTS_FILE',
+    )
+  keys.keepFresh()
 
   const release: ReleaseDeps = { payoutMax: config.payoutMax, payeeNote }
   const answers = {
@@ -209,6 +223,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
     scoring: { objects, pepper: config.keyPepper },
+    keys: { pepper: config.keyPepper, refresh: keys.refresh },
   }
   const orders: DriveDeps = {
     ...answers,
@@ -223,7 +238,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     mailer:
       config.smtpUrl === undefined
         ? createFileMailer(join(config.dataDirectory, 'outbox'), config.mailFrom)
-        : createSmtpMailer(config.smtpUrl, config.mailFrom),
+        : createSmtpMailer(config.smtpUrl, config.mailFrom, { requireTls: config.smtpRequiresTls }),
     bank: config.bank,
     timing: orders.timing,
     jobCall: orders.jobCall,
@@ -257,6 +272,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     database,
     schema: await createSchema(domain),
     callOf,
+    authenticate: authenticator(config, keys),
     contextFor: (call) => createContext(domain, call),
     work: [
       {
@@ -294,6 +310,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       await database.read.all('SELECT 1')
     },
     close: async () => {
+      await keys.close()
       await delivery.settle(settleMsMax)
       await scores.close()
       await Promise.all([scoring.close(), statements.close()])

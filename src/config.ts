@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path'
 import type { BureauPlaces } from './scoring/bureau/open-bureaus.js'
 import { bureauOf } from './config/bureau.js'
 import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './config/files.js'
-import { guard } from './config/guards.js'
+import { guard, hostOf, isLoopback } from './config/guards.js'
 import { providerOf, type Provider } from './config/provider.js'
 import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
-import { developmentPepper } from './identity/development-keys.js'
+import { developmentPepper, withSecret } from './identity/development-keys.js'
 import { makeDirectory } from './make-directory.js'
 import type { Bank } from './statements/bank.js'
 import type { Minor } from './shared/money.js'
@@ -46,6 +46,8 @@ export interface Config {
   readonly payoutMax: Minor | undefined
   /** Undefined: mails are left as files under the data directory. */
   readonly smtpUrl: string | undefined
+  /** A mail goes over TLS or waits. */
+  readonly smtpRequiresTls: boolean
   /** `Name <address>`. */
   readonly mailFrom: string
   /** Whose paper a statement is. */
@@ -57,6 +59,10 @@ export interface Config {
   readonly productsFile: string
   readonly apiClients: readonly ApiClient[]
   readonly keyPepper: string
+  /** What stands behind the keys for development, where those must not be what everybody knows. */
+  readonly developmentSecret: string | undefined
+  /** Where health, metrics and documentation are, if they are not where the service is. */
+  readonly admin: { readonly host: string; readonly port: number } | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly trustProxy: boolean | string
   readonly logLevel: Variables['LOG_LEVEL']
@@ -93,6 +99,8 @@ export class ConfigError extends Error {
   }
 }
 
+const adminPortDefault = 4001
+
 const findPackageRoot = (from: string): string =>
   existsSync(join(from, 'package.json')) ? from : findPackageRoot(dirname(from))
 
@@ -102,6 +110,12 @@ export const packageRoot = findPackageRoot(import.meta.dirname)
 /** In development a minute of waiting is no one's friend: the first poll comes after 0.2 s. */
 const timeScaleOf = (values: Variables): number =>
   values.PAYMENT_TIME_SCALE ?? (values.NODE_ENV === 'production' ? 1 : 25)
+
+/** One of the two is enough: the address beside the service's port, or the port beside its address. */
+const adminOf = ({ ADMIN_HOST, ADMIN_PORT, HOST }: Variables): Config['admin'] =>
+  ADMIN_HOST === undefined && ADMIN_PORT === undefined
+    ? undefined
+    : { host: ADMIN_HOST ?? HOST, port: ADMIN_PORT ?? adminPortDefault }
 
 /**
  * The whole configuration from an environment.
@@ -133,13 +147,16 @@ export const readConfig = (env: Environment = process.env): Config => {
     collectionMax: values.COLLECTION_MAX,
     payoutMax: values.PAYOUT_MAX,
     smtpUrl: values.SMTP_URL,
+    smtpRequiresTls: production && values.SMTP_URL !== undefined && !isLoopback(hostOf(values.SMTP_URL)),
     mailFrom: values.MAIL_FROM ?? 'Cauri <statements@cauri.example>',
     bank: values.BANK_DETAILS,
     retentionDays: values.RETENTION_DAYS,
     timeZone: values.MARKET_TIME_ZONE,
     productsFile: resolve(values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'products', 'products.json')),
     apiClients,
-    keyPepper: values.KEY_PEPPER ?? developmentPepper,
+    keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
+    developmentSecret: values.DEVELOPMENT_SECRET,
+    admin: adminOf(values),
     tls,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -194,11 +211,11 @@ export const readClientsConfig = (
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
 export const readKeyPepper = (env: Environment = process.env): string => {
-  const { NODE_ENV, KEY_PEPPER } = env
+  const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = env
   if (KEY_PEPPER) return KEY_PEPPER
   if (NODE_ENV === 'production')
     throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
-  return developmentPepper
+  return withSecret(developmentPepper, DEVELOPMENT_SECRET || undefined)
 }
 
 /** For the bureau's emulator when it runs alone. Throws ConfigError. */

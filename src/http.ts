@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import http, { type RequestListener } from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
 import type { Socket } from 'node:net'
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -12,6 +10,8 @@ import { facadeRoutes } from './http/facade-routes.js'
 import { graphqlRoutes } from './http/graphql-routes.js'
 import { healthRoutes } from './http/health-routes.js'
 import { observe } from './http/observe.js'
+import { createServer } from './http/server.js'
+import { createStrangers } from './identity/strangers.js'
 import type { HttpParts } from './http/types.js'
 import type { Logger } from './log.js'
 import { displayRoutes } from './scores/report/display-routes.js'
@@ -21,32 +21,8 @@ export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './http/type
 
 const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 4000
-/** How long the headers of a request may take to arrive, and the rest of one that was answered early. */
+/** How long the rest of a request that was answered early may take to arrive. */
 const arrivalTimeoutMs = 10_000
-/** How long a document may take to arrive on a slow line. All other requests are cut long before. */
-const uploadTimeoutMs = 900_000
-/** Node looks for slow senders only so often. */
-const arrivalCheckMs = 2000
-/** Longer than load balancers keep idle connections, so that none sends into one that we are closing. */
-const keepAliveMs = 72_000
-
-/** Fastify sets no times on a server that it did not make itself, so they are set here. */
-const createServer = (
-  tls: HttpParts<BaseContext>['config']['tls'],
-  handler: RequestListener,
-): http.Server => {
-  const times = {
-    headersTimeout: arrivalTimeoutMs,
-    requestTimeout: uploadTimeoutMs,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: arrivalCheckMs,
-  }
-  if (!tls) return http.createServer(times, handler)
-  return https.createServer(
-    { ...times, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
-    handler,
-  )
-}
 
 /** A caller's own id where it is harmless in a log, else a number that is unique over processes and restarts. */
 const requestIds = (): ((request: http.IncomingMessage) => string) => {
@@ -159,7 +135,8 @@ export const createHttpServer = async <Context extends BaseContext>(
     genReqId: requestIds(),
     bodyLimit: bodyBytesMax,
     return503OnClosing: false,
-    trustProxy: config.trustProxy,
+    // Any proxy: the one that connects to us. What stands before its own word anybody may have written.
+    trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop < 1 : config.trustProxy,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) =>
       scoring && isScoring(request.url)
@@ -182,18 +159,20 @@ export const createHttpServer = async <Context extends BaseContext>(
   closeWhatIsNotInHand(app, log)
   observe(app, parts)
 
-  await app.register(healthRoutes(parts))
+  await app.register(healthRoutes(parts, config.admin ? 'ALIVE' : 'ALL'))
   if (config.role !== 'worker') {
-    await app.register(facadeRoutes(parts))
-    await app.register(graphqlRoutes(parts))
+    const strangers = createStrangers()
+    await app.register(facadeRoutes(parts, strangers))
+    await app.register(graphqlRoutes(parts, strangers))
     await app.register(callbackRoutes(parts))
     if (scoring) await app.register(scoring.mount)
-    if (parts.docs) await app.register(docsRoutes(parts.docs))
+    if (parts.docs && !config.admin) await app.register(docsRoutes(parts.docs))
     if (parts.scoreUploads) await app.register(parts.scoreUploads)
     await app.register(displayRoutes)
     const { authenticate, readScore } = parts
     const { rateLimitPerSecond } = config
-    if (readScore) await app.register(reportRoutes({ authenticate, rateLimitPerSecond, readScore }))
+    if (readScore)
+      await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore }))
   }
   await app.ready()
   return app

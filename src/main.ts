@@ -10,8 +10,9 @@ import { StartError } from './data-directory.js'
 import { isOutage } from './database/outage.js'
 import { createDocs } from './docs/create-docs.js'
 import { createApollo } from './graphql/apollo.js'
-import { createHttpServer } from './http.js'
-import { authenticator } from './identity/authenticator.js'
+import type { RequestContext } from './graphql/context.js'
+import { createHttpServer, type HttpParts } from './http.js'
+import { createAdminServer } from './http/admin.js'
 import { createLogger, type Logger } from './log.js'
 import { scoringOpenApi } from './scoring/openapi/document.js'
 import { readScoreReport } from './scores/scores.read.js'
@@ -81,13 +82,29 @@ const start = async (): Promise<void> => {
     facade: facadeOpenApi(facade.operations),
     scoring: scoringOpenApi(config.scoring.documentTypeAliases),
     stages: config.stages,
-    production: config.production,
+    // With a secret of its own the keys that everybody knows open nothing.
+    production: config.production || config.developmentSecret !== undefined,
     assets: join(packageRoot, 'src', 'docs', 'assets'),
   })
+  const ready: HttpParts<RequestContext>['ready'] = async () => {
+    await app.ready()
+    if (config.role === 'api') return { ok: true, detail: { database: 'up' } }
+    const { isLive = false, isStoreUp = false } = jobs?.health() ?? {}
+    return {
+      ok: isLive,
+      detail: {
+        database: 'up',
+        jobs: isLive ? 'running' : 'stuck',
+        // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
+        jobStore: isStoreUp ? 'up' : 'down',
+      },
+    }
+  }
+  const admin = config.admin && (await createAdminServer({ config, log, ready, metrics, docs }))
   const http = await createHttpServer({
     config,
     log,
-    authenticate: authenticator(config),
+    authenticate: app.authenticate,
     facade,
     docs,
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
@@ -99,25 +116,13 @@ const start = async (): Promise<void> => {
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))
     },
-    ready: async () => {
-      await app.ready()
-      if (config.role === 'api') return { ok: true, detail: { database: 'up' } }
-      const { isLive = false, isStoreUp = false } = jobs?.health() ?? {}
-      return {
-        ok: isLive,
-        detail: {
-          database: 'up',
-          jobs: isLive ? 'running' : 'stuck',
-          // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
-          jobStore: isStoreUp ? 'up' : 'down',
-        },
-      }
-    },
+    ready,
     metrics,
   })
 
   // The port first: a process that may not listen has not begun to work either.
   await http.listen({ host: config.host, port: config.port })
+  if (config.admin) await admin?.listen(config.admin)
   const { port } = http.server.address() as { port: number }
   const scheme = config.tls ? 'https' : 'http'
   // A worker serves no scores: it needs SCORING_BASE_URL to find those who do.
@@ -131,7 +136,7 @@ const start = async (): Promise<void> => {
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 
   log.info({ signal: await askedToStop }, 'finishing what is in hand')
-  await Promise.all([http.close(), jobs?.stop()])
+  await Promise.all([http.close(), admin?.close(), jobs?.stop()])
   await apollo.stop()
   await app.close()
   process.exit(0)

@@ -7,9 +7,26 @@ import { momoIsEmulator, momoVariables } from './provider.js'
 import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
 
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+/** Of a MongoDB address, which may name several hosts and is not read as a URL. */
+const isMongoPrivate = (url: string): boolean => {
+  const [, scheme = '', hosts = '', query = ''] =
+    /^(mongodb(?:\+srv)?):\/\/(?:[^@/]*@)?([^/?]+)\/?[^?]*\??(.*)$/.exec(url) ?? []
+  const options = new URLSearchParams(query)
+  const isOn = (name: string): boolean => options.get(name) === 'true'
+  if (isOn('tlsInsecure') || isOn('tlsAllowInvalidCertificates') || isOn('tlsAllowInvalidHostnames'))
+    return false
+  const given = options.get('tls') ?? options.get('ssl')
+  if (given === 'true' || (given === null && scheme === 'mongodb+srv')) return true
+  return hosts
+    .split(',')
+    .every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) || host.endsWith('.sock'))
+}
+
 const pepperLengthMin = 32
 
-const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
+export const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
 
 /** Variables that only make sense together, in any profile. `missing` is told which names must be set, and why. */
 const guardProvider = (
@@ -63,6 +80,29 @@ const guardScoring = (values: Variables, problems: string[]): void => {
   }
 }
 
+/** Money, names and secrets go to these: by a line that nobody reads, or by none. */
+const guardLines = (values: Variables, problems: string[]): void => {
+  const { DATABASE_URL, DATABASE_CA_FILE, MONGO_URL, S3_ENDPOINT } = values
+  if (DATABASE_URL !== undefined && DATABASE_CA_FILE === undefined && !isLoopback(hostOf(DATABASE_URL)))
+    problems.push(
+      'DATABASE_CA_FILE must be set in production: the database is spoken to over TLS unless it is on this machine',
+    )
+  if (MONGO_URL !== undefined && !isMongoPrivate(MONGO_URL))
+    problems.push(
+      'MONGO_URL must say tls=true in production, unless it is on this machine, and must not switch its checks off',
+    )
+  if (S3_ENDPOINT?.startsWith('http://') && !isLoopback(hostOf(S3_ENDPOINT)))
+    problems.push('S3_ENDPOINT must be https in production, unless it is on this machine')
+}
+
+/** What everybody knows opens nothing that others can reach. */
+const guardDevelopment = (values: Variables, problems: string[]): void => {
+  if (isLoopback(values.HOST) || values.DEVELOPMENT_SECRET !== undefined) return
+  problems.push(
+    `DEVELOPMENT_SECRET must be set to listen on ${values.HOST} outside production: the keys for development are public, and end with it then`,
+  )
+}
+
 /** What production refuses to start with (DESIGN 9). */
 const guardProduction = (values: Variables, problems: string[]): void => {
   if (values.PAYMENT_TIME_SCALE !== undefined && values.PAYMENT_TIME_SCALE !== 1) {
@@ -112,7 +152,8 @@ export const guard = (
   if (values.SCORING_BASE_URL !== undefined) {
     missing(scoresCredentials, 'since SCORING_BASE_URL names a scoring service')
   }
-  if (values.NODE_ENV !== 'production') return
+  if (values.NODE_ENV !== 'production') return guardDevelopment(values, problems)
+  guardLines(values, problems)
   if (values.SCORING_BASE_URL === undefined)
     missing(
       ['SCORING_BASE_URL', ...scoresCredentials],
@@ -121,7 +162,7 @@ export const guard = (
   missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
   missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
   missing(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')
-  missing(['KEY_PEPPER', 'API_CLIENTS_FILE'], 'for production, where the development keys do not exist')
+  missing(['KEY_PEPPER'], 'for production, where the development keys do not exist')
   missing(
     ['SCORING_PUBLIC_URL', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'],
     'for production, where scores are asked for',

@@ -1,3 +1,4 @@
+import { withSecret } from '../identity/development-keys.js'
 import { developmentClients } from '../scoring/clients/development-clients.js'
 import type { ScoringAccount } from '../scores/client/service.js'
 import type { VariableName, Variables } from './variables.js'
@@ -21,8 +22,9 @@ export const scoresOf = (values: Variables): ScoresConfig => {
     baseUrl: values.SCORING_BASE_URL,
     account: {
       clientId: values.SCORING_CLIENT_ID ?? development?.clientId ?? '',
-      secret: values.SCORING_CLIENT_SECRET ?? development?.secret ?? '',
-      apiKey: values.SCORING_API_KEY ?? development?.apiKey ?? '',
+      secret:
+        values.SCORING_CLIENT_SECRET ?? withSecret(development?.secret ?? '', values.DEVELOPMENT_SECRET),
+      apiKey: values.SCORING_API_KEY ?? withSecret(development?.apiKey ?? '', values.DEVELOPMENT_SECRET),
     },
   }
 }

@@ -31,8 +31,8 @@ const objectsOf = (values: Variables): ObjectsConfig => {
 /** The guards have already refused what production must not run with. */
 export const scoringOf = (values: Variables): ScoringConfig => ({
   publicUrl: values.SCORING_PUBLIC_URL,
-  signingKeys: values.SCORING_SIGNING_KEYS ?? developmentKeyRing('signing'),
-  sealingKeys: values.SCORING_SEALING_KEYS ?? developmentKeyRing('sealing'),
+  signingKeys: values.SCORING_SIGNING_KEYS ?? developmentKeyRing('signing', values.DEVELOPMENT_SECRET),
+  sealingKeys: values.SCORING_SEALING_KEYS ?? developmentKeyRing('sealing', values.DEVELOPMENT_SECRET),
   tokenSeconds: values.SCORING_TOKEN_SECONDS,
   limits: {
     tokensPerMinute: values.SCORING_TOKENS_PER_MINUTE,
@@ -48,5 +48,6 @@ export const scoringOf = (values: Variables): ScoringConfig => ({
   },
   documentTypeAliases: values.SCORING_DOCUMENT_TYPE_ALIASES ?? noAliases,
   developmentClients: values.NODE_ENV !== 'production',
+  developmentSecret: values.DEVELOPMENT_SECRET,
   objects: objectsOf(values),
 })

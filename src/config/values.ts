@@ -24,6 +24,11 @@ const read = <T>(message: string, parse: (text: string) => T | undefined) =>
 
 export const text = z.string()
 
+/** What nobody guesses; nothing in it that a header, a URL or a shell would change. */
+export const ownSecret = read('must have 16 to 100 letters, digits, - or _', (raw) =>
+  /^[\w-]{16,100}$/.test(raw) ? raw : undefined,
+)
+
 export const whole = (from: number, to: number) =>
   read(`must be a number from ${from} to ${to}`, (raw) => {
     const value = /^\d{1,9}$/.test(raw) ? Number(raw) : Number.NaN

@@ -2,6 +2,7 @@ import { Cleaning } from '../cleaning/cleaning.entity.js'
 import { Clock } from '../clocks/clock.entity.js'
 import { DayException, WalkDay } from '../clocks/walk.entity.js'
 import { Account, Customer } from '../customers/customer.entity.js'
+import { ApiKey, KeyHolder } from '../identity/api-key.entity.js'
 import { AuditEntry } from '../identity/audit.entity.js'
 import { Journal, LedgerTotal, Posting } from '../ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../payments/payment.entity.js'
@@ -27,6 +28,7 @@ import {
 
 export const entities = [
   Account,
+  ApiKey,
   AuditEntry,
   Cleaning,
   BureauPull,
@@ -36,6 +38,7 @@ export const entities = [
   Deposit,
   Journal,
   KeptAnswer,
+  KeyHolder,
   LedgerTotal,
   Maturity,
   OrderComparison,

@@ -16,6 +16,8 @@ export const approvers: readonly Role[] = ['APPROVER']
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 /** What is erased is gone, for all lenders who asked. */
 export const erasers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+/** Who may call, and as what. */
+export const keyManagers: readonly Role[] = ['ADMIN']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 

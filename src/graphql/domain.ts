@@ -29,6 +29,8 @@ export interface Domain {
   readonly scores: ScoresDomain
   /** Where the scoring service keeps what may have to be erased. */
   readonly scoring: Omit<EraseDeps, 'database'>
+  /** How keys are kept, and how this process learns of a change at once. */
+  readonly keys: { readonly pepper: string; readonly refresh: () => Promise<void> }
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -3,6 +3,7 @@ import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphq
 import { buildSchemaSync, type ContainerType } from 'type-graphql'
 import { ClocksResolver } from '../clocks/clocks.resolver.js'
 import { CustomersResolver } from '../customers/customers.resolver.js'
+import { KeysResolver } from '../identity/keys.resolver.js'
 import { LedgerResolver } from '../ledger/ledger.resolver.js'
 import { OrdersResolver } from '../payments/payments.resolver.js'
 import { ReviewCasesResolver } from '../payments/review.resolver.js'
@@ -45,6 +46,7 @@ const resolvers = [
   CustomerStatementsResolver,
   ScoresResolver,
   ScoringErasureResolver,
+  KeysResolver,
 ] as const
 
 const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: boolean }): GraphQLSchema => {

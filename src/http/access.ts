@@ -1,12 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Authenticate } from '../identity/authenticator.js'
+import { presentedKey, type Authenticate } from '../identity/authenticator.js'
 import type { Role } from '../identity/roles.js'
 import { refuse } from './errors.js'
+import type { Strangers } from '../identity/strangers.js'
 
 export interface AccessRules {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
+  readonly strangers: Strangers
   /** One of these is enough; every role when not given. */
   readonly anyOf?: readonly Role[]
   /** Requests that may go on without a key. */
@@ -19,11 +21,19 @@ export interface AccessRules {
  * that is rotating share it.
  */
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
-  const { authenticate, anyOf, open, rateLimitPerSecond } = rules
+  const { authenticate, anyOf, open, rateLimitPerSecond, strangers } = rules
   const requireKey: onRequestHookHandler = (request, reply, done) => {
     if (open?.(request)) return done()
     const caller = authenticate(request.headers)
-    if (!caller) return void refuse(reply, 'UNAUTHENTICATED')
+    if (!caller) {
+      const waitSeconds = strangers.tried(request.ip, presentedKey(request.headers) ?? '')
+      if (waitSeconds === undefined) return void refuse(reply, 'UNAUTHENTICATED')
+      return void refuse(
+        reply.header('retry-after', waitSeconds),
+        'RATE_LIMITED',
+        'Too many wrong keys; wait a minute',
+      )
+    }
     if (anyOf && !anyOf.some((role) => caller.roles.has(role))) return void refuse(reply, 'FORBIDDEN')
     request.caller = caller
     return done()

@@ -1,6 +1,7 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { guardAccess } from './access.js'
+import type { Strangers } from '../identity/strangers.js'
 import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 
 const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
@@ -8,7 +9,10 @@ const noBody = Buffer.alloc(0)
 
 /** The envelope of contract 2.1: bytes in, bytes out. What they mean is the facade's affair. */
 export const facadeRoutes =
-  <Context extends BaseContext>({ config, authenticate, facade, contextFor }: HttpParts<Context>) =>
+  <Context extends BaseContext>(
+    { config, authenticate, facade, contextFor }: HttpParts<Context>,
+    strangers: Strangers,
+  ) =>
   async (app: FastifyInstance): Promise<void> => {
     // The facade judges the bytes itself, so that whatever they are is answered in its own words.
     app.removeAllContentTypeParsers()
@@ -17,6 +21,7 @@ export const facadeRoutes =
     )
     await guardAccess(app, {
       authenticate,
+      strangers,
       rateLimitPerSecond: config.rateLimitPerSecond,
       anyOf: ['GATEWAY', 'ADMIN'],
     })
@@ -33,6 +38,7 @@ export const facadeRoutes =
             session: call.sessionIdentifier,
             journey: call.journeyIdentifier,
             requestId: request.id,
+            address: request.ip,
           })
         }
         const answered = await facade.handle(endpoint, body, contextOf, request.id)

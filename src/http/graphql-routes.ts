@@ -7,6 +7,7 @@ import type { Language } from '../shared/call.js'
 import { Refusal } from '../shared/refusal.js'
 import { guardAccess } from './access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from './multipart.js'
+import type { Strangers } from '../identity/strangers.js'
 import type { FileIntake, HttpParts } from './types.js'
 
 /** A browser that looks for the landing page. Apollo Server answers such a request with the page, whatever it asks. */
@@ -74,10 +75,14 @@ const withFiles = (intake: FileIntake, handler: RouteHandlerMethod): RouteHandle
 
 /** `/graphql` for the back office and analysts. What a role may see is decided by the resolvers. */
 export const graphqlRoutes =
-  <Context extends BaseContext>({ config, authenticate, apollo, contextFor, intake }: HttpParts<Context>) =>
+  <Context extends BaseContext>(
+    { config, authenticate, apollo, contextFor, intake }: HttpParts<Context>,
+    strangers: Strangers,
+  ) =>
   async (app: FastifyInstance): Promise<void> => {
     await guardAccess(app, {
       authenticate,
+      strangers,
       rateLimitPerSecond: config.rateLimitPerSecond,
       open: (request) => !config.production && wantsPage(request),
     })
@@ -94,6 +99,7 @@ export const graphqlRoutes =
           session: null,
           journey: null,
           requestId: request.id,
+          address: request.ip,
         })
       },
     })

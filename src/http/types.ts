@@ -27,6 +27,7 @@ export interface RequestCall {
   readonly session: string | null
   readonly journey: string | null
   readonly requestId: string
+  readonly address: string
 }
 
 /** Who may send files with a GraphQL request, and what takes them in. */
@@ -39,7 +40,8 @@ export interface FileIntake {
 
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
-  readonly config: Pick<Config, 'production' | 'role' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'>
+  readonly config: Pick<Config, 'production' | 'role' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
+    Partial<Pick<Config, 'admin'>>
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly facade: {

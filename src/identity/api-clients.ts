@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { developmentKeys } from './development-keys.js'
-import { hashKey } from './keys.js'
-import { roles, type Role } from './roles.js'
+import { hashesOfSecret } from './keys.js'
+import { nameKey } from './person.rules.js'
+import { isOwnApprover, roles, type Role } from './roles.js'
 
 /** One key of one client. Two entries of one name are two keys of one person, which is how a key is rotated. */
 export interface ApiClient {
@@ -57,11 +58,18 @@ export const parseApiClients = (text: string): { clients: ApiClient[]; problems:
     entryOfHash.set(parsed.data.keyHash, label)
     clients.push(parsed.data)
   })
+  for (const key of new Set(clients.map(({ name }) => nameKey(name)))) {
+    const entries = clients.filter(({ name }) => nameKey(name) === key)
+    if (isOwnApprover(entries.flatMap((entry) => entry.roles)))
+      problems.push(
+        `'${entries[0]!.name}' would both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN`,
+      )
+  }
   return { clients, problems }
 }
 
 /** Names of entries that hold a key everybody knows from our documentation. */
 export const clientsWithDevelopmentKey = (clients: readonly ApiClient[], pepper: string): string[] => {
-  const known = new Set(developmentKeys.map(({ key }) => hashKey(pepper, key)))
+  const known = new Set(developmentKeys.flatMap(({ key }) => hashesOfSecret(pepper, key)))
   return clients.filter((client) => known.has(client.keyHash)).map((client) => client.name)
 }

@@ -1,64 +1,86 @@
-import { parseArgs } from 'node:util'
-import { ConfigError, readKeyPepper } from '../config.js'
+import 'reflect-metadata'
+import { ConfigError, readClientsConfig } from '../config.js'
+import { databaseSettings } from '../database/data-source.js'
+import { openDatabase } from '../database/open-database.js'
+import { formatInstant, systemClock } from '../shared/clock.js'
+import type { Actor } from '../shared/call.js'
+import { Refusal } from '../shared/refusal.js'
+import { parseCommandLine, usage, type Command } from './command-line.js'
 import { developmentPepper } from './development-keys.js'
-import { hashKey, newKey } from './keys.js'
-import { isRole, roles, type Role } from './roles.js'
+import { createKey, listKeys, revokeKey, type KeyDeps, type ListedKey } from './manage-keys.js'
 
-const usage = `Usage: npm run api-key -- --name "Awa Ngo" --roles BACK_OFFICE[,APPROVER]
+type Work = Exclude<Command, { act: 'help' | 'wrong' }>
 
-Prints a fresh API key and the entry that goes into the file named by API_CLIENTS_FILE.
-The entry is hashed with KEY_PEPPER, so set it to the pepper of the deployment.
+const dayMs = 86_400_000
 
-  --name   the person or gateway that will hold the key, at most 64 characters
-  --roles  one or more of ${roles.join(', ')}, separated by commas
-  --help   this text`
+/** Who has the command has the machine: it knows nobody by name. */
+const operator: Actor = { name: 'operator', roles: new Set() }
 
-/** The command line as a name and roles, or the sentence that says what is wrong with it. */
-const parseCommandLine = (args: string[]): { name: string; roles: Role[] } | 'help' | { problem: string } => {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: { name: { type: 'string' }, roles: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return 'help'
-    const name = values.name?.trim() ?? ''
-    if (name === '' || name.length > 64) return { problem: '--name must have 1 to 64 characters' }
-    const wanted = (values.roles ?? '').split(',').map((role) => role.trim())
-    if (wanted.every(isRole)) return { name, roles: [...new Set(wanted)] }
-    return { problem: `--roles must be of ${roles.join(', ')}, got '${values.roles ?? ''}'` }
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+const lineOf = ({ key, holder }: ListedKey, now: number): string => {
+  const { id, roles, createdAt, lastUsedAt, expiresAt, revokedAt } = key
+  const state =
+    revokedAt !== null
+      ? `revoked ${formatInstant(revokedAt)}`
+      : expiresAt === null
+        ? 'valid'
+        : `${expiresAt <= now ? 'expired' : 'valid until'} ${formatInstant(expiresAt)}`
+  const used = lastUsedAt === null ? 'not used' : `used ${formatInstant(lastUsedAt)}`
+  return [id, holder.kind, roles, `made ${formatInstant(createdAt)}`, used, state, holder.name].join('\t')
+}
+
+const doIt = async (deps: KeyDeps, command: Work): Promise<string> => {
+  const now = systemClock.now()
+  const by = { now, actor: operator }
+  switch (command.act) {
+    case 'create': {
+      const { name, kind, roles, days } = command
+      const expiresAt = days === undefined ? null : now + days * dayMs
+      const { text, key, holder } = await createKey(deps, by, { name, kind, roles, expiresAt })
+      return `id:  ${key.id}\nkey: ${text}\nshown once, give it to ${holder.name}\n`
+    }
+    case 'list': {
+      const keys = await listKeys(deps)
+      return keys.length === 0 ? 'there are no keys\n' : keys.map((key) => `${lineOf(key, now)}\n`).join('')
+    }
+    case 'revoke': {
+      const { holder } = await revokeKey(deps, by, command.id)
+      return `revoked ${command.id} of ${holder.name}\n`
+    }
   }
 }
 
-const main = (): number => {
+const run = async (command: Work): Promise<string> => {
+  const config = readClientsConfig()
+  if (config.keyPepper === developmentPepper)
+    process.stderr.write(
+      'KEY_PEPPER is not set: a key made now is for development, production will not know it.\n',
+    )
+  const database = await openDatabase(databaseSettings(config))
+  try {
+    return await doIt({ database, pepper: config.keyPepper }, command)
+  } finally {
+    await database.close()
+  }
+}
+
+const main = async (): Promise<number> => {
   const command = parseCommandLine(process.argv.slice(2))
-  if (command === 'help') {
+  if (command.act === 'help') {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  if ('problem' in command) {
+  if (command.act === 'wrong') {
     process.stderr.write(`${command.problem}\n\n${usage}\n`)
     return 2
   }
   try {
-    const pepper = readKeyPepper()
-    const key = newKey()
-    const entry = { name: command.name, roles: command.roles, keyHash: hashKey(pepper, key) }
-    if (pepper === developmentPepper) {
-      process.stderr.write(
-        'KEY_PEPPER is not set: this entry is for development, production will not know it.\n',
-      )
-    }
-    process.stdout.write(
-      `key (shown once, give it to ${command.name}): ${key}\nentry: ${JSON.stringify(entry)}\n`,
-    )
+    process.stdout.write(await run(command))
     return 0
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof Refusal || error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
     return 2
   }
 }
 
-process.exitCode = main()
+process.exitCode = await main()

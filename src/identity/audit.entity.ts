@@ -16,6 +16,14 @@ export class AuditEntry {
   @Column({ ...column.varchar(128) })
   actor!: string
 
+  /** The id of the person or system, where it has one: of two spellings of a name one is enough. */
+  @Column({ ...column.varchar(255), name: 'actor_id', nullable: true })
+  actorId!: string | null
+
+  /** From where it was asked; null for what the house did itself. */
+  @Column({ ...column.varchar(64), nullable: true })
+  address!: string | null
+
   @Column({ ...column.word })
   action!: string
 

@@ -17,11 +17,13 @@ export interface Change {
 const json = (state: object | undefined): string | null => (state ? toJson(state) : null)
 
 /** Every mutation leaves one row, in its own transaction (DESIGN 7). */
-export const audit = (tx: Tx, call: Pick<Call, 'now' | 'actor'>, change: Change): Promise<void> =>
+export const audit = (tx: Tx, call: Pick<Call, 'now' | 'actor' | 'address'>, change: Change): Promise<void> =>
   insert(tx, AuditEntry, {
     id: newId(call.now),
     at: databaseNow,
     actor: call.actor.name,
+    actorId: call.actor.id ?? null,
+    address: call.address ?? null,
     action: change.action,
     customerId: change.customerId,
     subject: change.subject,

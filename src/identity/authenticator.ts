@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiClient } from './api-clients.js'
-import { developmentKeys } from './development-keys.js'
-import { hashKey } from './keys.js'
-import type { Caller } from './roles.js'
+import { developmentKeys, withSecret } from './development-keys.js'
+import { hashesOfSecret, hashSecret } from './keys.js'
+import type { KeyRegister } from './key-register.js'
+import { nameKey, normaliseName } from './person.rules.js'
+import type { Caller, Role } from './roles.js'
 
 /** Far longer than any key of ours: a header of 16 KiB is not worth a hash. */
 const keyLengthMax = 200
 
-const presentedKey = (headers: IncomingHttpHeaders): string | undefined => {
+/** The key that a request shows, whatever it is worth. */
+export const presentedKey = (headers: IncomingHttpHeaders): string | undefined => {
   const own = headers['x-api-key']
   if (typeof own === 'string') return own
   const authorization = headers.authorization
@@ -18,28 +21,44 @@ const presentedKey = (headers: IncomingHttpHeaders): string | undefined => {
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | undefined
 
+/** Nobody gave these an id of their own: their name stands for it, in the one form of all its spellings. */
+const named = (name: string, roles: readonly Role[]): Caller => ({
+  id: `name:${nameKey(name)}`,
+  name: normaliseName(name),
+  roles: new Set(roles),
+})
+
 /**
  * Finds the caller behind `x-api-key` or `Authorization: Bearer`; undefined when there is no key or nobody has it.
  * The key is hashed under the pepper first and looked up by that hash. The time of the look-up tells at most
  * something about a hash that no attacker can compute or steer, so no comparison of secrets is left to time.
+ * The clients file counts as long as no key was made in the database.
  */
-export const authenticator = (config: {
-  readonly production: boolean
-  readonly keyPepper: string
-  readonly apiClients: readonly ApiClient[]
-}): Authenticate => {
-  const callers = new Map<string, Caller>()
+export const authenticator = (
+  config: {
+    readonly production: boolean
+    readonly developmentSecret?: string | undefined
+    readonly keyPepper: string
+    readonly apiClients: readonly ApiClient[]
+  },
+  register?: Pick<KeyRegister, 'find' | 'isEmpty'>,
+): Authenticate => {
+  const ofDevelopment = new Map<string, Caller>()
   if (!config.production) {
     for (const { name, roles, key } of developmentKeys) {
-      callers.set(hashKey(config.keyPepper, key), { name, roles: new Set(roles) })
+      const text = withSecret(key, config.developmentSecret)
+      ofDevelopment.set(hashSecret(config.keyPepper, text), named(name, roles))
     }
   }
-  for (const { name, roles, keyHash } of config.apiClients)
-    callers.set(keyHash, { name, roles: new Set(roles) })
+  const ofFile = new Map<string, Caller>()
+  for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, named(name, roles))
 
   return (headers) => {
     const key = presentedKey(headers)
     if (key === undefined || key === '' || key.length > keyLengthMax) return undefined
-    return callers.get(hashKey(config.keyPepper, key))
+    const [hash, earlier] = hashesOfSecret(config.keyPepper, key)
+    const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
+    if (known || (register && !register.isEmpty())) return known
+    return ofFile.get(hash) ?? ofFile.get(earlier)
   }
 }

@@ -3,6 +3,10 @@ import type { Role } from './roles.js'
 /** The pepper outside production. Production refuses it. */
 export const developmentPepper = 'a pepper for development only'
 
+/** What everybody knows, with what only this deployment knows behind it where it has such a secret. */
+export const withSecret = (known: string, secret: string | undefined): string =>
+  secret === undefined ? known : `${known}-${secret}`
+
 /** Keys that exist outside production only (DESIGN 9): the approver is another person than the back office. */
 export const developmentKeys: readonly { name: string; roles: readonly Role[]; key: string }[] = [
   { name: 'development gateway', roles: ['GATEWAY', 'TESTER'], key: 'dev-gateway-key' },

@@ -1,11 +1,52 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * What is stored of a key: HMAC-SHA-256 under the deployment's pepper, in hex. A key has 256 random bits, so a slow
- * password hash would protect nothing; the pepper makes a stolen clients file useless by itself.
+ * HMAC-SHA-256 under the deployment's pepper, in hex, without a domain: for texts that say themselves what they are of, and
+ * for what was hashed before there were domains.
  */
 export const hashKey = (pepper: string, key: string): string =>
   createHmac('sha256', pepper).update(key).digest('hex')
+
+type Domain = 'credential' | 'national id'
+
+/** A key of its own for each domain: a hash of one says nothing in another. */
+const domainKeys = new Map<string, Buffer>()
+const domainKeysMax = 16
+
+const domainKey = (pepper: string, domain: Domain): Buffer => {
+  const name = `${domain} ${pepper}`
+  const known = domainKeys.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', pepper, '', `cauri ${domain}`, 32))
+  if (domainKeys.size >= domainKeysMax) domainKeys.clear()
+  domainKeys.set(name, key)
+  return key
+}
+
+const hashIn = (domain: Domain, pepper: string, text: string): string =>
+  createHmac('sha256', domainKey(pepper, domain)).update(text).digest('hex')
+
+/**
+ * What is stored of a key or secret. It has 256 random bits, so a slow password hash would protect nothing; the pepper makes
+ * a stolen table useless by itself.
+ */
+export const hashSecret = (pepper: string, secret: string): string => hashIn('credential', pepper, secret)
+
+/** Under which hashes a secret may have been stored, the present one first. */
+export const hashesOfSecret = (pepper: string, secret: string): readonly [string, string] => [
+  hashSecret(pepper, secret),
+  hashKey(pepper, secret),
+]
+
+/** By which a person is found again. */
+export const hashNationalId = (pepper: string, nationalId: string): string =>
+  hashIn('national id', pepper, nationalId)
+
+/** Under which hashes a person may have been stored, the present one first. */
+export const hashesOfNationalId = (pepper: string, nationalId: string): readonly [string, string] => [
+  hashNationalId(pepper, nationalId),
+  hashKey(pepper, nationalId),
+]
 
 /** A fresh key. The prefix lets secret scanners find one that was committed by mistake. */
 export const newKey = (): string => `cauri_${randomBytes(32).toString('base64url')}`

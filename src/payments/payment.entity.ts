@@ -183,6 +183,10 @@ export class ReviewCase {
   @Column({ ...column.varchar(128), name: 'proposed_by', nullable: true })
   proposedBy!: string | null
 
+  /** The proposer's own id; null where they had none yet. */
+  @Column({ ...column.varchar(255), name: 'proposed_by_id', nullable: true })
+  proposedById!: string | null
+
   @Column({ ...column.instant, name: 'proposed_at', nullable: true })
   proposedAt!: Instant | null
 

@@ -2,6 +2,7 @@ import { lockCustomerById, type CustomerFacts } from '../customers/customers.rep
 import type { Database, Tx } from '../database/database.js'
 import { databaseNow, selectOne, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
+import { isSamePerson } from '../identity/person.rules.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
 import { Refusal } from '../shared/refusal.js'
@@ -11,7 +12,6 @@ import { isInDoubt } from './review.js'
 import { applyResolution } from './apply-resolution.js'
 import {
   isReasonFor,
-  isSamePerson,
   resolutionEffect,
   type ResolutionEffect,
   type ResolutionOutcome,
@@ -89,6 +89,8 @@ const effectOf = async (
   throw new Refusal('INVALID_ARGUMENT', `${outcome} cannot be booked for ${what}`)
 }
 
+const proposerOf = ({ proposedById, proposedBy }: ReviewCase) => ({ id: proposedById, name: proposedBy! })
+
 const checkProposal = ({ outcome, reason, evidence }: ProposedResolution): void => {
   if (evidence.trim() === '' || evidence.length > evidenceLengthMax) {
     throw new Refusal('INVALID_ARGUMENT', `The evidence must have 1 to ${evidenceLengthMax} characters`)
@@ -119,7 +121,9 @@ export const proposeResolution = (
     await effectOf(tx, deps, locked, input)
     const { outcome, reason, evidence } = input
     const proposal = { proposalId: newId(call.now), outcome, reason, evidence, proposedBy: call.actor.name }
-    await update(tx, ReviewCase, { ...proposal, proposedAt: databaseNow }, 'id = ?', [review.id])
+    const proposedById = call.actor.id ?? null
+    const stood = 'id = ?'
+    await update(tx, ReviewCase, { ...proposal, proposedById, proposedAt: databaseNow }, stood, [review.id])
     await audit(tx, call, {
       action: 'PROPOSE_RESOLUTION',
       customerId: review.customerId,
@@ -140,7 +144,7 @@ export const confirmResolution = async (
 ): Promise<ReviewCase> => {
   const { review, effect } = await deps.database.inTransaction(async (tx) => {
     const locked = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
-    if (isSamePerson(locked.review.proposedBy!, call.actor.name))
+    if (isSamePerson(proposerOf(locked.review), call.actor))
       throw new Refusal('FORBIDDEN', 'Another person has to confirm it')
     const { outcome, reason } = locked.review
     const applied = await effectOf(tx, deps, locked, { outcome: outcome!, reason })
@@ -159,7 +163,7 @@ export const confirmResolution = async (
 export const rejectResolution = (deps: ResolveDeps, call: Call, proposalId: string): Promise<ReviewCase> =>
   deps.database.inTransaction(async (tx) => {
     const { review } = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
-    const isOwn = isSamePerson(review.proposedBy!, call.actor.name)
+    const isOwn = isSamePerson(proposerOf(review), call.actor)
     if (!isOwn && !call.actor.roles.has('APPROVER'))
       throw new Refusal('FORBIDDEN', 'Only its proposer and approvers may take it back')
     const { outcome, reason, evidence, proposedBy } = review
@@ -169,6 +173,7 @@ export const rejectResolution = (deps: ResolveDeps, call: Call, proposalId: stri
       reason: null,
       evidence: null,
       proposedBy: null,
+      proposedById: null,
       proposedAt: null,
     }
     await update(tx, ReviewCase, none, 'id = ?', [review.id])

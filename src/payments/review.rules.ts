@@ -100,8 +100,3 @@ const reasons: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishe
 /** A failure has one of the provider's own words, and nothing else has one. */
 export const isReasonFor = (outcome: ResolutionOutcome, reason: string | null): boolean =>
   outcome === 'ORDER_FAILED' ? reason !== null && reasons.has(reason) : reason === null
-
-const comparable = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
-
-/** Whether two keys are of one person, however their name is spelled. */
-export const isSamePerson = (one: string, other: string): boolean => comparable(one) === comparable(other)

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
-import type { Tx } from '../database/database.js'
+import type { Sql, Tx } from '../database/database.js'
 import { selectOne, update } from '../database/rows.js'
+import { ApiKey } from '../identity/api-key.entity.js'
 import { audit } from '../identity/audit.js'
 import { keepUntil } from '../scoring/objects/stored-objects.js'
 import type { Actor } from '../shared/call.js'
@@ -13,6 +14,14 @@ import { giveUpMs, holdFile, objectMs, type HeldFile } from './submit-score-requ
 
 /** Whoever has the address may send the document; nobody else is known to have done so. */
 const bearer: Actor = { name: 'upload address', roles: new Set() }
+
+/** An address that somebody's key gave out ends with that key. */
+const isKeyGone = async (sql: Sql, scoreId: string): Promise<boolean> => {
+  const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [scoreId])
+  if (!score?.askedWith) return false
+  const key = await selectOne(sql, ApiKey, 'WHERE id = ?', [score.askedWith])
+  return key?.revokedAt !== null
+}
 
 export type ReceivedDocument = 'RECEIVED' | 'ALREADY_RECEIVED'
 
@@ -68,6 +77,7 @@ export const receiveDocument = async (
 ): Promise<ReceivedDocument | undefined> => {
   const document = await selectOne(deps.database.read, ScoreDocument, 'WHERE id = ?', [documentId])
   if (!document || document.secrets === null) return undefined
+  if (await isKeyGone(deps.database.read, document.scoreId)) return undefined
   if (document.state !== 'AWAITED') return 'ALREADY_RECEIVED'
   const sealed = await sealToFile(deps.staging, source)
   const now = deps.clock.now()

@@ -95,6 +95,10 @@ export class ScoreRequest {
   @Column({ ...column.varchar(128), name: 'asked_by' })
   askedBy!: string
 
+  /** The key that asked, where the database keeps it: the upload addresses end with it. */
+  @Column({ ...column.id, name: 'asked_with', nullable: true })
+  askedWith!: string | null
+
   /** The caller's own word for the order, so that an answer that was lost can be asked for again. */
   @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
   orderKey!: string | null

@@ -168,6 +168,7 @@ export const insertOrder = async (
     failureDetail: null,
     resubmissionOf: order.resubmissionOf,
     askedBy: call.actor.name,
+    askedWith: call.actor.keyId ?? null,
     askedOn: call.today,
     askedAt: databaseNow,
     endedAt: null,

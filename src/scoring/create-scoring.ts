@@ -20,6 +20,8 @@ export interface ScoringSettings {
   readonly limits: LimitSettings
   readonly documentTypeAliases: DocumentTypeAliases
   readonly developmentClients: boolean
+  /** What stands behind their secrets, where those must not be what everybody knows. */
+  readonly developmentSecret?: string | undefined
 }
 
 export interface ScoringParts extends Pick<
@@ -54,7 +56,7 @@ export const createScoring = async (settings: ScoringSettings, parts: ScoringPar
   }
   await database.inTransaction((tx) =>
     settings.developmentClients
-      ? ensureDevelopmentClients(tx, pepper, clock.now())
+      ? ensureDevelopmentClients(tx, pepper, clock.now(), settings.developmentSecret)
       : revokeDevelopmentClients(tx, clock.now()),
   )
   const worker = createWorker(deps)

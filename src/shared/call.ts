@@ -9,6 +9,10 @@ export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST'
 export interface Actor {
   readonly name: string
   readonly roles: ReadonlySet<Role>
+  /** Stays the same whatever the name looks like; undefined for what is neither a person nor a system with a key. */
+  readonly id?: string
+  /** The key that was shown, where the database keeps it. */
+  readonly keyId?: string
 }
 
 /** Who asks, when, and in which language: the one argument that every use case gets beside its input. */
@@ -21,4 +25,6 @@ export interface Call {
   /** The gateway's session and journey, kept with what was answered. */
   readonly session: string | null
   readonly journey: string | null
+  /** From where the caller asks; undefined inside the house. */
+  readonly address?: string | undefined
 }

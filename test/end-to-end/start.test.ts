@@ -45,7 +45,10 @@ describe('a start that cannot be says why and ends with 1', () => {
     expectOneLine({ PORT: new URL(service.url()).port }, /^HOST and PORT cannot be listened on .*EADDRINUSE/))
 
   test('the host is no address of this machine', () =>
-    expectOneLine({ HOST: 'no.such.host.invalid' }, /^HOST and PORT cannot be listened on .*ENOTFOUND/))
+    expectOneLine(
+      { HOST: 'no.such.host.invalid', DEVELOPMENT_SECRET: 'a-secret-of-this-test' },
+      /^HOST and PORT cannot be listened on .*ENOTFOUND/,
+    ))
 
   test('the data directory cannot be made', () =>
     expectOneLine({ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be written \(ENOTDIR\)$/m))
@@ -140,7 +143,7 @@ describe('a start that cannot be says why and ends with 1', () => {
   test('production names all that is missing', async () => {
     const { code, stderr } = await runService({ NODE_ENV: 'production' })
     expect(code).toBe(1)
-    for (const name of ['DATABASE_URL', 'MONGO_URL', 'MOMO_BASE_URL', 'KEY_PEPPER', 'API_CLIENTS_FILE']) {
+    for (const name of ['DATABASE_URL', 'MONGO_URL', 'MOMO_BASE_URL', 'KEY_PEPPER']) {
       expect(stderr).toContain(`  - ${name} must be set`)
     }
   })

@@ -23,6 +23,9 @@ const samples: Readonly<Record<string, string>> = {
   nationalId: '"nothing"',
   reason: '"ticket 1"',
   status: 'UNDER_REVIEW',
+  roles: '[GATEWAY]',
+  name: '"ussd"',
+  kind: 'SYSTEM',
   input: '{ nationalId: "1", firstName: "a", lastName: "b", productCode: P7, phoneNumber: "none" }',
 }
 
@@ -77,6 +80,9 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   resubmitScoreRequest: ['BACK_OFFICE', 'ADMIN'],
   eraseScoringRequest: ['BACK_OFFICE', 'ADMIN'],
   eraseScoringPerson: ['BACK_OFFICE', 'ADMIN'],
+  apiKeys: ['ADMIN'],
+  createApiKey: ['ADMIN'],
+  revokeApiKey: ['ADMIN'],
   createClock: ['TESTER', 'ADMIN'],
   advanceClock: ['TESTER', 'ADMIN'],
   resetCustomer: ['TESTER', 'ADMIN'],

@@ -52,6 +52,7 @@ export const domainOf = (
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
   scoring: { objects: scoresDomain.objects, pepper: 'a pepper' },
+  keys: { pepper: 'a pepper', refresh: async () => undefined },
   clockStallSeconds: 30,
   ...changes,
 })

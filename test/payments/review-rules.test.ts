@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   isReasonFor,
-  isSamePerson,
   resolutionEffect,
   type ResolutionOutcome,
   type ReviewFacts,
@@ -153,9 +152,4 @@ test('a failure has a word of the provider, and nothing else has one', () => {
   expect(isReasonFor('ORDER_FAILED', null)).toBe(false)
   expect(isReasonFor('RETRY', null)).toBe(true)
   expect(isReasonFor('ORDER_SUCCEEDED', 'EXPIRED')).toBe(false)
-})
-
-test('a person is one however their name is spelled', () => {
-  expect(isSamePerson('Awa Ngo', ' awa  NGO ')).toBe(true)
-  expect(isSamePerson('Awa Ngo', 'Awa Nga')).toBe(false)
 })

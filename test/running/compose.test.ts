@@ -6,7 +6,7 @@ import { variableNames, type Environment } from '../../src/config/variables.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
-const compose = read('docker-compose.yml')
+const compose = read('docker-compose.yml').replace(/\$\{DEVELOPMENT_SECRET[^}]*\}/g, 'a-secret-of-this-test')
 const dockerfile = read('Dockerfile')
 
 const pairsIn = (text: string): Environment =>

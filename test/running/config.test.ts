@@ -10,6 +10,7 @@ import {
   readConfig,
   readEmulatorConfig,
 } from '../../src/config.js'
+import { authenticator } from '../../src/identity/authenticator.js'
 import { developmentPepper } from '../../src/identity/development-keys.js'
 import { hashKey } from '../../src/identity/keys.js'
 import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
@@ -70,7 +71,8 @@ const developmentRing = `any-id:${known}`
 const production: Env = {
   NODE_ENV: 'production',
   DATABASE_URL: 'mysql://u:p@db/cauri',
-  MONGO_URL: 'mongodb://a:27017,b:27017/jobs',
+  DATABASE_CA_FILE: fixture('localhost.cert.pem'),
+  MONGO_URL: 'mongodb://a:27017,b:27017/jobs?tls=true',
   KEY_PEPPER: pepper,
   API_CLIENTS_FILE: goodClients,
   SMTP_URL: 'smtps://user:secret@mail.example',
@@ -305,7 +307,43 @@ test('clients are made in production in the database of the service, never in a 
   expect(readClientsConfig({ ...env, DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
 })
 
+describe('keys for development', () => {
+  test.each(['0.0.0.0', '::', '10.0.0.7', 'cauri.example'])(
+    'open nothing on %s by what everybody knows',
+    (HOST) => {
+      expect(problemsOf({ HOST })).toEqual([
+        `DEVELOPMENT_SECRET must be set to listen on ${HOST} outside production: the keys for development are public, and end with it then`,
+      ])
+      expect(problemsOf({ HOST, DEVELOPMENT_SECRET: 'short' })[0]).toContain('must have 16 to 100')
+      expect(problemsOf({ HOST, DEVELOPMENT_SECRET: 's'.repeat(16) })).toEqual([])
+    },
+  )
+
+  test('have the secret in all of them', () => {
+    const own = readConfig({ DEVELOPMENT_SECRET: 's'.repeat(16) })
+    const known = readConfig({})
+    expect(own.keyPepper).not.toBe(known.keyPepper)
+    expect(own.scores.account.secret).toBe(`${known.scores.account.secret}-${'s'.repeat(16)}`)
+    for (const ring of ['signingKeys', 'sealingKeys'] as const)
+      expect(own.scoring[ring].current.bytes).not.toEqual(known.scoring[ring].current.bytes)
+    const authenticate = authenticator(own)
+    expect(authenticate({ 'x-api-key': 'dev-admin-key' })).toBeUndefined()
+    expect(authenticate({ 'x-api-key': `dev-admin-key-${'s'.repeat(16)}` })?.name).toBe('development admin')
+  })
+})
+
 describe('API_CLIENTS_FILE', () => {
+  test('nobody in it both proposes and approves, under whichever spelling', () => {
+    const hash = 'a'.repeat(64)
+    const path = clientsFile('both.json', [
+      { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hash },
+      { name: 'AWA\u200b ngo', roles: ['APPROVER'], keyHash: hash.replace('a', 'b') },
+    ])
+    expect(problemsOf({ API_CLIENTS_FILE: path })).toEqual([
+      `API_CLIENTS_FILE '${path}' 'Awa Ngo' would both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN`,
+    ])
+  })
+
   test('each wrong entry is named with its problem', () => {
     const hash = 'a'.repeat(64)
     const path = clientsFile('bad.json', [
@@ -381,7 +419,6 @@ describe('production', () => {
       [
         ...Object.keys(momo),
         ...Object.keys(scoring),
-        'API_CLIENTS_FILE',
         'DATABASE_URL',
         'KEY_PEPPER',
         'MAIL_FROM',
@@ -458,6 +495,34 @@ describe('production', () => {
     const problems = problemsOf({ ...production, ...change })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
+  })
+
+  test.each<[string, Env, string]>([
+    ['the database', { DATABASE_CA_FILE: '' }, 'DATABASE_CA_FILE must be set in production'],
+    ['the job store', { MONGO_URL: 'mongodb://a:27017,b:27017/jobs' }, 'MONGO_URL must say tls=true'],
+    [
+      'the job store, unchecked',
+      { MONGO_URL: 'mongodb://a/jobs?tls=true&tlsAllowInvalidCertificates=true' },
+      'MONGO_URL must say tls=true',
+    ],
+    ['the bucket', { S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT must be https in production'],
+  ])('speaks over TLS to %s', (_name, change, problem) => {
+    const problems = problemsOf({ ...production, ...change })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+
+  test('speaks without TLS to what is on this machine, and over it to a mail server elsewhere', () => {
+    const here = {
+      DATABASE_URL: 'mysql://u:p@127.0.0.1/cauri',
+      DATABASE_CA_FILE: '',
+      MONGO_URL: 'mongodb://[::1]:27017,localhost/jobs',
+      S3_ENDPOINT: 'http://localhost:9000',
+      SMTP_URL: 'smtp://127.0.0.1:25',
+    }
+    expect(readConfig({ ...production, ...here }).smtpRequiresTls).toBe(false)
+    expect(readConfig({ ...production, SMTP_URL: 'smtp://mail.example:587' }).smtpRequiresTls).toBe(true)
+    expect(problemsOf({ ...production, MONGO_URL: 'mongodb+srv://jobs.example/jobs' })).toEqual([])
   })
 
   test.each<[string, Env]>([

@@ -35,7 +35,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
       body: '{"é":1}',
       who: 'development gateway',
       requestId: 'mine-7',
-      call: { language: 'en', session: 's-1', journey: 'j-1', requestId: 'mine-7' },
+      call: { language: 'en', session: 's-1', journey: 'j-1', requestId: 'mine-7', address: '127.0.0.1' },
     })
   })
 

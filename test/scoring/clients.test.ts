@@ -13,7 +13,7 @@ import { developmentKeyRing, parseKeyRing } from '../../src/scoring/keys/key-rin
 import { seal, unseal } from '../../src/scoring/keys/sealing.js'
 import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
-import { createCaller, person, tokenOf } from './caller.js'
+import { ask, createCaller, pdf, person, put, tokenOf } from './caller.js'
 import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
 
 describeEachDatabase('clients', (database) => {
@@ -54,14 +54,37 @@ describeEachDatabase('clients', (database) => {
     const caller = await createCaller(world().url, 'live', pair)
     expect((await caller.submit({}, { 'x-api-key': pair.secret })).status).toBe(403)
     expect((await tokenOf(caller.base, { ...pair, secret: pair.apiKey })).status).toBe(400)
-    await rotateClient(deps(), { clientId: 'keyed', overlapMs: 0 })
-    expect((await caller.submit({})).status).toBe(403)
+    const fresh = await rotateClient(deps(), { clientId: 'keyed', overlapMs: 0 })
+    const { token } = (await tokenOf(caller.base, { clientId: 'keyed', secret: fresh.secret })).body
+    expect((await caller.submit({}, { authorization: token })).status).toBe(403)
   })
 
-  test('revoke ends the client and its tokens at once, for good', async () => {
+  test('rotate without an overlap ends the tokens of the old secret, and with one leaves them', async () => {
+    const pair = { clientId: 'hurried', ...(await createClient(deps(), facts('hurried'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    const { requestId, token: ofResults } = await caller.accepted()
+    const fresh = await rotateClient(deps(), { clientId: 'hurried', overlapMs: 3_600_000 })
+    const asked = { 'x-api-key': fresh.apiKey }
+    expect((await caller.submit({}, asked)).status).toBe(400)
+    await rotateClient(deps(), { clientId: 'hurried', overlapMs: 0 })
+    expect((await caller.submit({}, asked)).status).toBe(401)
+    expect((await caller.results(requestId, { authorization: ofResults })).status).toBe(401)
+  })
+
+  test('revoke ends the client, its tokens and its addresses at once, for good', async () => {
     const pair = { clientId: 'leaving', ...(await createClient(deps(), facts('leaving'))) }
     const caller = await createCaller(world().url, 'live', pair)
+    world().engine.current = readsAll
+    const { requestId } = await caller.uploaded()
+    await world().process()
+    const [result] = (await caller.results(requestId)).body.parsedUrls as string[]
+    const { uploadUrls } = await caller.accepted()
+    const expectNoAddress = async () => {
+      expect((await put(uploadUrls[0].url, pdf)).status).toBe(403)
+      expect((await ask(result!)).status).toBe(410)
+    }
     await revokeClient(deps(), 'leaving')
+    await expectNoAddress()
     expect((await caller.submit({})).status).toBe(401)
     expect((await tokenOf(caller.base, pair)).status).toBe(400)
     await expect(revokeClient(deps(), 'leaving')).rejects.toThrow('is revoked')

@@ -14,6 +14,7 @@ import { TraceDocuments1764730000000 } from './1764730000000-trace-documents.js'
 import { DateValues1764820000000 } from './1764820000000-date-values.js'
 import { KeepClosedDays1764821000000 } from './1764821000000-keep-closed-days.js'
 import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by-account.js'
+import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   DateValues1764820000000,
   KeepClosedDays1764821000000,
   KeepEmailsByAccount1764830000000,
+  KeepApiKeys1764870000000,
 ] as const

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guardAccess } from '../../http/access.js'
 import { refuse } from '../../http/errors.js'
+import type { Strangers } from '../../identity/strangers.js'
 import type { Authenticate } from '../../identity/authenticator.js'
 import type { Caller, Role } from '../../identity/roles.js'
 import { basicChallenge, withBasicKey } from './basic-key.js'
@@ -44,10 +45,12 @@ export const reportRoutes =
   ({
     authenticate,
     rateLimitPerSecond,
+    strangers,
     readScore,
   }: {
     readonly authenticate: Authenticate
     readonly rateLimitPerSecond: number | undefined
+    readonly strangers: Strangers
     readonly readScore: ReadScore
   }) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -59,6 +62,7 @@ export const reportRoutes =
     await guardAccess(app, {
       authenticate: withBasicKey(authenticate),
       rateLimitPerSecond,
+      strangers,
       anyOf: [...unmasked, 'ANALYST'],
     })
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/database.js'
 import { insertOrKeep, update } from '../../database/rows.js'
-import { hashKey } from '../../identity/keys.js'
+import { withSecret } from '../../identity/development-keys.js'
+import { hashSecret } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
 import { productCodes, resultOptionsDefault } from '../engine.js'
 import type { Environment } from '../environment.js'
@@ -29,7 +30,7 @@ export const developmentClients: readonly DevelopmentClient[] = [
   },
 ]
 
-const insertCredential = (
+const insertCredential = async (
   tx: Tx,
   pepper: string,
   client: string,
@@ -38,12 +39,20 @@ const insertCredential = (
   createdAt: Instant,
 ): Promise<void> => {
   const id = `${client}-${kind}`
-  const row = { id, client, kind, hash: hashKey(pepper, text), createdAt, expiresAt: null }
-  return insertOrKeep(tx, ScoringCredential, row, 'id')
+  const hash = hashSecret(pepper, text)
+  const row = { id, client, kind, hash, createdAt, expiresAt: null }
+  await insertOrKeep(tx, ScoringCredential, row, 'id')
+  // A start with another secret, or without one, must not leave the earlier door open.
+  await update(tx, ScoringCredential, { hash }, 'id = ? AND hash <> ?', [id, hash])
 }
 
 /** Makes the development clients; safe at every start. */
-export const ensureDevelopmentClients = async (tx: Tx, pepper: string, now: Instant): Promise<void> => {
+export const ensureDevelopmentClients = async (
+  tx: Tx,
+  pepper: string,
+  now: Instant,
+  own?: string,
+): Promise<void> => {
   for (const { environment, clientId, secret, apiKey } of developmentClients) {
     const client = {
       id: clientId,
@@ -56,8 +65,8 @@ export const ensureDevelopmentClients = async (tx: Tx, pepper: string, now: Inst
       revokedAt: null,
     }
     await insertOrKeep(tx, ScoringClient, client, 'id')
-    await insertCredential(tx, pepper, clientId, 'SECRET', secret, now)
-    await insertCredential(tx, pepper, clientId, 'API_KEY', apiKey, now)
+    await insertCredential(tx, pepper, clientId, 'SECRET', withSecret(secret, own), now)
+    await insertCredential(tx, pepper, clientId, 'API_KEY', withSecret(apiKey, own), now)
   }
 }
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../database/database.js'
 import { selectAll, selectOne } from '../../database/rows.js'
-import { hashKey } from '../../identity/keys.js'
+import { hashesOfSecret } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
 import type { Environment } from '../environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
@@ -22,24 +22,50 @@ export const findClient = async (
   return client && client.environment === environment && client.revokedAt === null ? client : undefined
 }
 
+const isValid = ({ expiresAt }: ScoringCredential, now: Instant): boolean =>
+  expiresAt === null || now < expiresAt
+
+/** Whether the credential of this id is still the client's: what was given out on it ends with it. */
+export const isCredentialOf = async (
+  sql: Sql,
+  client: ScoringClient,
+  id: string,
+  now: Instant,
+): Promise<boolean> => {
+  const credential = await selectOne(sql, ScoringCredential, 'WHERE id = ? AND client = ?', [id, client.id])
+  return credential !== undefined && isValid(credential, now)
+}
+
+/** Whether the client of this request may still be served: no address that it was given outlives it. */
+export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<boolean> => {
+  const found = await sql.all(
+    `SELECT scoring_clients.id FROM scoring_requests JOIN scoring_clients ON scoring_clients.id = scoring_requests.client
+     WHERE scoring_requests.id = ? AND revoked_at IS NULL`,
+    [requestId],
+  )
+  return found.length > 0
+}
+
 /**
- * Whether this text is a valid secret or key of the client. All of its credentials are compared, each in constant time,
+ * The credential that this text is, of this kind and valid; undefined for none. All of its credentials are compared, each in constant time,
  * so that the time tells nothing about how near a guess was, nor whether the client exists.
  */
-export const hasCredential = async (
+export const findCredential = async (
   sql: Sql,
   client: ScoringClient | undefined,
   kind: CredentialKind,
   pepper: string,
   given: string,
   now: Instant,
-): Promise<boolean> => {
-  const hash = hashKey(pepper, given)
+): Promise<ScoringCredential | undefined> => {
+  const hashes = hashesOfSecret(pepper, given)
   const known = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
-  let found = false
+  let found: ScoringCredential | undefined
   for (const credential of known) {
-    const isValid = credential.kind === kind && (credential.expiresAt === null || now < credential.expiresAt)
-    found = (equals(credential.hash, hash) && isValid) || found
+    for (const hash of hashes) {
+      const isIt = equals(credential.hash, hash)
+      if (isIt && credential.kind === kind && isValid(credential, now)) found = credential
+    }
   }
   return found
 }

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../database/database.js'
 import { insert, selectAll, selectOne, update } from '../../database/rows.js'
 import { audit } from '../../identity/audit.js'
-import { hashKey, newKey } from '../../identity/keys.js'
+import { hashSecret, newKey } from '../../identity/keys.js'
 import type { Actor } from '../../shared/call.js'
 import type { Instant } from '../../shared/clock.js'
 import { newId } from '../../shared/ids.js'
@@ -42,7 +42,14 @@ const insertCredentials = async (
 ): Promise<NewCredentials> => {
   const insertOne = async (kind: CredentialKind): Promise<string> => {
     const text = newKey()
-    const row = { id: newId(now), client, kind, hash: hashKey(pepper, text), createdAt: now, expiresAt: null }
+    const row = {
+      id: newId(now),
+      client,
+      kind,
+      hash: hashSecret(pepper, text),
+      createdAt: now,
+      expiresAt: null,
+    }
     await insert(tx, ScoringCredential, row)
     return text
   }
@@ -122,10 +129,19 @@ export const setClientOptions = (
     await auditOf(tx, deps, 'CHANGE_SCORING_CLIENT', client, after, before)
   })
 
-/** Ends a client for good, with all its tokens: each request looks its client up. */
+/**
+ * Ends a client for good, with all its tokens and upload addresses, which look their client up, and with its result addresses,
+ * which are used up here.
+ */
 export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> =>
   deps.database.inTransaction(async (tx) => {
     const client = await clientOf(tx, clientId)
     await update(tx, ScoringClient, { revokedAt: deps.now }, 'id = ?', [client.id])
+    await tx.run(
+      `UPDATE scoring_addresses SET consumed_at = ? WHERE consumed_at IS NULL AND object_key IN (
+         SELECT object_key FROM scoring_results JOIN scoring_requests ON scoring_requests.id = scoring_results.request_id
+         WHERE scoring_requests.client = ?)`,
+      [deps.now, client.id],
+    )
     await auditOf(tx, deps, 'REVOKE_SCORING_CLIENT', client, { revokedAt: deps.now })
   })

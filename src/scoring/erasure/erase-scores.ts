@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../database/database.js'
 import { selectAll, selectOne, update } from '../../database/rows.js'
 import { audit } from '../../identity/audit.js'
-import { hashKey } from '../../identity/keys.js'
+import { hashesOfNationalId } from '../../identity/keys.js'
 import type { Call } from '../../shared/call.js'
 import type { Instant } from '../../shared/clock.js'
 import { Refusal } from '../../shared/refusal.js'
@@ -148,18 +148,19 @@ export const eraseScoringPerson = async (
   const reason = reasonOf(given.reason)
   const nationalId = given.nationalId.trim()
   if (nationalId === '') throw new Refusal('INVALID_ARGUMENT', 'nationalId must not be empty')
-  const hash = hashKey(deps.pepper, nationalId)
-  const requests = await selectAll(deps.database.read, ScoringRequest, 'WHERE national_id_hash = ?', [hash])
+  const hashes = hashesOfNationalId(deps.pepper, nationalId)
+  const about = 'WHERE national_id_hash IN (?, ?)'
+  const requests = await selectAll(deps.database.read, ScoringRequest, about, hashes)
   let erased = nothing
   for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
   return deps.database.inTransaction(async (tx) => {
-    const bureauAnswers = await tx.run('DELETE FROM scoring_kept_answers WHERE national_id_hash = ?', [hash])
+    const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
     await forgetSightings(tx, deps.pepper, nationalId)
     const all = added(erased, { ...nothing, bureauAnswers })
     await audit(tx, call, {
       action: 'ERASE_SCORING_PERSON',
       customerId: null,
-      subject: hash.slice(0, subjectLength),
+      subject: hashes[0].slice(0, subjectLength),
       after: { ...all, reason },
     })
     return all

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ScoringClient } from '../clients/client.entity.js'
-import { credentialLengthMax, findClient, hasCredential } from '../clients/find-client.js'
+import { credentialLengthMax, findClient, findCredential, isCredentialOf } from '../clients/find-client.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Environment } from '../environment.js'
@@ -19,6 +19,8 @@ const forbidden = (message: string): Declined => new Declined('FORBIDDEN', messa
 export interface Bearer {
   readonly client: ScoringClient
   readonly scope: Scope
+  /** The secret behind its token. */
+  readonly credential: string | undefined
 }
 
 /** The client behind the token of a request. Refuses: UNAUTHENTICATED. */
@@ -28,9 +30,17 @@ export const bearerOf = async (
   request: FastifyRequest,
 ): Promise<Bearer> => {
   const token = tokenIn(request.headers.authorization)
-  const facts = token && (await deps.tokens.verify(token, environment, deps.clock.now()))
+  const facts =
+    token === undefined ? undefined : await deps.tokens.verify(token, environment, deps.clock.now())
   const client = facts && (await findClient(deps.database.read, environment, facts.clientId))
-  if (facts && client) return { client, scope: facts.scope }
+  const credential = facts?.credential
+  const isStanding =
+    client !== undefined &&
+    (credential === undefined ||
+      (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
+  if (facts && client && isStanding) return { client, scope: facts.scope, credential }
+  // All tokens of ours begin alike: the end tells one from the next.
+  if (token !== undefined) deps.limits.stranger(request.ip, token.slice(-12))
   throw new Declined('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
     details: token === undefined ? 'missing_token' : 'invalid_token',
   })
@@ -64,6 +74,7 @@ export const checkApiKey = async (
   const isOurs =
     typeof key === 'string' &&
     key.length <= credentialLengthMax &&
-    (await hasCredential(deps.database.read, client, 'API_KEY', deps.pepper, key, deps.clock.now()))
+    (await findCredential(deps.database.read, client, 'API_KEY', deps.pepper, key, deps.clock.now())) !==
+      undefined
   if (!isOurs) throw forbidden('This API key is not valid for this client')
 }

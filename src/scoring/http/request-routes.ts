@@ -16,6 +16,8 @@ import { tellStanding } from './rate-limit-headers.js'
 /** Who asks for a score, and what is left of its minute. */
 interface Asker {
   readonly client: ScoringClient
+  /** The secret behind its token. */
+  readonly credential: string | undefined
   readonly minute: Standing
 }
 
@@ -37,21 +39,26 @@ const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
 }
 
 /** The results-only token is the same for a repeat, as long as it lives. */
-const resultsToken = ({ tokens, clock }: ScoringDeps, client: ScoringClient, { request }: Submitted) => {
+const resultsToken = (
+  { tokens, clock }: ScoringDeps,
+  { client, credential }: Asker,
+  { request }: Submitted,
+) => {
   const now = clock.now()
   const at = now < request.askedAt + tokens.seconds * 1000 ? request.askedAt : now
   const scope = { kind: 'results', requestId: request.id } as const
-  return tokens.issue({ environment: client.environment, clientId: client.clientId, scope }, request.id, at)
+  const { environment, clientId } = client
+  return tokens.issue({ environment, clientId, scope, credential }, request.id, at)
 }
 
 /** Both shapes of contract 4.2 in one, so that a client of either finds what it looks for. */
-const answerOf = async (deps: ScoringDeps, client: ScoringClient, submitted: Submitted, origin: string) => {
+const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, origin: string) => {
   const { request, documents } = submitted
   const expiresAt = formatInstant(request.uploadsUntil)
   const listed = documents.map(({ id, documentName, documentType }) => ({
     documentName,
     documentType,
-    url: signedAddress(deps.signing, origin, client.environment, {
+    url: signedAddress(deps.signing, origin, asker.client.environment, {
       method: 'PUT',
       id,
       expiresAt: request.uploadsUntil,
@@ -66,7 +73,7 @@ const answerOf = async (deps: ScoringDeps, client: ScoringClient, submitted: Sub
     requestId: request.id,
     documents: listed,
     totalDocuments: listed.length,
-    token: await resultsToken(deps, client, submitted),
+    token: await resultsToken(deps, asker, submitted),
     uploadUrls: listed.map(({ documentName, url, expiresAt }) => ({ documentName, url, expiresAt })),
   }
 }
@@ -84,7 +91,7 @@ export const requestRoutes =
       requireClientScope(bearer)
       const minute = await deps.limits.request(bearer.client, deps.clock.now())
       tellStanding(reply, minute)
-      request.scoringAsker = { client: bearer.client, minute }
+      request.scoringAsker = { client: bearer.client, credential: bearer.credential, minute }
     }
 
     const accept = async (
@@ -119,7 +126,7 @@ export const requestRoutes =
       const asker = request.scoringAsker
       if (!asker) throw new Error('a score request came without its client')
       const submitted = await accept(asker, request, reply)
-      return answerOf(deps, asker.client, submitted, originOf(publicUrl, request))
+      return answerOf(deps, asker, submitted, originOf(publicUrl, request))
     }
     app.route({ method: 'POST', url: '/score/request', onRequest: admit, handler: answer })
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../../shared/ids.js'
-import { credentialLengthMax, findClient, hasCredential } from '../clients/find-client.js'
+import { credentialLengthMax, findClient, findCredential } from '../clients/find-client.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Environment } from '../environment.js'
@@ -20,14 +20,24 @@ export const tokenRoutes =
       if (!parsed.success)
         throw new Declined('INVALID', 'Missing required fields: clientId and secret must be given as texts')
       const { clientId, secret } = parsed.data
-      tellStanding(reply, await deps.limits.token(environment, request.ip, clientId.slice(0, 64)))
+      const shown = clientId.slice(0, 64)
+      tellStanding(reply, deps.limits.tryToken(environment, request.ip, shown))
       const { read } = deps.database
       const now = deps.clock.now()
       const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax
       const client = isShort ? await findClient(read, environment, clientId) : undefined
-      const isTheirs = await hasCredential(read, client, 'SECRET', deps.pepper, secret, now)
-      if (!client || !isTheirs) throw new Declined('INVALID', 'Invalid credentials')
-      const facts = { environment, clientId: client.clientId, scope: { kind: 'client' } } as const
+      const credential = await findCredential(read, client, 'SECRET', deps.pepper, secret, now)
+      if (!client || !credential) {
+        deps.limits.stranger(request.ip, shown)
+        throw new Declined('INVALID', 'Invalid credentials')
+      }
+      tellStanding(reply, await deps.limits.token(environment, request.ip, client.clientId))
+      const facts = {
+        environment,
+        clientId: client.clientId,
+        scope: { kind: 'client' },
+        credential: credential.id,
+      } as const
       return { token: await deps.tokens.issue(facts, newId(now), now) }
     }
     app.route({ method: 'POST', url: '/auth/token', handler: give })

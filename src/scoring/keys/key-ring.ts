@@ -35,5 +35,7 @@ export const parseKeyRing = (text: string): KeyRing | undefined => {
 }
 
 /** A key for development, the same at every start, so that a token outlives a restart there. Production refuses it. */
-export const developmentKeyRing = (purpose: string): KeyRing =>
-  ringOf([{ id: 'development', bytes: createHash('sha256').update(`development ${purpose}`).digest() }])
+export const developmentKeyRing = (purpose: string, secret = ''): KeyRing =>
+  ringOf([
+    { id: 'development', bytes: createHash('sha256').update(`development ${purpose}${secret}`).digest() },
+  ])

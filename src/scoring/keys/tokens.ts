@@ -17,6 +17,8 @@ export interface TokenFacts {
   /** The client's own id, as it gave it for its token. */
   readonly clientId: string
   readonly scope: Scope
+  /** The secret that it was given for: the token ends with it. Undefined in tokens of earlier versions. */
+  readonly credential?: string | undefined
 }
 
 const clientScope = 'score:request score:results'
@@ -52,9 +54,13 @@ export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
 
   return {
     seconds,
-    issue: ({ environment, clientId, scope }, id, at) => {
+    issue: ({ environment, clientId, scope, credential }, id, at) => {
       const now = Math.floor(at / 1000)
-      return new SignJWT({ env: environment, scope: scopeText(scope) })
+      return new SignJWT({
+        env: environment,
+        scope: scopeText(scope),
+        ...(credential !== undefined && { cred: credential }),
+      })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: ring.current.id })
         .setIssuer(issuer)
         .setAudience(audienceOf(environment))
@@ -85,7 +91,9 @@ export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
         )
         const scope = scopeOf(payload['scope'])
         if (!scope || payload.sub === undefined || payload['env'] !== environment) return undefined
-        return { environment, clientId: payload.sub, scope }
+        const { cred } = payload
+        if (cred !== undefined && typeof cred !== 'string') return undefined
+        return { environment, clientId: payload.sub, scope, credential: cred }
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined
         throw error

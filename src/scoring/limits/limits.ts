@@ -8,6 +8,8 @@ import type { Database } from '../../database/database.js'
 import { sharedPoolOf } from '../../database/shared-pool.js'
 import type { Instant } from '../../shared/clock.js'
 import type { ScoringClient } from '../clients/client.entity.js'
+import { createStrangers } from '../../identity/strangers.js'
+import { createBoundedCounter } from '../../shared/bounded-counter.js'
 import { Declined } from '../declined.js'
 import type { Environment } from '../environment.js'
 
@@ -29,7 +31,12 @@ export interface Standing {
 
 /** How often a client may ask. Each counts and says where the client stands, or refuses: RATE_LIMITED, with the seconds to wait. */
 export interface Limits {
+  /** A try for a token, whoever it is by: counted in this process, since a stranger is not worth a row. */
+  tryToken(environment: Environment, address: string, clientId: string): Standing
+  /** A token for a client that has shown its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<Standing>
+  /** A secret or token that is none. */
+  stranger(address: string, shown: string): void
   results(client: Client): Promise<Standing>
   request(client: Client, now: Instant): Promise<Standing>
   /** One request of the day's quota, which counts what is accepted. */
@@ -65,6 +72,8 @@ const limiterOn = (database: Database) => {
 }
 
 const minute = 60
+/** Who tries for tokens in a minute, beyond which the first are forgotten. */
+const triersMax = 10_000
 const day = 86_400
 
 const perEnvironment = <T>(make: (environment: Environment) => T): Readonly<Record<Environment, T>> => ({
@@ -109,6 +118,8 @@ export const createLimits = (
   clock: { now(): Instant },
 ): Limits => {
   const limiter = limiterOn(database)
+  const tries = createBoundedCounter(minute * 1000, triersMax)
+  const strangers = createStrangers()
   const tokens = limiter('token', settings.tokensPerMinute, minute)
   const results = limiter('results', settings.resultsPerMinute, minute)
   const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
@@ -122,6 +133,23 @@ export const createLimits = (
   }
 
   return {
+    tryToken: (environment, address, clientId) => {
+      const { count, resetMs } = tries.add(`${environment}:${address}:${clientId}`)
+      const limit = settings.tokensPerMinute
+      const standing = {
+        limit,
+        remaining: Math.max(0, limit - count),
+        resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+      }
+      if (count <= limit) return standing
+      throw tooMany('Too many tokens were asked for; wait a while', standing, clock.now(), 0)
+    },
+    stranger: (address, shown) => {
+      const resetSeconds = strangers.tried(address, shown)
+      if (resetSeconds === undefined) return
+      const standing = { limit: 0, remaining: 0, resetSeconds }
+      throw tooMany('Too many wrong credentials; wait a while', standing, clock.now(), 0)
+    },
     token: async (environment, address, clientId) => {
       const counted = await consume(tokens, `${environment}:${address}:${clientId}`)
       if (!counted.isRefused) return counted

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/database.js'
 import { insertOrKeep, selectOne, update } from '../../database/rows.js'
-import { hashKey } from '../../identity/keys.js'
+import { hashKey, hashNationalId } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
 import type { BureauQuery, DefiniteAnswer } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
@@ -70,7 +70,7 @@ export const keep = async (tx: Tx, deps: ScoringDeps, asked: Question, kept: Kep
     pulledAt: kept.pulledAt,
     removeAt: kept.pulledAt + keptMs,
   }
-  const nationalIdHash = hashKey(deps.pepper, asked.query.identityNumber)
+  const nationalIdHash = hashNationalId(deps.pepper, asked.query.identityNumber)
   await insertOrKeep(tx, KeptAnswer, { question, nationalIdHash, ...answer }, 'question')
   await update(tx, KeptAnswer, answer, 'question = ?', [question])
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../../database/database.js'
 import { databaseNow, selectOne, update } from '../../database/rows.js'
+import { isClientOfRequest } from '../clients/find-client.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import { keepUntil, storeObject } from '../objects/stored-objects.js'
@@ -61,7 +62,7 @@ export const receiveUpload = async (
   source: AsyncIterable<Buffer>,
 ): Promise<{ documentName: string; bytes: number }> => {
   const document = await selectOne(deps.database.read, ScoringDocument, 'WHERE id = ?', [documentId])
-  if (!document) throw gone()
+  if (!document || !(await isClientOfRequest(deps.database.read, document.requestId))) throw gone()
   if (document.state !== 'AWAITING_UPLOAD') throw alreadyThere()
   const staged = await stageUpload(deps.staging, source)
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../database/database.js'
 import { databaseNow, insert, insertOrKeep, selectAll, selectOne, update } from '../../database/rows.js'
-import { hashKey } from '../../identity/keys.js'
+import { hashKey, hashNationalId } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
 import { newId } from '../../shared/ids.js'
 import type { ScoringClient } from '../clients/client.entity.js'
@@ -107,7 +107,7 @@ export const submitRequest = async (
       productCode: request.productCode,
       status: isQueued ? ('QUEUED' as const) : ('AWAITING_UPLOADS' as const),
       subject: sealSubject(deps.sealing, id, personSchema.parse(request)),
-      nationalIdHash: hashKey(deps.pepper, request.nationalId),
+      nationalIdHash: hashNationalId(deps.pepper, request.nationalId),
       augment: request.augment,
       idempotencyKey,
       bodyHash,

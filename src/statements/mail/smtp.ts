@@ -27,11 +27,12 @@ const outcomeOf = (error: SmtpError): MailOutcome => ({
 
 /**
  * Mails through an SMTP server, `smtp://` (with STARTTLS where it is offered) or `smtps://`; a connection a mail.
+ * With `requireTls` a mail that a server would take in the clear waits instead.
  *
  * @param from the sender, as `Name <address>`
  */
-export const createSmtpMailer = (url: string, from: string): Mailer => {
-  const transport = createTransport({ url, ...timeouts })
+export const createSmtpMailer = (url: string, from: string, { requireTls = false } = {}): Mailer => {
+  const transport = createTransport({ url, ...timeouts, requireTLS: requireTls })
   return {
     send: (mail) =>
       transport.sendMail(messageOf(from, mail)).then(

@@ -1,0 +1,160 @@
+import { describe, expect, test } from '@jest/globals'
+import { authenticator } from '../../src/identity/authenticator.js'
+import { createKeyRegister, type KeyRegister } from '../../src/identity/key-register.js'
+import { hashesOfNationalId, hashesOfSecret } from '../../src/identity/keys.js'
+import { createKey, listKeys, revokeKey, type NewApiKey } from '../../src/identity/manage-keys.js'
+import { isSamePerson, nameKey, normaliseName } from '../../src/identity/person.rules.js'
+import type { Role } from '../../src/identity/roles.js'
+import { person, serviceOf } from '../graphql/support.js'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { newWorldFor, type World } from '../support/world.js'
+
+const pepper = 'the pepper of this test'
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe('a name', () => {
+  const spellings = [
+    ' awa  NGO ',
+    'Awa\u200b Ngo',
+    '\u202eAwa Ngo\u202c',
+    'Ａｗａ Ngo',
+    'Awa\u00a0Ngo',
+    'A\u00adwa Ngo',
+    'Awa Ngo\ufe0f',
+  ]
+  test.each(spellings)('%j is that of Awa Ngo', (spelling) => {
+    expect(isSamePerson({ name: 'Awa Ngo' }, { name: spelling })).toBe(true)
+    expect(normaliseName(spelling)).toMatch(/^awa ngo$/i)
+  })
+
+  test('of another is another, whom no id makes the same', () => {
+    expect(isSamePerson({ name: 'Awa Ngo' }, { name: 'Awa Nga' })).toBe(false)
+    expect(isSamePerson({ name: 'Awa Ngo', id: null }, { name: 'Awa Nga', id: null })).toBe(false)
+    expect(isSamePerson({ name: 'Awa Ngo', id: 'a' }, { name: 'A. Ngo', id: 'a' })).toBe(true)
+  })
+
+  test('has one form in which all its spellings are found', () => {
+    expect(new Set(spellings.map(nameKey)).size).toBe(1)
+  })
+})
+
+test('a hash of a secret says nothing about a national id, and both still find what earlier versions stored', () => {
+  const [secret, earlierSecret] = hashesOfSecret(pepper, '29384756')
+  const [id, earlierId] = hashesOfNationalId(pepper, '29384756')
+  expect(earlierSecret).toBe(earlierId)
+  expect(new Set([secret, id, earlierId]).size).toBe(3)
+})
+
+describeEachDatabase('keys in the database', (database) => {
+  let world: World
+  newWorldFor(database, (begun) => (world = begun))
+  const deps = () => ({ database: world.database, pepper })
+  const registers: KeyRegister[] = []
+  const registerOf = (): KeyRegister => {
+    const register = createKeyRegister({ database: world.database, clock: world.clock, log: quiet })
+    registers.push(register)
+    return register
+  }
+  const make = (facts: Partial<NewApiKey> & { readonly name: string }, ...roles: readonly Role[]) =>
+    createKey(deps(), world.call(), { kind: 'PERSON', expiresAt: null, ...facts, roles })
+  const asking = (register: KeyRegister) =>
+    authenticator({ production: true, keyPepper: pepper, apiClients: [] }, register)
+
+  test('a key lets its holder in until it expires or is revoked, and no table holds it', async () => {
+    const register = registerOf()
+    const authenticate = asking(register)
+    const expiresAt = world.clock.now() + 60_000
+    const made = await make({ name: 'Awa Ngo', expiresAt }, 'BACK_OFFICE')
+    await register.refresh()
+    expect(authenticate({ 'x-api-key': made.text })).toMatchObject({ name: 'Awa Ngo', id: made.holder.id })
+    world.clock.advance(60_000)
+    expect(authenticate({ 'x-api-key': made.text })).toBeUndefined()
+
+    const other = await make({ name: 'Awa Ngo' }, 'BACK_OFFICE')
+    await register.refresh()
+    expect(authenticate({ 'x-api-key': other.text })?.id).toBe(made.holder.id)
+    await revokeKey(deps(), world.call(), other.key.id)
+    await register.refresh()
+    expect(authenticate({ 'x-api-key': other.text })).toBeUndefined()
+    const rows = await Promise.all(
+      ['api_keys', 'audit_log', 'key_holders'].map((table) => world.rows(`SELECT * FROM ${table}`)),
+    )
+    expect(rows.flat().flatMap(Object.values).join(' ')).not.toContain(other.text)
+  })
+
+  test('a revocation reaches another process within two seconds', async () => {
+    const elsewhere = registerOf()
+    const authenticate = asking(elsewhere)
+    elsewhere.keepFresh()
+    const { text, key } = await make({ name: 'Awa Ngo' }, 'BACK_OFFICE')
+    await eventually('the key is known', async () => authenticate({ 'x-api-key': text }) !== undefined)
+    const revokedAt = Date.now()
+    await revokeKey(deps(), world.call(), key.id)
+    await eventually('the key is refused', async () => authenticate({ 'x-api-key': text }) === undefined)
+    expect(Date.now() - revokedAt).toBeLessThan(2000)
+    await elsewhere.close()
+  })
+
+  test('the clients file counts until the first key is made, and never again', async () => {
+    const register = registerOf()
+    await register.refresh()
+    const [keyHash] = hashesOfSecret(pepper, 'of the file')
+    const authenticate = authenticator(
+      { production: true, keyPepper: pepper, apiClients: [{ name: 'Awa', roles: ['ADMIN'], keyHash }] },
+      register,
+    )
+    expect(authenticate({ 'x-api-key': 'of the file' })?.name).toBe('Awa')
+    const { key } = await make({ name: 'Paul' }, 'ADMIN')
+    await revokeKey(deps(), world.call(), key.id)
+    await register.refresh()
+    expect(authenticate({ 'x-api-key': 'of the file' })).toBeUndefined()
+  })
+
+  test('two keys of one person, however the name looks, are of one holder who never both proposes and approves', async () => {
+    const { holder } = await make({ name: 'Awa Ngo' }, 'BACK_OFFICE')
+    const again = await make({ name: 'AWA\u200b  Ngo' }, 'ANALYST')
+    expect(again.holder).toEqual(holder)
+    await expect(make({ name: 'Ａwa Ngo' }, 'APPROVER')).rejects.toThrow('would both propose and approve')
+    await expect(make({ name: 'Paul' }, 'APPROVER', 'ADMIN')).rejects.toThrow('nobody may both')
+    await expect(make({ name: 'Awa Ngo', kind: 'SYSTEM' }, 'GATEWAY')).rejects.toThrow('Awa Ngo is a person')
+    await expect(make({ name: 'ussd', kind: 'SYSTEM' }, 'APPROVER')).rejects.toThrow('is a role of persons')
+    await expect(make({ name: '\u200b ' }, 'ADMIN')).rejects.toThrow('1 to 64 characters')
+    expect(await listKeys(deps())).toHaveLength(2)
+  })
+
+  test('when a key was last used is written once a minute', async () => {
+    const register = registerOf()
+    const { text } = await make({ name: 'Awa' }, 'ADMIN')
+    register.keepFresh()
+    const authenticate = asking(register)
+    await eventually('the key is known', async () => authenticate({ 'x-api-key': text }) !== undefined)
+    world.clock.advance(61_000)
+    await eventually('its use is written', async () => (await listKeys(deps()))[0]!.key.lastUsedAt !== null)
+    await register.close()
+  })
+
+  test('ADMIN makes, lists and revokes over GraphQL; what is changed holds at once', async () => {
+    const register = registerOf()
+    const { ask } = serviceOf(world, { keys: { pepper, refresh: register.refresh } })
+    const actor = person('ADMIN')
+    const source = `mutation { createApiKey(name: "ussd", roles: [GATEWAY], kind: SYSTEM) { text key { id name roles kind createdBy } } }`
+    const { createApiKey } = (await ask(source, { actor })) as {
+      createApiKey: { text: string; key: { id: string } }
+    }
+    expect(createApiKey.key).toMatchObject({
+      name: 'ussd',
+      roles: ['GATEWAY'],
+      kind: 'SYSTEM',
+      createdBy: 'ADMIN',
+    })
+    const authenticate = asking(register)
+    expect(authenticate({ 'x-api-key': createApiKey.text })?.name).toBe('ussd')
+    await ask(`mutation { revokeApiKey(id: "${createApiKey.key.id}") { revokedAt } }`, { actor })
+    expect(authenticate({ 'x-api-key': createApiKey.text })).toBeUndefined()
+    const { apiKeys } = (await ask('{ apiKeys { revokedAt lastUsedAt } }', { actor })) as {
+      apiKeys: unknown[]
+    }
+    expect(apiKeys).toHaveLength(1)
+  })
+})

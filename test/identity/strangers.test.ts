@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { networkOf } from '../../src/identity/strangers.js'
+import { createBoundedCounter } from '../../src/shared/bounded-counter.js'
+import { startStubServer, type StubServer } from '../running/stub-server.js'
+
+test.each([
+  ['10.1.2.3', '10.1.2.3'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:1:2::9', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('a counter begins anew after its window, and forgets the oldest of too many', () => {
+  const counter = createBoundedCounter(1000, 2)
+  const counts = (['a', 'a', 'b'] as const).map((key) => counter.add(key, 0).count)
+  expect(counts).toEqual([1, 2, 1])
+  expect(counter.add('a', 1000).count).toBe(1)
+  expect(counter.add('c', 1000).count).toBe(1)
+  expect(counter.add('a', 1000).count).toBe(2)
+  expect(counter.add('b', 1000).count).toBe(1)
+})
+
+describe('wrong keys', () => {
+  let server: StubServer | undefined
+  afterEach(() => server?.stop())
+
+  const statuses = async (
+    tries: number,
+    headersOf: (i: number) => Record<string, string>,
+  ): Promise<number[]> => {
+    const found: number[] = []
+    for (let i = 0; i < tries; i++) {
+      const { status } = await fetch(`${server!.url}/getdynamicarguments`, {
+        method: 'POST',
+        headers: headersOf(i),
+      })
+      found.push(status)
+    }
+    return found
+  }
+  const limited = (found: readonly number[]): number => found.filter((status) => status === 429).length
+
+  test.each([
+    ['nobody in front', false],
+    ['a proxy in front', true],
+    ['a proxy of that address in front', '127.0.0.1'],
+  ] as const)(
+    'are held up by the true address with %s, whatever the caller says',
+    async (_name, trustProxy) => {
+      server = await startStubServer({ config: { trustProxy } })
+      // What a proxy appends to is what the caller wrote.
+      const behind = trustProxy === false ? '' : ', 203.0.113.9'
+      const found = await statuses(200, (i) => ({
+        'x-api-key': `guess-${i}-${i * 7919}`,
+        'x-forwarded-for': `198.51.100.${i}${behind}`,
+      }))
+      expect(limited(found)).toBe(100)
+      expect(limited(await statuses(1, () => ({ 'x-api-key': 'dev-gateway-key' })))).toBe(0)
+      if (trustProxy !== false) {
+        const elsewhere = { 'x-api-key': 'another', 'x-forwarded-for': '203.0.113.10' }
+        expect(await statuses(1, () => elsewhere)).toEqual([401])
+      }
+    },
+  )
+
+  test('are held up by what they begin with, from however many addresses', async () => {
+    server = await startStubServer({ config: { trustProxy: true } })
+    const found = await statuses(60, (i) => ({
+      'x-api-key': `cauri_abcdef${i}`,
+      'x-forwarded-for': `198.51.100.${i}`,
+    }))
+    expect(limited(found)).toBe(10)
+  })
+})

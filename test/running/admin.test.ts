@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import { createAdminServer } from '../../src/http/admin.js'
+import { createLogger } from '../../src/log.js'
+import { startStubServer } from './stub-server.js'
+
+const statusesOf = async (url: string): Promise<Record<string, number>> => {
+  const paths = ['/healthz', '/readyz', '/metrics', '/docs', '/graphql']
+  const found = await Promise.all(
+    paths.map(async (path) => [path, (await fetch(url + path)).status] as const),
+  )
+  return Object.fromEntries(found)
+}
+
+test('what is for those who run the service can have an address of its own, and is then nowhere else', async () => {
+  const admin = { host: '127.0.0.1', port: 0 }
+  const docs = {
+    page: { html: '<p>docs</p>', policy: "default-src 'none'" },
+    documents: new Map<string, string>(),
+  }
+  const server = await startStubServer({ config: { admin }, docs })
+  const own = await createAdminServer({
+    config: {
+      production: false,
+      role: 'both',
+      tls: undefined,
+      trustProxy: false,
+      rateLimitPerSecond: undefined,
+    },
+    log: createLogger({ logLevel: 'silent' }),
+    ready: async () => ({ ok: true, detail: {} }),
+    metrics: new Registry(),
+    docs,
+  })
+  const url = await own.listen(admin)
+  expect(await statusesOf(server.url)).toEqual({
+    '/healthz': 200,
+    '/readyz': 404,
+    '/metrics': 404,
+    '/docs': 404,
+    '/graphql': 401,
+  })
+  expect(await statusesOf(url)).toEqual({
+    '/healthz': 200,
+    '/readyz': 200,
+    '/metrics': 200,
+    '/docs': 200,
+    '/graphql': 404,
+  })
+  await own.close()
+  await server.stop()
+})
