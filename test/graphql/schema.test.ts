@@ -73,6 +73,7 @@ describe('schema.graphql', () => {
       'confirmDeposit',
       'confirmResolution',
       'confirmWithdrawal',
+      'createApiKey',
       'createClock',
       'eraseScoringPerson',
       'eraseScoringRequest',
@@ -86,6 +87,7 @@ describe('schema.graphql', () => {
       'requestStatement',
       'resetCustomer',
       'resubmitScoreRequest',
+      'revokeApiKey',
       'submitScoreRequest',
     ])
   })
