@@ -223,7 +223,7 @@ describeEachDatabase('a statement', (database) => {
     expect((await world().positions(msisdn)).length).toBe(0)
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    await world().register({ msisdn })
+    await world().register({ msisdn, email: customer.email })
     const { pages } = await received(customer, { period: 'LAST_12_MONTHS' })
     expect(movementLines(pages).map((line) => line.at(-1))).toEqual(['0', '0'])
     expect(pages.flat(2)).toContain('Aucune épargne sur la période.')
