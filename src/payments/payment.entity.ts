@@ -18,6 +18,15 @@ import type { ResolutionOutcome } from './review.rules.js'
 @Index('ix_payment_orders_due', ['dueAt'])
 @Index('ix_payment_orders_reset', ['resetAt'])
 @Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
+@Index('ix_payment_orders_account', [
+  'customerId',
+  'accountId',
+  'kind',
+  'payoutId',
+  'settledOn',
+  'createdAt',
+  'id',
+])
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
 @Index('ix_payment_orders_settled_at', ['settledAt'])
 export class PaymentOrder {

@@ -10,6 +10,7 @@ import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { statusOn } from './position.rules.js'
 import type { StoredPositionStatus } from './savings.entity.js'
+import { notClosed } from './savings.repository.js'
 
 interface Group {
   readonly principal: Minor
@@ -36,7 +37,7 @@ const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promis
        positions.basis_days, positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on,
        clocks.now_on, payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
      FROM customers
-     JOIN positions ON positions.customer_id = customers.id AND positions.status <> 'CLOSED'
+     JOIN positions ON positions.customer_id = customers.id AND ${notClosed}
      JOIN deposits ON deposits.position_id = positions.id
      LEFT JOIN clocks ON clocks.id = customers.clock_id
      LEFT JOIN payouts ON payouts.open_key = positions.id

@@ -8,13 +8,14 @@ import { audit } from '../identity/audit.js'
 import { inFlight } from '../payments/orders.repository.js'
 import type { Call } from '../shared/call.js'
 import type { DueRows } from './due-rows.js'
+import { notClosed } from './savings.repository.js'
 import { refundedSql } from './transfers.sql.js'
 
 /** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
 const isSettled = `
   NOT EXISTS (SELECT 1 FROM positions
     WHERE positions.customer_id = accounts.customer_id AND positions.account_id = accounts.id
-      AND positions.status <> 'CLOSED')
+      AND ${notClosed})
   AND NOT EXISTS (SELECT 1 FROM payment_orders orders
     WHERE orders.customer_id = accounts.customer_id AND orders.account_id = accounts.id AND orders.${inFlight})
   AND NOT EXISTS (SELECT 1 FROM payment_orders taken

@@ -6,7 +6,7 @@ import type { Instant } from '../shared/clock.js'
 /** That a position reached its maturity, and with what. Written by the day that it fell on. */
 @Entity({ name: 'maturities' })
 @Index('ix_maturities_book', ['book', 'maturedOn'])
-@Index('ix_maturities_customer', ['customerId'])
+@Index('ix_maturities_customer', ['customerId', 'accountId', 'maturedOn', 'positionId'])
 export class Maturity {
   @PrimaryColumn({ ...column.id, name: 'position_id' })
   positionId!: string

@@ -8,7 +8,7 @@ import type { PayoutStatus, WithdrawalBasis } from './exit.rules.js'
 @Entity({ name: 'payouts' })
 @Index('uq_payouts_open', ['openKey'], { unique: true })
 @Index('uq_payouts_withdrawal', ['withdrawalReference'], { unique: true })
-@Index('ix_payouts_customer', ['customerId'])
+@Index('ix_payouts_customer', ['customerId', 'accountId', 'settledOn', 'createdAt', 'id'])
 @Index('ix_payouts_hold', ['book', 'status', 'holdUntil'])
 @Index('ix_payouts_exit', ['book', 'exitedOn'])
 @Index('ix_payouts_position', ['positionId'])

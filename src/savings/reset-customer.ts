@@ -15,6 +15,7 @@ import { exitAll, waiveHold } from './exit-all.js'
 import { Payout } from './payout.entity.js'
 import type { ReleaseDeps } from './release-payout.js'
 import { resetVerdict, type Reset, type ResetFacts } from './reset.rules.js'
+import { notClosed } from './savings.repository.js'
 import { sendAgain } from './send-again.js'
 
 interface Deps extends ReleaseDeps {
@@ -38,7 +39,7 @@ const standingOf = async (tx: Tx, customerId: string, registered: boolean): Prom
     customerId,
   ),
   payoutsInFlight:
-    (await count(tx, `FROM positions WHERE customer_id = ? AND status <> 'CLOSED'`, customerId)) +
+    (await count(tx, `FROM positions WHERE customer_id = ? AND ${notClosed}`, customerId)) +
     (await count(
       tx,
       `FROM payment_orders WHERE customer_id = ? AND kind = 'PAY_OUT' AND ${inFlight}`,

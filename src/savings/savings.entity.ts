@@ -8,7 +8,7 @@ export type StoredPositionStatus = 'OPEN' | 'PAYING_OUT' | 'CLOSED'
 
 /** One savings of one customer in one product, with one rate and one maturity date. */
 @Entity({ name: 'positions' })
-@Index('ix_positions_customer', ['customerId'])
+@Index('ix_positions_customer', ['customerId', 'status', 'maturityOn', 'id'])
 @Index('ix_positions_maturity', ['book', 'status', 'maturityOn'])
 @Index('ix_positions_product', ['book', 'productVersionId', 'status', 'maturityOn'])
 export class Position {

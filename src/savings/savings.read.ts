@@ -5,7 +5,7 @@ import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { figuresOn, type PositionFigures } from './position.rules.js'
-import { selectSavings, type Savings } from './savings.repository.js'
+import { notClosed, selectSavings, type Savings } from './savings.repository.js'
 
 /** A position as it stands on its owner's business date. */
 export interface PositionView extends Savings {
@@ -13,8 +13,6 @@ export interface PositionView extends Savings {
   readonly on: LocalDate
   readonly figures: PositionFigures
 }
-
-const open = `positions.status <> 'CLOSED'`
 
 /**
  * Savings on the business date of the world that they are in. What a walk does on a day that is not complete yet is not
@@ -45,32 +43,10 @@ export const readPositions = async (
 ): Promise<PositionView[]> => {
   const savings = await selectSavings(
     sql,
-    `JOIN customers ON customers.id = positions.customer_id WHERE customers.msisdn = ? AND ${open}`,
+    `JOIN customers ON customers.id = positions.customer_id WHERE customers.msisdn = ? AND ${notClosed}`,
     [msisdn],
   )
   return savings.map((each) => viewOf(call, each))
-}
-
-/**
- * What has matured in the present account of a number by its business date, oldest first. The date says so of an open
- * position, however late the night is; of one that was left, the row that was written when it matured. One that was left
- * early has not, also where its exit began before midnight and the night was quicker.
- */
-export const readMatured = async (
-  sql: Sql,
-  call: Pick<Call, 'today'>,
-  msisdn: Msisdn,
-): Promise<PositionView[]> => {
-  const savings = await selectSavings(
-    sql,
-    `JOIN accounts ON accounts.id = positions.account_id AND accounts.open_key = positions.customer_id
-     JOIN customers ON customers.id = positions.customer_id
-     LEFT JOIN maturities ON maturities.position_id = positions.id
-     WHERE customers.msisdn = ? AND (positions.status = 'OPEN'
-       OR (maturities.position_id IS NOT NULL AND COALESCE(payouts.basis, '') <> 'EARLY_EXIT'))`,
-    [msisdn],
-  )
-  return savings.map((each) => viewOf(call, each)).filter(({ position, on }) => position.maturityOn <= on)
 }
 
 /** The positions of many customers in one statement, oldest first; `customerIds` has at least one. */
@@ -82,6 +58,6 @@ export const readPositionsOf = async (
 ): Promise<PositionView[]> => {
   const { places, parameters } = inList(customerIds)
   const those = `WHERE positions.customer_id IN (${places})`
-  const savings = await selectSavings(sql, which === 'OPEN' ? `${those} AND ${open}` : those, parameters)
+  const savings = await selectSavings(sql, which === 'OPEN' ? `${those} AND ${notClosed}` : those, parameters)
   return savings.map((each) => viewOf(call, each))
 }

@@ -24,6 +24,9 @@ export interface Savings {
   readonly payout: Payout | null
 }
 
+/** A row of `positions` that is not CLOSED, in words that an index knows: those of former years are not read. */
+export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
+
 const payoutPrefix = 'payout_'
 
 const depositOf = (row: Row): SettledDeposit => ({
@@ -99,7 +102,7 @@ export const roomTakenIn = async (sql: Sql, customerId: string, productCode: str
        positions.created_at, deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on
      FROM customers
      LEFT JOIN positions ON positions.customer_id = customers.id AND positions.product_code = ?
-       AND positions.status <> 'CLOSED'
+       AND ${notClosed}
      LEFT JOIN deposits ON deposits.position_id = positions.id
      WHERE customers.id = ?`,
     [customerId, productCode, productCode, customerId],

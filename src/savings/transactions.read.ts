@@ -1,5 +1,7 @@
+import { findCustomer } from '../customers/customers.repository.js'
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql } from '../database/database.js'
+import { inList } from '../database/in-list.js'
 import type { OrderStatus } from '../payments/order.rules.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
@@ -7,7 +9,8 @@ import type { Instant } from '../shared/clock.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import type { PayoutStatus } from './exit.rules.js'
-import { readMatured, type PositionView } from './savings.read.js'
+import { figuresOn } from './position.rules.js'
+import { selectSavings, type Savings } from './savings.repository.js'
 import { refundedOnSql, refundedSql } from './transfers.sql.js'
 
 /** A line of the mini statement. */
@@ -42,28 +45,45 @@ const lineOf = (row: Row, type: Transaction['type'], status: Transaction['status
   createdAt: toNumber(row['created_at']),
 })
 
-const collections = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
-  const rows = await sql.all(
-    `SELECT orders.id, COALESCE(orders.settled_on, orders.business_on) AS line_on, orders.status, orders.amount,
-       orders.currency, orders.created_at
-     FROM customers
-     JOIN accounts ON accounts.open_key = customers.id
-     JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
-     WHERE customers.msisdn = ? AND orders.kind = 'COLLECT'
-     ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
-    [msisdn],
+/** The open account of a customer, whose last lines of one kind are the last rows of an index. */
+interface Of {
+  readonly customerId: string
+  readonly accountId: string
+  /** Their business date. */
+  readonly today: LocalDate
+  /** The last day of which anything is shown: a walk shows nothing of the day that it is in. */
+  readonly until: LocalDate
+}
+
+/**
+ * The last rows of a kind by the date of their line: what has ended by its end, and what has not by when it was asked for.
+ * Each half is read off the end of one index.
+ *
+ * @param from the table and its WHERE, twice asked
+ */
+const newest = async (
+  sql: Sql,
+  columns: string,
+  from: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> => {
+  const half = (name: string, condition: string, order: string) =>
+    `SELECT * FROM (SELECT ${columns}, created_at FROM ${from} AND settled_on ${condition}
+       ORDER BY ${order}created_at DESC, id DESC LIMIT ${linesMax}) ${name}`
+  const ended = half('ended', 'IS NOT NULL', 'settled_on DESC, ')
+  const pending = half('pending', 'IS NULL', '')
+  return sql.all(`${ended} UNION ALL ${pending}`, [...parameters, ...parameters])
+}
+
+const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
+  const rows = await newest(
+    sql,
+    'id, COALESCE(settled_on, business_on) AS line_on, status, amount, currency',
+    `payment_orders WHERE customer_id = ? AND account_id = ? AND kind = 'COLLECT' AND payout_id IS NULL`,
+    [customerId, accountId],
   )
   return rows.map((row) => lineOf(row, 'DEPOSIT', statusOf(row['status'] as OrderStatus)))
 }
-
-const maturityOf = ({ position, figures }: PositionView): Transaction => ({
-  id: position.id.replace(/^POS-/, 'MAT-'),
-  date: position.maturityOn,
-  type: 'MATURITY',
-  status: 'SUCCESSFUL',
-  amount: figures.principal + figures.atMaturity.net,
-  currency: position.currency,
-})
 
 /** What people look at has not failed, nor has what is still owed to one who leaves: nothing has ended. */
 const statusOfPayout = (payout: PayoutStatus, isOwed: boolean): Transaction['status'] => {
@@ -71,61 +91,121 @@ const statusOfPayout = (payout: PayoutStatus, isOwed: boolean): Transaction['sta
   return payout === 'FAILED' && !isOwed ? 'FAILED' : 'PENDING'
 }
 
-/** Payouts of days that are complete: a walk shows nothing of the day that it is in. */
-const withdrawals = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
-  const rows = await sql.all(
-    `SELECT payouts.id, COALESCE(payouts.settled_on, payouts.exited_on) AS line_on, payouts.status, payouts.open_key,
-       payouts.amount, payouts.currency, payouts.created_at
-     FROM customers
-     JOIN accounts ON accounts.open_key = customers.id
-     JOIN payouts ON payouts.customer_id = customers.id AND payouts.account_id = accounts.id
-     LEFT JOIN clocks ON clocks.id = customers.clock_id
-     WHERE customers.msisdn = ? AND (clocks.id IS NULL OR payouts.exited_on <= clocks.now_on)
-     ORDER BY line_on DESC, payouts.created_at DESC, payouts.id DESC LIMIT ${linesMax}`,
-    [msisdn],
+const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Promise<Written[]> => {
+  const rows = await newest(
+    sql,
+    'id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency',
+    'payouts WHERE customer_id = ? AND account_id = ? AND exited_on <= ?',
+    [customerId, accountId, until],
   )
   return rows.map((row) =>
     lineOf(row, 'WITHDRAWAL', statusOfPayout(row['status'] as PayoutStatus, row['open_key'] !== null)),
   )
 }
 
-/** Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. */
-const refunds = async (sql: Sql, msisdn: Msisdn): Promise<Written[]> => {
+/**
+ * Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. There are
+ * no more of them than deposits that were in flight when the account was left.
+ */
+const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
+  // The part is wrapped, since by the index of parts a database would read the refunds of everybody.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
        CASE WHEN ${refundedSql('taken')} = taken.amount THEN 'SUCCESSFUL' ELSE 'PENDING' END AS status,
        CASE WHEN ${refundedSql('taken')} = taken.amount THEN ${refundedOnSql('taken')} ELSE orders.business_on END AS line_on
-     FROM customers
-     JOIN accounts ON accounts.open_key = customers.id
-     JOIN payment_orders orders ON orders.customer_id = customers.id AND orders.account_id = accounts.id
+     FROM payment_orders orders
      JOIN payment_orders taken ON taken.id = orders.refund_of
-     WHERE customers.msisdn = ? AND orders.part = 1 AND orders.attempt = 1
+     WHERE orders.customer_id = ? AND orders.account_id = ? AND orders.kind = 'PAY_OUT' AND orders.payout_id IS NULL
+       AND COALESCE(orders.part, 0) = 1 AND COALESCE(orders.attempt, 0) = 1
      ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
-    [msisdn],
+    [customerId, accountId],
   )
   return rows.map((row) => lineOf(row, 'REFUND', row['status'] as Transaction['status']))
 }
 
+interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
+  readonly positionId: string
+}
+
+/** What the days have written, but for what was left early: such an exit began before midnight and the night was quicker. */
+const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
+  const rows = await sql.all(
+    `SELECT position_id, matured_on, currency, principal + interest - tax AS amount FROM maturities
+     WHERE customer_id = ? AND account_id = ? AND matured_on <= ?
+       AND NOT EXISTS (SELECT 1 FROM payouts
+         WHERE payouts.open_key = maturities.position_id AND payouts.basis = 'EARLY_EXIT')
+     ORDER BY matured_on DESC, position_id DESC LIMIT ${linesMax}`,
+    [customerId, accountId, today],
+  )
+  return rows.map((row) => ({
+    positionId: String(row['position_id']),
+    date: row['matured_on'] as LocalDate,
+    amount: toBigint(row['amount']),
+    currency: String(row['currency']),
+  }))
+}
+
+const dueOf = ({ position, deposits }: Savings): Matured => {
+  const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
+  const { id: positionId, maturityOn: date, currency } = position
+  return { positionId, date, amount: principal + atMaturity.net, currency }
+}
+
+/** Open positions whose date says that they have matured, as long as the day that writes it is late. */
+const maturitiesDue = async (sql: Sql, { customerId, today }: Of): Promise<Matured[]> => {
+  const rows = await sql.all(
+    `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written
+     FROM positions WHERE customer_id = ? AND status = 'OPEN' AND maturity_on <= ?
+     ORDER BY maturity_on DESC, id DESC LIMIT ${linesMax}`,
+    [customerId, today],
+  )
+  const late = rows.filter(({ written }) => toNumber(written) === 0).map(({ id }) => String(id))
+  if (late.length === 0) return []
+  const { places, parameters } = inList(late)
+  return (await selectSavings(sql, `WHERE positions.id IN (${places})`, parameters)).map(dueOf)
+}
+
+const maturities = async (sql: Sql, of: Of): Promise<Transaction[]> => {
+  const [written, due] = await Promise.all([maturitiesWritten(sql, of), maturitiesDue(sql, of)])
+  const byPosition = new Map([...due, ...written].map((line) => [line.positionId, line]))
+  return [...byPosition.values()]
+    .toSorted((a, b) => (a.positionId < b.positionId ? 1 : -1))
+    .map(({ positionId, ...line }) => ({
+      ...line,
+      id: positionId.replace(/^POS-/, 'MAT-'),
+      type: 'MATURITY',
+      status: 'SUCCESSFUL',
+    }))
+}
+
+/** As if there were no end. */
+const endless = '9999-12-31' as LocalDate
+
 /**
  * The last ten movements of the present account, newest first; none for a number without one. A day begins with what
- * matures on it, so on one date a deposit or a withdrawal is the newer.
+ * matures on it, so on one date a deposit or a withdrawal is the newer. Each kind gives its own last ten, which are ten
+ * rows of an index, however long somebody has been a customer.
  */
 export const readTransactions = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
 ): Promise<Transaction[]> => {
+  const facts = await findCustomer(sql, call, msisdn)
+  if (!facts?.account) return []
+  const { customer, account, clock, today } = facts
+  const of: Of = { customerId: customer.id, accountId: account.id, today, until: clock?.nowOn ?? endless }
   const [deposits, left, back, matured] = await Promise.all([
-    collections(sql, msisdn),
-    withdrawals(sql, msisdn),
-    refunds(sql, msisdn),
-    readMatured(sql, call, msisdn),
+    collections(sql, of),
+    withdrawals(sql, of),
+    refunds(sql, of),
+    maturities(sql, of),
   ])
   // Of one millisecond what gives money back is the newer, for it answers what brought it.
   const moved = [...back, ...left, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)
-  return [...moved, ...matured.map(maturityOf).toReversed()]
+  return [...moved, ...matured]
     .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
     .slice(0, linesMax)
 }

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals'
+import type { Sql } from '../../src/database/database.js'
+import { readTransactions } from '../../src/savings/transactions.read.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor, type World } from '../support/world.js'
+
+/** Notes what is asked of the database. */
+const spyOn = (world: World) => {
+  const asked: { statement: string; parameters: readonly unknown[] }[] = []
+  const { read } = world.database
+  const spy: Sql = {
+    ...read,
+    all: (statement, parameters = []) => {
+      asked.push({ statement, parameters })
+      return read.all(statement, parameters)
+    },
+  }
+  return { spy, asked }
+}
+
+/** So many more rows like the ones there are, which are not in the books. */
+const more = 500
+const copied = {
+  positions: 'id',
+  payouts: 'id',
+  payment_orders: 'id',
+  maturities: 'position_id',
+} as const
+/** What tells the copies apart, beside their id. */
+const unique = ['open_key', 'withdrawal_reference', 'quote_reference', 'payout_id']
+
+const copyRows = async (world: World, table: keyof typeof copied, accountId: string): Promise<void> => {
+  const id = copied[table]
+  const [row] = await world.rows(
+    `SELECT * FROM ${table} WHERE account_id = ? ORDER BY created_at LIMIT 1`,
+    accountId,
+  )
+  const columns = Object.keys(row!).filter((column) => column !== id)
+  const kept = columns.map((column) =>
+    unique.includes(column) && row![column] !== null
+      ? `CONCAT(${table}.${column}, '-', i)`
+      : `${table}.${column}`,
+  )
+  await world.write(
+    `INSERT INTO ${table} (${id}, ${columns.join(', ')})
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${more})
+     SELECT CONCAT('POS-copy-', i), ${kept.join(', ')} FROM ${table} CROSS JOIN n WHERE ${table}.${id} = ?`,
+    row![id],
+  )
+}
+
+describeEachDatabase('the mini statement of a customer with many savings', (database) => {
+  const world = worldFor(database)
+
+  test('reads ten rows of an index for ten lines of each kind, and sorts none', async () => {
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, accountId } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '10000', 'LOCK1M')
+    await world().deposit(msisdn, '10000', 'LOCK3M')
+    await world().walk(clock.id, '2026-04-10')
+    const [first] = await world().positions(msisdn)
+    await world().withdraw(msisdn, (await world().preview(msisdn, first!.position.id)).reference)
+    const tables = Object.keys(copied) as (keyof typeof copied)[]
+    for (const table of tables) await copyRows(world(), table, accountId)
+    try {
+      if (database.kind === 'mysql') await world().rows(`ANALYZE TABLE ${tables.join(', ')}`)
+      const { spy, asked } = spyOn(world())
+      expect(await readTransactions(spy, world().call(), msisdn)).toHaveLength(10)
+      expect(asked.length).toBeLessThanOrEqual(7)
+      const explain = database.kind === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+      for (const { statement, parameters } of asked) {
+        const plan = await world().rows(`${explain} ${statement}`, ...parameters)
+        const told = plan.flatMap((row) => Object.values(row)).join(' ')
+        // Refunds are few, and sorted.
+        if (!statement.includes('refund_of'))
+          expect(told).not.toMatch(/TEMP B-TREE|filesort|temporary|SCAN (?!ended|pending)/)
+      }
+    } finally {
+      for (const table of tables)
+        await world().write(`DELETE FROM ${table} WHERE ${copied[table]} LIKE 'POS-copy-%'`)
+    }
+  })
+})
