@@ -17,7 +17,14 @@ import type { Domain } from './graphql/domain.js'
 import { freeLeasesOfTheDead } from './clocks/lease.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
 import { compareOrders } from './payments/compare-orders.js'
-import { dispatchOrders, ordersEveryMs, pollOrders, type DriveDeps } from './payments/drive-orders.js'
+import {
+  createOrderHands,
+  dispatchOrders,
+  ordersEveryMs,
+  pollOrders,
+  type DriveDeps,
+  type OrdersOf,
+} from './payments/drive-orders.js'
 import { endTestOrders, type EndDeps } from './payments/end-test-orders.js'
 import { createHastenOrder } from './payments/hasten-order.js'
 import { registerPaymentMetrics } from './payments/metrics.js'
@@ -94,7 +101,7 @@ export interface AppParts {
   readonly ownUrl: () => string | undefined
 }
 
-/** What a stop waits for statements in hand: one that is cut off between sending and marking goes out twice. */
+/** What a stop waits for what is in hand: a statement that is cut off between sending and marking goes out twice. */
 const settleMsMax = 2_000
 
 const job: Actor = { name: 'job', roles: new Set() }
@@ -247,6 +254,16 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const cleaning = { database, outboxDirectory, retentionDays: config.retentionDays, jobCall: orders.jobCall }
   const cleanMailFiles = createMailFileCleaning(cleaning)
 
+  const driven = (name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {
+    const hands = createOrderHands()
+    return { name, hands, run: (signal: AbortSignal) => drive(orders, signal, world, hands) }
+  }
+  const orderWork = [
+    driven('dispatch-orders', dispatchOrders, 'REAL'),
+    driven('poll-orders', pollOrders, 'REAL'),
+    driven('dispatch-test-orders', dispatchOrders, 'TEST'),
+    driven('poll-test-orders', pollOrders, 'TEST'),
+  ]
   const ends: EndDeps = { ...orders, provider: providers.walk, control: providers.control }
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
@@ -275,22 +292,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     authenticate: authenticator(config, keys),
     contextFor: (call) => createContext(domain, call),
     work: [
-      {
-        name: 'dispatch-orders',
-        everyMs: ordersEveryMs,
-        run: (signal) => dispatchOrders(orders, signal, 'REAL'),
-      },
-      { name: 'poll-orders', everyMs: ordersEveryMs, run: (signal) => pollOrders(orders, signal, 'REAL') },
-      {
-        name: 'dispatch-test-orders',
-        everyMs: ordersEveryMs,
-        run: (signal) => dispatchOrders(orders, signal, 'TEST'),
-      },
-      {
-        name: 'poll-test-orders',
-        everyMs: ordersEveryMs,
-        run: (signal) => pollOrders(orders, signal, 'TEST'),
-      },
+      ...orderWork.map(({ name, run }) => ({ name, everyMs: ordersEveryMs, run })),
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
@@ -311,7 +313,10 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     },
     close: async () => {
       await keys.close()
-      await delivery.settle(settleMsMax)
+      await Promise.all([
+        delivery.settle(settleMsMax),
+        ...orderWork.map(({ hands }) => hands.allEnd(settleMsMax)),
+      ])
       await scores.close()
       await Promise.all([scoring.close(), statements.close()])
       await bureaus.close()

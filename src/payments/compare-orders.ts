@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../database/rows.js'
 import { addDays, daysBetween, type LocalDate } from '../shared/calendar.js'
@@ -5,10 +6,15 @@ import { instructionOf, providerOf, type DriveDeps } from './drive-orders.js'
 import { contradicts, isFinal } from './order.rules.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from './payment.entity.js'
 import { readOrders } from './payments.read.js'
+import type { StatusResult } from './port.js'
 import { recordStatus } from './record-answer.js'
 import { openReview } from './review.js'
 
 const chunkSizeMax = 16
+/** Calls of the provider at once. */
+const askedMax = 16
+/** Chunks that are asked about meanwhile, where one waits for its slowest answer. */
+const aheadMax = 32
 const daysBackMax = 31
 
 /** Days up to yesterday that are not compared yet, oldest first; nothing before the day the service first compares. */
@@ -88,22 +94,64 @@ const ordersOf = async (
     .slice(0, chunkSizeMax)
 }
 
+interface Answered extends Asked {
+  readonly answer: StatusResult
+  readonly differs: boolean
+}
+
+/** Orders that are asked about. Undefined of one that is not any more: the time was up before its turn. */
+interface Chunk {
+  readonly asked: readonly Asked[]
+  readonly answers: Promise<readonly (Answered | undefined)[]>
+}
+
+/**
+ * The chunks of a day, read and asked about ahead of the one that is recorded: an order that hangs takes one of the calls
+ * at once, and holds up the others only when all that may be ahead of it is done.
+ */
+async function* chunksOf(
+  deps: DriveDeps,
+  day: OrderComparison,
+  isYesterday: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, void> {
+  const limit = pLimit(askedMax)
+  const ahead: Chunk[] = []
+  let isOver = false
+  const ask = ({ order, again }: Asked) =>
+    limit(async () => {
+      if (isOver || signal.aborted) return undefined
+      const answer = await providerOf(deps, order).statusOf(instructionOf(order))
+      return { order, again, answer, differs: contradicts(order.status, answer) }
+    })
+  try {
+    let { lastOrderId } = day
+    for (let isRead = false; ;) {
+      while (!isRead && !signal.aborted && ahead.length < aheadMax) {
+        const asked = await ordersOf(deps, { ...day, lastOrderId }, isYesterday)
+        isRead = asked.length < chunkSizeMax
+        lastOrderId = asked.at(-1)?.order.id ?? lastOrderId
+        ahead.push({ asked, answers: Promise.all(asked.map(ask)) })
+      }
+      const next = ahead.shift()
+      if (!next) return
+      yield next
+    }
+  } finally {
+    isOver = true
+  }
+}
+
 /**
  * The number of differences, each with its review case. Undefined where the provider answers nothing usable at all: that
  * is an outage, and the chunk is asked again, for a day at most. An order that alone gets no answer, or is pending at the
  * provider though it has ended here, is named for people and asked about again every day, and holds up nobody.
  */
-const compare = async (
+const record = async (
   deps: DriveDeps,
-  asked: readonly Asked[],
+  answers: readonly Answered[],
   mayWait: boolean,
 ): Promise<number | undefined> => {
-  const answers = await Promise.all(
-    asked.map(async ({ order, again }) => {
-      const answer = await providerOf(deps, order).statusOf(instructionOf(order))
-      return { order, again, answer, differs: contradicts(order.status, answer) }
-    }),
-  )
   const told = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
   for (const { order, answer } of told) await recordStatus(deps, deps.jobCall(), order.id, answer)
   const open = answers.filter(({ again, answer, differs }) => !again && !differs && !isFinal(answer))
@@ -132,24 +180,39 @@ export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promi
   const yesterday = addDays(deps.jobCall().today, -1)
   while (!signal.aborted) {
     const day = await deps.database.inTransaction((tx) => openDay(tx, yesterday))
-    if (!day) return
-    const isYesterday = day.day === yesterday
-    const asked = await ordersOf(deps, day, isYesterday)
-    const differences = await compare(deps, asked, isYesterday)
-    if (differences === undefined) return
-    await deps.database.inTransaction((tx) =>
+    if (!day || !(await compareDay(deps, day, day.day === yesterday, signal))) return
+  }
+}
+
+/** Whether the day is done. */
+const compareDay = async (
+  deps: DriveDeps,
+  day: OrderComparison,
+  isYesterday: boolean,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  let { lastOrderId, compared, differences } = day
+  for await (const { asked, answers } of chunksOf(deps, day, isYesterday, signal)) {
+    const told = (await answers).filter((answered) => answered !== undefined)
+    if (told.length < asked.length) return false
+    const differing = await record(deps, told, isYesterday)
+    if (differing === undefined) return false
+    const before = lastOrderId
+    lastOrderId = asked.at(-1)?.order.id ?? before
+    compared += asked.length
+    differences += differing
+    const isDone = asked.length < chunkSizeMax
+    const moved = await deps.database.inTransaction((tx) =>
       update(
         tx,
         OrderComparison,
-        {
-          lastOrderId: asked.at(-1)?.order.id ?? day.lastOrderId,
-          compared: day.compared + asked.length,
-          differences: day.differences + differences,
-          ...(asked.length < chunkSizeMax ? { finishedAt: databaseNow } : {}),
-        },
+        { lastOrderId, compared, differences, ...(isDone && { finishedAt: databaseNow }) },
         'day = ? AND last_order_id = ?',
-        [day.day, day.lastOrderId],
+        [day.day, before],
       ),
     )
+    // Another worker is ahead: what it has compared is not compared again.
+    if (moved === 0 || isDone) return true
   }
+  return false
 }

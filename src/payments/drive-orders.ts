@@ -6,6 +6,7 @@ import { isOutage } from '../database/outage.js'
 import { selectAll } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
+import { createHands, type Hands } from '../shared/hands.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
@@ -15,8 +16,14 @@ import { systemClockId } from '../clocks/clock.entity.js'
 
 /** A worker that dies leaves its claims for this long; one that lives has asked and written by then. */
 const leaseMs = answerMsMax + 3_000
-const batchSizeMax = 16
-const batchesMax = 50
+/** Calls of the provider at once, of one turn. */
+const inHandMax = 16
+/** With fewer free, more are waited for: each claim is a transaction. */
+const claimedMin = 8
+/** While calls are in hand and nothing was due, how soon is looked again. */
+const lookAgainMs = 250
+/** Claims of one run; a tick's time is up before. */
+const claimsMax = 1_000
 
 /** How often orders are looked for: what one waits, at about the most, when the nudge of its commit was lost. */
 export const ordersEveryMs = 1_000
@@ -78,13 +85,13 @@ interface Claim {
  * back by themselves if this worker dies. They are looked for without a lock and then locked by id, so that the claims of
  * one world never make those of the other skip a row that they only looked at.
  */
-const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn): Promise<Claim> => {
+const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn, limit: number): Promise<Claim> => {
   const { nowMs, skipLocked } = tx.dialect
   const places = (values: readonly unknown[]) => values.map(() => '?').join(', ')
   const { where, parameters } = booksSql(books)
   const isDue = `due_at <= ${nowMs} AND status IN (${places(statuses)}) AND ${condition}`
   const found = await tx.all(
-    `SELECT id FROM payment_orders WHERE ${isDue} AND ${where} ORDER BY due_at LIMIT ${batchSizeMax}`,
+    `SELECT id FROM payment_orders WHERE ${isDue} AND ${where} ORDER BY due_at LIMIT ${Math.trunc(limit)}`,
     [...statuses, ...parameters],
   )
   if (found.length === 0) return { orders: [], isLast: true }
@@ -101,19 +108,25 @@ const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn): Promi
       orders.map(({ id }) => id),
     )
   }
-  return { orders, isLast: found.length < batchSizeMax }
+  return { orders, isLast: found.length < limit }
 }
 
-/** Claims batch after batch and handles each one's orders side by side, until none is due or the tick's time is up. */
-const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn): Promise<void> => {
-  for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, turn))
-    const outcomes = await Promise.allSettled(orders.map((order) => turn.handle(deps, order)))
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected')
-        deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
-    }
-    if (isLast) return
+/** The orders of one turn that a worker has in hand, from one run to the next. */
+export const createOrderHands = (): Hands => createHands(inHandMax)
+
+/**
+ * Claims what is due and handles it side by side, until nothing is, or the tick's time is up. An order whose call hangs
+ * takes one place, and holds up neither the others nor the tick: it stays in hand when that ends.
+ */
+const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn, hands: Hands): Promise<void> => {
+  const left = (err: unknown) => deps.log.error({ err }, 'an order was left')
+  for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
+    while (hands.free() < claimedMin && !signal.aborted) await hands.oneEnds(lookAgainMs)
+    if (signal.aborted) return
+    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, turn, hands.free()))
+    for (const order of orders) hands.take(turn.handle(deps, order).catch(left))
+    if (isLast) await hands.allEnd(lookAgainMs)
+    if (isLast && hands.isIdle()) return
   }
 }
 
@@ -180,9 +193,12 @@ const driveWorlds = async (
   signal: AbortSignal,
   handling: Handling,
   world?: OrdersOf,
+  hands?: Hands,
 ): Promise<void> => {
   const worlds: readonly OrdersOf[] = world ? [world] : ['REAL', 'TEST']
-  await Promise.all(worlds.map((books) => drive(deps, signal, { ...handling, books })))
+  await Promise.all(
+    worlds.map((books) => drive(deps, signal, { ...handling, books }, hands ?? createOrderHands())),
+  )
 }
 
 /**
@@ -191,12 +207,20 @@ const driveWorlds = async (
  * and the test clocks are two turns, of one job each, so that a mute emulator holds up no real order; both when no world
  * is named.
  */
-export const dispatchOrders = (deps: DriveDeps, signal: AbortSignal, world?: OrdersOf): Promise<void> =>
-  driveWorlds(deps, signal, offer, world)
+export const dispatchOrders = (
+  deps: DriveDeps,
+  signal: AbortSignal,
+  world?: OrdersOf,
+  hands?: Hands,
+): Promise<void> => driveWorlds(deps, signal, offer, world, hands)
 
 /** Asks the provider about orders that it has, or may have. */
-export const pollOrders = (deps: DriveDeps, signal: AbortSignal, world?: OrdersOf): Promise<void> =>
-  driveWorlds(deps, signal, ask, world)
+export const pollOrders = (
+  deps: DriveDeps,
+  signal: AbortSignal,
+  world?: OrdersOf,
+  hands?: Hands,
+): Promise<void> => driveWorlds(deps, signal, ask, world, hands)
 
 const walkWaitMs = 2_000
 const walkPauseMs = 100
@@ -241,7 +265,7 @@ const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
 const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
   for (const turn of [offerInWalk, ask]) {
     await hasten(deps, book)
-    await drive(deps, signal, { ...turn, books: { book } })
+    await drive(deps, signal, { ...turn, books: { book } }, createOrderHands())
   }
 }
 

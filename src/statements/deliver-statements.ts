@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Account } from '../customers/customer.entity.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database } from '../database/database.js'
 import { selectOne } from '../database/rows.js'
 import { assert } from '../shared/assert.js'
 import type { Call } from '../shared/call.js'
+import { createHands } from '../shared/hands.js'
 import type { Log } from '../shared/log.js'
 import type { Bank } from './bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
@@ -136,32 +136,25 @@ export interface Delivery {
  * Message-ID.
  */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
-  const inHand = new Set<Promise<void>>()
+  const hands = createHands(inHandMax)
   const inTurn = createTurns()
 
   const take = async (): Promise<number> => {
-    const free = inHandMax - inHand.size
-    if (free === 0) return 0
-    const claimed = await claimStatements(deps.database, free)
-    for (const statement of claimed) {
-      const work: Promise<void> = deliver(deps, statement, inTurn).finally(() => inHand.delete(work))
-      inHand.add(work)
-    }
+    if (hands.free() === 0) return 0
+    const claimed = await claimStatements(deps.database, hands.free())
+    for (const statement of claimed) hands.take(deliver(deps, statement, inTurn))
     return claimed.length
   }
 
   return {
     run: async (signal) => {
-      const late = sleep(tickMsMax, 'late' as const, { ref: false })
-      let isLate = false
-      while (!isLate && !signal.aborted) {
+      const lateAt = performance.now() + tickMsMax
+      while (performance.now() < lateAt && !signal.aborted) {
         const taken = await take()
-        if (inHand.size === 0 && taken === 0) return
-        isLate = (await Promise.race([late, ...inHand])) === 'late'
+        if (hands.isIdle() && taken === 0) return
+        await hands.oneEnds(lateAt - performance.now())
       }
     },
-    settle: async (msMax) => {
-      await Promise.race([Promise.all(inHand), sleep(msMax, undefined, { ref: false })])
-    },
+    settle: hands.allEnd,
   }
 }

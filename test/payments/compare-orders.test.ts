@@ -6,6 +6,7 @@ import { confirmResolution, proposeResolution } from '../../src/payments/resolve
 import type { ResolutionOutcome } from '../../src/payments/review.rules.js'
 import type { Role } from '../../src/shared/call.js'
 import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
 import { declined, newWorldFor, paid, pending, type World } from '../support/world.js'
 
 const whole = (): AbortSignal => new AbortController().signal
@@ -103,6 +104,30 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const before = asked()
     await compare()
     expect(asked()).toBe(before)
+  })
+
+  test('an order that gets no answer for long holds up no other: the chunks behind it are asked about', async () => {
+    for (let i = 0; i < 33; i++) await ended(paid)
+    const ids = (await world.rows('SELECT id FROM payment_orders ORDER BY id')).map(({ id }) => String(id))
+    world.clock.set('2026-03-02')
+    const { real } = world.providers
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const others = new Set<string>()
+    const slow: WalletProvider = {
+      ...real,
+      statusOf: async (order) => {
+        if (order.reference === ids[0]) await answered
+        else others.add(order.reference)
+        return real.statusOf(order)
+      },
+    }
+    const late = compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
+    await eventually('all others are asked about', () => others.size === 32)
+    expect(await days()).toMatchObject([{ compared: 0, finished: false }])
+    answer()
+    await late
+    expect(await days()).toEqual([{ day: '2026-03-01', compared: 33, differences: 0, finished: true }])
   })
 
   test('a worker that is overtaken does not take the day back to where it began', async () => {

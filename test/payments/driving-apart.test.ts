@@ -1,9 +1,16 @@
 import { expect, test } from '@jest/globals'
 import { createHastenOrder } from '../../src/payments/hasten-order.js'
-import { dispatchOrders, pollOrders, settleBook, type DriveDeps } from '../../src/payments/drive-orders.js'
+import {
+  createOrderHands,
+  dispatchOrders,
+  pollOrders,
+  settleBook,
+  type DriveDeps,
+} from '../../src/payments/drive-orders.js'
 import type { SendResult, StatusResult, WalletProvider } from '../../src/payments/port.js'
 import { recordStatus } from '../../src/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
 import { paid, pending, worldFor } from '../support/world.js'
 
 const { signal } = new AbortController()
@@ -33,6 +40,52 @@ describeEachDatabase('orders that go wrong', (database) => {
         },
       },
     },
+  })
+
+  /** A provider that does not answer for these orders, until it is told to. */
+  const hangingFor = (...ids: readonly string[]) => {
+    const { real } = world().providers
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const hanging: WalletProvider = {
+      ...real,
+      collect: async (order) => {
+        if (ids.includes(order.reference)) await answered
+        return real.collect(order)
+      },
+    }
+    const deps: DriveDeps = { ...world().orders, providers: { ...world().providers, real: hanging } }
+    return { deps, answer }
+  }
+  const statuses = (placed: readonly { order: () => Promise<{ status: string }> }[]) =>
+    Promise.all(placed.map(async ({ order }) => (await order()).status))
+
+  test('a call that hangs holds up no other order, not even one that comes later', async () => {
+    const [stuck, ...others] = [await placed(), await placed(), await placed()]
+    const { deps, answer } = hangingFor(stuck!.id)
+    const run = dispatchOrders(deps, signal, 'REAL')
+    await eventually('the others are sent', async () =>
+      (await statuses(others)).every((status) => status === 'SUBMITTED'),
+    )
+    const later = await placed()
+    await eventually('the later one is sent', async () => (await later.order()).status === 'SUBMITTED')
+    expect((await stuck!.order()).status).toBe('CREATED')
+    answer()
+    await run
+    expect((await stuck!.order()).status).toBe('SUBMITTED')
+  })
+
+  test('a tick whose time is up leaves its hanging calls in hand, and the next one works beside them', async () => {
+    const stuck = [await placed(), await placed()]
+    const { deps, answer } = hangingFor(...stuck.map(({ id }) => id))
+    const hands = createOrderHands()
+    await dispatchOrders(deps, AbortSignal.timeout(300), 'REAL', hands)
+    const later = await placed()
+    await dispatchOrders(deps, AbortSignal.timeout(300), 'REAL', hands)
+    expect(await statuses([...stuck, later])).toEqual(['CREATED', 'CREATED', 'SUBMITTED'])
+    answer()
+    await hands.allEnd(10_000)
+    expect(await statuses(stuck)).toEqual(['SUBMITTED', 'SUBMITTED'])
   })
 
   test('an emulator that never answers holds up no real order', async () => {
