@@ -36,11 +36,11 @@ const copyRows = async (world: World, table: keyof typeof copied, accountId: str
     accountId,
   )
   const columns = Object.keys(row!).filter((column) => column !== id)
-  const kept = columns.map((column) =>
-    unique.includes(column) && row![column] !== null
-      ? `CONCAT(${table}.${column}, '-', i)`
-      : `${table}.${column}`,
-  )
+  const kept = columns.map((column) => {
+    if (column === 'settled_on') return 'CASE WHEN i % 2 = 0 THEN settled_on END'
+    const isUnique = unique.includes(column) && row![column] !== null
+    return isUnique ? `CONCAT(${table}.${column}, '-', i)` : `${table}.${column}`
+  })
   await world.write(
     `INSERT INTO ${table} (${id}, ${columns.join(', ')})
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${more})
