@@ -4,12 +4,11 @@ import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket }
 import { mysqlOptions, type MysqlSettings } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql as dialect } from './dialect.js'
+import { migrateMysql } from './migrate-mysql.js'
 import { withoutNesting } from './no-nesting.js'
 import { oneStatementOn } from './one-statement.js'
 
 const triesMax = 3
-const migrationLock = 'cauri-migrations-'
-const migrationLockSeconds = 60
 
 /** Prepared statements take text for a bigint: a number would travel as a double. */
 const bindable = (parameters: readonly unknown[]): (string | number | null)[] =>
@@ -60,30 +59,14 @@ const txOn = (dataSource: DataSource, executor: Executor): Tx => ({
     (await execute<ResultSetHeader>(executor, text, parameters)).affectedRows,
 })
 
-/** A deadlock's victim or a lock wait that timed out: nothing was written, the unit may run again. */
-const mayRunAgain = (error: unknown): boolean => {
-  const errno = (error as { errno?: unknown }).errno
-  return errno === 1213 || errno === 1205
-}
+/**
+ * Nothing was written, and the unit may run again: a deadlock's victim, a lock wait that timed out, what a group of servers
+ * rolled back, and a key that is there already. The last was not there when the unit looked for it; on its next run it
+ * finds the row, and answers from it.
+ */
+const runsAgain: ReadonlySet<unknown> = new Set([1213, 1205, 3101, 1062])
 
-/** One process migrates, the others wait for it. */
-const migrate = async (dataSource: DataSource, pool: Pool): Promise<void> => {
-  const connection = await pool.promise().getConnection()
-  try {
-    const [rows] = await connection.query<RowDataPacket[]>(
-      'SELECT GET_LOCK(CONCAT(?, DATABASE()), ?) AS got',
-      [migrationLock, migrationLockSeconds],
-    )
-    if (Number(rows[0]?.['got']) !== 1) throw new Error('another process holds the migration lock')
-    try {
-      await dataSource.runMigrations()
-    } finally {
-      await connection.query('SELECT RELEASE_LOCK(CONCAT(?, DATABASE()))', [migrationLock])
-    }
-  } finally {
-    connection.release()
-  }
-}
+const mayRunAgain = (error: unknown): boolean => runsAgain.has((error as { errno?: unknown }).errno)
 
 const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const connection = await answerOf<PoolConnection>((done) => pool.getConnection(done))
@@ -108,7 +91,7 @@ export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
   const dataSource = await new DataSource(await mysqlOptions(settings)).initialize()
   const { pool } = dataSource.driver as unknown as { pool: Pool }
   try {
-    await migrate(dataSource, pool)
+    await migrateMysql(dataSource, settings)
   } catch (error) {
     // The pool would keep the process alive.
     await dataSource.destroy()
