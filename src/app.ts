@@ -10,6 +10,7 @@ import { openDataDirectory, StartError } from './data-directory.js'
 import { databaseSettings } from './database/data-source.js'
 import type { Database } from './database/database.js'
 import { openDatabase } from './database/open-database.js'
+import { readTable, tellingOutages } from './database/tell-outages.js'
 import { errorCodeOf } from './error-code.js'
 import { createContext, type RequestContext } from './graphql/context.js'
 import { createSchema } from './graphql/schema.js'
@@ -152,7 +153,7 @@ const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
   const { clock, log, metrics, nudge, ownUrl } = parts
   const directory = openDataDirectory(config.dataDirectory)
-  const database = await openDatabaseOrSay(config)
+  const database = tellingOutages(await openDatabaseOrSay(config), log)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
     throw new StartError(`the emulator cannot start: ${(error as Error).message}`)
   })
@@ -308,9 +309,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     scoring: scoring.routes,
     scores,
     hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
-    ready: async () => {
-      await database.read.all('SELECT 1')
-    },
+    ready: () => readTable(database.read),
     close: async () => {
       await keys.close()
       await Promise.all([

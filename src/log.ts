@@ -1,8 +1,11 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { levels, pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { isTold } from './database/tell-outages.js'
 import { market } from './shared/market.js'
 import { maskMsisdn } from './shared/msisdn.js'
 
 export type { Logger } from 'pino'
+
+const debugLevel = levels.values['debug'] ?? 0
 
 const jsonText = /"(?:[^"\\]|\\.)*"/g
 const number = `${market.callingCode}\\d{${market.nationalDigits}}`
@@ -70,7 +73,16 @@ export const createLogger = (
     timestamp: stdTimeFunctions.isoTime,
     redact: { paths: secretPaths, censor: '[redacted]' },
     serializers: { err: describeError },
-    hooks: { streamWrite: maskLine },
+    hooks: {
+      streamWrite: maskLine,
+      // Of an outage the log is told by its state: its thousand errors are for whoever looks closely.
+      logMethod(line, write, level) {
+        const [facts] = line as unknown[]
+        const isOfMany = level > debugLevel && isTold((facts as { err?: unknown } | undefined)?.err)
+        if (isOfMany) this.debug(...line)
+        else write.apply(this, line)
+      },
+    },
   }
   return destination ? pino(options, destination) : pino(options)
 }

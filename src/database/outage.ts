@@ -1,8 +1,12 @@
-/** What the drivers say when the database is away, stops, or could not get a lock in time. */
+/** What the drivers, and the system below them, say when a database cannot be reached or does not answer. */
 const codes: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
@@ -11,31 +15,104 @@ const codes: ReadonlySet<string> = new Set([
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'PROTOCOL_ENQUEUE_AFTER_QUIT',
   'PROTOCOL_SEQUENCE_TIMEOUT',
-  'ER_CON_COUNT_ERROR',
-  'ER_LOCK_DEADLOCK',
-  'ER_LOCK_WAIT_TIMEOUT',
-  'ER_SERVER_SHUTDOWN',
-  'SQLITE_BUSY',
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
+  // Of this machine, to SQLite and to the files of documents: full, broken, or mounted so that nothing can be written.
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOSPC',
+  'EROFS',
 ])
+
+/**
+ * What a MySQL or MariaDB server answers when it cannot serve now. By number, since the two families and their versions
+ * do not share all names, and mysql2 knows only some of them.
+ */
+const serverErrors: ReadonlySet<number> = new Set([
+  1021, // the disk is full
+  1026, // a file could not be written
+  1030, // the storage engine failed, as with a full disk
+  1037, // out of memory
+  1040, // too many connections
+  1041, // out of memory
+  1045, // the user is not let in, as while passwords are rotated
+  1047, // a node that is not part of its cluster
+  1053, // shutting down
+  1077, // shutting down
+  1114, // a table is full, or the disk
+  1129, // the host is blocked after too many errors
+  1135, // no thread for a connection
+  1152, // the connection was aborted
+  1158, // the connection broke while it was read, or written
+  1159,
+  1160,
+  1161,
+  1180, // a COMMIT failed
+  1184, // the connection was aborted
+  1203, // too many connections of this user
+  1205, // a lock was waited for too long
+  1206, // no room for more locks
+  1213, // a deadlock, or a conflict with another node, more often than it is tried
+  1223, // everything is locked for a backup
+  1226, // a limit of this user
+  1290, // read-only
+  1317, // the statement was killed
+  1412, // a table was changed meanwhile
+  1461, // no more prepared statements
+  1615, // a statement has to be prepared again
+  1792, // the transaction is read-only
+  1836, // read-only
+  1927, // the connection was killed
+  1969, // the statement had its time
+  3024, // the statement had its time
+  3100, // the group of servers did not take the transaction
+  3101, // the group of servers rolled the transaction back
+  3168, // the server is not available
+  3169, // the session was killed
+  4031, // the server has closed what was idle
+  9001, // a proxy before the server got no connection to it in time
+])
+
+/** SQLite's primary results BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
+const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
+/** The same by name, with what an extended result has behind it. */
+const sqliteNames = /^SQLITE_(?:BUSY|LOCKED|NOMEM|READONLY|IOERR|FULL|CANTOPEN)(?:_|$)/
+
+interface Facts {
+  readonly name?: unknown
+  readonly code?: unknown
+  readonly errno?: unknown
+  readonly errcode?: unknown
+  readonly fatal?: unknown
+  readonly originalError?: unknown
+  readonly cause?: unknown
+}
 
 const causesMax = 5
 
-/**
- * Whether an error says that the database cannot serve now, rather than that something is wrong with what was asked of it:
- * the caller may ask again, with the same reference. Looks through what an error was wrapped in.
- */
-export const isOutage = (error: unknown): boolean => {
+/** An error and what it was wrapped around. */
+export const withCauses = (error: unknown): object[] => {
+  const found: object[] = []
   let current = error
-  for (let depth = 0; depth < causesMax && typeof current === 'object' && current !== null; depth++) {
-    const { code, originalError, cause } = current as {
-      code?: unknown
-      originalError?: unknown
-      cause?: unknown
-    }
-    if (typeof code === 'string' && codes.has(code)) return true
+  while (typeof current === 'object' && current !== null && found.length < causesMax) {
+    found.push(current)
+    const { originalError, cause } = current as Facts
     current = originalError ?? cause
   }
-  return false
+  return found
 }
+
+const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
+  if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && sqliteResults.has(errcode & 0xff)
+  if (typeof errno === 'number' && serverErrors.has(errno)) return true
+  if (typeof code === 'string') return codes.has(code) || sqliteNames.test(code)
+  // mysql2, of a statement for a connection that has just died.
+  return fatal === true && name === 'Error'
+}
+
+/**
+ * Whether an error says that the database cannot serve now, rather than that something is wrong with what was asked of it:
+ * the caller may ask again, with the same reference, and nothing is counted against what was asked. Looks through what an
+ * error was wrapped in.
+ */
+export const isOutage = (error: unknown): boolean => withCauses(error).some(saysOutage)

@@ -4,7 +4,7 @@ import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin
 import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../shared/log.js'
 import type { RequestContext } from './context.js'
-import { formatErrors } from './format-error.js'
+import { formatErrors, unavailablePlugin } from './format-error.js'
 import { limitsPlugin, tokensMax } from './limits.js'
 
 export interface ApolloParts {
@@ -42,7 +42,7 @@ export const createApollo = ({ schema, production, log }: ApolloParts): ApolloSe
     documentStore: null,
     // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
-    plugins: [limitsPlugin, landingPage(production)],
+    plugins: [limitsPlugin, unavailablePlugin, landingPage(production)],
     formatError: formatErrors(log),
     logger: logger(log),
   })

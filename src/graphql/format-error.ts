@@ -1,7 +1,9 @@
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
+import type { ApolloServerPlugin } from '@apollo/server'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { isOutage } from '../database/outage.js'
 import { systemClock } from '../shared/clock.js'
+import { retryAfterSeconds } from '../shared/retry-after.js'
 import { newId } from '../shared/ids.js'
 import type { Log } from '../shared/log.js'
 
@@ -35,6 +37,21 @@ export const formatErrors =
       extensions: { code: 'INTERNAL', incident },
     }
   }
+
+/** A request of which nothing could be answered for an outage is a 503, so that its caller asks again. */
+export const unavailablePlugin: ApolloServerPlugin = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response }) => {
+      if (response.body.kind !== 'single') return
+      const { data, errors = [] } = response.body.singleResult
+      const isAnswered =
+        data !== undefined && data !== null && Object.values(data).some((value) => value !== null)
+      if (isAnswered || !errors.some(({ extensions }) => extensions?.['code'] === 'UNAVAILABLE')) return
+      response.http.status = 503
+      response.http.headers.set('retry-after', String(retryAfterSeconds))
+    },
+  }),
+}
 
 const causeOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? unwrapResolverError(error) : error

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../database/outage.js'
 import type { Logger } from '../log.js'
+import { retryAfterSeconds } from '../shared/retry-after.js'
 
 /** Answers of the server itself; those of the facade's envelope and of the domain are made where they are known. */
 const statusOf = {
@@ -43,15 +45,22 @@ const messages: Record<HttpErrorCode, string> = {
 
 const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
+/** Whoever is told that we cannot answer now is told when to ask again. */
+export const tellWhenToRetry = (reply: FastifyReply, status: number): FastifyReply =>
+  status === 503 ? reply.header('retry-after', retryAfterSeconds) : reply
+
 /** Answers an error in the one form that every error has. */
 export const refuse = (
   reply: FastifyReply,
   code: HttpErrorCode,
   message: string = messages[code],
-): FastifyReply =>
-  reply.code(statusOf[code]).type('application/json; charset=utf-8').send(errorBody(code, message))
+): FastifyReply => {
+  const status = statusOf[code]
+  tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8')
+  return reply.send(errorBody(code, message))
+}
 
-/** A bug or an outage: the caller gets an id to quote, the log gets the rest. */
+/** A bug: the caller gets an id to quote, the log gets the rest. */
 const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err: unknown): FastifyReply => {
   log.error({ requestId, err }, 'request failed')
   return refuse(reply, 'INTERNAL', `${messages.INTERNAL}. Quote this id: ${requestId}`)
@@ -64,6 +73,10 @@ export const errorHandler =
     const status = error.statusCode ?? 500
     // An address that is no address: no body is at fault.
     if (error.code === 'FST_ERR_BAD_URL') return refuse(reply, 'NOT_FOUND')
+    if (isOutage(error)) {
+      log.error({ requestId: request.id, err: error }, 'request failed')
+      return refuse(reply, 'UNAVAILABLE', 'We cannot answer now; ask again')
+    }
     const code = codeOfStatus.get(status) ?? (status < 500 ? 'INVALID_JSON' : 'INTERNAL')
     return code === 'INTERNAL' ? refuseInternal(reply, log, request.id, error) : refuse(reply, code)
   }

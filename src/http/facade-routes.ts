@@ -2,6 +2,7 @@ import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { guardAccess } from './access.js'
 import type { Strangers } from '../identity/strangers.js'
+import { tellWhenToRetry } from './errors.js'
 import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 
 const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
@@ -42,6 +43,7 @@ export const facadeRoutes =
           })
         }
         const answered = await facade.handle(endpoint, body, contextOf, request.id)
+        tellWhenToRetry(reply, answered.status)
         reply.code(answered.status).header('content-type', 'application/json; charset=utf-8')
         return answered.body
       }

@@ -1,6 +1,7 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
+import { createEpisode } from '../shared/episode.js'
 import type { HttpParts } from './types.js'
 
 const slowMs = 1000
@@ -10,7 +11,7 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
  * Counts and times every request by route and status, and logs those that somebody must know of: failures, slow ones
- * and refused keys. The others only at level debug: a line for each of a thousand good answers a second costs more
+ * and refused keys; that we cannot answer now is told when it begins and when it ends. The others only at level debug: a line for each of a thousand good answers a second costs more
  * than the answers, and the metrics already say how many they were.
  */
 export const observe = <Context extends BaseContext>(
@@ -25,21 +26,21 @@ export const observe = <Context extends BaseContext>(
     registers: [metrics],
   })
 
+  const unavailable = createEpisode(log, {
+    begins: 'requests are answered 503',
+    ends: 'requests are no longer answered 503',
+  })
+  app.addHook('onClose', async () => unavailable.close())
+
   const logAnswer = (request: FastifyRequest, route: string, status: number, ms: number): void => {
     const level =
       status >= 500 ? 'error' : ms > slowMs ? 'warn' : status === 401 || status === 403 ? 'info' : 'debug'
-    if (!log.isLevelEnabled(level)) return
-    log[level](
-      {
-        requestId: request.id,
-        route,
-        operation: request.operation,
-        caller: request.caller?.name,
-        status,
-        ms,
-      },
-      'answered',
-    )
+    const isUnavailable = status === 503
+    if (!isUnavailable && !log.isLevelEnabled(level)) return
+    const { id: requestId, operation, caller } = request
+    const facts = { requestId, route, operation, caller: caller?.name, status, ms }
+    if (isUnavailable) unavailable.met(facts)
+    else log[level](facts, 'answered')
   }
 
   const onResponse = (route: string) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

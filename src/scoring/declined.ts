@@ -13,6 +13,7 @@ export const statusOf = {
   UNPROCESSABLE: 422,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  UNAVAILABLE: 503,
 } as const
 export type DeclinedCode = keyof typeof statusOf
 

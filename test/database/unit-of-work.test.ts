@@ -203,6 +203,23 @@ describeEachDatabase('a unit of work', (kind) => {
       ])
     })
 
+    test('a key that another unit wrote first is read again, and answered', async () => {
+      let arrived = 0
+      let meet: () => void = () => undefined
+      const both = new Promise<void>((resolve) => (meet = resolve))
+      const writeOnce = () =>
+        database.inTransaction(async (tx) => {
+          const [there] = await tx.all('SELECT id FROM notes WHERE id = 1')
+          if (++arrived === 2) meet()
+          await both
+          if (there) return 'read'
+          await add(tx, 1)
+          return 'written'
+        })
+      expect((await Promise.all([writeOnce(), writeOnce()])).toSorted()).toEqual(['read', 'written'])
+      expect(await notes()).toEqual([[1, 0n]])
+    })
+
     test('a unit that deadlocks for ever gives up after three tries', async () => {
       let tries = 0
       const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 })

@@ -4,6 +4,7 @@ import { getIntrospectionQuery, type GraphQLFormattedError } from 'graphql'
 import type { Database } from '../../src/database/database.js'
 import { createApollo } from '../../src/graphql/apollo.js'
 import { createContext, type RequestContext } from '../../src/graphql/context.js'
+import type { LocalDate } from '../../src/shared/calendar.js'
 import { createSchema } from '../../src/graphql/schema.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
@@ -175,5 +176,36 @@ describe('a browser', () => {
     const { status, text } = await visit(true, 'text/plain')
     expect(status).toBe(400)
     expect(text).toContain('CSRF')
+  })
+})
+
+describe('while the database cannot serve', () => {
+  test('a request of which nothing can be answered is a 503 that says when to ask again; a part is a part', async () => {
+    const all = async () => {
+      throw Object.assign(new Error('the disk is full'), { errno: 1114 })
+    }
+    const domain = domainOf({ database: { read: { all } } as unknown as Database })
+    const apollo = createApollo({ schema: createSchema(domain), production: true, log: quiet })
+    await apollo.start()
+    const contextValue = createContext(domain, {
+      now: 0,
+      today: '2026-03-01' as LocalDate,
+      language: 'en',
+      actor: person('ADMIN'),
+      session: null,
+      journey: null,
+    })
+    const ask = async (query: string) => {
+      const { body, http } = await apollo.executeOperation({ query }, { contextValue })
+      const errors = body.kind === 'single' ? body.singleResult.errors : undefined
+      return [http.status ?? 200, http.headers.get('retry-after'), errors?.[0]?.extensions?.['code']]
+    }
+    expect(await ask('{ registration(msisdn: "670000010") { status } }')).toEqual([503, '2', 'UNAVAILABLE'])
+    expect(await ask('{ __typename customer(msisdn: "670000010") { id } }')).toEqual([
+      200,
+      undefined,
+      expect.any(String),
+    ])
+    await apollo.stop()
   })
 })

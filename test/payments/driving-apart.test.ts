@@ -192,7 +192,13 @@ describeEachDatabase('orders that go wrong', (database) => {
     { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 },
     { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
     { code: 'PROTOCOL_CONNECTION_LOST' },
+    { code: 'ER_DISK_FULL', errno: 1021 },
+    { code: 'ER_RECORD_FILE_FULL', errno: 1114 },
+    { code: 'ER_OPTION_PREVENTS_STATEMENT', errno: 1290 },
+    { code: 'PROTOCOL_SEQUENCE_TIMEOUT' },
+    { code: 'ENOSPC' },
     { code: 'SQLITE_BUSY' },
+    { code: 'ERR_SQLITE_ERROR', errcode: 13 },
   ])('$code says nothing about an order: it comes back by its lease, and nobody is asked', async (outage) => {
     const { id, order, msisdn } = await placed()
     await world().dispatch()

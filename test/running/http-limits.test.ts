@@ -80,8 +80,9 @@ describe('a request that takes too long', () => {
       return { status: 200, body: '{}' }
     }
     const server = await start({ requestTimeoutMs: 100, facade: { handle } })
-    const { status, body } = await post(server)
+    const { status, body, headers } = await post(server)
     expect([status, body]).toEqual([503, { error: { code: 'UNAVAILABLE', message: expect.any(String) } }])
+    expect(headers.get('retry-after')).toBe('2')
     answer()
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })

@@ -238,6 +238,28 @@ describe('/callbacks/momo', () => {
   })
 })
 
+describe('while the database cannot serve', () => {
+  test('requests are 503 with the time to ask again, and the log has one line for all of them', async () => {
+    const away = Object.assign(new Error('read-only'), { errno: 1290 })
+    let calls = 0
+    // The facade says so, or what it is called with fails.
+    const handle = async () => {
+      if (++calls % 2 === 0) throw away
+      return { status: 503, body: '{}' }
+    }
+    const stub = await startStubServer({ facade: { handle } })
+    const sent = { method: 'POST', headers: gateway, body: '{}' }
+    for (let i = 0; i < 4; i++) {
+      const { status, headers } = await call('/getdynamicarguments', sent, stub.url)
+      expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    }
+    const lines = stub.logged()
+    await stub.stop()
+    expect(lines.filter(({ msg }) => msg === 'requests are answered 503')).toHaveLength(1)
+    expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([])
+  })
+})
+
 describe('for whoever runs it', () => {
   test('/healthz and /readyz', async () => {
     expect((await call('/healthz')).body).toEqual({ status: 'ok' })

@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../../database/outage.js'
+import { tellWhenToRetry } from '../../http/errors.js'
 import { formatInstant } from '../../shared/clock.js'
 import type { Log } from '../../shared/log.js'
 import { Declined, statusOf, type DeclinedCode } from '../declined.js'
@@ -24,6 +26,7 @@ const requestErrors: Readonly<Record<DeclinedCode, string>> = {
   UNPROCESSABLE: 'ValidationError',
   RATE_LIMITED: 'RateLimitError',
   INTERNAL: 'InternalServerError',
+  UNAVAILABLE: 'InternalServerError',
 }
 
 export const requestFamily: Family = ({ code, message, facts: { fields, retry } }) => {
@@ -70,6 +73,7 @@ const messages: Partial<Readonly<Record<DeclinedCode, string>>> = {
 }
 
 const declinedOf = (error: FastifyError): Declined => {
+  if (isOutage(error)) return new Declined('UNAVAILABLE', 'We cannot answer now; ask again')
   const status = error.statusCode ?? 500
   const code = codeOfStatus.get(status) ?? (status < 500 ? 'INVALID' : 'INTERNAL')
   return new Declined(code, messages[code] ?? 'An unexpected error occurred')
@@ -83,8 +87,9 @@ export const decline = (reply: FastifyReply, family: Family, declined: Declined)
     reply.header('retry-after', retryAfterSeconds)
     tellStanding(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
   }
-  return reply
-    .code(statusOf[declined.code])
+  const status = statusOf[declined.code]
+  return tellWhenToRetry(reply, status)
+    .code(status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(family(declined)))
 }
@@ -94,6 +99,6 @@ export const familyErrors =
   (family: Family, log: Log) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const declined = error instanceof Declined ? error : declinedOf(error)
-    if (declined.code === 'INTERNAL') log.error({ requestId: request.id, err: error }, 'request failed')
+    if (statusOf[declined.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
     return decline(reply, family, declined)
   }

@@ -54,7 +54,7 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
 
 /** A request that has no answer in time gets one in its own family. */
 const cutLongRequests = (app: FastifyInstance): void => {
-  const late = new Declined('INTERNAL', 'The answer took too long; ask again')
+  const late = new Declined('UNAVAILABLE', 'The answer took too long; ask again')
   const slow = new Declined('TOO_SLOW', 'The request took too long to arrive')
   app.addHook('onRequest', (request, reply, done) => {
     clearTimeout(request.timer)

@@ -1,3 +1,4 @@
+import { isOutage } from '../../database/outage.js'
 import type { ScoringDeps } from '../deps.js'
 import { beat, release, type Claim } from './claim-request.js'
 import { failed, type Outcome } from './outcome.js'
@@ -15,6 +16,8 @@ const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): Outc
     { err, request: request.id, attempts: request.attempts },
     'a score request could not be processed',
   )
+  // A database that is away says nothing about the documents.
+  if (isOutage(err)) return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
   return request.attempts < attemptsMax
     ? { kind: 'LATER', waitMs: repeatMs * 2 ** request.attempts, isAttempt: true }
     : givenUp

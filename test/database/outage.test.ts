@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { Database } from '../../src/database/database.js'
+import { isOutage } from '../../src/database/outage.js'
+import { tellingOutages } from '../../src/database/tell-outages.js'
+import { createLogger } from '../../src/log.js'
+import { createEpisode } from '../../src/shared/episode.js'
+
+const error = (facts: object): Error => Object.assign(new Error('of the database'), facts)
+
+describe('an outage is', () => {
+  test.each([
+    1021, 1040, 1047, 1053, 1114, 1180, 1205, 1213, 1290, 1317, 1461, 1792, 1836, 1927, 1969, 3024, 3101,
+  ])('what a server says with %s, whatever the driver calls it', (errno) => {
+    expect(isOutage(error({ errno, code: `ER_${errno}` }))).toBe(true)
+    expect(isOutage(error({ errno }))).toBe(true)
+    expect(isOutage(new Error('wrapped', { cause: error({ errno }) }))).toBe(true)
+  })
+
+  test.each([
+    { code: 'PROTOCOL_SEQUENCE_TIMEOUT' },
+    { code: 'ECONNREFUSED', errno: -111, fatal: true },
+    { code: 'ENOSPC', errno: -28, syscall: 'write' },
+    { code: 'SQLITE_FULL' },
+    { code: 'SQLITE_BUSY_SNAPSHOT' },
+    { code: 'SQLITE_IOERR_WRITE' },
+    { code: 'ERR_SQLITE_ERROR', errcode: 5 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 6 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 10 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 13 },
+    // SQLITE_BUSY_SNAPSHOT and SQLITE_IOERR_FSYNC: what is more than a byte tells more of the same.
+    { code: 'ERR_SQLITE_ERROR', errcode: 517 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 1034 },
+    // mysql2, of a statement on a connection that has just died.
+    { fatal: true },
+  ])('%j', (facts) => {
+    expect(isOutage(error(facts))).toBe(true)
+  })
+
+  test.each([
+    { code: 'ER_DUP_ENTRY', errno: 1062 },
+    { code: 'ER_PARSE_ERROR', errno: 1064 },
+    { code: 'ER_NO_SUCH_TABLE', errno: 1146 },
+    { code: 'ER_SIGNAL_EXCEPTION', errno: 1644 },
+    { code: 'SQLITE_CONSTRAINT_UNIQUE' },
+    { code: 'ERR_SQLITE_ERROR', errcode: 1 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 19 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 2067 },
+    {},
+  ])('not %j, which is ours', (facts) => {
+    expect(isOutage(error(facts))).toBe(false)
+  })
+
+  test('not a bug inside the driver, nor what is no error', () => {
+    expect(isOutage(Object.assign(new TypeError('x is undefined'), { fatal: true }))).toBe(false)
+    for (const thrown of [undefined, null, 'ECONNREFUSED', 1290]) expect(isOutage(thrown)).toBe(false)
+  })
+})
+
+describe('an outage is told', () => {
+  beforeEach(() => void jest.useFakeTimers({ now: 0 }))
+  afterEach(() => void jest.useRealTimers())
+
+  const away = () => error({ code: 'ECONNREFUSED' })
+  let answer: () => Promise<never[]>
+  const database = {
+    read: { all: () => answer() },
+    inTransaction: () => answer(),
+    inOneStatement: () => answer(),
+    close: async () => undefined,
+  } as unknown as Database
+
+  const lines: { level: number; msg: string; times?: number; seconds?: number; err?: object }[] = []
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  beforeEach(() => {
+    lines.length = 0
+  })
+
+  test('once when it begins and once when it is over, with a count', async () => {
+    const told = tellingOutages(database, log)
+    const askAll = async () => {
+      for (const ask of [
+        () => told.read.all('SELECT 1'),
+        () => told.inTransaction(async () => undefined),
+        () => told.inOneStatement(async () => undefined),
+      ]) {
+        const thrown = await ask().catch((caught: unknown) => caught)
+        // Whoever meets it logs it as ever.
+        log.error({ err: thrown }, 'a request failed')
+        log.warn({ err: new Error('wrapped', { cause: thrown }) }, 'an order was left')
+      }
+    }
+    answer = () => Promise.reject(away())
+    for (let i = 0; i < 4; i++) {
+      await askAll()
+      await jest.advanceTimersByTimeAsync(3_000)
+    }
+    expect(lines).toMatchObject([
+      { level: 50, msg: 'the database cannot serve', err: { code: 'ECONNREFUSED' } },
+    ])
+    // It is quiet, and still away: that is no end.
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(lines).toHaveLength(1)
+
+    answer = async () => []
+    await jest.advanceTimersByTimeAsync(6_000)
+    expect(lines.slice(1)).toEqual([
+      expect.objectContaining({ level: 30, msg: 'the database serves again', times: 12, seconds: 9 }),
+    ])
+    answer = () => Promise.reject(away())
+    await askAll()
+    expect(lines.slice(2)).toMatchObject([{ level: 50, msg: 'the database cannot serve' }])
+    await told.close()
+  })
+
+  test('and what is ours is logged each time', async () => {
+    const told = tellingOutages(database, log)
+    answer = () => Promise.reject(error({ errno: 1064 }))
+    for (let i = 0; i < 2; i++) {
+      const thrown = await told.read.all('SELEC').catch((caught: unknown) => caught)
+      log.error({ err: thrown }, 'a request failed')
+    }
+    expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'a request failed'])
+  })
+
+  test('no end is told of a state that is met while it is asked for, nor after the close', async () => {
+    const said: string[] = []
+    const say = (_facts: object, message: string) => void said.push(message)
+    const episode = createEpisode(
+      { info: say, warn: say, error: say },
+      { begins: 'begins', ends: 'ends' },
+      async () => {
+        episode.met({})
+        return true
+      },
+    )
+    episode.met({})
+    await jest.advanceTimersByTimeAsync(30_000)
+    expect(said).toEqual(['begins'])
+    episode.close()
+    episode.met({})
+    await jest.advanceTimersByTimeAsync(30_000)
+    expect(said).toEqual(['begins'])
+  })
+})
