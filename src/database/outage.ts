@@ -73,11 +73,8 @@ const serverErrors: ReadonlySet<number> = new Set([
   9001, // a proxy before the server got no connection to it in time
 ])
 
-/** SQLite's primary results BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
+/** By `errcode`, SQLite's primary results BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
-/** The same by name, with what an extended result has behind it. */
-const sqliteNames = /^SQLITE_(?:BUSY|LOCKED|NOMEM|READONLY|IOERR|FULL|CANTOPEN)(?:_|$)/
-
 interface Facts {
   readonly name?: unknown
   readonly code?: unknown
@@ -103,9 +100,9 @@ export const withCauses = (error: unknown): object[] => {
 }
 
 const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
-  if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && sqliteResults.has(errcode & 0xff)
+  if (typeof errcode === 'number') return sqliteResults.has(errcode & 0xff)
   if (typeof errno === 'number' && serverErrors.has(errno)) return true
-  if (typeof code === 'string') return codes.has(code) || sqliteNames.test(code)
+  if (typeof code === 'string') return codes.has(code)
   // mysql2, of a statement for a connection that has just died.
   return fatal === true && name === 'Error'
 }

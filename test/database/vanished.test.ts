@@ -9,6 +9,7 @@ import { eventually } from '../support/wait.js'
 /** Everything goes on in this time after connections that were open are dead and new ones get through. */
 const goesOnMsMax = 15_000
 const connections = 8
+const checks = 7
 
 interface Far {
   readonly proxy: SeverableProxy
@@ -23,7 +24,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
   if (kind.kind === 'sqlite') return
   let created: CreatedDatabase
   let near: Database
-  let rows = 0
+  const opened: (Pick<Far, 'proxy' | 'far'> & { readonly id: number })[] = []
 
   beforeAll(async () => {
     created = await kind.create()
@@ -31,6 +32,11 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     await near.inTransaction((tx) =>
       tx.run('CREATE TABLE notes (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
     )
+    for (let id = 1; id <= checks; id++) {
+      await near.inTransaction((tx) => tx.run('INSERT INTO notes (id, n) VALUES (?, 0)', [id]))
+      const proxy = await startSeverableProxy(created.url)
+      opened.push({ id, proxy, far: await openDatabase(settingsOf(proxy.url)) })
+    }
   })
   afterAll(async () => {
     await near.close()
@@ -42,10 +48,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     test.concurrent(
       name,
       async () => {
-        const id = ++rows
-        await near.inTransaction((tx) => tx.run('INSERT INTO notes (id, n) VALUES (?, 0)', [id]))
-        const proxy = await startSeverableProxy(created.url)
-        const far = await openDatabase(settingsOf(proxy.url))
+        const { id, proxy, far } = opened.pop()!
         try {
           // All connections of the pool are open.
           await Promise.all(Array.from({ length: connections }, () => far.read.all('SELECT SLEEP(0.1)')))

@@ -197,7 +197,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     { code: 'ER_OPTION_PREVENTS_STATEMENT', errno: 1290 },
     { code: 'PROTOCOL_SEQUENCE_TIMEOUT' },
     { code: 'ENOSPC' },
-    { code: 'SQLITE_BUSY' },
+    { code: 'SQLITE_BUSY', errcode: 5 },
     { code: 'ERR_SQLITE_ERROR', errcode: 13 },
   ])('$code says nothing about an order: it comes back by its lease, and nobody is asked', async (outage) => {
     const { id, order, msisdn } = await placed()
