@@ -21,7 +21,8 @@ export interface BureauAccount {
   readonly lender: string | null
   readonly sector: string | null
   readonly productType: string | null
-  readonly status: 'OPEN' | 'CLOSED'
+  /** Written off: the lender has given up what is still owed. */
+  readonly status: 'OPEN' | 'CLOSED' | 'WRITTEN_OFF'
   readonly performing: boolean
   readonly openedOn: string | null
   readonly originalAmount: number
@@ -70,9 +71,18 @@ export type DefiniteAnswer = Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' 
 export const isDefinite = (answer: BureauAnswer): answer is DefiniteAnswer =>
   answer.kind === 'Found' || answer.kind === 'NoRecord'
 
-/** A report, and when we had it from the bureau: it may be used again for a day. */
-export interface PulledReport {
-  readonly report: BureauReport
+/** Of the request: whom the bureau was asked about. */
+export interface BureauSubject {
+  readonly nationalId: string
+  readonly firstName: string
+  readonly middleName: string | null
+  readonly lastName: string
+}
+
+/** What a bureau said, of whom, and when we had it: it may be used again for a day. */
+export interface PulledAnswer {
+  readonly subject: BureauSubject
+  readonly answer: DefiniteAnswer
   readonly pulledAt: Date
 }
 

@@ -23,6 +23,11 @@ export interface FieldProblem {
   readonly message: string
 }
 
+export interface DocumentProblem {
+  readonly code: string
+  readonly detail: string
+}
+
 export interface RetryFacts {
   /** Of the limit that was reached. */
   readonly limit: number
@@ -36,6 +41,8 @@ export interface DeclinedFacts {
   /** For machines, where the message is for people: a stable word, or a sentence that begins with one. */
   readonly details?: string
   readonly fields?: readonly FieldProblem[]
+  /** Those that could not be read. */
+  readonly documents?: readonly (DocumentProblem & { readonly documentName: string })[]
   readonly retry?: RetryFacts
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import type { WallClock } from '../shared/clock.js'
 import type { Log } from '../shared/log.js'
-import type { DefiniteAnswer, PlacedBureau } from './bureau.js'
+import type { BureauSubject, DefiniteAnswer, PlacedBureau } from './bureau.js'
 import type { Engine, ResultBody } from './engine.js'
 import type { Environment } from './environment.js'
 import type { KeyRing } from './keys/key-ring.js'
@@ -12,16 +12,7 @@ import type { Staging } from './objects/staging.js'
 import type { DocumentTypeAliases } from './requests/document-types.js'
 
 /** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
-export type BureauBody = (
-  subject: {
-    readonly nationalId: string
-    readonly firstName: string
-    readonly middleName: string | null
-    readonly lastName: string
-  },
-  answer: DefiniteAnswer,
-  asOf: Date,
-) => ResultBody
+export type BureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => ResultBody
 
 /** What the acts of the scoring service are made of; put together by `create-scoring.ts`. */
 export interface ScoringDeps {

@@ -1,4 +1,4 @@
-import type { PulledReport } from './bureau.js'
+import type { PulledAnswer } from './bureau.js'
 
 /** Products of contract 1; P7 reads no statement. */
 export const productCodes = ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const
@@ -53,10 +53,16 @@ export interface ResultOptions {
   readonly masksContacts: boolean
   /** Adds `validity.checks` to PA and PAS: the evidence behind each verdict. */
   readonly withChecks: boolean
+  /** Takes CSVs from a channel of the client's own, for which the client vouches. */
+  readonly acceptsCsv: boolean
 }
 
 /** Exactly the members of the contract, and no more of a person than a reader needs. */
-export const resultOptionsDefault: ResultOptions = { masksContacts: true, withChecks: false }
+export const resultOptionsDefault: ResultOptions = {
+  masksContacts: true,
+  withChecks: false,
+  acceptsCsv: false,
+}
 
 export interface EngineRequest {
   readonly requestId: string
@@ -66,7 +72,7 @@ export interface EngineRequest {
   /** The instant of the request: nothing in a result depends on when it is computed. */
   readonly asOf: Date
   /** For P8 only. */
-  readonly bureau: PulledReport | null
+  readonly bureau: PulledAnswer | null
   /** `resultOptionsDefault` when not given. */
   readonly options?: ResultOptions
 }
@@ -79,8 +85,16 @@ export interface Fingerprint {
   readonly code: string
 }
 
+/** What a document was found to be, as JSON: the `documents[].validity` of a body that is made of several. */
+export type DocumentValidity = string
+
 export type DocumentOutcome =
-  | { readonly documentName: string; readonly state: 'PARSED'; readonly fingerprint?: Fingerprint }
+  | {
+      readonly documentName: string
+      readonly state: 'PARSED'
+      readonly fingerprint?: Fingerprint
+      readonly validity?: DocumentValidity
+    }
   | {
       readonly documentName: string
       readonly state: 'FAILED'

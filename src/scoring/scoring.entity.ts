@@ -136,6 +136,13 @@ export class ScoringDocument {
   /** Where its bytes are; null before they came and after they were read. */
   @Column({ ...column.varchar(128), name: 'object_key', nullable: true })
   objectKey!: string | null
+
+  /** Why it could not be read. */
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: FailureCode | null
+
+  @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
+  failureDetail!: string | null
 }
 
 /** All that we ever put into the object store, written before it is put there: what nobody needs any more goes. */

@@ -81,11 +81,39 @@ export interface Statement {
   readonly header: StatementHeader
   /** Civil dates `YYYY-MM-DD`, both ends included: printed, or those of the first and the last row. */
   readonly period: { readonly from: string; readonly to: string }
-  readonly currency: string
+  /** As printed, else that of an issuer that has but one; null where neither tells. */
+  readonly currency: string | null
   readonly rows: readonly StatementRow[]
   /** Candidates that could not be read: reported, never dropped. */
   readonly unreadRows: readonly string[]
   readonly reconciliation: Reconciliation
-  /** Contract 2.4: no exclusion reason. */
-  readonly isValid: boolean
+  readonly status: ValidityStatus
+  /** Why it is not VALID; empty where it is. */
+  readonly reasons: readonly ValidityReason[]
 }
+
+/**
+ * VALID: of the applicant and from its issuer, as far as can be told. UNVERIFIED: nothing contradicts it, and nobody vouches
+ * for it. INVALID: it is contradicted.
+ */
+export type ValidityStatus = 'VALID' | 'UNVERIFIED' | 'INVALID'
+
+/** Why a document is not VALID, the heaviest first. The contract's list of six words is coarser. */
+export const validityReasons = [
+  'document_modified',
+  'name_invalid',
+  'phone_number_invalid',
+  'email_invalid',
+  'account_number_mismatch',
+  'till_of_another_holder',
+  'name_not_printed',
+  'phone_number_not_printed',
+  'issuer_not_named',
+  'csv_not_of_issuer',
+  'csv_not_vouched_for',
+  'maker_unknown',
+  'balances_not_printed',
+  'cells_unread',
+  'insufficient_transactions',
+] as const
+export type ValidityReason = (typeof validityReasons)[number]

@@ -1,8 +1,8 @@
 import { assess } from '../../src/scoring/card/assessment.rules.js'
-import { p8Body } from '../../src/scoring/bodies/p8-body.rules.js'
 import { parsBody } from '../../src/scoring/bodies/pars-body.rules.js'
 import { pasBodies } from '../../src/scoring/bodies/pas-body.rules.js'
 import { bureauBody } from '../../src/scoring/bodies/bureau-body.rules.js'
+import { p8BodyOf } from '../scoring/bodies.js'
 import { asOf, reportWith } from '../scoring/bureau/reports.js'
 import { personaStatement, type PersonaName } from '../scoring/personas.js'
 
@@ -18,7 +18,7 @@ const parsed = (json: string): unknown => JSON.parse(json)
 
 export const parsOf = (name: PersonaName): unknown => {
   const statement = personaStatement(name)
-  return parsed(parsBody(assess([statement]), [statement], applicant).json)
+  return parsed(parsBody(assess([statement]), [statement], applicant, asOf).json)
 }
 
 /** Two documents and the two together, with the members of PA that name people. */
@@ -63,4 +63,4 @@ export const p7 = (): unknown =>
   )
 
 export const p8Of = (name: PersonaName): unknown =>
-  parsed(p8Body(assess([personaStatement(name)]), reportWith(), asOf).json)
+  parsed(p8BodyOf([personaStatement(name)], reportWith(), asOf))

@@ -118,7 +118,7 @@ describe('an edited statement is caught, by name', () => {
         return resavedQuietly(bytes)
       },
       ['declared_totals', 'unread_rows'],
-      ['document_modified'],
+      ['document_modified', 'author_mismatch'],
     ],
     [
       'the page of another statement behind it',
@@ -146,7 +146,7 @@ describe('an edited statement is caught, by name', () => {
     const reading = await readBytes(await make())
     expect(failedChecks(reading)).toEqual(expect.arrayContaining([...checks]))
     expect(reading.data.validity.exclusionReasons).toEqual(reasons)
-    expect(reading.statement.isValid).toBe(false)
+    expect(reading.statement.status).toBe('INVALID')
   })
 
   test('53: the group is named whose amount was changed', async () => {
@@ -248,7 +248,11 @@ describe('a genuine statement is not called modified', () => {
     const reading = await readBytes(bytes)
     expect(reading.statement.rows).toHaveLength(rows.length - 1)
     expect(failedChecks(reading)).toEqual(expect.arrayContaining(['unread_rows']))
-    expect(reading.data.validity).toMatchObject({ notModified: true, isValid: true })
+    expect(reading.data.validity).toMatchObject({
+      notModified: true,
+      status: 'UNVERIFIED',
+      reasons: ['cells_unread'],
+    })
   })
 
   test('60: with a month that has no rows', async () => {

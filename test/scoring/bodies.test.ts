@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import type { BureauReport } from '../../src/scoring/bureau.js'
 import { assess } from '../../src/scoring/card/assessment.rules.js'
 import { card } from '../../src/scoring/card/card.rules.js'
-import { p8Body } from '../../src/scoring/bodies/p8-body.rules.js'
 import { pasBodies } from '../../src/scoring/bodies/pas-body.rules.js'
 import type { Statement } from '../../src/scoring/statement.js'
-import { parsOf } from './bodies.js'
+import { p8BodyOf, parsOf } from './bodies.js'
 import { personaNames, personaStatement } from './personas.js'
 import { statement, type Movement } from './statements.js'
 
@@ -84,6 +83,9 @@ const sections = {
   ],
 }
 
+/** Behind the members of the contract. */
+const everyProduct = ['decision', 'reasonCodes', 'cappedBy', 'currency', 'model']
+
 /** Every number within, with where it stands. */
 const numbersOf = (value: unknown, path = ''): [string, number][] => {
   if (typeof value === 'number') return [[path, value]]
@@ -99,10 +101,9 @@ describe('PARS', () => {
   test.each(personaNames)('%s: the members of contract 2.5, in its order', (name) => {
     const { status, code, data } = parsed(parsOf([personaStatement(name)]))
     expect([status, code]).toEqual(['success', 200])
-    expect(Object.fromEntries(Object.entries(data).map(([key, inner]) => [key, Object.keys(inner)]))).toEqual(
-      sections,
-    )
-    expect(Object.keys(data)).toEqual(Object.keys(sections))
+    const ofContract = Object.entries(data).slice(0, Object.keys(sections).length)
+    expect(Object.fromEntries(ofContract.map(([key, inner]) => [key, Object.keys(inner)]))).toEqual(sections)
+    expect(Object.keys(data)).toEqual([...Object.keys(sections), ...everyProduct])
   })
 
   test.each(personaNames)(
@@ -213,10 +214,10 @@ describe('PARS', () => {
     })
   })
 
-  test('statements that print neither take them from the request', () => {
+  test('a name that is not printed is not made up from the request', () => {
     const read = personaStatement('trader')
     const bare = { ...read, header: { ...read.header, name: '', phoneNumber: '' } }
-    expect(pars(bare)['persona']).toMatchObject({ name: 'Jane Wanjiku Doe', phone_number: '2547******678' })
+    expect(pars(bare)['persona']).toMatchObject({ name: '', phone_number: '2547******678' })
   })
 })
 
@@ -232,7 +233,7 @@ describe('PAS', () => {
     const { data } = parsed(bodies[0]?.json ?? '') as unknown as {
       data: Record<string, Record<string, unknown>>
     }
-    expect(Object.keys(data)).toEqual(['logs', 'scoring'])
+    expect(Object.keys(data)).toEqual(['logs', 'documentName', 'scoring', ...everyProduct])
     const { reasonCodes, featuresUsed, ...scoring } = data['scoring'] ?? {}
     expect(scoring).toEqual({
       productCode: 'PAS',
@@ -252,6 +253,7 @@ describe('PAS', () => {
       },
       affordability: { shortTerm: 40660, business: 12200 },
       confidenceLevel: '90%',
+      cappedBy: null,
       model: {
         id: 'sc-2026.1',
         version: '1.0.0',
@@ -296,11 +298,11 @@ describe('PAS', () => {
   test('several documents: one body each, and one of all', () => {
     const bodies = pasBodies([read('trader'), read('salaried')], asOf).map(({ json }) => parsed(json).data)
     expect(bodies.map((data) => Object.keys(data))).toEqual([
-      ['logs', 'scoring'],
-      ['logs', 'scoring'],
-      ['documents', 'scoring'],
+      ['logs', 'documentName', 'scoring', ...everyProduct],
+      ['logs', 'documentName', 'scoring', ...everyProduct],
+      ['scoring', ...everyProduct],
     ])
-    expect(bodies[2]).toMatchObject({ documents: ['trader.pdf', 'salaried.pdf'] })
+    expect(bodies.map(({ documentName }) => documentName)).toEqual(['trader.pdf', 'salaried.pdf', undefined])
   })
 
   test('the same request gives the same bytes', () => {
@@ -342,7 +344,7 @@ describe('P8', () => {
   }
   const body = (of: BureauReport | null, wish: Parameters<typeof personaStatement>[1] = {}) =>
     (
-      parsed(p8Body(assess([personaStatement('salaried', wish)]), of, asOf).json) as unknown as {
+      parsed(p8BodyOf([personaStatement('salaried', wish)], of, asOf)) as unknown as {
         data: { bureau: object | null; statement: object; boosted: Record<string, number> }
       }
     ).data
@@ -375,12 +377,15 @@ describe('P8', () => {
 
   test('a report that was pulled before the request says when', () => {
     const pulledAt = new Date('2026-07-01T20:00:00Z')
-    const { json } = p8Body(assess([personaStatement('salaried')]), report, asOf, pulledAt)
+    const json = p8BodyOf([personaStatement('salaried')], report, asOf, pulledAt)
     expect(JSON.parse(json).data.bureau.pulledAt).toBe(pulledAt.toISOString())
   })
 
   test('without a record the statement speaks alone', () => {
-    expect(body(null)).toMatchObject({ bureau: null, boosted: { weights: { statement: 0.96, bureau: 0 } } })
+    expect(body(null)).toMatchObject({
+      bureau: { data: null },
+      boosted: { weights: { statement: 0.96, bureau: 0 } },
+    })
   })
 
   test('a reported fraud is C and gets nothing', () => {
@@ -392,9 +397,19 @@ describe('P8', () => {
   })
 
   test('a statement that is not valid is declined and gets nothing', () => {
-    expect(body({ ...report, accounts: [loan] }, { isValid: false }).boosted).toMatchObject({
+    const forged = body({ ...report, accounts: [loan] }, { isValid: false })
+    expect(forged.boosted).toMatchObject({
+      score: -1,
+      scoreBand: 'insufficient data',
+      riskBand: null,
+      probabilityOfDefault: null,
       decision: 'DECLINE',
       limit: 0,
+      cappedBy: 'INVALID_DOCUMENT',
+    })
+    expect(forged).toMatchObject({
+      decision: 'DECLINE',
+      reasonCodes: [{ code: 'V01', characteristic: 'document_modified', value: 'statement.pdf' }],
     })
   })
 })

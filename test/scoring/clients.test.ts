@@ -8,6 +8,7 @@ import {
   rotateClient,
   setClientOptions,
 } from '../../src/scoring/clients/manage-clients.js'
+import { resultOptionsDefault } from '../../src/scoring/engine.js'
 import { revokeDevelopmentClients } from '../../src/scoring/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { seal, unseal } from '../../src/scoring/keys/sealing.js'
@@ -104,19 +105,19 @@ describeEachDatabase('clients', (database) => {
       await world().process()
       return world().engine.asked.at(-1)!.options
     }
-    expect(await optionsOfNext()).toEqual({ masksContacts: true, withChecks: false })
+    expect(await optionsOfNext()).toEqual(resultOptionsDefault)
     await setClientOptions(deps(), { clientId: 'choosing', options: { masksContacts: false } })
     await setClientOptions(deps(), { clientId: 'choosing', options: { withChecks: true } })
-    expect(await optionsOfNext()).toEqual({ masksContacts: false, withChecks: true })
+    expect(await optionsOfNext()).toEqual({ masksContacts: false, withChecks: true, acceptsCsv: false })
     const changes = await world().rows(
       `SELECT state_before, state_after FROM audit_log WHERE action = 'CHANGE_SCORING_CLIENT'`,
     )
     const said = (row: Row) =>
       [row['state_before'], row['state_after']].map((text) => JSON.parse(String(text)))
     const [before, between, after] = [
-      { masksContacts: true, withChecks: false },
-      { masksContacts: false, withChecks: false },
-      { masksContacts: false, withChecks: true },
+      resultOptionsDefault,
+      { ...resultOptionsDefault, masksContacts: false },
+      { ...resultOptionsDefault, masksContacts: false, withChecks: true },
     ]
     expect(changes.map(said)).toEqual(
       expect.arrayContaining([
@@ -182,8 +183,12 @@ describe('npm run clients', () => {
       ['create', '--id', 'abc', '--name', 'A', '--checks', 'on'],
       { act: 'create', options: { withChecks: true } },
     ],
+    [
+      ['set', '--id', 'abc', '--accept-csv', 'on'],
+      { act: 'set', clientId: 'abc', options: { acceptsCsv: true } },
+    ],
     [['set', '--id', 'abc', '--masking', 'maybe'], { act: 'wrong' }],
-    [['set', '--id', 'abc'], { act: 'wrong', problem: 'say what to set: --masking or --checks' }],
+    [['set', '--id', 'abc'], { act: 'wrong', problem: 'say what to set: --masking, --checks or --accept-csv' }],
   ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
 })
 

@@ -50,7 +50,7 @@ export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Pro
       documents,
       asOf,
       bureau: null,
-      options: { masksContacts: false, withChecks: true },
+      options: { masksContacts: false, withChecks: true, acceptsCsv: false },
       ...more,
     }),
   }

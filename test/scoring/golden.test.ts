@@ -74,13 +74,18 @@ describe('limits', () => {
     },
   )
 
-  test('a statement that is not valid is scored, declined and gets nothing', () => {
+  test('a statement that is not valid has no score, is declined and gets nothing', () => {
     const forged = assess([personaStatement('trader', { isValid: false })])
     expect(forged).toMatchObject({
-      shortTermScore: 795,
+      shortTermScore: -1,
+      genericScore: -1,
+      businessScore: -1,
+      riskBand: null,
       decision: 'DECLINE',
-      riskSummary: 'A (2% default risk, decline: statement not valid)',
-      limits: { shortTermLimit: 0, netLimit: 0, businessLimit: 0, businessAffordability: 0 },
+      cappedBy: 'INVALID_DOCUMENT',
+      confidence: 0,
+      riskSummary: 'Not assessed (decline: statement not valid)',
+      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0, businessLimit: null },
     })
   })
 

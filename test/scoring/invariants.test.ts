@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { assess } from '../../src/scoring/card/assessment.rules.js'
-import { dossierOf, isOneCurrency } from '../../src/scoring/card/dossier.rules.js'
+import { dossierOf } from '../../src/scoring/card/dossier.rules.js'
 import { factsOf } from '../../src/scoring/card/features.rules.js'
 import { parametersOf } from '../../src/scoring/card/parameters.rules.js'
 import { pointsOf } from '../../src/scoring/card/points.rules.js'
@@ -330,9 +330,29 @@ describe('several accounts', () => {
 
   test('two currencies are no one analysis', () => {
     const francs = { ...ofBank, currency: 'XAF' }
-    expect([isOneCurrency([ofWallet, ofBank]), isOneCurrency([ofWallet, francs])]).toEqual([true, false])
-    expect(() => assess([ofWallet, francs])).toThrow('one currency')
-    expect(() => assess([])).toThrow('one currency')
+    expect(assess([ofWallet, francs])).toMatchObject({
+      shortTermScore: -1,
+      riskBand: null,
+      decision: 'INSUFFICIENT_DATA',
+      cappedBy: 'CURRENCY',
+      reasonCodes: [{ code: 'C03' }],
+      facts: { dossier: { currency: null }, inflow: 0, outflow: 0 },
+      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0 },
+    })
+    expect(() => assess([])).toThrow('a statement is needed')
+  })
+
+  test.each([
+    ['UGX', 'C02'],
+    [null, 'C01'],
+  ])('a currency of %s is shown and not judged', (currency, code) => {
+    expect(assess([{ ...ofWallet, currency }])).toMatchObject({
+      shortTermScore: -1,
+      decision: 'INSUFFICIENT_DATA',
+      reasonCodes: [{ code }],
+      facts: { dossier: { currency } },
+      limits: { affordability: 0, shortTermLimit: 0 },
+    })
   })
 
   test('all that a till earns is takings', () => {

@@ -9,10 +9,14 @@ export const asOf = new Date('2026-07-02T08:00:00Z')
 type Wish = Partial<Omit<EngineDocument, 'path'>> & {
   readonly applicant?: Partial<typeof holder>
   readonly asOf?: Date
+  readonly acceptsCsv?: boolean
 }
 
 /** Reads bytes in this process, as a child of the engine does. A wallet statement unless said otherwise. */
-export const readBytes = (bytes: Buffer, { applicant, asOf: at, ...wish }: Wish = {}): Promise<Reading> =>
+export const readBytes = (
+  bytes: Buffer,
+  { applicant, asOf: at, acceptsCsv = false, ...wish }: Wish = {},
+): Promise<Reading> =>
   readDocument({
     document: {
       documentName: 'statement.pdf',
@@ -26,6 +30,7 @@ export const readBytes = (bytes: Buffer, { applicant, asOf: at, ...wish }: Wish 
     bytes,
     applicant: { ...holder, ...applicant },
     asOf: at ?? asOf,
+    acceptsCsv,
   })
 
 /** The code that a document is refused with, or `read`. */

@@ -124,6 +124,9 @@ test('logs.fileKey and all else: the body of PA has the members of contract 2.4 
     'hasTransactions',
     'exclusionReasons',
     'isValid',
+    'status',
+    'reasons',
+    'vouchedBy',
   ])
 })
 
@@ -170,13 +173,22 @@ test('46: of three rows PA is made, and PAS knows too little to score', async ()
   const three = await engine.document((await walletStatement({ months: 1, paper })).bytes)
   const [parsed] = await bodiesOf([three])
   expect(parsed?.data).toMatchObject({
-    validity: { exclusionReasons: ['insufficient_transactions'], isValid: false },
+    validity: { exclusionReasons: ['insufficient_transactions'], isValid: false, status: 'UNVERIFIED' },
+    decision: 'INSUFFICIENT_DATA',
+    cappedBy: 'THIN_FILE',
   })
   const [scored] = await bodiesOf([three], { productCode: 'PAS' })
   expect(scored?.data).toMatchObject({
     scoring: { shortTermScore: -1, genericScore: -1, decision: 'INSUFFICIENT_DATA' },
+    decision: 'INSUFFICIENT_DATA',
   })
 })
+
+const bureau = {
+  subject: { nationalId: '29384756', firstName: 'Wanjiru', middleName: null, lastName: 'Mwangi' },
+  answer: { kind: 'NoRecord', bureau: 'test', reference: 'R-1', responseDigest: 'ab' },
+  pulledAt: asOf,
+} as const
 
 describe('several documents', () => {
   test('PA has a body of each that was read, and says of the others why not', async () => {
@@ -189,6 +201,19 @@ describe('several documents', () => {
       'PARSED',
     ])
     expect(bodies).toHaveLength(2)
+    const of = (name: string | undefined) => expect.objectContaining({ documentName: name })
+    for (const [i, { json }] of bodies.entries()) {
+      const { data } = JSON.parse(json) as { data: { documentName: string; documents: object[] } }
+      expect(data.documentName).toBe([wallet, bank][i]?.documentName)
+      expect(data.documents).toEqual([
+        { documentName: wallet.documentName, documentType: 'WALLET_STATEMENT', format: 'PDF', state: 'PARSED' },
+        expect.objectContaining({
+          state: 'FAILED',
+          problem: { code: 'wrong_bank', detail: expect.stringContaining('KCB') },
+        }),
+        of(bank.documentName),
+      ])
+    }
   })
 
   test('PAS has one more body, of all together', async () => {
@@ -198,8 +223,18 @@ describe('several documents', () => {
   })
 
   test('PARS and P8 have one', async () => {
-    expect(await bodiesOf([wallet, bank], { productCode: 'PARS' })).toHaveLength(1)
-    expect(await bodiesOf([wallet, bank], { productCode: 'P8' })).toHaveLength(1)
+    const options = { ...resultOptionsDefault, withChecks: true }
+    const [pars, ...others] = await bodiesOf([wallet, bank], { productCode: 'PARS', options })
+    expect(others).toEqual([])
+    const documents = [wallet, bank].map(({ documentName }) => ({
+      documentName,
+      state: 'PARSED',
+      validity: { status: 'VALID', isValid: true, reasons: [], checks: expect.any(Array) },
+    }))
+    expect(pars?.data).toMatchObject({ currency: 'KES', cappedBy: null, documents })
+    const [p8, ...more] = await bodiesOf([wallet, bank], { productCode: 'P8', bureau, options })
+    expect(more).toEqual([])
+    expect(p8?.data).toMatchObject({ documents, statements: [{ transactions: [{}] }, { header: {} }] })
   })
 
   test('none that could be read: no body', async () => {
@@ -215,14 +250,13 @@ describe('several documents', () => {
       await drawBank(bankPapers.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
       { documentType: 'BANK_STATEMENT', bankName: 'ECOBANK', password: null },
     )
-    const { documents, bodies } = await engine.engine(
-      engine.request([wallet, francs], { productCode: 'PARS' }),
-    )
-    expect(documents.map((one) => one.state === 'FAILED' && one.code)).toEqual([
-      'unsupported_layout',
-      'unsupported_layout',
+    const bodies = await bodiesOf([wallet, francs], { productCode: 'PAS' })
+    expect(bodies.map(({ data }) => [data['decision'], data['currency']])).toEqual([
+      [expect.any(String), 'KES'],
+      ['REFER', 'XAF'],
+      ['INSUFFICIENT_DATA', null],
     ])
-    expect(bodies).toEqual([])
+    expect(bodies[2]?.data).toMatchObject({ reasonCodes: [{ code: 'V17' }, { code: 'C03' }] })
   })
 })
 

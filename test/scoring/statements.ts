@@ -79,7 +79,8 @@ export const statement = (wish: StatementWish): Statement => {
     rows,
     unreadRows: [],
     reconciliation: { groups: rows.length, agreeing: rows.length },
-    isValid: wish.isValid ?? true,
+    status: wish.isValid === false ? 'INVALID' : 'VALID',
+    reasons: wish.isValid === false ? ['document_modified'] : [],
   }
 }
 

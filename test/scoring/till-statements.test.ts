@@ -20,13 +20,21 @@ const read = (row: StatementRow): TillRow => ({
 })
 
 const asTill = { documentType: 'WALLET_TILL_STATEMENT' } as const
+/** The name of the business is not the applicant's, and nobody vouches for the file. */
+const ofAnyCsv = ['till_of_another_holder', 'csv_not_vouched_for']
+
 const asCsv = { ...asTill, format: 'csv' } as const
 
 test('a till in a PDF: each row with its type and its other party', async () => {
   const reading = await readBytes(await tillPdf(rows), asTill)
   expect(reading.statement.rows.map(read)).toEqual(rows)
   expect(failedChecks(reading)).toEqual([])
-  expect(reading.data.validity.exclusionReasons).toEqual([])
+  expect(reading.data.validity).toMatchObject({
+    nameIsValid: false,
+    status: 'UNVERIFIED',
+    reasons: ['till_of_another_holder'],
+    exclusionReasons: ['author_mismatch'],
+  })
   expect(reading.data.header).toMatchObject({ name: 'MWANGI GENERAL STORES', accountNumber: '174379' })
 })
 
@@ -69,7 +77,7 @@ describe('63: the CSV of the portal', () => {
     expect(statement.unreadRows).toEqual([])
     expect(data.logs.format).toBe('CSV')
     expect(new Set(Object.values(data.meta))).toEqual(new Set(['']))
-    expect(data.validity.exclusionReasons).toEqual([])
+    expect(data.validity).toMatchObject({ notModified: true, reasons: ofAnyCsv })
   })
 
   test('a formula is text, and runs in no sheet that our answer is written to', async () => {
@@ -127,6 +135,7 @@ describe('what speaks for a CSV', () => {
       encryption: undefined,
       creator: undefined,
       producer: undefined,
+      profile: undefined,
       mod_date: undefined,
       revisions: undefined,
       fonts: undefined,
@@ -145,9 +154,25 @@ describe('what speaks for a CSV', () => {
       authorIsValid: false,
       creatorIsValid: false,
       notModified: true,
-      exclusionReasons: [],
-      isValid: true,
+      exclusionReasons: ['author_mismatch'],
+      status: 'UNVERIFIED',
+      reasons: ofAnyCsv,
+      vouchedBy: null,
     })
+  })
+
+  test('a client that fetches it itself: then the result says who vouches', async () => {
+    const ours = tillCsv(rows).toString().replaceAll('MWANGI GENERAL STORES', 'WANJIRU MWANGI')
+    const { data } = await readBytes(Buffer.from(ours), { ...asCsv, acceptsCsv: true })
+    expect(data.validity).toMatchObject({
+      status: 'VALID',
+      isValid: true,
+      exclusionReasons: [],
+      vouchedBy: 'client',
+      authorIsValid: false,
+    })
+    const other = await readBytes(tillCsv(rows), { ...asCsv, acceptsCsv: true })
+    expect(other.data.validity).toMatchObject({ status: 'UNVERIFIED', reasons: ['till_of_another_holder'] })
   })
 
   test('totals behind its rows', async () => {
@@ -158,7 +183,7 @@ describe('what speaks for a CSV', () => {
     expect(failedChecks(reading)).toEqual(['declared_totals'])
     expect(reading.data.validity).toMatchObject({
       notModified: false,
-      exclusionReasons: ['document_modified'],
+      exclusionReasons: ['document_modified', 'author_mismatch'],
     })
   })
 
@@ -167,7 +192,7 @@ describe('what speaks for a CSV', () => {
       i % 5 === 2 && row.paidIn > 0 ? { ...row, paidIn: row.paidIn + 50_000 } : row,
     )
     const { data } = await readBytes(tillCsv(changed), asCsv)
-    expect(data.validity).toMatchObject({ notModified: false, exclusionReasons: ['document_modified'] })
+    expect(data.validity).toMatchObject({ notModified: false, status: 'INVALID', vouchedBy: null })
   })
 
   test('no rows of tomorrow, none after the day of the request, none outside the period', async () => {
@@ -180,7 +205,7 @@ describe('what speaks for a CSV', () => {
     const outside = tillCsv(rows.map((row) => ({ ...row, time: row.time.replace('2026-06', '2026-05') })))
     const reading = await readBytes(outside, asCsv)
     expect(failedChecks(reading)).toContain('period')
-    expect(reading.data.validity.isValid).toBe(true)
+    expect(reading.data.validity.reasons).toEqual(ofAnyCsv)
   })
 
   test('not where nothing can be checked: neither balances nor totals', async () => {
@@ -190,9 +215,10 @@ describe('what speaks for a CSV', () => {
     const head = ['Account Name,WANJIRU NYAMBURA MWANGI', 'Date,Description,Debit,Credit,Balance']
     const asBank = { documentType: 'BANK_STATEMENT', bankName: 'STANBIC', format: 'csv' } as const
     const reading = await readBytes(Buffer.from([...head, ...records].join('\n')), asBank)
-    expect(told(reading)).toMatchObject({ author: false, running_balance: undefined })
+    expect(told(reading)).toMatchObject({ running_balance: undefined })
     expect(reading.data.validity).toMatchObject({
       notModified: false,
+      reasons: ['csv_not_vouched_for', 'balances_not_printed'],
       exclusionReasons: ['author_mismatch'],
       isValid: false,
     })

@@ -59,7 +59,11 @@ export const readsAll: Engine = async ({ requestId, documents, bureau }) => ({
     json: JSON.stringify({
       status: 'success',
       code: 200,
-      data: { requestId, documentName, bureau: bureau?.report.bureau ?? null },
+      data: {
+        requestId,
+        documentName,
+        bureau: bureau?.answer.kind === 'Found' ? bureau.answer.report.bureau : null,
+      },
     }),
   })),
 })

@@ -1,23 +1,12 @@
 import { formatAmount } from '../../shared/money.js'
-import type { BureauReport, DefiniteAnswer } from '../bureau.js'
+import type { BureauReport, BureauSubject, DefiniteAnswer } from '../bureau.js'
 import type { BureauReading } from '../card/bureau-reading.rules.js'
-import { bureauCard, scoreReport, type BureauScore } from '../card/bureau.rules.js'
+import { bureauCard, capOf, scoreReport, type BureauScore } from '../card/bureau.rules.js'
 import type { ResultBody } from '../engine.js'
-import {
-  decisionOf,
-  insufficientData,
-  probabilityOfDefault,
-  riskBandOf,
-  scoreBandOf,
-} from '../card/scale.rules.js'
-
-/** Of the request: whom the bureau was asked about. */
-export interface BureauSubject {
-  readonly nationalId: string
-  readonly firstName: string
-  readonly middleName: string | null
-  readonly lastName: string
-}
+import { insufficientData, probabilityOfDefault, scoreBandOf } from '../card/scale.rules.js'
+import { reasonsWith, verdictOf, type Verdict, type VerdictFacts } from '../card/verdict.rules.js'
+import { bodyOf } from './result-body.rules.js'
+import type { VerdictMembers } from './verdict-members.rules.js'
 
 /** A number that a JSON reader takes for what it is: `105.5` of a currency with two decimals. */
 const major = (minor: number, currency: string): number => Number(formatAmount(BigInt(minor), currency))
@@ -51,7 +40,7 @@ const readingOf = (reading: BureauReading, currency: string): BureauReading => (
  * A `bureau` member, for P7 and P8: `data` is the bureau's, `reading` is ours, the digest proves which answer was read, and
  * `pulledAt` when it was given to us.
  */
-export const bureauSection = (report: BureauReport, { reading }: BureauScore, pulledAt: Date): object => ({
+const bureauSection = (report: BureauReport, { reading }: BureauScore, pulledAt: Date): object => ({
   bureau: report.bureau,
   reference: report.reference,
   pulledAt: pulledAt.toISOString(),
@@ -78,7 +67,7 @@ export const augmentation = (report: BureauReport | null, asOf: Date): object | 
 const freshDaysMax = 31
 
 const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauScore): string[] => {
-  const notices = ['No income is known without a statement, so no limit is recommended.']
+  const notices: string[] = []
   if (report.nameMatches === false)
     notices.push('The name that the bureau holds is not the name of the request.')
   if (reading.hasFraud) notices.push('The bureau reports a fraud.')
@@ -89,32 +78,42 @@ const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauSco
   return notices
 }
 
-const scoringOf = (scored: BureauScore | null, bureauScore: number | null, asOf: Date): object => {
-  const enhancedScore = scored?.score ?? insufficientData
-  const riskBand = riskBandOf(enhancedScore)
-  return {
-    productCode: 'P7',
-    /** On the bureau's own scale; what follows is ours. */
-    bureauScore,
-    enhancedScore,
-    scoreBand: scoreBandOf(enhancedScore),
-    riskBand,
-    probabilityOfDefault: probabilityOfDefault(enhancedScore),
-    decision: decisionOf(riskBand),
-    recommendedCreditLimit: null,
-    reasonCodes: scored?.reasonCodes ?? [],
-    featuresUsed: scored?.features ?? [],
-    model: { ...bureauCard, computedAt: asOf.toISOString() },
-  }
-}
+/** What the bureau says to the decision. */
+export const bureauFacts = (
+  report: BureauReport | null,
+  scored: BureauScore | null,
+): NonNullable<VerdictFacts['bureau']> => ({
+  cap: scored && capOf(scored.reading),
+  isOfAnotherName: report?.nameMatches === false,
+})
 
-/**
- * The body of a P7 result (research/scoring 8). `asOf` is the instant of the pull: the same bytes for the same answer. A person without a record scores -1:
- * little is known, which is nothing bad.
- */
-export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
+const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
+  productCode: 'P7',
+  /** On the bureau's own scale; what follows is ours. */
+  bureauScore,
+  enhancedScore: verdict.score,
+  scoreBand: scoreBandOf(verdict.score),
+  riskBand: verdict.riskBand,
+  probabilityOfDefault: verdict.riskBand === null ? null : probabilityOfDefault(verdict.score),
+  decision: verdict.decision,
+  recommendedCreditLimit: null,
+  reasonCodes: reasonsWith(verdict, scored?.reasonCodes ?? []),
+  cappedBy: verdict.standing,
+  featuresUsed: scored?.features ?? [],
+  model: { ...bureauCard, computedAt: asOf.toISOString() },
+})
+
+/** All that a bureau's answer comes to: P7, and the first half of P8. `asOf` is the instant of the pull. */
+export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => {
   const report = answer.kind === 'Found' ? answer.report : null
   const scored = report && scoreReport(report, asOf)
+  const verdict = verdictOf({
+    documents: [],
+    currency: null,
+    isThin: false,
+    score: scored?.score ?? insufficientData,
+    bureau: bureauFacts(report, scored),
+  })
   const bureau =
     answer.kind === 'NoRecord'
       ? {
@@ -126,7 +125,7 @@ export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf:
           reading: null,
         }
       : bureauSection(answer.report, scored!, asOf)
-  const data = {
+  return {
     subject: {
       nationalId: masked(subject.nationalId),
       firstName: subject.firstName,
@@ -135,12 +134,25 @@ export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf:
       nameMatches: report?.nameMatches ?? null,
     },
     bureau,
-    scoring: scoringOf(scored, report?.bureauScore ?? null, asOf),
+    scoring: scoringOf(scored, report?.bureauScore ?? null, verdict, asOf),
     asOf: asOf.toISOString(),
     notices:
       report && scored
         ? noticesOf(report, scored)
         : ['The bureau has no record of this person, which says nothing good or bad of them.'],
+    currency: report?.currency ?? null,
   }
-  return { json: JSON.stringify({ status: 'success', code: 200, data }) }
+}
+
+/**
+ * The body of a P7 result (research/scoring 8). `asOf` is the instant of the pull: the same bytes for the same answer. A
+ * person without a record scores -1: little is known, which is nothing bad.
+ */
+export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
+  const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)
+  const { decision, reasonCodes, cappedBy, model } = bundle.scoring
+  const said: VerdictMembers = { decision, reasonCodes, cappedBy, currency, model }
+  const noLimit = 'No income is known without a statement, so no limit is recommended.'
+  const told = answer.kind === 'Found' ? [noLimit, ...notices] : notices
+  return bodyOf({ ...bundle, notices: told, ...said, documents: [] })
 }

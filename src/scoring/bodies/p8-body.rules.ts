@@ -1,14 +1,19 @@
 import { formatAmount } from '../../shared/money.js'
-import { decisionFor, type Assessment } from '../card/assessment.rules.js'
+import type { Assessment } from '../card/assessment.rules.js'
 import { boost } from '../card/boost.rules.js'
-import { bureauSection } from './bureau-body.rules.js'
 import { scoreReport, type BureauScore } from '../card/bureau.rules.js'
-import type { BureauReport } from '../bureau.js'
-import type { ResultBody } from '../engine.js'
+import { cashflowSection } from '../card/cashflow.rules.js'
 import { affordabilityOf, limitOf } from '../card/limits.rules.js'
+import { scoreMaxOf, shortTermDebtPoints } from '../card/points.rules.js'
+import { probabilityOfDefault, scoreBandOf } from '../card/scale.rules.js'
+import { twoDecimals, units } from '../card/statistics.rules.js'
+import { reasonsWith, verdictOf } from '../card/verdict.rules.js'
+import type { BureauReport, PulledAnswer } from '../bureau.js'
+import type { ResultBody } from '../engine.js'
+import { bundleOne, bureauFacts } from './bureau-body.rules.js'
 import { bodyOf, shareOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
-import { twoDecimals, units } from '../card/statistics.rules.js'
+import { verdictMembers } from './verdict-members.rules.js'
 
 /** Minor units of the bureau, of which XAF has none, to the hundredths that statements count in. */
 const hundredths = (minor: number, currency: string): number =>
@@ -27,36 +32,114 @@ const knownDebt = (
   return Math.max(facts.monthlyDebt, hundredths(scored.reading.monthlyInstalments, report.currency))
 }
 
+/** What a statement says besides its scores: of one document as in PAS, of several one after the other. */
+interface Shown {
+  readonly logs: object
+  readonly header: object
+  readonly transactions: readonly object[]
+  readonly validity: object
+}
+
+const shownOf = ({ logs, header, transactions, validity }: Shown): Shown => ({
+  logs,
+  header,
+  transactions,
+  validity,
+})
+
+export interface P8Facts {
+  readonly assessment: Assessment
+  readonly documents: readonly {
+    readonly statement: { readonly documentName: string }
+    readonly data: Shown
+  }[]
+  readonly pulled: PulledAnswer
+  readonly asOf: Date
+}
+
+/** What both sources say together: one verdict, and no limit where anything but the score decides. */
+const boostedOf = ({ assessment, pulled, asOf }: P8Facts) => {
+  const { facts, shortTermScore, confidence, features, verdict: own } = assessment
+  const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null
+  const scored = report && scoreReport(report, pulled.pulledAt)
+  const fused = boost({
+    statement: {
+      score: shortTermScore,
+      debtPoints: shortTermDebtPoints(features),
+      confidence: own.standing === 'UNVERIFIED_DOCUMENT' ? 0 : confidence,
+      scoreMax: scoreMaxOf(facts),
+    },
+    report,
+    asOf: pulled.pulledAt,
+  })
+  const { documents, currencyProblem } = facts.dossier
+  const verdict = verdictOf({
+    documents,
+    currency: currencyProblem,
+    isThin: own.standing === 'THIN_FILE',
+    score: fused.score,
+    bureau: bureauFacts(report, scored),
+  })
+  const ofStatement = assessment.reasonCodes.slice(own.reasons.length)
+  const ofBureau = scored?.reasonCodes ?? []
+  const isBureauWorse = scored !== null && scored.score >= 0 && scored.score < shortTermScore
+  const ofScores = isBureauWorse ? [...ofBureau, ...ofStatement] : [...ofStatement, ...ofBureau]
+  const affordability = affordabilityOf(facts, knownDebt(assessment, report, scored))
+  return {
+    verdict,
+    cappedBy: verdict.standing ?? fused.cappedBy,
+    reasonCodes: reasonsWith(verdict, verdict.standing === 'INVALID_DOCUMENT' ? [] : ofScores),
+    weights: fused.weights,
+    limit: verdict.isLendable ? limitOf(facts, affordability, verdict.riskBand) : 0,
+  }
+}
+
 /**
- * The body of P8 (research/scoring 8): the bureau's report or null without a record, the scoring of the statements as in PAS, and
- * what both say together. `pulledAt` is when the bureau gave its report, before or after the instant of the request. The boosted limit is that of the fused band, nothing where the statements are too thin or not valid.
+ * The body of P8 (contract 1): Bundle 1 and the result of PAS, and what both say together. Of one document its head, rows and
+ * validity stand where PAS has them; of several in `statements`.
  */
-export const p8Body = (
-  assessment: Assessment,
-  report: BureauReport | null,
-  asOf: Date,
-  pulledAt: Date = asOf,
-): ResultBody => {
-  const { facts, shortTermScore, confidence } = assessment
-  const scored = report && scoreReport(report, asOf)
-  const fused = boost({ statementScore: shortTermScore, confidence, report, asOf })
-  const affordability = shortTermScore < 0 ? 0 : affordabilityOf(facts, knownDebt(assessment, report, scored))
+export const p8Body = (given: P8Facts): ResultBody => {
+  const { assessment, documents, pulled, asOf } = given
+  const {
+    scoring: enhanced,
+    notices,
+    subject,
+    bureau,
+  } = bundleOne(pulled.subject, pulled.answer, pulled.pulledAt)
+  const { verdict, cappedBy, reasonCodes, weights, limit } = boostedOf(given)
+  const { currency } = assessment.facts.dossier
+  const [only, ...others] = documents
   return bodyOf({
-    bureau: report && scored && bureauSection(report, scored, pulledAt),
+    subject,
+    bureau,
+    enhanced,
+    notices,
+    asOf: pulled.pulledAt.toISOString(),
+    ...(only && others.length === 0
+      ? shownOf(only.data)
+      : {
+          statements: documents.map(({ statement: { documentName }, data }) => {
+            // Its validity stands in `documents`, as in every body that is made of several.
+            const { validity: _validity, ...shown } = shownOf(data)
+            return { documentName, ...shown }
+          }),
+        }),
+    cashflow: cashflowSection(assessment.facts, assessment.salaries),
     statement: scoringSection(assessment, 'P8', asOf),
     boosted: {
-      score: fused.score,
-      probabilityOfDefault: shareOf(fused.probabilityOfDefault),
-      scoreBand: fused.scoreBand,
-      riskBand: fused.riskBand,
-      decision: decisionFor(fused.riskBand, facts.dossier.isValid),
-      limit: units(limitOf(facts, affordability, fused.riskBand)),
-      currency: facts.dossier.currency,
-      weights: {
-        statement: twoDecimals(fused.weights.statement),
-        bureau: twoDecimals(fused.weights.bureau),
-      },
-      cappedBy: fused.cappedBy,
+      score: verdict.score,
+      probabilityOfDefault: verdict.riskBand === null ? null : shareOf(probabilityOfDefault(verdict.score)),
+      scoreBand: scoreBandOf(verdict.score),
+      riskBand: verdict.riskBand,
+      decision: verdict.decision,
+      limit: units(limit),
+      currency,
+      weights: { statement: twoDecimals(weights.statement), bureau: twoDecimals(weights.bureau) },
+      cappedBy,
     },
+    ...verdictMembers(assessment, asOf),
+    decision: verdict.decision,
+    reasonCodes,
+    cappedBy,
   })
 }

@@ -5,15 +5,15 @@ import { resultOptionsDefault, type Applicant, type ResultBody, type ResultOptio
 import { amountOfKind, total } from '../card/features.rules.js'
 import { behaviourOf, lifestyleSection, mainOutflows } from '../card/lifestyle.rules.js'
 import { mitigationBlock } from '../card/mitigation.rules.js'
-import { isThinFile } from '../card/points.rules.js'
 import { maskedPhone } from './contacts.rules.js'
 import { bodyOf, unitsOrNull } from './result-body.rules.js'
+import { verdictMembers } from './verdict-members.rules.js'
 import { confidenceText } from './scoring-section.rules.js'
 import type { Statement } from '../statement.js'
 import { units } from '../card/statistics.rules.js'
 
 const summarySection = (assessment: Assessment) => {
-  const { facts, limits, reasons } = assessment
+  const { facts, limits, reasons, verdict } = assessment
   const months = Math.max(1, facts.calendar.monthsWithRows)
   const { flows } = facts.dossier
   return {
@@ -23,7 +23,7 @@ const summarySection = (assessment: Assessment) => {
     },
     confidence_level: confidenceText(assessment),
     risk_summary: assessment.riskSummary,
-    risk_mitigation_block: mitigationBlock(reasons, isThinFile(facts), facts.dossier.isValid),
+    risk_mitigation_block: mitigationBlock(reasons, verdict.standing),
     observed_monthly_income: units(facts.observedIncome),
     average_monthly_borrowing: units(total(flows, amountOfKind('loanDisbursement')) / months),
     average_monthly_overdraft_usage: units(total(flows, amountOfKind('overdraftDraw')) / months),
@@ -42,12 +42,9 @@ const personaSection = (
 ) => {
   const printed = (of: (statement: Statement) => string): string | undefined =>
     statements.map(of).find((text) => text !== '')
-  const { firstName, middleName, lastName } = applicant
   const phone = printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber
   return {
-    name:
-      printed(({ header }) => header.name) ??
-      [firstName, middleName, lastName].filter((part) => part !== null && part !== '').join(' '),
+    name: printed(({ header }) => header.name) ?? '',
     phone_number: masksContacts ? maskedPhone(phone) : phone,
     has_salary: persona.hasSalary,
     has_till_account: persona.hasTill,
@@ -60,13 +57,14 @@ const personaSection = (
 }
 
 /**
- * The body of PARS: contract 2.5, members in its order. Amounts are in units of the currency with at most two decimals. The
+ * The body of PARS: contract 2.5, members in its order, and behind them what every product says. Amounts are in units of the currency with at most two decimals. The
  * applicant gives only what no statement prints.
  */
 export const parsBody = (
   assessment: Assessment,
   statements: readonly Statement[],
   applicant: Applicant,
+  asOf: Date,
   options: ResultOptions = resultOptionsDefault,
 ): ResultBody => {
   const { facts, completeness, limits } = assessment
@@ -90,5 +88,6 @@ export const parsBody = (
       business_affordability: unitsOrNull(limits.businessAffordability),
     },
     lifestyle: lifestyleSection(facts),
+    ...verdictMembers(assessment, asOf),
   })
 }

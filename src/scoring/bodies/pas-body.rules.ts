@@ -2,6 +2,7 @@ import { assess } from '../card/assessment.rules.js'
 import type { ResultBody } from '../engine.js'
 import { bodyOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
+import { verdictMembers } from './verdict-members.rules.js'
 import type { Statement } from '../statement.js'
 
 /** A document that was read: its `data` of contract 2.4, and what it is scored by. */
@@ -11,17 +12,17 @@ export interface ReadDocument {
 }
 
 /**
- * The bodies of PAS (research/scoring 8): one a document, PA's members and `scoring`; of several documents, one more with the scoring
- * of all together and the names of those that it looked at. All of one currency (`isOneCurrency`).
+ * The bodies of PAS (research/scoring 8): one a document, PA's members and `scoring`; of several documents, one more with the
+ * scoring of all together.
  */
 export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): readonly ResultBody[] => {
-  const scoringOf = (statements: readonly Statement[]) => scoringSection(assess(statements), 'PAS', asOf)
-  const each = documents.map(({ statement, data }) => bodyOf({ ...data, scoring: scoringOf([statement]) }))
-  if (documents.length < 2) return each
-  const statements = documents.map(({ statement }) => statement)
-  const combined = {
-    documents: statements.map(({ documentName }) => documentName),
-    scoring: scoringOf(statements),
+  const judged = (statements: readonly Statement[]) => {
+    const assessment = assess(statements)
+    return { scoring: scoringSection(assessment, 'PAS', asOf), ...verdictMembers(assessment, asOf) }
   }
-  return [...each, bodyOf(combined)]
+  const each = documents.map(({ statement, data }) =>
+    bodyOf({ ...data, documentName: statement.documentName, ...judged([statement]) }),
+  )
+  if (documents.length < 2) return each
+  return [...each, bodyOf(judged(documents.map(({ statement }) => statement)))]
 }

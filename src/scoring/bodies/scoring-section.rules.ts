@@ -32,11 +32,8 @@ export const scoringSection = (assessment: Assessment, productCode: ProductCode,
     business: unitsOrNull(assessment.limits.businessAffordability),
   },
   confidenceLevel: confidenceText(assessment),
-  reasonCodes: assessment.reasons.map((reason) => ({
-    ...reason.characteristic.reason,
-    characteristic: reason.characteristic.name,
-    value: valueOf(reason),
-  })),
+  reasonCodes: assessment.reasonCodes,
+  cappedBy: assessment.cappedBy,
   featuresUsed: assessment.features.map((feature) => ({
     name: feature.characteristic.name,
     value: valueOf(feature),

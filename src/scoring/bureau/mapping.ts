@@ -13,7 +13,16 @@ export const accountMapping: Mapping<BureauAccount> = {
   productType: { at: ['product_type', 'product_type_id'], read: maybe(text) },
   status: {
     at: ['account_status'],
-    read: oneOf({ OPEN: 'OPEN', ACTIVE: 'OPEN', CLOSED: 'CLOSED', SETTLED: 'CLOSED' }),
+    read: oneOf({
+      OPEN: 'OPEN',
+      ACTIVE: 'OPEN',
+      CLOSED: 'CLOSED',
+      SETTLED: 'CLOSED',
+      WRITTEN_OFF: 'WRITTEN_OFF',
+      'WRITTEN OFF': 'WRITTEN_OFF',
+      CHARGED_OFF: 'WRITTEN_OFF',
+      'CHARGED OFF': 'WRITTEN_OFF',
+    }),
   },
   performing: { at: ['performing'], read: flag },
   openedOn: { at: ['date_opened'], read: maybe(date) },

@@ -227,6 +227,7 @@ export const generatedStatement = (identity: Identity, seed: number): Statement 
     rows,
     unreadRows: [],
     reconciliation: { groups: rows.length, agreeing: rows.length },
-    isValid: true,
+    status: 'VALID',
+    reasons: [],
   }
 }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from './bureau.rules.js'
 import { businessOf, businessScoreOf, type Business } from './business.rules.js'
 import type { ClassifiedRow } from './classify.rules.js'
 import { completenessOf, confidenceOf, type Completeness } from './completeness.rules.js'
@@ -7,6 +8,8 @@ import { limitsOf, type Limits } from './limits.rules.js'
 import { personaOf, salaryRows, type Persona } from './persona.rules.js'
 import {
   genericPoints,
+  isHeldByDepth,
+  isThinFile,
   pointsOf,
   scoreOf,
   shortTermPoints,
@@ -14,15 +17,16 @@ import {
   type ScoredFeature,
 } from './points.rules.js'
 import {
-  decisionOf,
+  insufficientData,
   probabilityOfDefault,
-  riskBandOf,
   riskSummaryOf,
   scoreBandOf,
   type Decision,
   type RiskBand,
   type ScoreBand,
 } from './scale.rules.js'
+import { finite, twoDecimals } from './statistics.rules.js'
+import { reasonsWith, verdictOf, type Standing, type Verdict } from './verdict.rules.js'
 import type { Statement } from '../statement.js'
 
 /** All that is concluded from the statements of one person. Money in minor units. */
@@ -36,8 +40,14 @@ export interface Assessment {
   readonly probabilityOfDefault: number | null
   readonly decision: Decision
   readonly riskSummary: string
+  readonly verdict: Verdict
+  /** What held the score or the decision down; null where nothing did. */
+  readonly cappedBy: Standing | 'SHORT_HISTORY' | null
   readonly features: readonly ScoredFeature[]
+  /** What cost the score most points. */
   readonly reasons: readonly ScoredFeature[]
+  /** What excludes, then what cost most points. */
+  readonly reasonCodes: readonly ReasonCode[]
   readonly business: Business | null
   readonly limits: Limits
   readonly completeness: Completeness
@@ -46,44 +56,69 @@ export interface Assessment {
   readonly persona: Persona
 }
 
-/** Nobody is approved on a statement that is not what it says it is, whatever it says. */
-export const decisionFor = (band: RiskBand | null, isValid: boolean): Decision =>
-  isValid || band === null ? decisionOf(band) : 'DECLINE'
-
-const summaryFor = (band: RiskBand | null, isValid: boolean): string => {
-  const nominal = riskSummaryOf(band)
-  return isValid || band === null ? nominal : nominal.replace(/, .*\)$/, ', decline: statement not valid)')
+/** In the words of contract 2.5: band, risk and what is to be done. */
+export const riskSummaryFor = ({ standing, riskBand }: Verdict): string => {
+  if (standing === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
+  if (standing === 'UNVERIFIED_DOCUMENT') return 'Not assessed (refer: statement not verified)'
+  return riskSummaryOf(riskBand)
 }
 
+const valueOf = (value: number | null): number | null => {
+  const shown = finite(value)
+  return shown === null ? null : twoDecimals(shown)
+}
+
+const asReason = ({ characteristic, value }: ScoredFeature): ReasonCode => ({
+  ...characteristic.reason,
+  characteristic: characteristic.name,
+  value: valueOf(value),
+})
+
+/** Scores that say something: a paper that is contradicted, or of amounts that cannot be judged, has none. */
+const isSilent = ({ standing }: Verdict): boolean =>
+  standing === 'INVALID_DOCUMENT' || standing === 'CURRENCY'
+
 /**
- * Scores the statements of one person: at least one, all of one currency (`isOneCurrency`). Pure and deterministic: neither the order of
+ * Scores the statements of one person, at least one. Pure and deterministic: neither the order of
  * documents and rows nor when it runs changes anything.
  */
 export const assess = (statements: readonly Statement[]): Assessment => {
   const facts = factsOf(dossierOf(statements))
-  const { isValid } = facts.dossier
-  const features = pointsOf(facts.features)
-  const shortTermScore = scoreOf(shortTermPoints(features), facts)
+  const { documents, currencyProblem } = facts.dossier
+  const points = pointsOf(facts.features)
+  const verdict = verdictOf({
+    documents,
+    currency: currencyProblem,
+    isThin: isThinFile(facts),
+    score: scoreOf(shortTermPoints(points), facts),
+  })
+  const silent = isSilent(verdict)
+  const features = silent ? [] : points
+  const reasons = silent ? [] : shortTermReasons(features, facts)
   const business = businessOf(facts)
-  const businessScore = businessScoreOf(facts, business)
-  const riskBand = riskBandOf(shortTermScore)
+  const businessScore = silent ? insufficientData : businessScoreOf(facts, business)
   const salaries = salaryRows(facts)
+  const { score, riskBand, standing, isLendable } = verdict
   return {
     facts,
-    shortTermScore,
-    genericScore: scoreOf(genericPoints(features), facts),
+    shortTermScore: score,
+    genericScore: silent ? insufficientData : scoreOf(genericPoints(points), facts),
     businessScore,
-    scoreBand: scoreBandOf(shortTermScore),
+    scoreBand: scoreBandOf(score),
     riskBand,
-    probabilityOfDefault: probabilityOfDefault(shortTermScore),
-    decision: decisionFor(riskBand, isValid),
-    riskSummary: summaryFor(riskBand, isValid),
+    probabilityOfDefault: riskBand === null ? null : probabilityOfDefault(score),
+    // A score was asked for: something is decided.
+    decision: verdict.decision ?? 'INSUFFICIENT_DATA',
+    riskSummary: riskSummaryFor(verdict),
+    verdict,
+    cappedBy: standing ?? (isHeldByDepth(facts, points) ? 'SHORT_HISTORY' : null),
     features,
-    reasons: shortTermReasons(features, facts),
+    reasons,
+    reasonCodes: reasonsWith(verdict, reasons.map(asReason)),
     business,
-    limits: limitsOf(facts, shortTermScore, business, businessScore),
+    limits: limitsOf(facts, score, business, businessScore, isLendable),
     completeness: completenessOf(facts),
-    confidence: confidenceOf(facts),
+    confidence: standing === 'INVALID_DOCUMENT' ? 0 : confidenceOf(facts),
     salaries,
     persona: personaOf(facts, salaries),
   }

@@ -1,73 +1,79 @@
-import { capOf, capScore, scoreReport, type BureauCap } from './bureau.rules.js'
 import type { BureauReport } from '../bureau.js'
-import {
-  decisionOf,
-  insufficientData,
-  logOddsOf,
-  probabilityOfDefault,
-  riskBandOf,
-  scoreBandOf,
-  scoreOfOdds,
-  type Decision,
-  type RiskBand,
-  type ScoreBand,
-} from './scale.rules.js'
+import { capOf, capScore, scoreReport, type BureauCap } from './bureau.rules.js'
+import { clampScore, insufficientData } from './scale.rules.js'
+
+/** What the statements say, as far as it is taken for the fusion. */
+export interface StatementSide {
+  /** 0 to 1000, or -1 when the statements are too thin. */
+  readonly score: number
+  /** The part of its points that tells how loans are paid: the bureau tells of the same loans. */
+  readonly debtPoints: number
+  /** From 0 to 1, and 0 for statements that nobody vouches for. */
+  readonly confidence: number
+  /** The largest score that a history of this depth allows. */
+  readonly scoreMax: number
+}
 
 export interface BoostFacts {
-  /** 0 to 1000, or -1 when the statement is too thin. */
-  readonly statementScore: number
-  /** Of the statement, from 0 to 1 (research 7.4 prints it as a percentage). */
-  readonly confidence: number
+  readonly statement: StatementSide
   /** Null: the bureau has no record. */
   readonly report: BureauReport | null
   readonly asOf: Date
 }
 
-/** What P8 says of both sources together. Its limit is the engine's, which alone knows the income. */
+/** The score of both sources together. What is decided of it is the verdict's. */
 export interface Boosted {
   readonly score: number
-  readonly probabilityOfDefault: number | null
-  readonly scoreBand: ScoreBand
-  readonly riskBand: RiskBand | null
-  readonly decision: Decision
-  /** From 0 to 1. 0: the source had nothing to say. */
+  /** From 0 to 1, of what speaks for the person. What speaks against them counts in full. 0: nothing to say. */
   readonly weights: { readonly statement: number; readonly bureau: number }
-  readonly cappedBy: BureauCap | null
+  readonly cappedBy: BureauCap | 'SHORT_HISTORY' | null
 }
 
 /** A record no older than this counts fully. */
 const freshDaysMax = 31
 const staleWeight = 0.7
 
-/** 5 % default risk: what is assumed of a person of whom nothing is known. */
-const priorLogOdds = logOddsOf(500)
+/** 5 % default risk: what is assumed of a person of whom nothing is known. Points are log-odds from here. */
+const prior = 500
 
 /**
- * Fuses the statement's score and the bureau's in log-odds (research/scoring 8): each moves the prior by its weight. A reported
- * fraud, or an open account lost for more than 90 days, keeps the band at C whatever the rest says. -1 without any source.
+ * Of a source that is relied on less, what is good counts less and what is bad as much as ever: to make a source less
+ * reliable must never pay.
  */
-export const boost = ({ statementScore, confidence, report, asOf }: BoostFacts): Boosted => {
-  const bureau = report && scoreReport(report, asOf)
-  const bureauScore = bureau?.score ?? insufficientData
-  const statementWeight = statementScore < 0 ? 0 : Math.min(1, Math.max(0, confidence))
-  const freshness = (bureau?.reading.recordAgeDays ?? 0) <= freshDaysMax ? 1 : staleWeight
-  const bureauWeight = bureauScore < 0 ? 0 : freshness
+const weighed = (points: number, weight: number): number => (points > 0 ? weight * points : points)
 
-  const moved = (score: number, weight: number): number =>
-    weight === 0 ? 0 : weight * (logOddsOf(score) - priorLogOdds)
-  const logOdds = priorLogOdds + moved(statementScore, statementWeight) + moved(bureauScore, bureauWeight)
-  const isSilent = statementWeight === 0 && bureauWeight === 0
-  const fused = isSilent ? insufficientData : scoreOfOdds(Math.exp(logOdds))
+/** Two witnesses of the same loans: where they agree, the stronger word counts, and once. */
+const once = (ours: number, theirs: number): number => {
+  if (ours > 0 && theirs > 0) return Math.max(ours, theirs)
+  return ours < 0 && theirs < 0 ? Math.min(ours, theirs) : ours + theirs
+}
+
+/**
+ * Fuses the statements' score and the bureau's in log-odds (research/scoring 8), of which a point is the same in both. A
+ * reported fraud, a loan that was lost and a short history hold the score as they hold that of their own source. -1 without
+ * any source.
+ */
+export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
+  const bureau = report && scoreReport(report, asOf)
+  const isStatementSilent = statement.score < 0
+  const isBureauSilent = !bureau || bureau.score < 0
+  const freshness = (bureau?.reading.recordAgeDays ?? 0) <= freshDaysMax ? 1 : staleWeight
+  const statementWeight = isStatementSilent ? 0 : Math.min(1, Math.max(0, statement.confidence))
+  const bureauWeight = isBureauSilent ? 0 : report?.nameMatches === false ? 0 : freshness
+
+  const debt = isStatementSilent ? 0 : statement.debtPoints
+  const rest = isStatementSilent ? 0 : statement.score - prior - debt
+  const ofBureau = isBureauSilent ? 0 : weighed(bureau.score - prior, bureauWeight)
+  const points = weighed(rest, statementWeight) + once(weighed(debt, statementWeight), ofBureau)
+
+  const fused = isStatementSilent && isBureauSilent ? insufficientData : clampScore(prior + points)
+  const held = Math.min(fused, isStatementSilent ? fused : statement.scoreMax)
   const cap = bureau && capOf(bureau.reading)
-  const score = capScore(fused, cap)
-  const riskBand = riskBandOf(score)
+  const score = capScore(held, cap)
+  const heldBy = held === fused ? null : 'SHORT_HISTORY'
   return {
     score,
-    probabilityOfDefault: probabilityOfDefault(score),
-    scoreBand: scoreBandOf(score),
-    riskBand,
-    decision: decisionOf(riskBand),
     weights: { statement: statementWeight, bureau: bureauWeight },
-    cappedBy: score === fused ? null : cap,
+    cappedBy: score === held ? heldBy : cap,
   }
 }

@@ -20,7 +20,8 @@ export interface BureauReading {
   readonly totalOverdue: number
   readonly monthlyInstalments: number
   readonly hasFraud: boolean
-  /** An open account that is not performing and more than 90 days late. */
+  readonly writtenOffAccounts: number
+  /** An open account that is more than 90 days late, whatever it is called, or one that was written off. */
   readonly longDefault: boolean
 }
 
@@ -29,6 +30,11 @@ const longArrearsDays = 90
 
 const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>
   accounts.reduce((total, account) => total + of(account), 0)
+
+/** Given up by its lender: by its name, or closed with something still owed. */
+const isWrittenOff = ({ status, performing, currentBalance, overdueBalance }: BureauAccount): boolean =>
+  status === 'WRITTEN_OFF' ||
+  (status === 'CLOSED' && !performing && Math.max(currentBalance, overdueBalance) > 0)
 
 /** Records of tomorrow exist, by time zones: they are as old as those of today. */
 const ageDays = (since: string, today: LocalDate): number | null => {
@@ -48,6 +54,7 @@ export const readReport = (report: BureauReport, asOf: Date): BureauReading => {
   const { accounts } = report
   const open = accounts.filter(({ status }) => status === 'OPEN')
   const closed = accounts.filter(({ status }) => status === 'CLOSED')
+  const writtenOff = accounts.filter(isWrittenOff).length
   const nonPerforming = open.filter(({ performing }) => !performing)
   const oldest = [report.oldestAccountOn, ...accounts.map(({ openedOn }) => openedOn)]
     .filter((date) => date !== null)
@@ -67,6 +74,7 @@ export const readReport = (report: BureauReport, asOf: Date): BureauReading => {
     totalOverdue: sum(open, ({ overdueBalance }) => overdueBalance),
     monthlyInstalments: sum(open, ({ instalment }) => instalment ?? 0),
     hasFraud: report.hasFraud,
-    longDefault: nonPerforming.some(({ daysInArrears }) => daysInArrears > longArrearsDays),
+    writtenOffAccounts: writtenOff,
+    longDefault: writtenOff > 0 || open.some(({ daysInArrears }) => daysInArrears > longArrearsDays),
   }
 }

@@ -7,7 +7,7 @@ export interface ReasonCode {
   readonly code: string
   readonly text: string
   readonly characteristic: string
-  readonly value: number | boolean
+  readonly value: number | boolean | string | null
 }
 
 export interface BureauFeature {
@@ -28,7 +28,7 @@ export interface BureauScore {
 }
 
 /** Published with the card; computed scores and their codes change only with it. */
-export const bureauCard = { id: 'bc-2026.1', version: '2026.1', calibration: 'expert' } as const
+export const bureauCard = { id: 'bc-2026.2', version: '2026.2', calibration: 'expert' } as const
 
 type Points = (value: number) => number
 
@@ -45,7 +45,7 @@ const atLeast =
     bins.find(([limit]) => value >= limit)?.[1] ?? below
 
 interface Characteristic {
-  readonly name: Exclude<keyof BureauReading, 'hasFraud' | 'longDefault'>
+  readonly name: Exclude<keyof BureauReading, 'hasFraud' | 'longDefault' | 'writtenOffAccounts'>
   readonly best: number
   readonly points: Points
   readonly code: string
@@ -166,6 +166,12 @@ const anchor = 500
 
 const reasonsOf = (reading: BureauReading): ReasonCode[] => {
   const fraud = { code: 'B00', text: 'A fraud is reported', characteristic: 'hasFraud', value: true }
+  const lost = {
+    code: 'B09',
+    text: 'A loan was written off',
+    characteristic: 'writtenOffAccounts',
+    value: reading.writtenOffAccounts,
+  }
   const missed = characteristics.flatMap(({ name, best, points, code, text }) => {
     const value = reading[name]
     const distance = value === null ? 0 : best - points(value)
@@ -174,7 +180,8 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
       : [{ distance, reason: { code, text, characteristic: name, value } }]
   })
   const heaviest = missed.sort((a, b) => b.distance - a.distance).map(({ reason }) => reason)
-  return [...(reading.hasFraud ? [fraud] : []), ...heaviest].slice(0, reasonsMax)
+  const first = [...(reading.hasFraud ? [fraud] : []), ...(reading.writtenOffAccounts > 0 ? [lost] : [])]
+  return [...first, ...heaviest].slice(0, reasonsMax)
 }
 
 /**

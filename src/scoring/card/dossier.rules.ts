@@ -1,5 +1,7 @@
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
 import type { Statement, StatementRow } from '../statement.js'
+import { hasTables } from './parameters.rules.js'
+import type { CurrencyProblem, JudgedDocument } from './verdict.rules.js'
 
 /** One account of the person, from one document or several. */
 export interface Account {
@@ -23,8 +25,10 @@ export interface Dossier {
   readonly flows: readonly ClassifiedRow[]
   /** What the statements cover, in order and apart from one another. */
   readonly covered: readonly DayRange[]
-  readonly currency: string
-  readonly isValid: boolean
+  /** Null where it is not known, or more than one. */
+  readonly currency: string | null
+  readonly currencyProblem: CurrencyProblem | null
+  readonly documents: readonly JudgedDocument[]
   readonly groups: number
   readonly agreeing: number
 }
@@ -120,16 +124,23 @@ const accountOf = (statements: readonly Statement[]): Account => {
 
 const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds
 
-/** Whether the statements can be one analysis: sums of two currencies would mean nothing. */
-export const isOneCurrency = (statements: readonly Statement[]): boolean =>
-  new Set(statements.map(({ currency }) => currency)).size === 1
+const currencyProblemOf = (currencies: readonly (string | null)[]): CurrencyProblem | null => {
+  const [currency = null, ...others] = new Set(currencies)
+  if (others.length > 0) return 'currency_mixed'
+  if (currency === null) return 'currency_unknown'
+  return hasTables(currency) ? null : 'currency_without_tables'
+}
 
-/** Joins the statements of one person. At least one, all of one currency: anything else is a mistake of the caller. */
+/** Sums of two currencies would mean nothing: then no row is summed at all. */
+const summable = (statements: readonly Statement[], problem: CurrencyProblem | null): readonly Statement[] =>
+  problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
+
+/** Joins the statements of one person, at least one: anything else is a mistake of the caller. */
 export const dossierOf = (statements: readonly Statement[]): Dossier => {
-  const distinct = distinctBy(statements, documentKey)
+  const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
+  const distinct = distinctBy(summable(statements, currencyProblem), documentKey)
   const [first] = distinct
-  if (!first || !isOneCurrency(distinct))
-    throw new RangeError('statements of exactly one currency are needed')
+  if (!first) throw new RangeError('a statement is needed')
   const keys = [...new Set(distinct.map(accountKey))].sort()
   const accounts = keys.map((key) => accountOf(distinct.filter((statement) => accountKey(statement) === key)))
   const isOwn = ownTransferIn(accounts)
@@ -143,8 +154,11 @@ export const dossierOf = (statements: readonly Statement[]): Dossier => {
     covered: mergeRanges(
       distinct.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })),
     ),
-    currency: first.currency,
-    isValid: distinct.every(({ isValid }) => isValid),
+    currency: currencyProblem === 'currency_mixed' ? null : first.currency,
+    currencyProblem,
+    documents: statements
+      .map(({ documentName, status, reasons }) => ({ documentName, status, reasons }))
+      .sort((a, b) => (a.documentName < b.documentName ? -1 : 1)),
     groups: distinct.reduce((total, { reconciliation }) => total + reconciliation.groups, 0),
     agreeing: distinct.reduce((total, { reconciliation }) => total + reconciliation.agreeing, 0),
   }

@@ -52,9 +52,9 @@ export const affordabilityOf = (facts: Facts, monthlyDebt = facts.monthlyDebt): 
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
 }
 
-/** The limit of a band: nothing for C, for a thin file and for statements that are not valid; never over a month's income. */
+/** The limit of a band: nothing for C, and none without a band; never over a month's income. */
 export const limitOf = (facts: Facts, affordability: number, band: RiskBand | null): number => {
-  if (!facts.dossier.isValid || band === null) return 0
+  if (band === null) return 0
   const limit = affordability * tenorMonths * bandMultiplier[band]
   return floorTo(facts.parameters.limitStep, Math.min(limit, facts.observedIncome))
 }
@@ -75,20 +75,26 @@ export const outstandingOf = ({ dossier }: Facts): number => {
 
 const businessShare = (facts: Facts, business: Business, score: number, share: number): number => {
   const band = riskBandOf(score)
-  if (band === null || !facts.dossier.isValid) return 0
+  if (band === null) return 0
   return floorTo(facts.parameters.limitStep, share * business.monthlyTakings * bandMultiplier[band])
 }
 
+/** `isLendable`: nothing but the scores decides. Otherwise nothing is lent, whatever the person could carry. */
 export const limitsOf = (
   facts: Facts,
   shortTermScore: number,
   business: Business | null,
   businessScore: number,
+  isLendable = true,
 ): Limits => {
-  const affordability = shortTermScore < 0 ? 0 : affordabilityOf(facts)
-  const shortTermLimit = limitOf(facts, affordability, riskBandOf(shortTermScore))
+  const affordability = isLendable ? affordabilityOf(facts) : 0
+  const shortTermLimit = isLendable ? limitOf(facts, affordability, riskBandOf(shortTermScore)) : 0
   const ofBusiness = (share: number): number | null =>
-    business === null || businessScore < 0 ? null : businessShare(facts, business, businessScore, share)
+    business === null || businessScore < 0
+      ? null
+      : isLendable
+        ? businessShare(facts, business, businessScore, share)
+        : 0
   return {
     affordability,
     shortTermLimit,

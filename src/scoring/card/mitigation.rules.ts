@@ -1,5 +1,6 @@
 import type { FeatureName } from './card.rules.js'
 import type { ScoredFeature } from './points.rules.js'
+import type { Standing } from './verdict.rules.js'
 
 /** What a lender can do about each reason: fixed sentences, so that the same reasons always read the same. */
 const advice: Readonly<Record<FeatureName, string>> = {
@@ -20,13 +21,25 @@ const advice: Readonly<Record<FeatureName, string>> = {
   incomeTrend: 'Verify the present source of income.',
 }
 
-export const mitigationBlock = (
-  reasons: readonly ScoredFeature[],
-  isThin: boolean,
-  isValid: boolean,
-): string => {
-  if (isThin) return 'Ask for a longer statement: there is too little to judge by.'
-  const first = isValid ? [] : ['Do not lend on these statements: ask for an original from the issuer.']
-  const sentences = [...first, ...reasons.map(({ characteristic }) => advice[characteristic.name])]
+const original = 'Do not lend on these statements: ask for an original from the issuer.'
+
+/** What is to be done before anything else. */
+const measures: Readonly<Partial<Record<Standing, string>>> = {
+  INVALID_DOCUMENT: original,
+  UNVERIFIED_DOCUMENT: original,
+  THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
+  CURRENCY: 'Ask for statements of one currency that the card has tables for.',
+}
+
+/** Nothing more can be said. */
+const outrank: ReadonlySet<Standing> = new Set<Standing>(['INVALID_DOCUMENT', 'THIN_FILE', 'CURRENCY'])
+
+export const mitigationBlock = (reasons: readonly ScoredFeature[], standing: Standing | null): string => {
+  const first = standing === null ? undefined : measures[standing]
+  if (standing !== null && outrank.has(standing)) return first ?? ''
+  const sentences = [
+    ...(first === undefined ? [] : [first]),
+    ...reasons.map(({ characteristic }) => advice[characteristic.name]),
+  ]
   return sentences.length === 0 ? 'No particular measure is needed.' : sentences.join(' ')
 }

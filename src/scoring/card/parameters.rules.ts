@@ -12,4 +12,9 @@ const franc: CardParameters = { lowBalance: 500_00, instalmentStep: 50_00, limit
 
 const byCurrency: Readonly<Record<string, CardParameters>> = { KES: shilling, XAF: franc, XOF: franc }
 
-export const parametersOf = (currency: string): CardParameters => byCurrency[currency] ?? shilling
+/** Whether the card can judge amounts of a currency. */
+export const hasTables = (currency: string): boolean => currency in byCurrency
+
+/** Amounts of a currency without tables are shown and not judged: whose steps they are rounded to matters little. */
+export const parametersOf = (currency: string | null): CardParameters =>
+  byCurrency[currency ?? ''] ?? shilling

@@ -26,8 +26,13 @@ export const pointsOf = (features: Features): readonly ScoredFeature[] =>
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
   dossier.counted.length < thin.rows || activeDayCount < thin.activeDays || calendar.days < thin.days
 
-const scoreMaxOf = ({ calendar }: Facts): number =>
+/** The largest score that the depth of the history allows. */
+export const scoreMaxOf = ({ calendar }: Facts): number =>
   depthCaps.find(({ belowMonths }) => calendar.fullMonths < belowMonths)?.scoreMax ?? Infinity
+
+/** What holds a score down although its points would carry it further. */
+export const isHeldByDepth = (facts: Facts, features: readonly ScoredFeature[]): boolean =>
+  clampScore(baseScore + shortTermPoints(features)) > scoreMaxOf(facts)
 
 /** `points` on top of 500, within 0 to 1000 and the cap of a short history; -1 for a thin file. */
 export const scoreOf = (points: number, facts: Facts): number =>
@@ -35,6 +40,12 @@ export const scoreOf = (points: number, facts: Facts): number =>
 
 export const shortTermPoints = (features: readonly ScoredFeature[]): number =>
   features.reduce((total, { points }) => total + points, 0)
+
+/** How loans are paid, which a bureau tells of too. */
+const ofDebt: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'repaid', 'lenders'])
+
+export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number =>
+  shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
 
 export const genericPoints = (features: readonly ScoredFeature[]): number =>
   // Weights are tenths: as integers they add up exactly, whatever the order.

@@ -13,7 +13,7 @@ const anchorOdds = 19
 
 export type RiskBand = 'A' | 'B' | 'C'
 export type ScoreBand = 'excellent' | 'good' | 'fair' | 'poor' | 'high risk' | 'insufficient data'
-export type Decision = 'APPROVE' | 'APPROVE_WITH_CONDITIONS' | 'DECLINE' | 'INSUFFICIENT_DATA'
+export type Decision = 'APPROVE' | 'APPROVE_WITH_CONDITIONS' | 'REFER' | 'DECLINE' | 'INSUFFICIENT_DATA'
 
 /** A whole score from 0 to 1000. */
 export const clampScore = (score: number): number => Math.min(scoreMax, Math.max(0, Math.round(score)))

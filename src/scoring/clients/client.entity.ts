@@ -32,6 +32,10 @@ export class ScoringClient {
   @Column({ ...column.flag, name: 'with_checks', default: 0 })
   withChecks!: boolean
 
+  /** Whether it takes CSVs from a channel of its own, and vouches for them. */
+  @Column({ ...column.flag, name: 'accepts_csv', default: 0 })
+  acceptsCsv!: boolean
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 

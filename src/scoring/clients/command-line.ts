@@ -5,12 +5,14 @@ import { environments, type Environment } from '../environment.js'
 export const usage = `Usage: npm run clients -- <command> [options]
 
   create --id <clientId> --name "Awa Bank" [--environment ${environments.join('|')}] [--products ${productCodes.join(',')}]
-           [--masking on|off] [--checks on|off]
+           [--masking on|off] [--checks on|off] [--accept-csv on|off]
            a new client; prints its secret and API key, which nobody can read again
   list     all clients, without what is secret
-  set --id <clientId> [--masking on|off] [--checks on|off]
+  set --id <clientId> [--masking on|off] [--checks on|off] [--accept-csv on|off]
            what its results show from now on: phone numbers and e-mail addresses masked (on unless it is said
-           otherwise), and the evidence behind each verdict on a statement, validity.checks (off)
+           otherwise), and the evidence behind each verdict on a statement, validity.checks (off). Whether its CSVs
+           are believed (off): on for a client that fetches them from banks and tills itself, as nothing in a CSV
+           says who wrote it; each result says that the client vouches
   rotate --id <clientId> [--overlap-hours 24]
            a new secret and API key; the old ones end after so many hours, with 0 at once
   revoke --id <clientId>
@@ -42,6 +44,7 @@ const options = {
   products: { type: 'string', default: productCodes.join(',') },
   masking: { type: 'string' },
   checks: { type: 'string' },
+  'accept-csv': { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -58,11 +61,13 @@ const isSwitch = (text: string | undefined): boolean => text === undefined || te
 const optionsOf = (
   masking: string | undefined,
   checks: string | undefined,
+  acceptCsv: string | undefined,
 ): Partial<ResultOptions> | undefined =>
-  isSwitch(masking) && isSwitch(checks)
+  isSwitch(masking) && isSwitch(checks) && isSwitch(acceptCsv)
     ? {
         ...(masking !== undefined && { masksContacts: masking === 'on' }),
         ...(checks !== undefined && { withChecks: checks === 'on' }),
+        ...(acceptCsv !== undefined && { acceptsCsv: acceptCsv === 'on' }),
       }
     : undefined
 
@@ -83,12 +88,12 @@ const parse = (args: string[]): Command => {
       ? { act, clientId, overlapHours }
       : wrong(`--overlap-hours must be a number from 0 to ${overlapHoursMax}`)
   }
-  const shown = optionsOf(values.masking, values.checks)
-  if (!shown) return wrong('--masking and --checks must be on or off')
+  const shown = optionsOf(values.masking, values.checks, values['accept-csv'])
+  if (!shown) return wrong('--masking, --checks and --accept-csv must be on or off')
   if (act === 'set')
     return Object.keys(shown).length > 0
       ? { act, clientId, options: shown }
-      : wrong('say what to set: --masking or --checks')
+      : wrong('say what to set: --masking, --checks or --accept-csv')
   const name = values.name?.trim() ?? ''
   if (name === '' || name.length > 128) return wrong('--name must have 1 to 128 characters')
   const environment = environments.find((known) => known === values.environment)

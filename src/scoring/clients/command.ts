@@ -44,6 +44,7 @@ const doIt = async (deps: ManageDeps, command: Work): Promise<string> => {
           client.products,
           `masking ${client.masksContacts ? 'on' : 'off'}`,
           `checks ${client.withChecks ? 'on' : 'off'}`,
+          `accept-csv ${client.acceptsCsv ? 'on' : 'off'}`,
           client.revokedAt === null ? 'valid' : `revoked ${formatInstant(client.revokedAt)}`,
           client.name,
         ].join('\t'),

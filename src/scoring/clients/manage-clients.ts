@@ -122,8 +122,8 @@ export const setClientOptions = (
 ): Promise<void> =>
   deps.database.inTransaction(async (tx) => {
     const client = await clientOf(tx, clientId)
-    const { masksContacts, withChecks } = client
-    const before = { masksContacts, withChecks }
+    const { masksContacts, withChecks, acceptsCsv } = client
+    const before = { masksContacts, withChecks, acceptsCsv }
     const after = { ...before, ...options }
     await update(tx, ScoringClient, after, 'id = ?', [client.id])
     await auditOf(tx, deps, 'CHANGE_SCORING_CLIENT', client, after, before)

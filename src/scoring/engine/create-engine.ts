@@ -7,6 +7,7 @@ import {
   type EngineRequest,
   type EngineResult,
 } from '../engine.js'
+import { withDocuments } from '../bodies/documents.rules.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
 import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
 
@@ -32,7 +33,7 @@ const defaults: PoolSettings = {
 const outcomeOf = (documentName: string, { refused, answer }: TaskResult<ReadAnswer>): DocumentOutcome =>
   refused
     ? { documentName, state: 'FAILED', ...refused }
-    : { documentName, state: 'PARSED', fingerprint: answer.fingerprint }
+    : { documentName, state: 'PARSED', fingerprint: answer.fingerprint, validity: answer.validity }
 
 /** Documents that can be read one by one and not be scored together. */
 const refusedTogether =
@@ -74,10 +75,11 @@ export const createEngine = (settings: Partial<PoolSettings> = {}): RunningEngin
     const results = await readAll(pool, request, signal)
     const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
     const { productCode } = request
+    const told = (bodies: readonly string[]) =>
+      bodies.map((json) => withDocuments(json, request.documents, documents))
     const readings = results.flatMap(({ answer }) => answer?.reading ?? [])
     if (productCode === 'PA' || readings.length === 0) {
-      const bodies = results.flatMap(({ answer }) => answer?.bodies ?? [])
-      return { documents, bodies: bodies.map((json) => ({ json })) }
+      return { documents, bodies: told(results.flatMap(({ answer }) => answer?.bodies ?? [])) }
     }
     const scored = await pool.run<ScoreAnswer>(
       {
@@ -92,7 +94,7 @@ export const createEngine = (settings: Partial<PoolSettings> = {}): RunningEngin
       signal,
     )
     if (scored.refused) return { documents: documents.map(refusedTogether(scored.refused)), bodies: [] }
-    return { documents, bodies: scored.answer.bodies.map((json) => ({ json })) }
+    return { documents, bodies: told(scored.answer.bodies) }
   }
 
   return { engine, close: () => pool.close(), pids: pool.pids }

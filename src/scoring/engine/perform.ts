@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { bodyOf } from '../bodies/result-body.rules.js'
+import { paBody } from '../bodies/pa-body.rules.js'
 import type { Statement } from '../statement.js'
 import { notLookedUp } from '../reading/checks.js'
 import { readDocument } from '../reading/read-document.js'
@@ -14,8 +14,8 @@ type OnRead = () => void
 
 const bodiesOf = (task: ReadTask, product: Product, statement: Statement, data: ParsedData): string[] => {
   const { productCode, bureau } = product
-  if (productCode === 'PA') return [bodyOf(data).json]
   const { applicant, asOf, options } = task
+  if (productCode === 'PA') return [paBody(statement, data, new Date(asOf)).json]
   return scoreBodies({
     productCode,
     applicant,
@@ -34,16 +34,20 @@ const read = async (
   const { document, applicant, product } = task
   const bytes = await readFile(document.path)
   const asOf = new Date(task.asOf)
-  const { statement, data, checks } = await readDocument({ document, bytes, applicant, asOf, onPages })
+  const { acceptsCsv } = task.options
+  const request = { document, bytes, applicant, asOf, onPages, acceptsCsv }
+  const { statement, data, checks } = await readDocument(request)
   onRead()
   const shown = shownData(data, [...checks, notLookedUp], task.options)
   const fingerprint = {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     code: statement.header.code,
   }
-  if (product) return { bodies: bodiesOf(task, product, statement, shown), reading: null, fingerprint }
+  const validity = JSON.stringify(shown.validity)
+  if (product)
+    return { bodies: bodiesOf(task, product, statement, shown), reading: null, fingerprint, validity }
   const reading = { statement: JSON.stringify(statement), data: JSON.stringify(shown) }
-  return { bodies: [], reading, fingerprint }
+  return { bodies: [], reading, fingerprint, validity }
 }
 
 const score = (task: ScoreTask): ScoreAnswer => ({

@@ -1,6 +1,7 @@
-import type { PulledReport } from '../bureau.js'
+import type { PulledAnswer } from '../bureau.js'
 import type {
   Applicant,
+  DocumentValidity,
   EngineDocument,
   Fingerprint,
   ProductCode,
@@ -25,7 +26,7 @@ export interface ReadTask {
 
 export interface Product {
   readonly productCode: Exclude<ProductCode, 'P7'>
-  readonly bureau: PulledReport | null
+  readonly bureau: PulledAnswer | null
 }
 
 /** Statements that were read, to be scored together. They are texts: the process that serves requests never unfolds them. */
@@ -34,7 +35,7 @@ export interface ScoreTask {
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
   readonly applicant: Applicant
   readonly asOf: string
-  readonly bureau: PulledReport | null
+  readonly bureau: PulledAnswer | null
   readonly options: ResultOptions
   readonly readings: readonly ReadingText[]
 }
@@ -53,6 +54,7 @@ export interface ReadAnswer {
   readonly bodies: readonly string[]
   readonly reading: ReadingText | null
   readonly fingerprint: Fingerprint
+  readonly validity: DocumentValidity
 }
 
 export interface ScoreAnswer {

@@ -45,11 +45,12 @@ export const requestFamily: Family = ({ code, message, facts: { fields, retry } 
 }
 
 /** Also of uploads, of result addresses, and of all that is at no address. */
-export const resultsFamily: Family = ({ code, message, facts: { details } }) => ({
+export const resultsFamily: Family = ({ code, message, facts: { details, documents } }) => ({
   status: 'error',
   code: statusOf[code],
   message,
   details: details ?? code.toLowerCase(),
+  ...(documents && { documents }),
 })
 
 /** The family of an address that has no route, by its path below the mount point. */

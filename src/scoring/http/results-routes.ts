@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Environment } from '../environment.js'
-import { readResults, type Pending, type Ready } from '../results/read-results.js'
+import { problemOf, readResults, type Pending, type Ready } from '../results/read-results.js'
 import type { RequestStatus } from '../states.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireResultsScope } from './authorize.js'
@@ -15,7 +15,10 @@ const retryAfterSeconds: Partial<Readonly<Record<RequestStatus, number>>> = { AW
 const retryAfterSecondsDefault = 2
 
 const statesOf = ({ documents }: Pending | Ready) =>
-  documents.map(({ documentName, state }) => ({ documentName, state }))
+  documents.map(({ documentName, state, ...document }) => {
+    const problem = problemOf(document)
+    return { documentName, state, ...(problem && { problem }) }
+  })
 
 /** Contract 4.3. HEAD is not answered: it would use up addresses that nobody sees. */
 export const resultsRoutes =

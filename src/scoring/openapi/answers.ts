@@ -48,10 +48,15 @@ export const requestErrors = {
   500: z.object({ ...declined, error: z.literal('InternalServerError') }),
 } as const
 
+const documentProblem = z
+  .object({ code: z.string(), detail: z.string() })
+  .describe('Why it could not be read; only of one that failed')
+
 const documentStates = z.array(
   z.object({
     documentName: z.string(),
     state: z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
+    problem: documentProblem.optional(),
   }),
 )
 
@@ -85,4 +90,8 @@ export const resultsError = z.object({
   code: z.int(),
   message: z.string(),
   details: z.string().describe('Of a 422 it begins with a stable word, such as `wrong_password`'),
+  documents: z
+    .array(documentProblem.extend({ documentName: z.string() }))
+    .optional()
+    .describe('Of a 422: each document that could not be read'),
 })

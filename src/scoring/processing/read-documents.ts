@@ -1,5 +1,5 @@
 import { selectAll, selectOne } from '../../database/rows.js'
-import type { PulledReport } from '../bureau.js'
+import type { PulledAnswer } from '../bureau.js'
 import { ScoringClient } from '../clients/client.entity.js'
 import type { ScoringDeps } from '../deps.js'
 import type { EngineDocument, EngineRequest, EngineResult, ResultBody, ResultOptions } from '../engine.js'
@@ -10,7 +10,7 @@ import { ScoringDocument } from '../scoring.entity.js'
 import type { Claim } from './claim-request.js'
 import { notLookedUp, type Check } from '../reading/checks.js'
 import { failed, type Outcome } from './outcome.js'
-import { lookUpSightings, withSighting } from './sightings.js'
+import { lookUpSightings, withSightings } from './sightings.js'
 
 const engineDocument = (
   { sealing }: ScoringDeps,
@@ -22,9 +22,10 @@ const engineDocument = (
   return { documentName, documentType, bankName, format, path, ...unsealSecrets(sealing, id, secrets) }
 }
 
-const optionsOf = ({ masksContacts, withChecks }: ScoringClient): ResultOptions => ({
+const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): ResultOptions => ({
   masksContacts,
   withChecks,
+  acceptsCsv,
 })
 
 /** Remembers each document that was read, and tells in the body of each, where checks are told, if it was seen before. */
@@ -41,9 +42,9 @@ const traced = async (
     found.push(fingerprint ? await lookUpSightings(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
   const { productCode } = claim.request
-  // Only these two have bodies of one document each, and in front.
-  if (productCode !== 'PA' && productCode !== 'PAS') return bodies
-  return bodies.map((body, i) => (found[i] ? withSighting(body, found[i]) : body))
+  // Only these two have bodies of one document each, and in front; any other is made of all.
+  const hasOwn = productCode === 'PA' || productCode === 'PAS'
+  return bodies.map((body, i) => withSightings(body, hasOwn && found[i] ? [found[i]] : found))
 }
 
 /** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */
@@ -51,7 +52,7 @@ export const readDocuments = async (
   deps: ScoringDeps,
   claim: Claim,
   { nationalId, firstName, middleName, lastName, phoneNumber, email }: Person,
-  bureau: PulledReport | null,
+  bureau: PulledAnswer | null,
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { request } = claim

@@ -3,6 +3,7 @@ import { insert, selectAll, update } from '../../database/rows.js'
 import type { Instant } from '../../shared/clock.js'
 import { newId } from '../../shared/ids.js'
 import type { ScoringDeps } from '../deps.js'
+import type { DocumentOutcome } from '../engine.js'
 import { keepUntil } from '../objects/stored-objects.js'
 import { storeBody } from '../results/stored-body.js'
 import { ScoringDocument, ScoringRequest, ScoringResult } from '../scoring.entity.js'
@@ -29,6 +30,15 @@ export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> =>
   await update(tx, ScoringDocument, { secrets: null, objectKey: null }, 'request_id = ?', [requestId])
 }
 
+const cameTo = (document: DocumentOutcome) =>
+  document.state === 'PARSED'
+    ? { state: document.state, failureCode: null, failureDetail: null }
+    : {
+        state: document.state,
+        failureCode: document.code,
+        failureDetail: document.detail.slice(0, detailLengthMax),
+      }
+
 const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly string[], now: Instant) => {
   const isFailed = outcome.kind === 'FAILED'
   const ended = {
@@ -49,9 +59,9 @@ const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly 
     await insert(tx, ScoringResult, { id: newId(now), requestId: request.id, position, objectKey })
     await keepUntil(tx, objectKey, now + retentionMs)
   }
-  for (const { documentName, state } of outcome.documents) {
+  for (const document of outcome.documents) {
     const named = 'request_id = ? AND document_name = ?'
-    await update(tx, ScoringDocument, { state }, named, [request.id, documentName])
+    await update(tx, ScoringDocument, cameTo(document), named, [request.id, document.documentName])
   }
   await wipeDocuments(tx, request.id)
   return true

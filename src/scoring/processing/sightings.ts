@@ -64,11 +64,12 @@ export const lookUpSightings = async (deps: Deps, seen: Seen): Promise<Check> =>
 const placeholder = JSON.stringify(notLookedUp)
 
 /**
- * Puts the finding where the reader left its place. On the text, as with an augmentation; its quotes cannot stand inside
- * a string of JSON, so that nothing that a statement prints is taken for it.
+ * Puts the findings where the reader left their places: one finding is that of all places, several stand in the order of the
+ * documents. On the text, as with an augmentation; its quotes cannot stand inside a string of JSON, so that nothing that a
+ * statement prints is taken for it.
  */
-export const withSighting = ({ json }: ResultBody, found: Check): ResultBody => {
-  const at = json.lastIndexOf(placeholder)
-  if (at < 0) return { json }
-  return { json: json.slice(0, at) + JSON.stringify(found) + json.slice(at + placeholder.length) }
+export const withSightings = ({ json }: ResultBody, found: readonly Check[]): ResultBody => {
+  const [first = '', ...rest] = json.split(placeholder)
+  const said = (i: number): string => JSON.stringify(found[found.length === 1 ? 0 : i] ?? notLookedUp)
+  return { json: rest.reduce((text, part, i) => text + said(i) + part, first) }
 }

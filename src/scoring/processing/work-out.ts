@@ -1,4 +1,4 @@
-import { isDefinite, type BureauAnswer, type DefiniteAnswer, type PulledReport } from '../bureau.js'
+import { isDefinite, type BureauAnswer, type BureauSubject, type DefiniteAnswer } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSubject } from '../requests/subject.js'
@@ -23,8 +23,13 @@ const withoutReport = (
     : { kind: 'LATER', waitMs, isAttempt: false }
 }
 
-const reportOf = ({ answer, pulledAt }: Told): PulledReport | null =>
-  answer.kind === 'Found' ? { report: answer.report, pulledAt } : null
+/** No more of a person than the result shows. */
+const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): BureauSubject => ({
+  nationalId,
+  firstName,
+  middleName,
+  lastName,
+})
 
 /** P7 is what the bureau says, P8 that and what the documents say. */
 const withBureau = async (
@@ -38,7 +43,7 @@ const withBureau = async (
   if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
   return claim.request.productCode === 'P7'
     ? { kind: 'COMPLETED', documents: [], bodies: [deps.bureauBody(person, answer, pulledAt)] }
-    : readDocuments(deps, claim, person, reportOf(told), signal)
+    : readDocuments(deps, claim, person, { subject: subjectOf(person), answer, pulledAt }, signal)
 }
 
 const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): boolean =>

@@ -4,6 +4,7 @@ export type CheckId =
   | 'author'
   | 'creator'
   | 'producer'
+  | 'profile'
   | 'mod_date'
   | 'creation_date'
   | 'revisions'

@@ -25,8 +25,13 @@ export interface FileFacts {
 const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =>
   accepted.some((pattern) => (pattern === null ? value === '' : pattern.test(value)))
 
-const anyMark = (layout: Layout, test: (mark: IssuerMark) => boolean): boolean =>
-  layout.marks.length === 0 || layout.marks.some(test)
+/** The profiles of the year in which the file says that it was made; all, where it does not say. */
+const marksOf = ({ pdf, layout }: FileFacts): readonly IssuerMark[] => {
+  const created = instantOfPdfDate(pdf.meta.creationDate)
+  if (created === undefined) return layout.marks
+  const year = new Date(created).getUTCFullYear()
+  return layout.marks.filter(({ since, until }) => year >= since && year <= (until ?? year))
+}
 
 const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`)
 
@@ -34,9 +39,35 @@ const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`
 export const isEdited = ({ meta }: PdfText): boolean =>
   editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
 
-const markChecks = ({ pdf, layout }: FileFacts): Check[] => {
+/** Whether one profile fits all that the file says. A file that says nothing of its making fits every profile, and so none. */
+const profileCheck = ({ meta }: PdfText, marks: readonly IssuerMark[]): Check => {
+  const { author, creator, producer } = meta
+  if (`${author}${creator}${producer}` === '') {
+    return check('profile', 'hard', false, 'the file does not say who made it')
+  }
+  const fits = marks.some(
+    (mark) =>
+      isOneOf(author, mark.authors) && isOneOf(creator, mark.creators) && isOneOf(producer, mark.producers),
+  )
+  return check('profile', 'hard', fits, fits ? 'known' : 'no known profile of the issuer fits')
+}
+
+const markChecks = (facts: FileFacts): Check[] => {
+  const { pdf, layout } = facts
   const { author, creator, producer } = pdf.meta
   const edited = isEdited(pdf)
+  if (layout.marks.length === 0) {
+    const unknown = 'it is not known how the issuer makes its files'
+    return [
+      ...(['encryption', 'author', 'creator'] as const).map((id) => notApplicable(id, unknown)),
+      edited
+        ? check('producer', 'hard', false, `${named(producer)} is a program that edits`)
+        : notApplicable('producer', unknown),
+      check('profile', 'hard', false, unknown),
+    ]
+  }
+  const marks = marksOf(facts)
+  const anyMark = (test: (mark: IssuerMark) => boolean): boolean => marks.some(test)
   const expectsEncryption = layout.marks.some((mark) => mark.encrypted)
   return [
     expectsEncryption
@@ -50,21 +81,22 @@ const markChecks = ({ pdf, layout }: FileFacts): Check[] => {
     check(
       'author',
       'hard',
-      anyMark(layout, (mark) => isOneOf(author, mark.authors)),
+      anyMark((mark) => isOneOf(author, mark.authors)),
       named(author),
     ),
     check(
       'creator',
       'hard',
-      anyMark(layout, (mark) => isOneOf(creator, mark.creators)),
+      anyMark((mark) => isOneOf(creator, mark.creators)),
       named(creator),
     ),
     check(
       'producer',
       'hard',
-      !edited && anyMark(layout, (mark) => isOneOf(producer, mark.producers)),
+      !edited && anyMark((mark) => isOneOf(producer, mark.producers)),
       edited ? `${named(producer)} is a program that edits` : named(producer),
     ),
+    profileCheck(pdf, marks),
   ]
 }
 

@@ -12,4 +12,6 @@ export interface Paper {
   readonly code: string
   readonly rawRows: RawRows
   readonly pdf: PdfText | null
+  /** Whether it says itself that it is of the issuer that it is read for. */
+  readonly namesIssuer: boolean
 }

@@ -27,7 +27,7 @@ export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
       if (!isRecognised(layout, table.above)) continue
     }
     const rawRows = rawRowsOf(table.records.map(lineOf), layout)
-    return { layout, labels: table.labels, summary: null, code: '', rawRows, pdf: null }
+    return { layout, labels: table.labels, summary: null, code: '', rawRows, pdf: null, namesIssuer: false }
   }
   throw new Unreadable('unsupported_layout', 'the document has no columns that we know how to read')
 }

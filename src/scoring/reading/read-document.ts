@@ -10,7 +10,7 @@ import { dateOrderOf, parseDate } from './dates.js'
 import { noMeta } from './meta.js'
 import { parsedDataOf, type ParsedData } from './parsed-data.js'
 import { replayBalances } from './reconcile.js'
-import { declaresTotals, rowChecks } from './row-checks.js'
+import { rowChecks } from './row-checks.js'
 import { recomputedSummary } from './recomputed-summary.js'
 import { readRows } from './statement-rows.js'
 import { Unreadable } from './unreadable.js'
@@ -21,6 +21,8 @@ export interface ReadRequest {
   readonly bytes: Buffer
   readonly applicant: Applicant
   readonly asOf: Date
+  /** Whether the client vouches for its CSVs. */
+  readonly acceptsCsv?: boolean
   /** Hears the number of pages as soon as it is known. */
   readonly onPages?: (count: number) => void
 }
@@ -55,7 +57,7 @@ const refuseFragment = (readCount: number, unreadCount: number): void => {
  * Refuses (`Unreadable`) with every code of `unreadableCodes` but resource_limit, which only the pool can tell.
  */
 export const readDocument = async (request: ReadRequest): Promise<Reading> => {
-  const { document, bytes, applicant, asOf, onPages } = request
+  const { document, bytes, applicant, asOf, onPages, acceptsCsv = false } = request
   const paper =
     document.format === 'csv'
       ? readCsvDocument(document, bytes)
@@ -83,9 +85,8 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
     asOf,
   }
-  const isCheckable = pdf !== null || replay.groups > 0 || declaresTotals(header)
   const checks = [
-    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks({ ...madeOn, isCheckable })),
+    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),
     ...rowChecks({
       rows: read.rows,
       unread: unreadRows,
@@ -98,12 +99,15 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     accountCheck(accountMatches(header, document.accountNumber)),
   ]
   const validity = validityOf({
-    documentType: layout.documentType,
+    layout,
     header,
     rows: read.rows,
     applicant,
     checks,
-    isCheckable,
+    format: document.format,
+    acceptsCsv,
+    namesIssuer: paper.namesIssuer,
+    hasBalances: replay.groups > 0,
     isEdited: pdf !== null && isEdited(pdf),
   })
   const statement: Statement = {
@@ -116,7 +120,8 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     rows: read.rows,
     unreadRows,
     reconciliation: { groups: replay.groups, agreeing: replay.agreeing },
-    isValid: validity.isValid,
+    status: validity.status,
+    reasons: validity.reasons,
   }
   const data = parsedDataOf({
     documentType: layout.documentType,

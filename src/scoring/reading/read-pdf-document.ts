@@ -8,6 +8,7 @@ import { printedSummaryIn } from './printed-summary.js'
 import { rawRowsOf } from './raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
 import { findTable, linesAbove, type Table } from './table.js'
+import { bankNames } from './layouts/banks.js'
 import { Unreadable } from './unreadable.js'
 import type { Layout } from './layouts/layout.js'
 
@@ -29,6 +30,10 @@ const findLayout = (asked: Asked, pdf: PdfText): { layout: Layout; table: Table 
   throw new Unreadable('unsupported_layout', 'the document has no table that we know how to read')
 }
 
+/** A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows. */
+const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean =>
+  documentType !== 'BANK_STATEMENT' || (bankNames[bankName ?? '']?.test(textOf(lines)) ?? false)
+
 /** Reads the paper of a PDF. Refuses as `readPdf`, and unsupported_layout, wrong_bank. */
 export const readPdfDocument = async (
   asked: Asked,
@@ -48,5 +53,6 @@ export const readPdfDocument = async (
     code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
     rawRows,
     pdf,
+    namesIssuer: namesBank(asked, [...table.above, ...table.repeated, ...rawRows.outside]),
   }
 }

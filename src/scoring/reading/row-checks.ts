@@ -56,7 +56,7 @@ const headerFaults = (header: StatementHeader, rows: readonly StatementRow[]): F
 }
 
 /** Whether the paper has totals to hold its rows against. */
-export const declaresTotals = (header: StatementHeader): boolean => {
+const declaresTotals = (header: StatementHeader): boolean => {
   const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
   return sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
 }

@@ -4,7 +4,7 @@ import type { LocalDate } from '../../shared/calendar.js'
 import type { Instant } from '../../shared/clock.js'
 import { newId } from '../../shared/ids.js'
 import type { ScoringClient } from '../clients/client.entity.js'
-import { Declined } from '../declined.js'
+import { Declined, type DocumentProblem } from '../declined.js'
 import { ResultAddress, ScoringDocument, ScoringRequest, ScoringResult } from '../scoring.entity.js'
 import type { FailureCode, RequestStatus } from '../states.js'
 
@@ -35,8 +35,31 @@ const unprocessable = (code: FailureCode, detail: string): Declined =>
     details: `${code}: ${detail}`,
   })
 
-const unprocessableOf = ({ failureCode, failureDetail }: ScoringRequest): Declined =>
-  unprocessable(failureCode ?? 'resource_limit', failureDetail ?? 'the documents could not be processed')
+/** Why a document could not be read; null where it could, or was not tried. */
+export const problemOf = ({
+  failureCode,
+  failureDetail,
+}: Pick<ScoringDocument, 'failureCode' | 'failureDetail'>): DocumentProblem | null =>
+  failureCode === null ? null : { code: failureCode, detail: failureDetail ?? '' }
+
+/** Begins with the code of the request; of several documents it goes on with what each came to. */
+const unprocessableOf = (
+  { failureCode, failureDetail }: ScoringRequest,
+  documents: readonly ScoringDocument[],
+): Declined => {
+  const failed = documents.flatMap((document) => {
+    const problem = problemOf(document)
+    return problem ? [{ documentName: document.documentName, ...problem }] : []
+  })
+  const whole = unprocessable(
+    failureCode ?? 'resource_limit',
+    failureDetail ?? 'the documents could not be processed',
+  )
+  if (failed.length === 0) return whole
+  const each = failed.map(({ documentName, code, detail }) => `${code}: ${documentName}: ${detail}`)
+  const details = failed.length === 1 ? whole.facts.details : each.join('; ')
+  return new Declined(whole.code, whole.message, { ...(details && { details }), documents: failed })
+}
 
 /** Counts one more set of addresses of this UTC day. Refuses: RATE_LIMITED. */
 const countMint = async (database: Database, id: string, now: Instant): Promise<void> => {
@@ -88,11 +111,11 @@ export const readResults = async (
     throw new Declined('NOT_FOUND', 'The results of this request are no longer kept', { details: 'expired' })
   }
   const status = statusAt(request, now)
-  if (status === 'FAILED') throw unprocessableOf(request)
   if (status === 'EXPIRED')
     throw unprocessable('documents_not_uploaded', 'not all documents were uploaded in time')
   const ofRequest = 'WHERE request_id = ? ORDER BY position'
   const documents = await selectAll(database.read, ScoringDocument, ofRequest, [requestId])
+  if (status === 'FAILED') throw unprocessableOf(request, documents)
   if (status !== 'COMPLETED') return { kind: 'PENDING', request, documents }
   return { kind: 'READY', request, documents, addresses: await mint(database, request, now) }
 }

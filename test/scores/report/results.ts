@@ -1,11 +1,9 @@
 import type { ScoreReportFacts } from '../../../src/scores/report/facts.js'
-import { assess } from '../../../src/scoring/card/assessment.rules.js'
 import { bureauBody } from '../../../src/scoring/bodies/bureau-body.rules.js'
 import type { BureauReport } from '../../../src/scoring/bureau.js'
-import { p8Body } from '../../../src/scoring/bodies/p8-body.rules.js'
 import { pasBodies } from '../../../src/scoring/bodies/pas-body.rules.js'
 import { asOf, reportWith } from '../../scoring/bureau/reports.js'
-import { parsOf } from '../../scoring/bodies.js'
+import { p8BodyOf, parsOf } from '../../scoring/bodies.js'
 import { personaStatement, type PersonaName } from '../../scoring/personas.js'
 
 /** The members of PA around a scoring, as contract 2.4 has them. */
@@ -65,7 +63,7 @@ export const p7Result = (report: BureauReport | null): string =>
   ).json
 
 export const p8Result = (name: PersonaName, report: BureauReport | null = reportWith()): string =>
-  p8Body(assess([personaStatement(name)]), report, asOf).json
+  p8BodyOf([personaStatement(name)], report, asOf)
 
 /** A completed score request, unless something of it is told otherwise. */
 export const factsWith = (more: Partial<ScoreReportFacts> = {}): ScoreReportFacts => ({

@@ -26,6 +26,13 @@ const dataOf = (answer: BureauAnswer): Body => {
   return data
 }
 
+const model = {
+  id: 'bc-2026.2',
+  version: '2026.2',
+  calibration: 'expert',
+  computedAt: '2026-03-01T09:00:00.000Z',
+}
+
 const found = (report = reportWith()): BureauAnswer => ({ kind: 'Found', report })
 
 describe('the P7 body', () => {
@@ -89,6 +96,7 @@ describe('the P7 body', () => {
           totalOverdue: 0,
           monthlyInstalments: 10_500,
           hasFraud: false,
+          writtenOffAccounts: 0,
           longDefault: false,
         },
       },
@@ -109,16 +117,18 @@ describe('the P7 body', () => {
             value: 0,
           },
         ],
+        cappedBy: null,
         featuresUsed: expect.any(Array),
-        model: {
-          id: 'bc-2026.1',
-          version: '2026.1',
-          calibration: 'expert',
-          computedAt: '2026-03-01T09:00:00.000Z',
-        },
+        model,
       },
       asOf: '2026-03-01T09:00:00.000Z',
       notices: ['No income is known without a statement, so no limit is recommended.'],
+      decision: 'APPROVE',
+      reasonCodes: [expect.objectContaining({ code: 'B03' })],
+      cappedBy: null,
+      currency: 'KES',
+      model,
+      documents: [],
     })
   })
 
@@ -152,7 +162,7 @@ describe('P7 of the persons of the emulator', () => {
     ['arrears', 30, 'C', 'DECLINE', ['B01', 'B02', 'B04', 'B05']],
     ['lateByDays', 595, 'B', 'APPROVE_WITH_CONDITIONS', ['B01', 'B03']],
     ['fraud', 199, 'C', 'DECLINE', ['B00']],
-    ['otherName', 735, 'A', 'APPROVE', []],
+    ['otherName', 735, null, 'REFER', ['B08']],
     ['noRecord', -1, null, 'INSUFFICIENT_DATA', []],
   ] as const)('%s: %d, band %s, %s', async (who, enhancedScore, riskBand, decision, reasons) => {
     const { scoring } = dataOf(await opened.bureau(queryOf(fixedIds[who])))

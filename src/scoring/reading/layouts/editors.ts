@@ -1,4 +1,7 @@
-/** Programs that people edit a PDF with. No issuer prints statements with them: a producer of this list is a sign by itself. */
+/**
+ * Programs that people edit a PDF with. No issuer prints statements with them: a producer of this list is a sign by itself.
+ * What banks print with is not here, whoever sells it, nor a browser, which some portals print with: those are known or not.
+ */
 export const editors: readonly RegExp[] = [
   /pdf-lib/i,
   /ilovepdf/i,
@@ -7,12 +10,11 @@ export const editors: readonly RegExp[] = [
   /sejda/i,
   /foxit/i,
   /nitro/i,
-  /acrobat/i,
+  /acrobat(?! (distiller|pdfwriter))/i,
   /adobe (illustrator|photoshop|indesign)/i,
-  /microsoft/i,
+  /microsoft(?! reporting services)/i,
   /\bword\b/i,
   /libreoffice|openoffice/i,
-  /skia\/pdf|chrom(e|ium)/i,
   /quartz/i,
   /canva/i,
   /pdfescape|pdffiller|dochub|pdfelement|wondershare|xodo|inkscape|pdfsam|pypdf|pikepdf|qpdf/i,

@@ -20,7 +20,9 @@ export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'amount
 
 /** What the information of a genuine file says. Several are valid at a time: generators change (research 1.2). */
 export interface IssuerMark {
-  readonly since: string
+  /** The first year of such files; the last one where it is known. */
+  readonly since: number
+  readonly until?: number
   readonly encrypted: boolean
   /** `null`: an absent value is right. */
   readonly authors: readonly (RegExp | null)[]
@@ -44,7 +46,7 @@ export interface Layout {
   readonly receipt: RegExp | null
   /** A line that is never part of a row: footers, page totals. */
   readonly notRows: readonly RegExp[]
-  /** Empty: nothing is known of how the issuer's files are made. */
+  /** One of them must fit as a whole. Empty: nothing is known of how the issuer's files are made. */
   readonly marks: readonly IssuerMark[]
   /** The issuer hands out the same as a CSV. */
   readonly csv: boolean

@@ -11,9 +11,9 @@ const notRows = [
   /^twitter|@safaricom|for self.?help|conditions apply|^this statement is|to verify the validity/i,
 ]
 
-/** Files of 2022 to 2025: what is inside their information is known of few, so that an absent value is right. */
+/** Files of the older generation: what is inside their information is known of few, so that an absent value is right. */
 const olderMark: IssuerMark = {
-  since: '2022',
+  since: 2019,
   encrypted: true,
   authors: [null, /^safaricom\b/i],
   creators: [null, /^safaricom\b/i, /^jasperreports/i],
@@ -21,7 +21,7 @@ const olderMark: IssuerMark = {
 }
 
 const newerMark: IssuerMark = {
-  since: '2025',
+  since: 2024,
   encrypted: true,
   authors: [/^safaricom plc$/i],
   creators: [/^safaricom plc$/i],

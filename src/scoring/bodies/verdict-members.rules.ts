@@ -1,0 +1,34 @@
+import type { Assessment } from '../card/assessment.rules.js'
+import type { ReasonCode } from '../card/bureau.rules.js'
+import { model } from '../card/card.rules.js'
+import type { Standing } from '../card/verdict.rules.js'
+import type { Decision } from '../card/scale.rules.js'
+
+/** What every product says at the end of its `data`, behind the members of the contract. */
+export interface VerdictMembers {
+  /** Null: nothing was to be decided, as PA scores nothing. */
+  readonly decision: Decision | null
+  /** What excludes stands first. */
+  readonly reasonCodes: readonly ReasonCode[]
+  readonly cappedBy: Standing | 'SHORT_HISTORY' | null
+  /** Of all amounts; null where the statements do not tell one. */
+  readonly currency: string | null
+  readonly model: {
+    readonly id: string
+    readonly version: string
+    readonly calibration: string
+    readonly computedAt: string
+  }
+}
+
+/** Of a product that is scored by its statements. */
+export const verdictMembers = (
+  { decision, reasonCodes, cappedBy, facts }: Assessment,
+  asOf: Date,
+): VerdictMembers => ({
+  decision,
+  reasonCodes,
+  cappedBy,
+  currency: facts.dossier.currency,
+  model: { ...model, computedAt: asOf.toISOString() },
+})
