@@ -4,7 +4,7 @@ import { resultOptionsDefault, type EngineDocument, type EngineRequest } from '.
 import { setClientOptions } from '../../src/scoring/clients/manage-clients.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, person, put, wallet as walletOf } from './caller.js'
-import { startTestEngine, type TestEngine } from './engine.js'
+import { asOf, startTestEngine, type TestEngine } from './engine.js'
 import { bankLife } from './fixtures/bank-account.js'
 import { bankPapers } from './fixtures/bank-papers.js'
 import { drawBank } from './fixtures/bank-pdf.js'
@@ -206,7 +206,12 @@ describe('several documents', () => {
       const { data } = JSON.parse(json) as { data: { documentName: string; documents: object[] } }
       expect(data.documentName).toBe([wallet, bank][i]?.documentName)
       expect(data.documents).toEqual([
-        { documentName: wallet.documentName, documentType: 'WALLET_STATEMENT', format: 'PDF', state: 'PARSED' },
+        {
+          documentName: wallet.documentName,
+          documentType: 'WALLET_STATEMENT',
+          format: 'PDF',
+          state: 'PARSED',
+        },
         expect.objectContaining({
           state: 'FAILED',
           problem: { code: 'wrong_bank', detail: expect.stringContaining('KCB') },

@@ -58,7 +58,7 @@ export interface P8Facts {
 }
 
 /** What both sources say together: one verdict, and no limit where anything but the score decides. */
-const boostedOf = ({ assessment, pulled, asOf }: P8Facts) => {
+const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const { facts, shortTermScore, confidence, features, verdict: own } = assessment
   const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null
   const scored = report && scoreReport(report, pulled.pulledAt)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { summaryCategories } from '../statement.js'
+import { summaryCategories, validityReasons } from '../statement.js'
 
 /** What a result address serves: contract 2.4 and 2.5, and research/scoring 8 where the contract shows nothing. */
 const body = <T extends z.ZodType>(data: T) =>
@@ -24,6 +24,41 @@ const check = z.object({
   applicable: flag.describe('false: this check cannot be made on this document, which says nothing for it'),
   evidence: text,
   weight: z.enum(['hard', 'soft']).describe('a soft check excludes nothing'),
+})
+
+const validity = z.object({
+  ...all(
+    [
+      'hasName',
+      'nameIsValid',
+      'hasEmail',
+      'emailIsValid',
+      'hasPhoneNumber',
+      'phoneNumberIsValid',
+      'authorIsValid',
+      'creatorIsValid',
+      'notModified',
+      'hasTransactions',
+    ],
+    flag,
+  ),
+  exclusionReasons: z.array(
+    z.enum([
+      'name_invalid',
+      'email_invalid',
+      'phone_number_invalid',
+      'document_modified',
+      'insufficient_transactions',
+      'author_mismatch',
+    ]),
+  ),
+  isValid: flag.describe('True for VALID alone'),
+  status: z
+    .enum(['VALID', 'UNVERIFIED', 'INVALID'])
+    .describe('UNVERIFIED: nothing contradicts it, and nobody vouches for it'),
+  reasons: z.array(z.enum(validityReasons)).describe('Why it is not VALID, the heaviest first'),
+  vouchedBy: z.enum(['issuer', 'client']).nullable(),
+  checks: z.array(check).optional().describe('What each verdict rests on, for clients that agreed on it'),
 })
 
 const paData = z.object({
@@ -57,35 +92,7 @@ const paData = z.object({
       ...all(['transactionDate', 'valueDate', 'transactionType', 'otherParty'], textOrNull),
     }),
   ),
-  validity: z.object({
-    ...all(
-      [
-        'hasName',
-        'nameIsValid',
-        'hasEmail',
-        'emailIsValid',
-        'hasPhoneNumber',
-        'phoneNumberIsValid',
-        'authorIsValid',
-        'creatorIsValid',
-        'notModified',
-        'hasTransactions',
-      ],
-      flag,
-    ),
-    exclusionReasons: z.array(
-      z.enum([
-        'name_invalid',
-        'email_invalid',
-        'phone_number_invalid',
-        'document_modified',
-        'insufficient_transactions',
-        'author_mismatch',
-      ]),
-    ),
-    isValid: flag,
-    checks: z.array(check).optional().describe('What each verdict rests on, for clients that agreed on it'),
-  }),
+  validity,
 })
 
 const reason = z.object({
@@ -99,14 +106,38 @@ const verdict = {
   scoreBand: z.enum(['excellent', 'good', 'fair', 'poor', 'high risk', 'insufficient data']),
   riskBand: z.enum(['A', 'B', 'C']).nullable(),
   probabilityOfDefault: z.number().min(0).max(1).nullable(),
-  decision: z.enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'DECLINE', 'INSUFFICIENT_DATA']),
+  decision: z
+    .enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA'])
+    .describe('REFER: nobody vouches for a document, or the bureau holds another name; a person decides'),
 }
 
 const judged = {
   ...verdict,
-  reasonCodes: z.array(reason).max(4),
+  reasonCodes: z.array(reason).describe('What excludes stands first and is told whole'),
+  cappedBy: textOrNull,
   featuresUsed: z.array(z.looseObject({ name: text, points: amount })),
   model: z.object({ id: text, version: text, calibration: text, computedAt: z.iso.datetime() }),
+}
+
+/** Behind the members of the contract, the same in every product. */
+const everyProduct = {
+  decision: verdict.decision.nullable().describe('The one decision; null for PA of a valid document'),
+  reasonCodes: z.array(reason),
+  cappedBy: textOrNull.describe('What held score or decision down'),
+  currency: textOrNull.describe('Of all amounts; null where the statements tell none, or more than one'),
+  model: judged.model,
+  documents: z
+    .array(
+      z.object({
+        documentName: text,
+        documentType: text,
+        format: text,
+        state: z.enum(['PARSED', 'FAILED']),
+        problem: z.object({ code: text, detail: text }).optional().describe('Of one that failed'),
+        validity: validity.optional().describe('Where the body has none of its own'),
+      }),
+    )
+    .describe('All documents of the request, used and failed'),
 }
 
 const statementScoring = z.looseObject({
@@ -218,21 +249,37 @@ const p7Data = z.object({
 })
 
 const p8Data = z.looseObject({
-  bureau: z.unknown(),
-  statement: z.unknown(),
+  subject: p7Data.shape.subject,
+  bureau: bureauSection,
+  enhanced: p7Data.shape.scoring.describe('The scoring of P7'),
+  notices: z.array(text),
+  ...paData.pick({ logs: true, header: true, transactions: true, validity: true }).partial().shape,
+  statements: z
+    .array(paData.pick({ logs: true, header: true, transactions: true }).extend({ documentName: text }))
+    .optional()
+    .describe('Of several documents; of one, its members stand beside'),
+  cashflow: parsData.shape.cashflow,
+  statement: statementScoring,
   boosted: z.looseObject({
     score,
     probabilityOfDefault: verdict.probabilityOfDefault,
     riskBand: verdict.riskBand,
+    decision: verdict.decision,
+    cappedBy: textOrNull,
     weights: z.object({ statement: amount, bureau: amount }),
   }),
 })
 
 /** By product. */
 export const resultBodies = {
-  PA: body(paData.loose()),
-  PAS: body(paData.extend({ scoring: statementScoring }).partial().loose()),
-  PARS: body(parsData),
-  P7: body(p7Data),
-  P8: body(p8Data),
+  PA: body(paData.extend({ documentName: text, ...everyProduct }).loose()),
+  PAS: body(
+    paData
+      .extend({ documentName: text, scoring: statementScoring, ...everyProduct })
+      .partial()
+      .loose(),
+  ),
+  PARS: body(parsData.extend(everyProduct)),
+  P7: body(p7Data.extend(everyProduct)),
+  P8: body(p8Data.extend(everyProduct)),
 } as const
