@@ -43,13 +43,16 @@ const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<Engi
 
 const keysOf = (value: unknown): string[] => Object.keys(value as object)
 
-test('logs.fileKey and all else: the body of PA has the members of contract 2.4 and no others', async () => {
+test('logs.fileKey and all else: the body of PA has the members of contract 2.4, and behind them what every product says', async () => {
   const [body] = await bodiesOf([wallet])
   expect(body).toMatchObject({ status: 'success', code: 200 })
   const data = body?.data as Record<'logs' | 'meta' | 'header' | 'validity', Record<string, unknown>> & {
     transactions: object[]
   }
-  expect(keysOf(data)).toEqual(['logs', 'meta', 'header', 'transactions', 'validity'])
+  expect(keysOf(data)).toEqual([
+    ...['logs', 'meta', 'header', 'transactions', 'validity'],
+    ...['documentName', 'decision', 'reasonCodes', 'cappedBy', 'currency', 'model', 'documents'],
+  ])
   expect(data.logs).toEqual({
     documentType: 'WALLET_STATEMENT',
     documentIssuedBy: 'M-PESA',
@@ -236,7 +239,7 @@ describe('several documents', () => {
       state: 'PARSED',
       validity: { status: 'VALID', isValid: true, reasons: [], checks: expect.any(Array) },
     }))
-    expect(pars?.data).toMatchObject({ currency: 'KES', cappedBy: null, documents })
+    expect(pars?.data).toMatchObject({ currency: 'KES', cappedBy: 'SHORT_HISTORY', documents })
     const [p8, ...more] = await bodiesOf([wallet, bank], { productCode: 'P8', bureau, options })
     expect(more).toEqual([])
     expect(p8?.data).toMatchObject({ documents, statements: [{ transactions: [{}] }, { header: {} }] })
