@@ -15,8 +15,8 @@ import { ReadLastLines1764810000000 } from './1764810000000-read-last-lines.js'
 import { DateValues1764820000000 } from './1764820000000-date-values.js'
 import { KeepClosedDays1764821000000 } from './1764821000000-keep-closed-days.js'
 import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by-account.js'
-import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 import { SayWhatEachDocumentCameTo1764840000000 } from './1764840000000-say-what-each-document-came-to.js'
+import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -37,6 +37,6 @@ export const migrations = [
   DateValues1764820000000,
   KeepClosedDays1764821000000,
   KeepEmailsByAccount1764830000000,
-  KeepApiKeys1764870000000,
   SayWhatEachDocumentCameTo1764840000000,
+  KeepApiKeys1764870000000,
 ] as const
