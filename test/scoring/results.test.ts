@@ -50,8 +50,18 @@ test('logs.fileKey and all else: the body of PA has the members of contract 2.4,
     transactions: object[]
   }
   expect(keysOf(data)).toEqual([
-    ...['logs', 'meta', 'header', 'transactions', 'validity'],
-    ...['documentName', 'decision', 'reasonCodes', 'cappedBy', 'currency', 'model', 'documents'],
+    'logs',
+    'meta',
+    'header',
+    'transactions',
+    'validity',
+    'documentName',
+    'decision',
+    'reasonCodes',
+    'cappedBy',
+    'currency',
+    'model',
+    'documents',
   ])
   expect(data.logs).toEqual({
     documentType: 'WALLET_STATEMENT',
