@@ -188,7 +188,10 @@ describe('npm run clients', () => {
       { act: 'set', clientId: 'abc', options: { acceptsCsv: true } },
     ],
     [['set', '--id', 'abc', '--masking', 'maybe'], { act: 'wrong' }],
-    [['set', '--id', 'abc'], { act: 'wrong', problem: 'say what to set: --masking, --checks or --accept-csv' }],
+    [
+      ['set', '--id', 'abc'],
+      { act: 'wrong', problem: 'say what to set: --masking, --checks or --accept-csv' },
+    ],
   ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
 })
 
