@@ -42,6 +42,7 @@ import { createKeyRegister } from './identity/key-register.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
 import { openStaging, type Staging } from './scoring/objects/staging.js'
+import { leaveSavings } from './savings/leave-savings.js'
 import { createSavingsOutcomes } from './savings/outcomes.js'
 import type { ReleaseDeps } from './savings/release-payout.js'
 import { civilDate } from './shared/calendar.js'
@@ -96,7 +97,13 @@ export interface AppParts {
   /** Something is due for this work now; called after commits, must not throw. */
   readonly nudge: (
     work:
-      OrderWork | 'walk-clocks' | 'end-test-orders' | 'send-statements' | 'process-scoring' | 'drive-scores',
+      | OrderWork
+      | 'walk-clocks'
+      | 'leave-savings'
+      | 'end-test-orders'
+      | 'send-statements'
+      | 'process-scoring'
+      | 'drive-scores',
   ) => void
   /** Where this process serves scores itself, once it listens. */
   readonly ownUrl: () => string | undefined
@@ -227,6 +234,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     onOrder: nudgeBoth('dispatch-orders', 'dispatch-test-orders'),
     answers,
     onWalk: () => nudge('walk-clocks'),
+    onLeave: () => nudge('leave-savings'),
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
@@ -266,6 +274,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     driven('poll-test-orders', pollOrders, 'TEST'),
   ]
   const ends: EndDeps = { ...orders, provider: providers.walk, control: providers.control }
+  const leaving = { database, payouts: domain, jobCall: orders.jobCall, log, onOrder: domain.onOrder }
   const walks: WalkDeps = { database, orders, payouts: domain, jobCall: orders.jobCall, log }
 
   const bureaus = await openBureaus(config.bureau, clock).catch((error: unknown) => {
@@ -295,6 +304,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     work: [
       ...orderWork.map(({ name, run }) => ({ name, everyMs: ordersEveryMs, run })),
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
+      { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(leaving, signal) },
       { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import type { BookDay } from '../savings/accrue-day.js'
 import { autoPayout, dueAutoPayouts } from '../savings/auto-payout.js'
 import { settledAccounts, sweepAccount } from '../savings/close-account.js'
+import { leaveSome, leavingAccounts } from '../savings/leave-savings.js'
 import { heldPayouts, releaseHeld } from '../savings/release-holds.js'
 import type { ReleaseDeps } from '../savings/release-payout.js'
 import type { Call } from '../shared/call.js'
@@ -14,6 +15,20 @@ export interface LeaveDeps {
   readonly payouts: ReleaseDeps
   readonly jobCall: () => Call
   readonly log: Log
+}
+
+/** Books the exits of opt-outs that are not all booked: before the day, for their date is over. */
+export const leaveBegun = async (
+  deps: LeaveDeps,
+  { book }: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const wholly = async (id: string): Promise<void> => {
+    while (!signal.aborted && (await leaveSome(deps, id)).more);
+  }
+  return (
+    (await inBatches(deps.database.read, signal, leavingAccounts(book), oneByOne(wholly))) && !signal.aborted
+  )
 }
 
 /** Sends the payouts whose hold ends on this day. */

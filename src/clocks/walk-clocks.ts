@@ -16,7 +16,7 @@ import {
   type LeaseDeps,
   type Walk,
 } from './lease.js'
-import { closeSettled, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
+import { closeSettled, leaveBegun, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
 import { readmitMended } from './readmit.js'
 
@@ -47,10 +47,11 @@ interface Walking {
 }
 
 /**
- * Holds that end, mended records, maturities, automatic payouts, accounts to close. False when the tick's time was up before
+ * Opt-outs that are not booked, holds that end, mended records, maturities, automatic payouts, accounts to close. False when the tick's time was up before
  * the end.
  */
 const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
+  if (!(await leaveBegun(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
   // Before all that it makes possible: what is mended matures and is paid out on this very day.
   await readmitMended(deps, walk, day)

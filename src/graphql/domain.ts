@@ -21,6 +21,8 @@ export interface Domain {
   readonly answers: Omit<RecordDeps, 'database'>
   /** Called after the commit of a walk that was asked for: it may begin now. */
   readonly onWalk: () => void
+  /** Called after the commit of an opt-out whose exits are not all booked. */
+  readonly onLeave: () => void
   /** Called after the commit of a statement that was asked for: it may be made now. */
   readonly onStatement: () => void
   /** Called after the commit of a reset whose payments a worker shall end now. */

@@ -33,12 +33,13 @@ export interface SavingsBalance {
 const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
   const { places, parameters } = inList(msisdns)
   const rows = await sql.all(
-    `SELECT customers.msisdn, positions.id, positions.status, positions.maturity_on, positions.rate_ppm,
+    `SELECT customers.msisdn, positions.id, positions.status, positions.maturity_on, positions.rate_ppm, positions.early_rate_ppm,
        positions.basis_days, positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on,
-       clocks.now_on, payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
+       clocks.now_on, accounts.leave_on, payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
      FROM customers
      JOIN positions ON positions.customer_id = customers.id AND ${notClosed}
      JOIN deposits ON deposits.position_id = positions.id
+     LEFT JOIN accounts ON accounts.id = positions.account_id
      LEFT JOIN clocks ON clocks.id = customers.clock_id
      LEFT JOIN payouts ON payouts.open_key = positions.id
      WHERE customers.msisdn IN (${places})`,
@@ -49,11 +50,16 @@ const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promis
   return msisdns.map((msisdn) => byMsisdn.get(msisdn)!)
 })
 
-const netInterestOf = (row: Row, maturityOn: LocalDate, today: LocalDate): Minor =>
+const netInterestOf = (
+  row: Row,
+  maturityOn: LocalDate,
+  today: LocalDate,
+  ratePpm = toNumber(row['rate_ppm']),
+): Minor =>
   netInterestOn(
     {
       principal: toBigint(row['principal']),
-      ratePpm: toNumber(row['rate_ppm']),
+      ratePpm,
       basisDays: toNumber(row['basis_days']),
       valueOn: row['value_on'] as LocalDate,
       maturityOn,
@@ -61,6 +67,13 @@ const netInterestOf = (row: Row, maturityOn: LocalDate, today: LocalDate): Minor
     toNumber(row['tax_ppm']),
     today,
   )
+
+/** What an opt-out pays of a row whose exit is not booked yet: that of its date, as `exit.rules` say it. */
+const leavingInterestOf = (row: Row, maturityOn: LocalDate, leaveOn: LocalDate): Minor => {
+  const ratePpm = toNumber(row['rate_ppm'])
+  const earlyRatePpm = Math.min(ratePpm, toNumber(row['early_rate_ppm']))
+  return netInterestOf(row, maturityOn, leaveOn, maturityOn <= leaveOn ? ratePpm : earlyRatePpm)
+}
 
 /** A position that a walk leaves on a day that is not complete yet is still open, as in `savings.read`. */
 const storedStatusOf = (row: Row, today: LocalDate): StoredPositionStatus =>
@@ -82,9 +95,13 @@ export const readBalance = async (
     // A test customer's business date is their clock's, as in `customers.repository`.
     const today = (row['now_on'] ?? call.today) as LocalDate
     const maturityOn = row['maturity_on'] as LocalDate
-    const status = statusOn({ status: storedStatusOf(row, today), maturityOn }, today)
+    const stored = storedStatusOf(row, today)
+    // Of an account that is being left everything is as good as left, as in `savings.repository`.
+    const leaveOn = stored === 'OPEN' ? (row['leave_on'] as LocalDate | null) : null
+    const status = leaveOn === null ? statusOn({ status: stored, maturityOn }, today) : 'PAYING_OUT'
     sums[status] += toBigint(row['principal'])
-    if (status !== 'PAYING_OUT' || row['exited_on'] === null)
+    if (leaveOn !== null) interest += leavingInterestOf(row, maturityOn, leaveOn)
+    else if (status !== 'PAYING_OUT' || row['exited_on'] === null)
       interest += netInterestOf(row, maturityOn, today)
     // What leaves carries the interest of its payout, once and not for each deposit.
     else if (!statuses.has(row['id']))

@@ -1,11 +1,13 @@
 import { lockCustomer } from '../customers/customers.repository.js'
+import { Account } from '../customers/customer.entity.js'
 import type { Database } from '../database/database.js'
+import { update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { closeIfSettled } from './close-account.js'
-import { exitAll } from './exit-all.js'
+import { exitSome } from './exit-all.js'
 import { moveAccount } from './move-to.js'
 import { optOutOf, readLeaving, type OptOut } from './opt-out.read.js'
 import type { ReleaseDeps } from './release-payout.js'
@@ -14,13 +16,15 @@ interface Deps extends ReleaseDeps {
   readonly database: Database
   /** Called after the commit of transfers that may be sent now. */
   readonly onOrder: () => void
+  /** Called after the commit of an opt-out whose exits are not all booked. */
+  readonly onLeave: () => void
 }
 
 const left: OptOut = { status: 'COMPLETED', holdHours: null }
 
 /**
- * Leaves the bank: every open position is exited in one transaction on the terms of today, and the account is CLOSING
- * until all of it has settled. Deposits in flight are followed to their end and paid back if they succeed. Again, also
+ * Leaves the bank: every open position is exited on the terms of this moment, and the account is CLOSING until all of it has
+ * settled. A few are one transaction; of more the rest is booked by the queue, and is as good as left from now on. Deposits in flight are followed to their end and paid back if they succeed. Again, also
  * after the account is closed: the present state of the same leaving, until the number registers again.
  * Refuses: NOT_REGISTERED, CLOCK_ADVANCING.
  */
@@ -29,31 +33,37 @@ export const confirmOptOut = async (
   call: Call,
   { msisdn }: { readonly msisdn: Msisdn },
 ): Promise<OptOut> => {
-  const { optOut, sent } = await deps.database.inTransaction(async (tx) => {
+  const { optOut, sent, isLeaving } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const { account, clock } = facts
     // A number without an open account has closed its last one: nobody is a customer without having registered.
-    if (!account) return { optOut: left, sent: false }
+    if (!account) return { optOut: left, sent: false, isLeaving: false }
     if (account.status === 'CLOSING') {
       const [leaving] = await readLeaving(tx, [account.id])
-      return { optOut: optOutOf(leaving!), sent: false }
+      return { optOut: optOutOf(leaving!), sent: false, isLeaving: account.leaveOn !== null }
     }
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
 
     await moveAccount(tx, account.id, { status: 'CLOSING' })
-    const payouts = await exitAll(tx, call, deps, facts, 'KEPT')
+    const { payouts, isAll } = await exitSome(tx, call, deps, facts, 'KEPT')
+    if (!isAll) await update(tx, Account, { leaveOn: facts.today, leaveAt: call.now }, 'id = ?', [account.id])
     await audit(tx, call, {
       action: 'OPT_OUT',
       customerId: facts.customer.id,
       subject: account.id,
       before: { status: account.status },
-      after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id) },
+      after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id), ...(!isAll && { more: true }) },
     })
     await closeIfSettled(tx, call, { ...facts, account: { ...account, status: 'CLOSING' } }, account.id)
     const [leaving] = await readLeaving(tx, [account.id])
-    return { optOut: optOutOf(leaving!), sent: payouts.some(({ holdUntil }) => holdUntil === null) }
+    return {
+      optOut: optOutOf(leaving!),
+      sent: payouts.some(({ holdUntil }) => holdUntil === null),
+      isLeaving: !isAll,
+    }
   })
   if (sent) deps.onOrder()
+  if (isLeaving) deps.onLeave()
   return optOut
 }

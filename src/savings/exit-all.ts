@@ -1,11 +1,14 @@
+import { Account } from '../customers/customer.entity.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import type { Tx } from '../database/database.js'
+import { inList } from '../database/in-list.js'
 import { update } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
 import { exitPosition } from './exit-position.js'
 import { Payout } from './payout.entity.js'
+import { plannedPayoutId } from './planned-payout.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
-import { selectSavings } from './savings.repository.js'
+import { selectStored } from './savings.repository.js'
 
 /** Sends a payout that is on hold as if it had none: a hold on a clock that stands would never end. */
 export const waiveHold = async (
@@ -19,27 +22,57 @@ export const waiveHold = async (
   return releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
 }
 
+/** Exits of one transaction: their locks are held for a fraction of a second. */
+const exitsMax = 25
+
+interface Exited {
+  readonly payouts: readonly Payout[]
+  /** No open position is left. */
+  readonly isAll: boolean
+}
+
+const openPositions = async (tx: Tx, customerId: string): Promise<string[]> => {
+  const rows = await tx.all(
+    `SELECT id FROM positions WHERE customer_id = ? AND status = 'OPEN' ORDER BY maturity_on, id LIMIT ${exitsMax + 1}`,
+    [customerId],
+  )
+  return rows.map(({ id }) => String(id))
+}
+
 /**
- * Leaves every open position of a customer on the terms of their business date, in the caller's transaction under the
- * customer's lock; those already on their way out stay as they are. What need not wait is sent.
+ * Leaves open positions of a customer, as many as one transaction takes, in the caller's and under the customer's lock; those
+ * already on their way out stay as they are. What need not wait is sent. The terms are those of their business date, or of
+ * the opt-out that was accepted: with its last exit, the account is one that closes like any other.
  */
-export const exitAll = async (
+export const exitSome = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
   facts: CustomerFacts,
   holds: 'KEPT' | 'WAIVED',
-): Promise<readonly Payout[]> => {
-  const open = await selectSavings(tx, `WHERE positions.customer_id = ? AND positions.status = 'OPEN'`, [
-    facts.customer.id,
-  ])
-  const left: Payout[] = []
+): Promise<Exited> => {
+  const { customer, account, today } = facts
+  const leaveOn = account?.leaveOn ?? null
+  const ids = await openPositions(tx, customer.id)
+  const { places, parameters } = inList(ids.slice(0, exitsMax))
+  const open = ids.length === 0 ? [] : await selectStored(tx, `WHERE positions.id IN (${places})`, parameters)
+  const payouts: Payout[] = []
   for (const savings of open) {
-    const payout = await exitPosition(tx, call, facts, savings, null)
-    left.push(payout)
+    const payoutId = leaveOn === null ? undefined : plannedPayoutId(savings.position.id)
+    const payout = await exitPosition(
+      tx,
+      call,
+      { ...facts, today: leaveOn ?? today },
+      savings,
+      null,
+      payoutId,
+    )
+    payouts.push(payout)
     if (holds === 'WAIVED') await waiveHold(tx, call, deps, facts, payout)
-    else if (payout.holdUntil === null)
-      await releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
+    else if (payout.holdUntil === null) await releasePayout(tx, call, deps, payout, customer.msisdn, today)
   }
-  return left
+  const isAll = ids.length <= exitsMax
+  if (isAll && leaveOn !== null)
+    await update(tx, Account, { leaveOn: null, leaveAt: null }, 'id = ?', [account!.id])
+  return { payouts, isAll }
 }

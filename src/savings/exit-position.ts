@@ -10,21 +10,29 @@ import type { Call } from '../shared/call.js'
 import { newReference } from '../shared/ids.js'
 import { interestOn } from '../shared/interest.js'
 import type { Minor } from '../shared/money.js'
-import { exitTermsOn, holdUntil, type ExitTerms } from './exit.rules.js'
 import { recordMaturity } from './mature-position.js'
 import { movePosition } from './move-to.js'
 import { Payout } from './payout.entity.js'
+import { plannedPayout } from './planned-payout.js'
 import type { Savings } from './savings.repository.js'
 
 /** Gross interest of a position by a day: what the book has accrued of it. */
-export const accruedBy = ({ position, deposits }: Savings, on: LocalDate): Minor =>
-  deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
+export const accruedBy = (
+  { position, deposits }: Pick<Savings, 'position' | 'deposits'>,
+  on: LocalDate,
+): Minor => deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
 
 /**
  * Takes a position out of the books and reserves what it pays. Interest payable loses exactly what the book had accrued
  * of it, whether the exit lies before or after that day; what was not allowed goes back to expense (DESIGN 4).
  */
-const postExit = (tx: Tx, call: Call, savings: Savings, payout: Payout, bookedOn: LocalDate) => {
+const postExit = (
+  tx: Tx,
+  call: Call,
+  savings: Pick<Savings, 'position' | 'deposits'>,
+  payout: Payout,
+  bookedOn: LocalDate,
+) => {
   const { position } = savings
   const inPayable = accruedBy(savings, payout.exitAccruedTo)
   return postJournal(tx, call.now, {
@@ -44,45 +52,6 @@ const postExit = (tx: Tx, call: Call, savings: Savings, payout: Payout, bookedOn
   })
 }
 
-const payoutOf = async (
-  tx: Tx,
-  call: Call,
-  facts: CustomerFacts,
-  savings: Savings,
-  terms: ExitTerms,
-  accruedTo: LocalDate,
-  withdrawalReference: string | null,
-): Promise<Payout> => {
-  const { position } = savings
-  const { holdHours } = await productVersion(tx, position.productVersionId)
-  return {
-    id: newReference('SET'),
-    customerId: position.customerId,
-    accountId: position.accountId,
-    positionId: position.id,
-    openKey: position.id,
-    book: position.book,
-    withdrawalReference,
-    basis: terms.basis,
-    effectiveRatePpm: terms.effectiveRatePpm,
-    principal: terms.principal,
-    interest: terms.interest,
-    tax: terms.tax,
-    accrued: terms.accrued,
-    accruedNet: terms.accruedNet,
-    amount: terms.amount,
-    currency: position.currency,
-    exitedOn: facts.today,
-    exitAccruedTo: accruedTo,
-    holdHours,
-    holdUntil: holdUntil(terms.basis, holdHours, facts.today),
-    status: 'ON_HOLD',
-    failureCode: null,
-    settledOn: null,
-    createdAt: call.now,
-  }
-}
-
 /**
  * Leaves one open position on its customer's business date: reserves it, books its payout, in the caller's transaction
  * under the customer's lock. The payout stands ON_HOLD; one without a hold is released by the caller.
@@ -91,16 +60,24 @@ export const exitPosition = async (
   tx: Tx,
   call: Call,
   facts: CustomerFacts,
-  savings: Savings,
+  savings: Pick<Savings, 'position' | 'deposits'>,
   withdrawalReference: string | null,
+  payoutId = newReference('SET'),
 ): Promise<Payout> => {
-  const { position, deposits } = savings
-  const terms = exitTermsOn(position, deposits, facts.today)
+  const { position } = savings
+  const { holdHours } = await productVersion(tx, position.productVersionId)
   await movePosition(tx, position.id, { status: 'PAYING_OUT' })
-  // A night that is late would look for matured positions among the open ones, and not find this one.
-  if (terms.basis === 'MATURITY') await recordMaturity(tx, savings)
   const { nowOn, accruedTo } = await holdAccrued(tx, position)
-  const payout = await payoutOf(tx, call, facts, savings, terms, accruedTo, withdrawalReference)
+  const payout = plannedPayout(savings, {
+    payoutId,
+    withdrawalReference,
+    on: facts.today,
+    at: call.now,
+    holdHours,
+    accruedTo,
+  })
+  // A night that is late would look for matured positions among the open ones, and not find this one.
+  if (payout.basis === 'MATURITY') await recordMaturity(tx, savings)
   await insert(tx, Payout, { ...payout, createdAt: databaseNow })
   // One that began before midnight, and is written when that day is closed, is of the next day's books.
   await postExit(tx, call, savings, payout, maxDate(facts.today, nowOn))

@@ -16,13 +16,15 @@ export const duePositions = ({ book, to }: BookDay): DueRows => ({
   parameters: [book, to],
 })
 
-const maturedWith = ({ position, deposits }: Savings) => {
+type Matured = Pick<Savings, 'position' | 'deposits'>
+
+const maturedWith = ({ position, deposits }: Matured) => {
   const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
   return { principal, interest: atMaturity.gross, tax: atMaturity.tax }
 }
 
 /** Writes that a position has matured, once. Its figures are those of its maturity date, however late this is. */
-export const recordMaturity = (tx: Tx, savings: Savings): Promise<void> => {
+export const recordMaturity = (tx: Tx, savings: Matured): Promise<void> => {
   const { position } = savings
   return insertOrKeep(
     tx,

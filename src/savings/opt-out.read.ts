@@ -1,3 +1,4 @@
+import { toNumber } from '../database/columns.js'
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { selectAll } from '../database/rows.js'
@@ -61,19 +62,34 @@ export interface Leaving {
   readonly payouts: readonly Payout[]
   /** The latest transfer of each part of a deposit that is paid back and has not reached the customer. */
   readonly refunds: readonly PaymentOrder[]
+  /** The longest hold of exits that are not booked yet; null when there are none that are held. */
+  readonly holdHoursToCome: number | null
 }
 
 const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
   AND ${isCurrentSql('payment_orders', 'refund_of')}`
 
-/** `accountIds` has at least one; each of them is answered, in two statements for all. */
+const holdsToCome = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const { places, parameters } = inList(accountIds)
+  const rows = await sql.all(
+    `SELECT accounts.id, MAX(product_versions.hold_hours) AS hold_hours FROM accounts
+     JOIN positions ON positions.customer_id = accounts.customer_id AND positions.status = 'OPEN'
+       AND positions.maturity_on > accounts.leave_on
+     JOIN product_versions ON product_versions.id = positions.product_version_id
+     WHERE accounts.id IN (${places}) AND accounts.leave_on IS NOT NULL GROUP BY accounts.id`,
+    parameters,
+  )
+  return new Map(rows.map((row) => [String(row['id']), toNumber(row['hold_hours'])]))
+}
+
+/** `accountIds` has at least one; each of them is answered, in three statements for all. */
 export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Promise<Leaving[]> => {
   const { places, parameters } = inList(accountIds)
   // By customer, since that is what their rows lie together by.
   const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
     AND account_id IN (${places})`
   const twice = [...parameters, ...parameters]
-  const [orders, payouts] = await Promise.all([
+  const [orders, payouts, toCome] = await Promise.all([
     selectAll(
       sql,
       PaymentOrder,
@@ -87,6 +103,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
       `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY created_at, position_id`,
       twice,
     ),
+    holdsToCome(sql, accountIds),
   ])
   return accountIds.map((accountId) => {
     const ofAccount = <T extends { readonly accountId: string }>(rows: readonly T[]): T[] =>
@@ -97,6 +114,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
       deposits: own.filter(({ refundOf }) => refundOf === null),
       payouts: ofAccount(payouts),
       refunds: own.filter(({ refundOf }) => refundOf !== null),
+      holdHoursToCome: toCome.get(accountId) ?? null,
     }
   })
 }
@@ -108,10 +126,17 @@ export interface OptOut {
   readonly holdHours: number | null
 }
 
-export const optOutOf = ({ deposits, payouts }: Pick<Leaving, 'deposits' | 'payouts'>): OptOut => {
-  const held = payouts.filter(({ basis, status }) => basis === 'EARLY_EXIT' && status !== 'FAILED')
+export const optOutOf = ({
+  deposits,
+  payouts,
+  holdHoursToCome,
+}: Pick<Leaving, 'deposits' | 'payouts' | 'holdHoursToCome'>): OptOut => {
+  const held = payouts
+    .filter(({ basis, status }) => basis === 'EARLY_EXIT' && status !== 'FAILED')
+    .map(({ holdHours }) => holdHours)
+  const hours = holdHoursToCome === null ? held : [...held, holdHoursToCome]
   return {
     status: deposits.length > 0 ? 'PENDING' : 'COMPLETED',
-    holdHours: held.length === 0 ? null : Math.max(...held.map(({ holdHours }) => holdHours)),
+    holdHours: hours.length === 0 ? null : hours.reduce((longest, each) => Math.max(longest, each)),
   }
 }

@@ -11,7 +11,7 @@ import { inFlight } from '../payments/orders.repository.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { closeIfSettled } from './close-account.js'
-import { exitAll, waiveHold } from './exit-all.js'
+import { exitSome, waiveHold } from './exit-all.js'
 import { Payout } from './payout.entity.js'
 import type { ReleaseDeps } from './release-payout.js'
 import { resetVerdict, type Reset, type ResetFacts } from './reset.rules.js'
@@ -48,9 +48,9 @@ const standingOf = async (tx: Tx, customerId: string, registered: boolean): Prom
   registered,
 })
 
-/** Everything of the customer is left and sent, without holds: one on a clock that stands would never end. */
+/** What one call takes of the customer's savings is left and sent, without holds: one on a clock that stands would never end. */
 const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
-  const exited = (await exitAll(tx, call, deps, facts, 'WAIVED')).length
+  const exited = (await exitSome(tx, call, deps, facts, 'WAIVED')).payouts.length
   const held = await selectAll(tx, Payout, `WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY id`, [
     facts.customer.id,
   ])

@@ -2,10 +2,13 @@ import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate } from '../database/rows.js'
 import { collectionsInFlight } from '../payments/orders.repository.js'
+import { productVersions } from '../products/products.read.js'
 import type { LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
 import type { Minor } from '../shared/money.js'
 import type { ProductSavings, RoomTaken } from './deposit.rules.js'
 import { Payout } from './payout.entity.js'
+import { plannedPayout, plannedPayoutId } from './planned-payout.js'
 import { Position, type StoredPositionStatus } from './savings.entity.js'
 
 /** One settled payment as the rules need it. */
@@ -48,23 +51,63 @@ const withDeposits = <Facts>(
   return [...byPosition.values()]
 }
 
+/** Savings as their rows are, of an account that is being left too. */
+interface StoredSavings extends Savings {
+  readonly leaving: { readonly on: LocalDate; readonly at: Instant } | null
+}
+
+/**
+ * An open position of an account that is being left is as good as left, on the terms of the opt-out: its exit is booked
+ * when its turn comes. Nobody is shown, or decides by, how far that is.
+ */
+const asLeft = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
+  const left = stored.filter(({ position, leaving }) => leaving !== null && position.status === 'OPEN')
+  if (left.length === 0) return [...stored]
+  const versions = await productVersions(sql, [
+    ...new Set(left.map(({ position }) => position.productVersionId)),
+  ])
+  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  return stored.map((savings) => {
+    const { position, leaving, clockOn } = savings
+    if (leaving === null || position.status !== 'OPEN') return savings
+    const payout = plannedPayout(savings, {
+      payoutId: plannedPayoutId(position.id),
+      withdrawalReference: null,
+      ...leaving,
+      holdHours: holdOf.get(position.productVersionId) ?? 0,
+      accruedTo: clockOn,
+    })
+    const status = payout.holdUntil === null ? ('PROCESSING' as const) : payout.status
+    return { ...savings, position: { ...position, status: 'PAYING_OUT' }, payout: { ...payout, status } }
+  })
+}
+
+/** As everybody is shown them, and decides by them. */
+export const selectSavings = async (
+  sql: Sql,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<Savings[]> => asLeft(sql, await selectStored(sql, clauses, parameters))
+
 /**
  * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
  * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions,
  * deposits, clocks and payouts.
  */
-export const selectSavings = async (
+export const selectStored = async (
   sql: Sql,
   clauses: string,
   parameters: readonly unknown[],
-): Promise<Savings[]> => {
+): Promise<StoredSavings[]> => {
   const rows = await sql.all(
     `SELECT ${columnsOf(sql, Position)},
        deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, clocks.now_on AS clock_on,
+       leaving.leave_on, leaving.leave_at,
        ${columnsOf(sql, Payout, payoutPrefix)}
      FROM positions
      JOIN deposits ON deposits.position_id = positions.id
      JOIN clocks ON clocks.id = positions.book
+     LEFT JOIN accounts leaving ON leaving.id = positions.account_id
      LEFT JOIN payouts ON payouts.open_key = positions.id ${clauses}
      ORDER BY positions.created_at, positions.id`,
     parameters,
@@ -73,6 +116,8 @@ export const selectSavings = async (
     position: hydrate(sql, Position, row),
     clockOn: row['clock_on'] as LocalDate,
     payout: row[`${payoutPrefix}id`] === null ? null : hydrate(sql, Payout, row, payoutPrefix),
+    leaving:
+      row['leave_on'] === null ? null : { on: row['leave_on'] as LocalDate, at: toNumber(row['leave_at']) },
   }))
 }
 

@@ -49,6 +49,7 @@ export const domainOf = (
   onWalk: () => undefined,
   onStatement: () => undefined,
   onReset: () => undefined,
+  onLeave: () => undefined,
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
   scoring: { objects: scoresDomain.objects, pepper: 'a pepper' },

@@ -300,7 +300,7 @@ const accounts: readonly Check[] = [
   none(
     'an account that is being left has an open position',
     `SELECT accounts.id FROM accounts JOIN positions ON positions.account_id = accounts.id
-     WHERE accounts.status <> 'ACTIVE' AND positions.status = 'OPEN' AND ${optedOut}`,
+     WHERE accounts.status <> 'ACTIVE' AND accounts.leave_on IS NULL AND positions.status = 'OPEN' AND ${optedOut}`,
   ),
   none(
     'an account has not one audit row for its opening, its leaving and its end',

@@ -20,6 +20,7 @@ import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm
 import { confirmWithdrawal } from '../../src/savings/confirm-withdrawal.js'
 import { resetCustomer } from '../../src/savings/reset-customer.js'
 import type { Reset } from '../../src/savings/reset.rules.js'
+import { leaveSavings } from '../../src/savings/leave-savings.js'
 import { confirmOptOut } from '../../src/savings/confirm-opt-out.js'
 import { readOptOutPositions, type OptOut, type OptOutPositions } from '../../src/savings/opt-out.read.js'
 import type { Payout } from '../../src/savings/payout.entity.js'
@@ -104,6 +105,8 @@ export interface World {
   readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<Payout>
   readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
   readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
+  /** What the job does that books the rest of an opt-out. */
+  readonly leave: () => Promise<void>
   /** One call of the reset. */
   readonly reset: (msisdn: Msisdn) => Promise<Reset>
   /** What the job does that ends the orders a reset waits for. */
@@ -177,6 +180,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     onOrder: () => void nudges++,
     onWalk: () => undefined,
     onReset: () => undefined,
+    onLeave: () => undefined,
     payerNote: (language: Language, termMonths: number) => `${language} ${termMonths}`,
   }
   const logTo = (facts: object, message: string) => void alarms.push({ facts, message })
@@ -246,6 +250,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       confirmWithdrawal(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
     optOutPositions: (msisdn) => readOptOutPositions(db, call(), msisdn),
     optOut: (msisdn) => confirmOptOut(deps, call(), { msisdn }),
+    leave: () => leaveSavings({ ...walks, onOrder: deps.onOrder }, whole()),
     reset: (msisdn) => resetCustomer(deps, call(), { msisdn }),
     endTestOrders: () => endTestOrders(ends, whole()),
     hurry: async () => {

@@ -12,6 +12,7 @@ import { KeepBureauAnswers1764700000000 } from './1764700000000-keep-bureau-answ
 import { ChooseWhatResultsShow1764710000000 } from './1764710000000-choose-what-results-show.js'
 import { TraceDocuments1764730000000 } from './1764730000000-trace-documents.js'
 import { ReadLastLines1764810000000 } from './1764810000000-read-last-lines.js'
+import { LeaveInSlices1764811000000 } from './1764811000000-leave-in-slices.js'
 import { DateValues1764820000000 } from './1764820000000-date-values.js'
 import { KeepClosedDays1764821000000 } from './1764821000000-keep-closed-days.js'
 import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by-account.js'
@@ -34,6 +35,7 @@ export const migrations = [
   ChooseWhatResultsShow1764710000000,
   TraceDocuments1764730000000,
   ReadLastLines1764810000000,
+  LeaveInSlices1764811000000,
   DateValues1764820000000,
   KeepClosedDays1764821000000,
   KeepEmailsByAccount1764830000000,

@@ -1,0 +1,113 @@
+import { expect, test } from '@jest/globals'
+import { readBalance } from '../../src/savings/balance.read.js'
+import { leaveSome } from '../../src/savings/leave-savings.js'
+import { readTransactions } from '../../src/savings/transactions.read.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { addPositionsLike } from '../support/many-positions.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { checkBooks, worldFor } from '../support/world.js'
+
+const alike = 60
+
+describeEachDatabase('an opt-out of more savings than one transaction exits', (database) => {
+  const world = worldFor(database)
+
+  /** Of the real world; one savings has matured, the others accrue. */
+  const saver = async () => {
+    const { msisdn, accountId } = await world().register()
+    await world().deposit(msisdn, '10000', 'LOCK1M')
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    const [, other] = await world().positions(msisdn)
+    await addPositionsLike(world(), other!.position.id, alike)
+    world().clock.set('2026-04-02')
+    return { msisdn, accountId }
+  }
+  const booked = async (accountId: string) =>
+    (await world().rows('SELECT id FROM payouts WHERE account_id = ?', accountId)).length
+  const balance = (msisdn: Msisdn) => readBalance(world().database.read, world().call(), msisdn)
+  const payouts = async (msisdn: Msisdn) =>
+    (await world().positions(msisdn)).map(({ position, payout, figures }) => [
+      position.status,
+      payout?.id,
+      payout?.amount,
+      payout?.basis,
+      payout?.status,
+      payout?.exitedOn,
+      payout?.holdUntil,
+      figures.status,
+    ])
+
+  test('is accepted at once, shown as done at once, and booked in slices on the terms of its moment', async () => {
+    const { msisdn, accountId } = await saver()
+    const list = await world().optOutPositions(msisdn)
+    expect(list.positions).toHaveLength(alike + 2)
+    const earlier = await world().preview(msisdn, list.positions.at(-1)!.view.position.id)
+
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await booked(accountId)).toBe(25)
+    await checkBooks(world().database)
+    expect(await world().optOutPositions(msisdn)).toMatchObject({ positions: [], total: 0n })
+    const shown = await payouts(msisdn)
+    expect(new Set(shown.map(([status]) => status))).toEqual(new Set(['PAYING_OUT']))
+    expect(shown.map(([, , amount]) => amount)).toEqual(list.positions.map(({ terms }) => terms.amount))
+    expect(shown.map(([, , , basis]) => basis)).toEqual(list.positions.map(({ terms }) => terms.basis))
+    const before = await balance(msisdn)
+    expect(before).toMatchObject({ accruing: { count: 0 }, due: { count: 0 } })
+    expect(before.payingOut.count).toBe(alike + 2)
+    expect(before.payingOut.principal + before.interest).toBe(list.total)
+    expect(await refusalOf(world().withdraw(msisdn, earlier.reference))).toBe('ALREADY_PAYING_OUT')
+    expect(await world().preview(msisdn, earlier.savings!.position.id)).toMatchObject({
+      status: 'PAYING_OUT',
+      reference: null,
+      terms: { amount: earlier.terms!.amount },
+      payout: { id: shown.at(-1)![1] },
+    })
+    expect(await refusalOf(world().register({ msisdn }))).toBe('ACCOUNT_CLOSING')
+
+    // A crash here loses nothing: what was committed stands, and the queue goes on with the rest.
+    expect(await leaveSome(world().walks, accountId)).toEqual({ more: true, sent: false })
+    expect(await booked(accountId)).toBe(50)
+    await checkBooks(world().database)
+    expect(await payouts(msisdn)).toEqual(shown)
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+
+    await Promise.all([world().leave(), world().leave()])
+    expect(await booked(accountId)).toBe(alike + 2)
+    expect(await payouts(msisdn)).toEqual(shown)
+    expect(await balance(msisdn)).toEqual(before)
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await readTransactions(world().database.read, world().call(), msisdn)).toHaveLength(10)
+    expect(await world().rows('SELECT leave_on FROM accounts WHERE id = ?', accountId)).toEqual([
+      { leave_on: null },
+    ])
+  })
+
+  test('is booked before the next day, on the terms of its own', async () => {
+    const { msisdn, accountId } = await saver()
+    const list = await world().optOutPositions(msisdn)
+    await world().optOut(msisdn)
+    const shown = await payouts(msisdn)
+    world().clock.set('2026-04-03')
+    expect(await payouts(msisdn)).toEqual(shown)
+    await world().night()
+    expect(await booked(accountId)).toBe(alike + 2)
+    expect(await payouts(msisdn)).toEqual(shown)
+    const [sum] = await world().rows('SELECT SUM(amount) AS n FROM payouts WHERE account_id = ?', accountId)
+    expect(BigInt(sum!['n']!)).toBe(list.total)
+  })
+
+  test('of a test customer is done before the clock walks, and a reset ends it a slice a call', async () => {
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, accountId } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    const [first] = await world().positions(msisdn)
+    await addPositionsLike(world(), first!.position.id, alike)
+    await world().optOut(msisdn)
+    expect(await booked(accountId)).toBe(25)
+    for (let i = 0; i < 2; i++) expect(await world().reset(msisdn)).toMatchObject({ status: 'WORKING' })
+    expect(await booked(accountId)).toBe(alike + 1)
+    await world().driveOrders()
+    await world().walk(clock.id, '2026-03-02')
+  })
+})

@@ -1,0 +1,40 @@
+import { insert, selectAll, selectOne } from '../../src/database/rows.js'
+import { AuditEntry } from '../../src/identity/audit.entity.js'
+import { postJournal } from '../../src/ledger/post-journal.js'
+import { PaymentOrder } from '../../src/payments/payment.entity.js'
+import { Deposit, Position } from '../../src/savings/savings.entity.js'
+import { newId, newProviderReference, newReference } from '../../src/shared/ids.js'
+import type { World } from './world.js'
+
+/**
+ * Gives a customer so many more positions like this one of a single deposit, with books that close, in far less time than
+ * so many deposits take. On the day of that deposit, for nothing is accrued of them.
+ */
+export const addPositionsLike = async (world: World, positionId: string, count: number): Promise<void> => {
+  const { read } = world.database
+  const position = await selectOne(read, Position, 'WHERE id = ?', [positionId])
+  const deposit = await selectOne(read, Deposit, 'WHERE position_id = ?', [positionId])
+  const order = await selectOne(read, PaymentOrder, 'WHERE id = ?', [deposit!.id])
+  const audits = await selectAll(read, AuditEntry, 'WHERE subject = ?', [order!.id])
+  const { now } = world.call()
+  await world.database.inTransaction(async (tx) => {
+    for (let i = 0; i < count; i++) {
+      const id = newProviderReference()
+      const copy = { ...position!, id: `POS-${newId(now)}` }
+      await insert(tx, Position, copy)
+      await insert(tx, Deposit, { ...deposit!, id, positionId: copy.id })
+      await insert(tx, PaymentOrder, { ...order!, id, quoteReference: newReference('DEP') })
+      for (const entry of audits) await insert(tx, AuditEntry, { ...entry, id: newId(now), subject: id })
+      await postJournal(tx, now, {
+        ...copy,
+        reference: `DEPOSIT:${id}`,
+        businessOn: order!.businessOn,
+        valueOn: order!.businessOn,
+        lines: [
+          { account: 'wallet_clearing', amount: order!.amount },
+          { account: 'customer_principal', dimension: copy.id, amount: -order!.amount },
+        ],
+      })
+    }
+  })
+}
