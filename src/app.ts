@@ -38,6 +38,8 @@ import { createScoring } from './scoring/create-scoring.js'
 import { createEngine } from './scoring/engine/create-engine.js'
 import { createScores, type Scores } from './scores/create-scores.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
+import { createPseudonyms } from './identity/pseudonym.js'
+import { createWatch } from './identity/watch.js'
 import { createKeyRegister } from './identity/key-register.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
@@ -239,7 +241,12 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
     scoring: { objects, pepper: config.keyPepper },
-    keys: { pepper: config.keyPepper, refresh: keys.refresh },
+    keys: {
+      pepper: config.keyPepper,
+      pseudonyms: createPseudonyms(config.keyPepper),
+      refresh: keys.refresh,
+    },
+    watch: createWatch({ database, log }),
   }
   const orders: DriveDeps = {
     ...answers,

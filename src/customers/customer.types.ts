@@ -17,7 +17,7 @@ const accountStatusEnum = wordEnum<AccountStatus>('AccountStatus', 'Where a stay
   description: 'One stay of a customer with the bank: opened by registering, closed by opting out.',
 })
 export class AccountType {
-  @Field(() => ID, { description: 'Opaque reference, `ACC-...`.' })
+  @Field(() => ID, { description: 'Opaque reference, `ACC-...`; for analysts a pseudonym.' })
   id!: string
 
   @Field(() => accountStatusEnum, { description: 'Where it stands.' })
@@ -40,11 +40,14 @@ export class AccountType {
 
   @Field(() => InstantScalar, { description: 'When it was opened.' })
   createdAt!: Instant
+
+  /** The row behind it, whatever the reader sees as its id. */
+  key!: string
 }
 
 @ObjectType('Customer', { simpleResolvers: true, description: 'A mobile number that ever registered.' })
 export class CustomerType {
-  @Field(() => ID, { description: 'Our id of the customer.' })
+  @Field(() => ID, { description: 'Our id of the customer; for analysts a pseudonym, always the same.' })
   id!: string
 
   @Field(() => MsisdnScalar, { description: 'Their mobile number; masked for analysts.' })
@@ -52,6 +55,9 @@ export class CustomerType {
 
   @Field(() => InstantScalar, { description: 'When the number first registered.' })
   createdAt!: Instant
+
+  /** The row behind it, whatever the reader sees as its id. */
+  key!: string
 
   /** For the field `clock`. */
   clockId!: string | null
@@ -61,7 +67,8 @@ export const toAccount = (
   { id, status, openedOn, closedOn, email, createdAt }: Account,
   personal: PersonalData,
 ): AccountType => ({
-  id,
+  id: personal.id(id),
+  key: id,
   status,
   openedOn,
   closedOn,
@@ -73,7 +80,8 @@ export const toCustomer = (
   { id, msisdn, createdAt, clockId }: Customer,
   personal: PersonalData,
 ): CustomerType => ({
-  id,
+  id: personal.id(id),
+  key: id,
   msisdn: personal.msisdn(msisdn),
   createdAt,
   clockId,

@@ -1,5 +1,5 @@
-import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { journeyActors, journeyReaders, staff } from '../graphql/access.js'
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { customerReaders, journeyActors, journeyReaders, staff } from '../graphql/access.js'
 import { MsisdnArg, TypedArg } from '../graphql/arguments.js'
 import type { RequestContext } from '../graphql/context.js'
 import type { Domain } from '../graphql/domain.js'
@@ -31,7 +31,7 @@ const openOf = (accounts: readonly Account[]): Account | undefined =>
 export class CustomersResolver {
   constructor(private readonly domain: Domain) {}
 
-  @Authorized(staff)
+  @Authorized(customerReaders)
   @Query(() => CustomerType, {
     nullable: true,
     description: 'Whoever ever registered this number; null when nobody did.',
@@ -41,6 +41,20 @@ export class CustomersResolver {
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<CustomerType | null> {
     const customer = await readCustomer(this.domain.database.read, msisdn)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @Authorized(staff)
+  @Query(() => CustomerType, {
+    nullable: true,
+    description: 'A customer by the id that this reader sees; null when there is none.',
+  })
+  async customerById(
+    @Ctx() { loaders, personal }: RequestContext,
+    @Arg('id', () => ID, { description: 'As `Customer.id` is shown to the same reader.' }) id: string,
+  ): Promise<CustomerType | null> {
+    const key = personal.isMasked ? this.domain.keys.pseudonyms.idOf(id) : id
+    const customer = key === undefined ? undefined : await loaders.customers.load(key)
     return customer ? toCustomer(customer, personal) : null
   }
 
@@ -87,10 +101,10 @@ export class CustomersResolver {
     description: 'The account that is not closed; null when none.',
   })
   async account(
-    @Root() { id }: CustomerType,
+    @Root() { key }: CustomerType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<AccountType | null> {
-    const open = openOf(await loaders.accounts.load(id))
+    const open = openOf(await loaders.accounts.load(key))
     return open ? toAccount(open, personal) : null
   }
 
@@ -99,10 +113,10 @@ export class CustomersResolver {
     description: 'E-mail on file of the account that is not closed; masked for analysts, null when none.',
   })
   async email(
-    @Root() { id }: CustomerType,
+    @Root() { key }: CustomerType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<string | null> {
-    return personal.email(openOf(await loaders.accounts.load(id))?.email ?? null)
+    return personal.email(openOf(await loaders.accounts.load(key))?.email ?? null)
   }
 
   @FieldResolver(() => [AccountType], {
@@ -110,10 +124,10 @@ export class CustomersResolver {
     description: 'All stays with the bank, the latest first.',
   })
   async accounts(
-    @Root() { id }: CustomerType,
+    @Root() { key }: CustomerType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<AccountType[]> {
-    return (await loaders.accounts.load(id)).map((account) => toAccount(account, personal))
+    return (await loaders.accounts.load(key)).map((account) => toAccount(account, personal))
   }
 
   @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })
@@ -127,7 +141,7 @@ export class CustomersResolver {
 
   @FieldResolver(() => [PositionType], { complexity: rows(5), description: 'Their savings, oldest first.' })
   async positions(
-    @Root() { id }: CustomerType,
+    @Root() { key }: CustomerType,
     @Ctx() { loaders, call }: RequestContext,
     @Arg('includeClosed', () => Boolean, {
       defaultValue: false,
@@ -135,7 +149,7 @@ export class CustomersResolver {
     })
     includeClosed: boolean,
   ): Promise<PositionType[]> {
-    const views = await (includeClosed ? loaders.allPositions : loaders.openPositions).load(id)
+    const views = await (includeClosed ? loaders.allPositions : loaders.openPositions).load(key)
     return views.map((view) => toPosition(view, call.language))
   }
 
@@ -144,9 +158,9 @@ export class CustomersResolver {
     description: 'The latest 50 payment orders, newest first.',
   })
   async orders(
-    @Root() { id }: CustomerType,
+    @Root() { key }: CustomerType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<PaymentOrderType[]> {
-    return (await loaders.ordersOf.load(id)).map((order) => toPaymentOrder(order, personal))
+    return (await loaders.ordersOf.load(key)).map((order) => toPaymentOrder(order, personal))
   }
 }

@@ -1,12 +1,16 @@
 import type { AuthChecker } from 'type-graphql'
 import type { Role } from '../shared/call.js'
+import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import type { RequestContext } from './context.js'
 import { toGraphQLError } from './errors.js'
 
 /** Who may ask for what (DESIGN 7, roles). Every root field names one of these; a test finds one that does not. */
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
-export const journeyReaders: readonly Role[] = ['GATEWAY', ...staff]
+/** Who knows the customer whose number they give; an analyst knows nobody, and looks nobody up. */
+export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
+/** The same, in the house. */
+export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** A customer at a counter is served like one at a phone; an analyst changes nothing. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
 /** A review case is resolved by two named people: one proposes, another confirms (DESIGN 1 rule 2). */
@@ -21,8 +25,25 @@ export const keyManagers: readonly Role[] = ['ADMIN']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 
-export const authChecker: AuthChecker<RequestContext, Role> = ({ context }, roles) => {
+const forbidden = (detail: string): Error => toGraphQLError(new Refusal('FORBIDDEN', detail))
+
+/** A person of the house who names a customer by their number: within a budget, and with a row that says so. */
+const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn): Promise<true> => {
+  const { call, watch, loaders } = context
+  if (!watch.mayLookUp(call)) throw forbidden('Too many customers were looked up; wait a minute')
+  await watch.read(call, what, await loaders.customerIdOf(msisdn))
+  return true
+}
+
+const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: readonly Role[]) => {
+  await watch.refused(call, what)
+  throw forbidden(`This needs one of the roles ${roles.join(', ')}`)
+}
+
+export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, info }, roles) => {
   const { actor } = context.call
-  if (roles.some((role) => actor.roles.has(role))) return true
-  throw toGraphQLError(new Refusal('FORBIDDEN', `This needs one of the roles ${roles.join(', ')}`))
+  if (!roles.some((role) => actor.roles.has(role))) return refuseRoot(context, info.fieldName, roles)
+  const { msisdn } = args as { readonly msisdn?: Msisdn | null }
+  if (!msisdn || info.operation.operation !== 'query' || actor.roles.has('GATEWAY')) return true
+  return watchLookUp(context, info.fieldName, msisdn)
 }

@@ -1,4 +1,5 @@
 import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
+import type { Watch } from '../identity/watch.js'
 import type { Call } from '../shared/call.js'
 import type { Domain } from './domain.js'
 import { createLoaders, type Loaders } from './loaders.js'
@@ -9,6 +10,7 @@ export interface RequestContext {
   readonly loaders: Loaders
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
+  readonly watch: Watch
 }
 
 /** One a request. Loaders are made when one is asked for: a call of the gateway needs none. */
@@ -16,7 +18,8 @@ export const createContext = (domain: Domain, call: Call): RequestContext => {
   let loaders: Loaders | undefined
   return {
     call,
-    personal: personalDataFor(call.actor),
+    personal: personalDataFor(call.actor, domain.keys.pseudonyms),
+    watch: domain.watch,
     get loaders() {
       return (loaders ??= createLoaders(domain, call))
     },

@@ -1,5 +1,7 @@
 import type { TestClockPolicy } from '../customers/register-customer.js'
 import type { Database } from '../database/database.js'
+import type { Pseudonyms } from '../identity/pseudonym.js'
+import type { Watch } from '../identity/watch.js'
 import type { RecordDeps } from '../payments/record-answer.js'
 import type { ScoresDomain } from '../scores/deps.js'
 import type { EraseDeps } from '../scoring/erasure/erase-scores.js'
@@ -32,7 +34,13 @@ export interface Domain {
   /** Where the scoring service keeps what may have to be erased. */
   readonly scoring: Omit<EraseDeps, 'database'>
   /** How keys are kept, and how this process learns of a change at once. */
-  readonly keys: { readonly pepper: string; readonly refresh: () => Promise<void> }
+  readonly keys: {
+    readonly pepper: string
+    readonly pseudonyms: Pseudonyms
+    readonly refresh: () => Promise<void>
+  }
+  /** What people of the house ask for that is somebody's. */
+  readonly watch: Watch
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

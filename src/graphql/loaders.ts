@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { countAttached, readClocks, type ClockView } from '../clocks/clocks.read.js'
 import type { Account, Customer } from '../customers/customer.entity.js'
-import { readAccounts, readCustomers } from '../customers/customers.read.js'
+import { readAccounts, readCustomer, readCustomers } from '../customers/customers.read.js'
 import { batchSizeMax } from '../database/in-list.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
 import { readOrders, readOrdersOf, readTransfersOf } from '../payments/payments.read.js'
@@ -14,6 +14,7 @@ import { readDocumentsOf, readResultsOf } from '../scores/scores.read.js'
 import type { Statement } from '../statements/statement.entity.js'
 import { readStatementsOf } from '../statements/statements.read.js'
 import type { Call } from '../shared/call.js'
+import type { Msisdn } from '../shared/msisdn.js'
 import type { Domain } from './domain.js'
 
 type Read<Row> = (ids: readonly string[]) => Promise<readonly Row[]>
@@ -43,6 +44,8 @@ const many = <Row>(read: Read<Row>, keyOf: (row: Row) => string) =>
 /** What resolvers below a list read: each kind in one statement, however many rows ask for it. */
 export interface Loaders {
   readonly customers: DataLoader<string, Customer | undefined>
+  /** Of a number; null for nobody's. */
+  readonly customerIdOf: (msisdn: Msisdn) => Promise<string | null>
   /** By customer, the latest first. */
   readonly accounts: DataLoader<string, readonly Account[]>
   /** By account. */
@@ -72,6 +75,7 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
   const customerOf = ({ customerId }: { readonly customerId: string }) => customerId
   const ownerOf = ({ position }: PositionView) => position.customerId
   return {
+    customerIdOf: async (msisdn) => (await readCustomer(read, msisdn))?.id ?? null,
     customers: one((ids) => readCustomers(read, ids), idOf),
     accounts: many((ids) => readAccounts(read, ids), customerOf),
     leaving: one(

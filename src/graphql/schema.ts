@@ -22,6 +22,7 @@ import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { ScoresResolver } from '../scores/scores.resolver.js'
 import { ScoringErasureResolver } from '../scoring/erasure/erasure.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
+import { guardTypes } from './access-of-types.js'
 import { authChecker } from './access.js'
 import type { Domain } from './domain.js'
 import { refusalsToErrors } from './errors.js'
@@ -72,7 +73,7 @@ const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: bo
  */
 export const createSchema = (domain: Domain): GraphQLSchema => {
   const instances = new Map<unknown, object>(resolvers.map((resolver) => [resolver, new resolver(domain)]))
-  return build({ get: (resolver) => instances.get(resolver) }, { skipCheck: true })
+  return guardTypes(build({ get: (resolver) => instances.get(resolver) }, { skipCheck: true }))
 }
 
 const oneLineDescription = /^( *)"""(.+)"""$/gm

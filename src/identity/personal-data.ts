@@ -1,4 +1,5 @@
 import type { Actor, Role } from '../shared/call.js'
+import type { Pseudonyms } from './pseudonym.js'
 import { maskMsisdn, maskNumbersIn } from '../shared/msisdn.js'
 
 /** Who works with customers in person. An analyst sees what customers do, not who they are (DESIGN 9). */
@@ -12,6 +13,8 @@ const maskName = (name: string): string => (name === '' ? '' : `${name.slice(0, 
 /** How personal data is shown to one reader: as it is, or masked. */
 export interface PersonalData {
   readonly isMasked: boolean
+  /** Of a customer or an account, as this reader may join it with others. */
+  readonly id: (id: string) => string
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string
   readonly name: <N extends string | null>(name: N) => N | string
@@ -21,13 +24,14 @@ export interface PersonalData {
 
 const open: PersonalData = {
   isMasked: false,
+  id: (id) => id,
   msisdn: (msisdn) => msisdn,
   email: (email) => email,
   name: (name) => name,
   text: (text) => text,
 }
 
-const masked: PersonalData = {
+const masked: Omit<PersonalData, 'id'> = {
   isMasked: true,
   msisdn: maskMsisdn,
   email: (email) => (email === null ? email : maskEmail(email)),
@@ -35,5 +39,5 @@ const masked: PersonalData = {
   text: (text) => (text === null ? text : maskNumbersIn(text)),
 }
 
-export const personalDataFor = (actor: Actor): PersonalData =>
-  sees.some((role) => actor.roles.has(role)) ? open : masked
+export const personalDataFor = (actor: Actor, pseudonyms: Pick<Pseudonyms, 'of'>): PersonalData =>
+  sees.some((role) => actor.roles.has(role)) ? open : { ...masked, id: pseudonyms.of }

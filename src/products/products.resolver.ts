@@ -9,7 +9,7 @@ import { productsOnSale } from './products.read.js'
 export class ProductsResolver {
   constructor(private readonly domain: Domain) {}
 
-  @Authorized(journeyReaders)
+  @Authorized([...journeyReaders, 'ANALYST'])
   @Query(() => [ProductType], {
     complexity: rows(10),
     description: 'All products on sale, shortest term first, read fresh.',

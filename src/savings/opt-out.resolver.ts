@@ -55,11 +55,11 @@ export class OptOutResolver {
     description: 'What it still waits for while it is CLOSING, else null.',
   })
   async leaving(
-    @Root() { id, status }: AccountType,
+    @Root() { key, status }: AccountType,
     @Ctx() { loaders, personal, call }: RequestContext,
   ): Promise<LeavingType | null> {
     if (status !== 'CLOSING') return null
-    const leaving = await loaders.leaving.load(id)
+    const leaving = await loaders.leaving.load(key)
     return leaving ? toLeaving(leaving, personal, call.language) : null
   }
 }

@@ -1,4 +1,5 @@
 import { maskNumbersIn } from '../shared/msisdn.js'
+import { isShown } from './shown-members.rules.js'
 
 /** How personal data is hidden: a name keeps its initials, a number its last two digits, other text nothing. */
 export type PersonalKind = 'name' | 'phone' | 'text'
@@ -40,16 +41,25 @@ const personal: readonly (readonly [RegExp, PersonalKind])[] = [
 export const personalKindOf = (path: string): PersonalKind | undefined =>
   personal.find(([pattern]) => pattern.test(path))?.[1]
 
-const maskText = (text: string, path: string): string => {
+/** Of the envelope of a body, which says nothing of anybody. */
+const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
+
+const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
+
+/** What is not known to be harmless is hidden: a service or a bureau may call a person whatever it likes. */
+const maskValue = (value: unknown, path: string): unknown => {
   const kind = personalKindOf(path)
-  // What is not known to name anybody may still hold somebody's number.
-  return kind ? masked(text, kind) : maskNumbersIn(text)
+  if (typeof value === 'string') {
+    if (kind) return masked(value, kind)
+    // What is known to name nobody may still hold somebody's number.
+    return isKnown(path) ? maskNumbersIn(value) : masked(value, 'text')
+  }
+  return !kind && isKnown(path) ? value : null
 }
 
 const walk = (value: unknown, path: string): unknown => {
-  if (typeof value === 'string') return maskText(value, path)
   if (Array.isArray(value)) return value.map((item: unknown) => walk(item, path))
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null) return maskValue(value, path)
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, walk(inner, path === '' ? key : `${path}.${key}`)]),
   )

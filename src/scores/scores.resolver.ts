@@ -143,6 +143,7 @@ export class ScoresResolver {
     @Arg('before', () => LocalDateScalar, { nullable: true, description: 'Asked on an earlier date.' })
     before?: LocalDate | null,
   ): Promise<ScoreRequestPageType> {
+    if (msisdn && personal.isMasked) throw new Refusal('FORBIDDEN', 'An analyst looks nobody up by number')
     const { read } = this.domain.database
     const limit = first ?? pageSizeDefault
     if (limit < 1 || limit > pageSizeMax)
@@ -176,11 +177,13 @@ export class ScoresResolver {
   })
   async documents(
     @Root() { id, askedAt }: ScoreRequestType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { loaders, personal, call: { actor } }: RequestContext,
   ): Promise<ScoreDocumentType[]> {
     const { signing } = this.domain.scores
+    const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
     return (await loaders.scoreDocumentsOf.load(id)).map((document) => {
-      const path = document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
+      const path =
+        mayUpload && document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
       return toScoreDocument(document, personal, path)
     })
   }

@@ -104,9 +104,9 @@ export class CustomerStatementsResolver {
     description: 'The latest 50 statements that they asked for, newest first.',
   })
   async statements(
-    @Root() { id }: CustomerType,
+    @Root() { key }: CustomerType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<StatementType[]> {
-    return (await loaders.statementsOf.load(id)).map((statement) => toStatement(statement, personal))
+    return (await loaders.statementsOf.load(key)).map((statement) => toStatement(statement, personal))
   }
 }

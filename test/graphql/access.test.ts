@@ -5,7 +5,7 @@ import { personalDataFor } from '../../src/identity/personal-data.js'
 import type { Role } from '../../src/shared/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
-import { analyst, clerk, gateway, person, serviceOf } from './support.js'
+import { analyst, clerk, gateway, person, pseudonyms, serviceOf } from './support.js'
 
 const samples: Readonly<Record<string, string>> = {
   msisdn: '"670000010"',
@@ -36,7 +36,7 @@ const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string 
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
 }
 
-const journeys: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
+const journeys: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 const office: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
 const acting: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
 
@@ -48,12 +48,13 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   positions: journeys,
   optOutPositions: journeys,
   transactions: journeys,
-  products: journeys,
+  products: [...journeys, 'ANALYST'],
   statementStanding: journeys,
   statement: office,
   prepareStatement: acting,
   requestStatement: acting,
-  customer: office,
+  customer: ['BACK_OFFICE', 'APPROVER', 'ADMIN'],
+  customerById: office,
   quote: office,
   order: office,
   reviewCases: office,
@@ -122,24 +123,79 @@ describeEachDatabase('who may ask', (database) => {
     await world().database.inTransaction((tx) =>
       openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
     )
-    const source = `{
+    const byNumber = `
       customer(msisdn: "${msisdn}") { msisdn email orders { msisdn } positions { customer { msisdn } } }
       registration(msisdn: "${msisdn}") { email }
-      emailOnFile(msisdn: "${msisdn}") { email status }
+      emailOnFile(msisdn: "${msisdn}") { email status }`
+    const others = `
       quote(reference: "${reference}") { msisdn customer { msisdn email } ... on DepositQuote { order { msisdn } } }
       order(id: "${order.id}") { msisdn customer { email } }
-      reviewCases { detail order { msisdn } customer { msisdn email } }
-    }`
-    const masked = JSON.stringify(await ask(source, { actor: analyst }))
+      reviewCases { detail order { msisdn } customer { id msisdn email account { id } } }`
+    const seen = await ask(`{ ${others} }`, { actor: analyst })
+    const masked = JSON.stringify(seen)
     expect(masked).not.toContain(msisdn)
     expect(masked).not.toContain('awa@example.com')
     expect(masked).toContain(`237*******${msisdn.slice(-2)}`)
     expect(masked).toContain('a***@***')
-    expect(masked).toContain('ON_FILE')
+    const [{ id, account }] = (
+      seen as { reviewCases: { customer: { id: string; account: { id: string } } }[] }
+    ).reviewCases.map(({ customer }) => customer) as [{ id: string; account: { id: string } }]
+    expect([id, account.id]).toEqual([expect.stringMatching(/^P-/), expect.stringMatching(/^P-/)])
+    const again = `{ customerById(id: "${id}") { id msisdn } }`
+    expect(await ask(again, { actor: analyst })).toEqual({
+      customerById: { id, msisdn: `237*******${msisdn.slice(-2)}` },
+    })
+    const [{ id: row }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
+      { id: string },
+    ]
+    expect(await ask(`{ customerById(id: "${row}") { id } }`, { actor: analyst })).toEqual({
+      customerById: null,
+    })
 
-    const open = JSON.stringify(await ask(source, { actor: clerk }))
+    const open = JSON.stringify(await ask(`{ ${byNumber} ${others} }`, { actor: clerk }))
     expect(open).not.toContain('***')
     expect(open.split('awa@example.com')).toHaveLength(7)
+  })
+
+  test('an analyst looks nobody up by number, and a gateway does not read through a position what it may not ask for', async () => {
+    const { refusal } = serviceOf(world())
+    const { msisdn } = await world().register({ email: 'awa@example.com' })
+    await world().deposit(msisdn, '5000')
+    for (const source of [
+      `{ customer(msisdn: "${msisdn}") { id } }`,
+      `{ positions(msisdn: "${msisdn}") { id } }`,
+      `{ registration(msisdn: "${msisdn}") { accountId } }`,
+      `{ transactions(msisdn: "${msisdn}") { amount } }`,
+      `{ scoreRequests(msisdn: "${msisdn}") { items { id } } }`,
+    ])
+      expect([source, await refusal(source, { actor: analyst })]).toEqual([source, 'FORBIDDEN 403'])
+    const through = `{ positions(msisdn: "${msisdn}") { customer { msisdn email } } }`
+    expect(await refusal(through, { actor: gateway })).toBe('FORBIDDEN 403')
+  })
+
+  test('who looks a customer up, and who is refused, is written with the address; too many look-ups are refused', async () => {
+    const { ask, refusal } = serviceOf(world())
+    const { msisdn } = await world().register()
+    const actor = { ...clerk, id: 'clerk-1' }
+    await ask(`{ customer(msisdn: "${msisdn}") { id } }`, { actor, address: '203.0.113.9' })
+    await refusal('mutation { confirmResolution(proposalId: "x") { id } }', { actor, address: '203.0.113.9' })
+    const rows = await world().rows(
+      'SELECT action, subject, address, customer_id FROM audit_log WHERE actor_id = ? ORDER BY id',
+      'clerk-1',
+    )
+    const [{ id }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
+      { id: string },
+    ]
+    expect(rows).toEqual([
+      { action: 'READ_CUSTOMER', subject: 'customer', address: '203.0.113.9', customer_id: id },
+      { action: 'REFUSED', subject: 'confirmResolution', address: '203.0.113.9', customer_id: null },
+    ])
+    const hurried = { ...clerk, id: 'clerk-2' }
+    const source = `{ registration(msisdn: "${world().newNumber()}") { status } }`
+    const verdicts: string[] = []
+    for (let i = 0; i < 62; i++) verdicts.push(await refusal(source, { actor: hurried }))
+    expect(verdicts.filter((verdict) => verdict === 'FORBIDDEN 403')).toHaveLength(2)
+    expect(await refusal(source, { actor: { ...gateway, id: 'clerk-2' } })).not.toBe('FORBIDDEN 403')
   })
 
   test('a clock needs TESTER also where a customer is registered with it', async () => {
@@ -158,7 +214,7 @@ describeEachDatabase('who may ask', (database) => {
 })
 
 describe('personal data', () => {
-  const masked = personalDataFor(analyst)
+  const masked = personalDataFor(analyst, pseudonyms)
 
   test('of nothing is nothing', () => {
     expect(masked.email(null)).toBeNull()
@@ -171,6 +227,8 @@ describe('personal data', () => {
   })
 
   test('is open to an analyst who also works with customers', () => {
-    expect(personalDataFor(person('ANALYST', 'BACK_OFFICE')).msisdn('237670000010')).toBe('237670000010')
+    expect(personalDataFor(person('ANALYST', 'BACK_OFFICE'), pseudonyms).msisdn('237670000010')).toBe(
+      '237670000010',
+    )
   })
 })

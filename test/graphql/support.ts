@@ -11,6 +11,8 @@ import { createContext } from '../../src/graphql/context.js'
 import type { Domain } from '../../src/graphql/domain.js'
 import { createSchema } from '../../src/graphql/schema.js'
 import { createSavingsOutcomes } from '../../src/savings/outcomes.js'
+import { createPseudonyms } from '../../src/identity/pseudonym.js'
+import { createWatch } from '../../src/identity/watch.js'
 import type { Actor, Language, Role } from '../../src/shared/call.js'
 import type { World } from '../support/world.js'
 
@@ -25,6 +27,8 @@ const noAnswers: Domain['answers'] = {
   outcomes: createSavingsOutcomes({ payoutMax: undefined, payeeNote: 'payout' }),
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 }
+
+export const pseudonyms = createPseudonyms('a pepper')
 
 const documents = mkdtempSync(join(tmpdir(), 'cauri-scores-'))
 
@@ -53,7 +57,8 @@ export const domainOf = (
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
   scoring: { objects: scoresDomain.objects, pepper: 'a pepper' },
-  keys: { pepper: 'a pepper', refresh: async () => undefined },
+  keys: { pepper: 'a pepper', pseudonyms, refresh: async () => undefined },
+  watch: createWatch({ database: world.database, log: noAnswers.log }),
   clockStallSeconds: 30,
   ...changes,
 })
@@ -61,6 +66,7 @@ export const domainOf = (
 interface Asking {
   readonly actor?: Actor
   readonly language?: Language
+  readonly address?: string
   readonly variables?: Readonly<Record<string, unknown>>
 }
 
@@ -98,8 +104,8 @@ const schemaOf = oncePerWorld(createSchema)
 
 export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
   const { domain, value: schema } = schemaOf(world, changes)
-  const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', variables } = {}) => {
-    const contextValue = createContext(domain, world.call({ actor, language }))
+  const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', address, variables } = {}) => {
+    const contextValue = createContext(domain, { ...world.call({ actor, language }), address })
     const result = await graphql({
       schema,
       source,

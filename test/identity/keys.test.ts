@@ -5,7 +5,7 @@ import { hashesOfNationalId, hashesOfSecret } from '../../src/identity/keys.js'
 import { createKey, listKeys, revokeKey, type NewApiKey } from '../../src/identity/manage-keys.js'
 import { isSamePerson, nameKey, normaliseName } from '../../src/identity/person.rules.js'
 import type { Role } from '../../src/identity/roles.js'
-import { person, serviceOf } from '../graphql/support.js'
+import { person, pseudonyms, serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { newWorldFor, type World } from '../support/world.js'
@@ -136,7 +136,7 @@ describeEachDatabase('keys in the database', (database) => {
 
   test('ADMIN makes, lists and revokes over GraphQL; what is changed holds at once', async () => {
     const register = registerOf()
-    const { ask } = serviceOf(world, { keys: { pepper, refresh: register.refresh } })
+    const { ask } = serviceOf(world, { keys: { pepper, pseudonyms, refresh: register.refresh } })
     const actor = person('ADMIN')
     const source = `mutation { createApiKey(name: "ussd", roles: [GATEWAY], kind: SYSTEM) { text key { id name roles kind createdBy } } }`
     const { createApiKey } = (await ask(source, { actor })) as {

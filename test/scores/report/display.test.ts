@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { displayTypeNames } from '../../../src/scores/report/display.rules.js'
-import { personalKindOf } from '../../../src/scores/mask.rules.js'
+import { maskResult, personalKindOf } from '../../../src/scores/mask.rules.js'
 import { readReport } from '../../../src/scores/report/read-report.js'
 import { memberOf } from '../../../src/scores/report/read-value.rules.js'
 import { displayTypes } from '../../../src/scores/report/score-display.js'
@@ -169,5 +169,27 @@ describe('what the report reads', () => {
     const marked = fields.map(({ field, personal }) => [field, personal])
     expect(marked.filter(([, kind]) => kind !== undefined).length).toBeGreaterThan(5)
     expect(fields.map(({ field }) => [field, personalKindOf(`data.${field}`)])).toEqual(marked)
+  })
+
+  test('what nobody knows to be harmless is hidden, whatever it is called and wherever it stands', () => {
+    const body = {
+      status: 'success',
+      data: {
+        bureau: {
+          data: { accounts: [{ holder: 'Wanjiku', accountNo: 11223344, daysInArrears: 3 }], alias: 'Kamau' },
+        },
+        persona: { nickname: 'Wanji', main_bank: 'Kola Bank' },
+        scoring: { shortTermScore: 700, decision: 'APPROVE of 254712345678', isHer: true },
+      },
+    }
+    expect(maskResult(body, true)).toEqual({
+      status: 'success',
+      data: {
+        bureau: { data: { accounts: [{ holder: '***', accountNo: null, daysInArrears: 3 }], alias: '***' } },
+        persona: { nickname: '***', main_bank: 'Kola Bank' },
+        scoring: { shortTermScore: 700, decision: expect.any(String), isHer: null },
+      },
+    })
+    expect(maskResult(body, false)).toBe(body)
   })
 })

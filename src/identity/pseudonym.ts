@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+const tagBytes = 16
+
+/** What an analyst knows a customer by: the same for the same customer, and nobody's without the key. */
+export interface Pseudonyms {
+  readonly of: (id: string) => string
+  /** Undefined for what is no pseudonym of ours. */
+  readonly idOf: (pseudonym: string) => string | undefined
+}
+
+/** Each under a key of its own, so that a pseudonym is in no table and can be made for any row. */
+export const createPseudonyms = (pepper: string): Pseudonyms => {
+  const keys = Buffer.from(hkdfSync('sha256', pepper, '', 'cauri pseudonym', 64))
+  const [encrypting, tagging] = [keys.subarray(0, 32), keys.subarray(32)]
+  const tagOf = (id: string): Buffer =>
+    createHmac('sha256', tagging).update(id).digest().subarray(0, tagBytes)
+  return {
+    of: (id) => {
+      const tag = tagOf(id)
+      const cipher = createCipheriv('aes-256-ctr', encrypting, tag)
+      return `P-${Buffer.concat([tag, cipher.update(id, 'utf8'), cipher.final()]).toString('base64url')}`
+    },
+    idOf: (pseudonym) => {
+      if (!/^P-[\w-]{23,120}$/.test(pseudonym)) return undefined
+      const bytes = Buffer.from(pseudonym.slice(2), 'base64url')
+      const tag = bytes.subarray(0, tagBytes)
+      const decipher = createDecipheriv('aes-256-ctr', encrypting, tag)
+      const id = Buffer.concat([decipher.update(bytes.subarray(tagBytes)), decipher.final()]).toString('utf8')
+      return timingSafeEqual(tagOf(id), tag) ? id : undefined
+    },
+  }
+}
