@@ -104,7 +104,10 @@ const schemaOf = oncePerWorld(createSchema)
 
 export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
   const { domain, value: schema } = schemaOf(world, changes)
-  const execute: Service['execute'] = async (source, { actor = clerk, language = 'en', address, variables } = {}) => {
+  const execute: Service['execute'] = async (
+    source,
+    { actor = clerk, language = 'en', address, variables } = {},
+  ) => {
     const contextValue = createContext(domain, { ...world.call({ actor, language }), address })
     const result = await graphql({
       schema,
