@@ -10,6 +10,7 @@ import { openDataDirectory, StartError } from './data-directory.js'
 import { databaseSettings } from './database/data-source.js'
 import type { Database } from './database/database.js'
 import { openDatabase } from './database/open-database.js'
+import { serverLimitProblems } from './database/server-limits.js'
 import { readTable, tellingOutages } from './database/tell-outages.js'
 import { errorCodeOf } from './error-code.js'
 import { createContext, type RequestContext } from './graphql/context.js'
@@ -163,6 +164,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const { clock, log, metrics, nudge, ownUrl } = parts
   const directory = openDataDirectory(config.dataDirectory)
   const database = tellingOutages(await openDatabaseOrSay(config), log)
+  for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
     throw new StartError(`the emulator cannot start: ${(error as Error).message}`)
   })

@@ -9,6 +9,7 @@ import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
 import type { ApiClient } from './identity/api-clients.js'
+import { poolSizeUsual } from './database/pool-size.js'
 import { developmentPepper, withSecret } from './identity/development-keys.js'
 import { makeDirectory } from './make-directory.js'
 import type { Bank } from './statements/bank.js'
@@ -32,6 +33,10 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Who vouches for the database, as PEM; undefined: it is spoken to without TLS. */
   readonly databaseCa: string | undefined
+  /** Connections of this process to MySQL. */
+  readonly databasePoolSize: number
+  /** All processes write to one node of the cluster that the database is. */
+  readonly singleWriter: boolean
   /** Undefined: the job backend inside this process. */
   readonly mongoUrl: string | undefined
   readonly provider: Provider
@@ -139,6 +144,8 @@ export const readConfig = (env: Environment = process.env): Config => {
     dataDirectory: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseCa,
+    databasePoolSize: values.DATABASE_POOL_SIZE ?? poolSizeUsual,
+    singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
     mongoUrl: values.MONGO_URL,
     provider: providerOf(values),
     emulatorUrl: values.EMULATOR_URL,
@@ -196,8 +203,8 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
 /** For `npm run clients`: where the clients are, and how their secrets are hashed. Throws ConfigError. */
 export const readClientsConfig = (
   env: Environment = process.env,
-): Pick<Config, 'databaseUrl' | 'databaseCa' | 'dataDirectory' | 'keyPepper'> => {
-  const names = ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CA_FILE']
+): Pick<Config, 'databaseUrl' | 'databaseCa' | 'singleWriter' | 'dataDirectory' | 'keyPepper'> => {
+  const names = ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CA_FILE', 'CLUSTER_SINGLE_WRITER']
   const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, env[name]])))
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -206,7 +213,13 @@ export const readClientsConfig = (
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
   if (values.DATABASE_URL === undefined) makeDirectory(dataDirectory)
-  return { databaseUrl: values.DATABASE_URL, databaseCa, dataDirectory, keyPepper: readKeyPepper(env) }
+  return {
+    databaseUrl: values.DATABASE_URL,
+    databaseCa,
+    singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
+    dataDirectory,
+    keyPepper: readKeyPepper(env),
+  }
 }
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */

@@ -11,6 +11,8 @@ const variables = z.object({
   DATA_DIR: value.text.default('./data'),
   DATABASE_URL: value.mysqlAddress.optional(),
   DATABASE_CA_FILE: value.text.optional(),
+  DATABASE_POOL_SIZE: value.whole(2, 1000).optional(),
+  CLUSTER_SINGLE_WRITER: value.oneOf('yes').optional(),
   MONGO_URL: value.mongoAddress.optional(),
   MOMO_BASE_URL: value.webAddress.optional(),
   MOMO_TARGET_ENVIRONMENT: value.text.optional(),

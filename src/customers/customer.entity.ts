@@ -23,6 +23,10 @@ export class Customer {
   @Column({ ...column.id, name: 'clock_id', nullable: true })
   clockId!: string | null
 
+  /** Rises with every lock of the row: what only locks conflicts with nothing on another node. */
+  @Column({ ...column.integer, name: 'lock_no', default: 0 })
+  lockNo!: number
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 }

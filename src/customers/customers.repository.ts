@@ -60,7 +60,8 @@ export const findCustomer = async (
 }
 
 /**
- * The row lock under which everything of one customer is decided. Their test clock is held too, so that a walk begins
+ * The row lock under which everything of one customer is decided: a write, so that of two nodes of a cluster on which it
+ * is taken at once one takes it back (docs/decisions/0019). Their test clock is held too, so that a walk begins
  * wholly before or wholly after.
  */
 const locked = async (
@@ -69,6 +70,8 @@ const locked = async (
   where: string,
   key: string,
 ): Promise<CustomerFacts | undefined> => {
+  if ((await tx.run(`UPDATE customers SET lock_no = lock_no + 1 WHERE ${where} = ?`, [key])) === 0)
+    return undefined
   const found = await selectWithAccount(tx, `WHERE customers.${where} = ? ${tx.dialect.forUpdate}`, key)
   if (!found) return undefined
   const { clockId } = found.customer

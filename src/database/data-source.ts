@@ -3,12 +3,15 @@ import type { DataSourceOptions } from 'typeorm'
 import { entities } from './entities.js'
 import { migrations } from './migrations/index.js'
 import { mysqlDriver } from './mysql-pool.js'
+import { poolSizeUsual } from './pool-size.js'
 import { SqliteConnection } from './node-sqlite.js'
 
 export interface MysqlSettings {
   readonly kind: 'mysql'
   readonly url: string
   readonly poolSize: number
+  /** It may be a node of a cluster, since all processes write to this one. */
+  readonly singleWriter?: boolean
   /** The certificates, as PEM, of which one must vouch for the server; without any it is spoken to without TLS. */
   readonly ca?: string | undefined
 }
@@ -16,18 +19,23 @@ export interface MysqlSettings {
 /** Where the data is: a MySQL address, or the path of an SQLite file. */
 export type DatabaseSettings = MysqlSettings | { readonly kind: 'sqlite'; readonly file: string }
 
-/** Connections of one process to MySQL: more than it has requests in SQL at once, fewer than a server has to give. */
-const connectionsMax = 16
-
 /** The database that is named, or else an SQLite file under the data directory. */
 export const databaseSettings = (config: {
   readonly databaseUrl: string | undefined
   readonly databaseCa?: string | undefined
+  readonly databasePoolSize?: number
+  readonly singleWriter?: boolean
   readonly dataDirectory: string
 }): DatabaseSettings =>
   config.databaseUrl === undefined
     ? { kind: 'sqlite', file: join(config.dataDirectory, 'cauri.sqlite') }
-    : { kind: 'mysql', url: config.databaseUrl, poolSize: connectionsMax, ca: config.databaseCa }
+    : {
+        kind: 'mysql',
+        url: config.databaseUrl,
+        poolSize: config.databasePoolSize ?? poolSizeUsual,
+        singleWriter: config.singleWriter ?? false,
+        ca: config.databaseCa,
+      }
 
 const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
 

@@ -7,6 +7,7 @@ import { mysql as dialect } from './dialect.js'
 import { migrateMysql } from './migrate-mysql.js'
 import { withoutNesting } from './no-nesting.js'
 import { oneStatementOn } from './one-statement.js'
+import { refuseSeveralWriters } from './single-writer.js'
 
 const triesMax = 3
 
@@ -91,6 +92,7 @@ export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
   const dataSource = await new DataSource(await mysqlOptions(settings)).initialize()
   const { pool } = dataSource.driver as unknown as { pool: Pool }
   try {
+    if (!settings.singleWriter) await refuseSeveralWriters((text) => dataSource.query(text))
     await migrateMysql(dataSource, settings)
   } catch (error) {
     // The pool would keep the process alive.

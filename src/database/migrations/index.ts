@@ -11,6 +11,7 @@ import { PayWhatWaits1764600000000 } from './1764600000000-pay-what-waits.js'
 import { KeepBureauAnswers1764700000000 } from './1764700000000-keep-bureau-answers.js'
 import { ChooseWhatResultsShow1764710000000 } from './1764710000000-choose-what-results-show.js'
 import { TraceDocuments1764730000000 } from './1764730000000-trace-documents.js'
+import { WriteCustomerLocks1764800000000 } from './1764800000000-write-customer-locks.js'
 import { ReadLastLines1764810000000 } from './1764810000000-read-last-lines.js'
 import { LeaveInSlices1764811000000 } from './1764811000000-leave-in-slices.js'
 import { DateValues1764820000000 } from './1764820000000-date-values.js'
@@ -34,6 +35,7 @@ export const migrations = [
   KeepBureauAnswers1764700000000,
   ChooseWhatResultsShow1764710000000,
   TraceDocuments1764730000000,
+  WriteCustomerLocks1764800000000,
   ReadLastLines1764810000000,
   LeaveInSlices1764811000000,
   DateValues1764820000000,

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** A customer is locked by a write, which servers that replicate to each other tell apart where they do not tell locks. */
+export class WriteCustomerLocks1764800000000 implements MigrationInterface {
+  readonly name = 'WriteCustomerLocks1764800000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE customers ADD COLUMN lock_no integer NOT NULL DEFAULT 0')
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE customers DROP COLUMN lock_no')
+  }
+}

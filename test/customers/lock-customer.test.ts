@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { lockCustomer, lockCustomerById } from '../../src/customers/customers.repository.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+
+describeEachDatabase('a customer is locked', (database) => {
+  const world = worldFor(database)
+
+  test('by a write, each time, and nobody by none', async () => {
+    const { msisdn } = await world().register()
+    const lockNo = async () => {
+      const [row] = await world().rows('SELECT lock_no FROM customers WHERE msisdn = ?', msisdn)
+      return Number(row!['lock_no'])
+    }
+    const before = await lockNo()
+    const lock = (number: Msisdn) =>
+      world().database.inTransaction((tx) => lockCustomer(tx, world().call(), number))
+    const { customer } = (await lock(msisdn))!
+    expect(await lockNo()).toBe(before + 1)
+    await world().database.inTransaction((tx) => lockCustomerById(tx, world().call(), customer.id))
+    expect(await lockNo()).toBe(before + 2)
+    expect(await lock(world().newNumber())).toBeUndefined()
+  })
+})

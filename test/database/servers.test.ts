@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals'
+import { limitProblems } from '../../src/database/server-limits.js'
+import { refuseSeveralWriters } from '../../src/database/single-writer.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { describeEachDatabase, settingsOf } from '../support/services.js'
+import { messageOf } from '../support/thrown.js'
+
+test('a server that has no room for a process is told of, by what it has and what is asked', () => {
+  const figures = {
+    max_connections: 151,
+    max_prepared_stmt_count: 16_382,
+    Threads_connected: 136,
+    Prepared_stmt_count: 14_782,
+  }
+  expect(limitProblems({ ...figures, Threads_connected: 135, Prepared_stmt_count: 14_782 }, 16)).toEqual([])
+  expect(limitProblems(figures, 16)).toEqual([
+    expect.stringMatching('room for 151 connections: 136 are in use, and this process may need 16'),
+  ])
+  expect(limitProblems({ ...figures, Threads_connected: 1, Prepared_stmt_count: 14_783 }, 16)).toEqual([
+    expect.stringMatching('16382 prepared statements: 14783 are in use, and this process may need 1600'),
+  ])
+  expect(limitProblems({}, 16)).toEqual([])
+})
+
+test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
+  'a server with %s whose peers take writes too is refused, with what to do',
+  async (Variable_name) => {
+    const message = await messageOf(refuseSeveralWriters(async () => [{ Variable_name }]))
+    expect(message).toMatch(Variable_name)
+    expect(message).toMatch('CLUSTER_SINGLE_WRITER=yes')
+    await refuseSeveralWriters(async () => [])
+  },
+)
+
+describeEachDatabase('migrations', (kind) => {
+  if (kind.kind === 'sqlite') return
+
+  test('are one process’s at a time, and a claim that was left behind ends by itself', async () => {
+    const created = await kind.create()
+    // As a process leaves it that was killed while it migrated.
+    const first = await openDatabase(settingsOf(created.url))
+    await first.inTransaction(async (tx) => {
+      const soon = `${tx.dialect.nowMs} + 2000`
+      await tx.run(`UPDATE migration_claims SET holder = 'a dead one', lease_until = ${soon}`)
+      await tx.run(`DELETE FROM migrations WHERE name = 'WriteCustomerLocks1764800000000'`)
+    })
+    await first.inTransaction((tx) => tx.run('ALTER TABLE customers DROP COLUMN lock_no'))
+    const begun = performance.now()
+    const opened = await Promise.all([1, 2, 3].map(() => openDatabase(settingsOf(created.url))))
+    expect(performance.now() - begun).toBeGreaterThan(1_500)
+    const rows = await first.read.all(
+      `SELECT name FROM migrations WHERE name = 'WriteCustomerLocks1764800000000'`,
+    )
+    expect(rows).toHaveLength(1)
+    await Promise.all([first, ...opened].map((database) => database.close()))
+    await created.drop()
+  })
+})
