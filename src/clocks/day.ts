@@ -57,12 +57,15 @@ const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standi
 }
 
 /**
- * Holds the clock alone, at the beginning of a day: settlements of its book wait. By a write, a sign of life, so that a lease
- * that was taken on another node meanwhile is a conflict. Throws: LeaseLost.
+ * Holds the clock alone, at the beginning of a day: settlements of its book wait. Whoever commits something under it writes the
+ * clock too, if only a sign of life: a lease that was taken on another node meanwhile is then a conflict
+ * (docs/decisions/0019). Throws: LeaseLost.
  */
 export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
-  const held = await update(tx, Clock, { heartbeatAt: databaseNow }, 'id = ? AND fence = ?', [book, fence])
-  const clock = held === 0 ? undefined : await selectOne(tx, Clock, 'WHERE id = ?', [book])
+  const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
+    book,
+    fence,
+  ])
   if (!clock || clock.nowOn !== day.from) throw new LeaseLost(book)
   assert(clock.accruingTo === null || clock.accruingTo === day.to, `${book} accrues another day`)
   return clock

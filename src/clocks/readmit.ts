@@ -1,9 +1,11 @@
 import type { Database, Tx } from '../database/database.js'
+import { databaseNow, update } from '../database/rows.js'
 import { postJournal } from '../ledger/post-journal.js'
 import { missedBy, type BookDay } from '../savings/accrue-day.js'
 import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { exceptionsOf, nextPart } from './accrue-part.js'
+import { Clock } from './clock.entity.js'
 import { holdDay, type Lease } from './day.js'
 import type { DayException } from './walk.entity.js'
 
@@ -56,6 +58,7 @@ export const readmitMended = async (
   await database.inTransaction(async (tx) => {
     const clock = await holdDay(tx, lease, day)
     if (nextPart(clock).number > 1) return
+    await update(tx, Clock, { heartbeatAt: databaseNow }, 'id = ?', [lease.book])
     for (const exception of await exceptionsOf(tx, day.book)) {
       if (exception.step === 'ACCRUAL') await readmit(tx, now, day, exception)
     }
