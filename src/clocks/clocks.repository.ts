@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
-import { maxDate, type LocalDate } from '../shared/calendar.js'
+import { addDays, maxDate, type LocalDate } from '../shared/calendar.js'
 import { Clock, standing, systemClockId } from './clock.entity.js'
 import { accruedDayOf } from './clock.rules.js'
 
@@ -13,6 +13,12 @@ import { accruedDayOf } from './clock.rules.js'
 export const findTestClock = async (sql: Sql, id: string, lock = ''): Promise<Clock | undefined> => {
   const clock = await selectOne(sql, Clock, `WHERE id = ? ${lock}`, [id])
   return clock?.id === id && id !== systemClockId ? clock : undefined
+}
+
+/** The last day of a book that is closed: the one before its clock's. */
+export const findClosedTo = async (sql: Sql, book: string): Promise<LocalDate | undefined> => {
+  const clock = await selectOne(sql, Clock, 'WHERE id = ?', [book])
+  return clock && addDays(clock.nowOn, -1)
 }
 
 /** Holds the clock where it is until the transaction ends: a walk of it waits, other readers do not. */

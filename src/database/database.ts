@@ -15,6 +15,8 @@ export interface Sql {
 export interface Tx extends Sql {
   /** Rows affected. */
   run(statement: string, parameters?: readonly unknown[]): Promise<number>
+  /** Work that is done last, right before the commit: rows on which many wait are locked for as short as can be. */
+  atCommit(work: () => Promise<void>): void
 }
 
 export interface Database {

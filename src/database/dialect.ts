@@ -21,6 +21,8 @@ export interface Dialect {
   readonly joinInOrder: string
   /** A parameter that takes part in date arithmetic. */
   readonly dateParameter: string
+  /** Rows that a hot sum is spread over. One where one transaction writes at a time. */
+  readonly spread: number
   /** Makes an insert keep the row that is there; `key` is any column of it. */
   orKeep(key: string): string
   /** Makes an insert add to the `column` of the row that is there; `conflict` is its primary key. */
@@ -39,6 +41,7 @@ export const sqlite: Dialect = {
   isDate: (value) => `date(${value}) = ${value}`,
   joinInOrder: 'CROSS JOIN',
   dateParameter: '?',
+  spread: 1,
   orKeep: () => 'ON CONFLICT DO NOTHING',
   orAdd: (conflict, column) =>
     `ON CONFLICT (${conflict}) DO UPDATE SET ${column} = ${column} + excluded.${column}`,
@@ -57,6 +60,7 @@ export const mysql: Dialect = {
   isDate: (value) => `${value} > '0001-01-01'`,
   joinInOrder: 'STRAIGHT_JOIN',
   dateParameter: 'CAST(? AS DATE)',
+  spread: 16,
   orKeep: (key) => `ON DUPLICATE KEY UPDATE ${key} = ${key}`,
   orAdd: (_conflict, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,
 }

@@ -4,7 +4,7 @@ import { DayException, WalkDay } from '../clocks/walk.entity.js'
 import { Account, Customer } from '../customers/customer.entity.js'
 import { ApiKey, KeyHolder } from '../identity/api-key.entity.js'
 import { AuditEntry } from '../identity/audit.entity.js'
-import { Journal, LedgerTotal, Posting } from '../ledger/ledger.entity.js'
+import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../payments/payment.entity.js'
 import { ProductVersion } from '../products/product.entity.js'
 import { Maturity } from '../savings/maturity.entity.js'
@@ -39,7 +39,9 @@ export const entities = [
   Journal,
   KeptAnswer,
   KeyHolder,
+  LedgerClosing,
   LedgerTotal,
+  SharedTotal,
   Maturity,
   OrderComparison,
   PaymentOrder,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
 import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2'
+import { beginOn, type Statements } from './at-commit.js'
 import { mysqlOptions, type MysqlSettings } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql as dialect } from './dialect.js'
@@ -54,7 +55,7 @@ const sqlOn = (dataSource: DataSource, executor: Executor): Sql => ({
   all: async (text, parameters = []) => (await execute<RowDataPacket[]>(executor, text, parameters)) as Row[],
 })
 
-const txOn = (dataSource: DataSource, executor: Executor): Tx => ({
+const statementsOn = (dataSource: DataSource, executor: Executor): Statements => ({
   ...sqlOn(dataSource, executor),
   run: async (text, parameters = []) =>
     (await execute<ResultSetHeader>(executor, text, parameters)).affectedRows,
@@ -74,7 +75,9 @@ const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => 
   const command = (text: string) => answerOf((done) => connection.query(text, done))
   try {
     await command('START TRANSACTION')
-    const result = await work(txOn(dataSource, connection))
+    const { tx, beforeCommit } = beginOn(statementsOn(dataSource, connection))
+    const result = await work(tx)
+    await beforeCommit()
     await command('COMMIT')
     connection.release()
     return result
@@ -116,7 +119,7 @@ export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
     read: sqlOn(dataSource, pool),
     inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(dataSource, pool, work))),
     inOneStatement: (work) =>
-      withoutNesting(() => retrying(() => work(oneStatementOn(txOn(dataSource, pool))))),
+      withoutNesting(() => retrying(() => work(oneStatementOn(statementsOn(dataSource, pool))))),
     close: () => dataSource.destroy(),
   }
 }

@@ -1,7 +1,8 @@
+import type { Statements } from './at-commit.js'
 import type { Tx } from './database.js'
 
 /** Takes one statement and refuses a second: without a BEGIN it would commit apart from the first. */
-export const oneStatementOn = (tx: Tx): Tx => {
+export const oneStatementOn = (tx: Statements): Tx => {
   let asked = false
   const once = <Result>(ask: () => Promise<Result>): Promise<Result> => {
     if (asked) return Promise.reject(new Error('inOneStatement was asked for a second statement'))
@@ -12,5 +13,8 @@ export const oneStatementOn = (tx: Tx): Tx => {
     ...tx,
     all: (text, parameters) => once(() => tx.all(text, parameters)),
     run: (text, parameters) => once(() => tx.run(text, parameters)),
+    atCommit: () => {
+      throw new Error('inOneStatement has no end to do anything at')
+    },
   }
 }

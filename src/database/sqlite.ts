@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm'
+import { beginOn, type Statements } from './at-commit.js'
 import { sqliteOptions } from './data-source.js'
 import type { Database, Row, Tx } from './database.js'
 import { sqlite as dialect } from './dialect.js'
@@ -19,7 +20,7 @@ const statements = (connection: SqliteConnection): ((text: string) => SqliteStat
   }
 }
 
-const txOn = (dataSource: DataSource): Tx => {
+const statementsOn = (dataSource: DataSource): Statements => {
   const statement = statements(connectionOf(dataSource))
   return {
     dialect,
@@ -38,13 +39,15 @@ export const openSqlite = async (file: string): Promise<Database> => {
   await writer.runMigrations()
   const reader = await new DataSource(sqliteOptions(file, true)).initialize()
   const connection = connectionOf(writer)
-  const tx = txOn(writer)
+  const statementsOfWriter = statementsOn(writer)
   let last: Promise<unknown> = Promise.resolve()
 
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     connection.exec('BEGIN IMMEDIATE')
     try {
+      const { tx, beforeCommit } = beginOn(statementsOfWriter)
       const result = await work(tx)
+      await beforeCommit()
       connection.exec('COMMIT')
       return result
     } catch (error) {
@@ -63,7 +66,7 @@ export const openSqlite = async (file: string): Promise<Database> => {
 
   return {
     dialect,
-    read: txOn(reader),
+    read: statementsOn(reader),
     inTransaction,
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
     close: async () => {

@@ -7,7 +7,7 @@ import type { LedgerAccount } from './chart.js'
 /** One event in the books: its postings sum to zero per currency and belong to one book. */
 @Entity({ name: 'journals' })
 @Index('uq_journals_reference', ['reference'], { unique: true })
-@Index('ix_journals_book', ['book', 'businessOn'])
+@Index('ix_journals_book', ['book', 'businessOn', 'id'])
 @Index('ix_journals_customer', ['customerId', 'businessOn'])
 export class Journal {
   @PrimaryColumn({ ...column.id })
@@ -63,8 +63,12 @@ export class Posting {
   amount!: bigint
 }
 
-/** The sum of the postings of an account on one booking date. */
+/**
+ * The sum of the postings of an account for one position, product or payout on one booking date. Of accounts that are kept
+ * for nothing in particular, only what a version before the shared totals posted.
+ */
 @Entity({ name: 'ledger_totals' })
+@Index('ix_ledger_totals_day', ['book', 'businessOn'])
 export class LedgerTotal {
   @PrimaryColumn({ ...column.id })
   book!: string
@@ -83,4 +87,49 @@ export class LedgerTotal {
 
   @Column({ ...column.money })
   amount!: bigint
+}
+
+/**
+ * A share of the sum of the postings without a dimension of an account on one booking date: every settlement of a day adds
+ * to it, so that it is spread over rows which readers add up.
+ */
+@Entity({ name: 'ledger_shared_totals' })
+export class SharedTotal {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  @PrimaryColumn({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  @PrimaryColumn({ ...column.word })
+  account!: LedgerAccount
+
+  @PrimaryColumn({ ...column.varchar(3) })
+  currency!: string
+
+  @PrimaryColumn({ ...column.integer })
+  share!: number
+
+  @Column({ ...column.money })
+  amount!: bigint
+}
+
+/** What an account stood at, with all its dimensions, at the end of a month that is closed: it never changes. */
+@Entity({ name: 'ledger_closings' })
+export class LedgerClosing {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  /** The last day of the month. */
+  @PrimaryColumn({ ...column.date, name: 'closed_on' })
+  closedOn!: LocalDate
+
+  @PrimaryColumn({ ...column.word })
+  account!: LedgerAccount
+
+  @PrimaryColumn({ ...column.varchar(3) })
+  currency!: string
+
+  @Column({ ...column.money })
+  balance!: bigint
 }

@@ -15,19 +15,35 @@ export interface AccountBalance {
   readonly balance: Minor
 }
 
+const beforeAll = '1000-01-01' as LocalDate
+
+/** The end of the last month, at the latest `asOf`, whose balances are written down; a day before all others when none are. */
+export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Promise<LocalDate> => {
+  const [row] = await sql.all(
+    'SELECT MAX(closed_on) AS closed_on FROM ledger_closings WHERE book = ? AND closed_on <= ?',
+    [book, asOf],
+  )
+  return (row?.['closed_on'] as LocalDate | null | undefined) ?? beforeAll
+}
+
 /**
  * Every account of a book as of the end of a day, by booking date, all its dimensions together; sums to zero per currency.
- * Of a closed day it never changes.
+ * Of a closed day it never changes. What was posted since the last month that is written down is added up.
  */
 export const readTrialBalance = async (
   sql: Sql,
   book: string,
   asOf: LocalDate,
 ): Promise<AccountBalance[]> => {
+  const closedOn = await lastClosing(sql, book, asOf)
+  const since = 'WHERE book = ? AND business_on > ? AND business_on <= ?'
   const rows = await sql.all(
-    `SELECT currency, account, SUM(amount) AS balance FROM ledger_totals
-     WHERE book = ? AND business_on <= ? GROUP BY currency, account ORDER BY currency, account`,
-    [book, asOf],
+    `SELECT currency, account, SUM(amount) AS balance FROM (
+       SELECT currency, account, balance AS amount FROM ledger_closings WHERE book = ? AND closed_on = ?
+       UNION ALL SELECT currency, account, amount FROM ledger_totals ${since}
+       UNION ALL SELECT currency, account, amount FROM ledger_shared_totals ${since}) sums
+     GROUP BY currency, account ORDER BY currency, account`,
+    [book, closedOn, book, closedOn, asOf, book, closedOn, asOf],
   )
   return rows.map((row) => ({
     account: row['account'] as LedgerAccount,
@@ -70,24 +86,27 @@ export const entryId = ({ journalId, line }: Pick<LedgerEntry, 'journalId' | 'li
 
 type Clause = readonly [condition: string, ...parameters: readonly unknown[]]
 
-/** The place in the list behind an entry. Refuses: INVALID_ARGUMENT. */
-const behind = async (sql: Sql, { book, after }: EntryFilter): Promise<Clause[]> => {
-  if (after === null) return []
+/** The place in the list behind an entry: of the journals from its own on, and of the entries. Refuses: INVALID_ARGUMENT. */
+const behind = async (
+  sql: Sql,
+  { book, after }: EntryFilter,
+): Promise<{ readonly ofJournals: Clause[]; readonly ofEntries: Clause[] }> => {
+  if (after === null) return { ofJournals: [], ofEntries: [] }
   const [, id, line] = /^(\w{1,40})-(\d{1,6})$/.exec(after) ?? []
   const journal = id && (await selectOne(sql, Journal, 'WHERE id = ? AND book = ?', [id, book]))
   if (!journal) throw new Refusal('INVALID_ARGUMENT', 'There is no such entry to go on after')
-  const { businessOn } = journal
-  return [
-    ['journals.business_on >= ?', businessOn],
-    [
-      '(journals.business_on > ? OR journals.id > ? OR (journals.id = ? AND postings.line > ?))',
-      businessOn,
-      journal.id,
-      journal.id,
-      Number(line),
+  const { businessOn: on } = journal
+  return {
+    ofJournals: [
+      ['business_on >= ? AND (business_on > ? OR (business_on = ? AND id >= ?))', on, on, on, journal.id],
     ],
-  ]
+    ofEntries: [['(journals.id <> ? OR postings.line > ?)', journal.id, Number(line)]],
+  }
 }
+
+const allOf = (clauses: readonly Clause[]): string => clauses.map(([condition]) => condition).join(' AND ')
+const parametersOf = (clauses: readonly Clause[]): unknown[] =>
+  clauses.flatMap(([, ...parameters]) => parameters)
 
 const entryOf = (row: Row): LedgerEntry => ({
   journalId: String(row['journal_id']),
@@ -104,25 +123,35 @@ const entryOf = (row: Row): LedgerEntry => ({
   createdAt: toNumber(row['created_at']),
 })
 
-/** Entries of a book by booking date, a page at a time. Refuses: INVALID_ARGUMENT. */
+/**
+ * Entries of a book by booking date, a page at a time. Where all entries are asked for, the journals of the page are chosen
+ * first, off the end of an index: each has at least two, so that as many as the page is long fill it, after the one that it
+ * may begin within. Refuses: INVALID_ARGUMENT.
+ */
 export const readEntries = async (sql: Sql, filter: EntryFilter): Promise<LedgerEntry[]> => {
   const { book, account, dimension, from, before } = filter
-  const clauses: Clause[] = [
-    ['journals.book = ?', book],
+  const { ofJournals, ofEntries } = await behind(sql, filter)
+  const journals: Clause[] = [
+    ['book = ?', book],
+    ...(from === null ? [] : [['business_on >= ?', from] as const]),
+    ...(before === null ? [] : [['business_on < ?', before] as const]),
+    ...ofJournals,
+  ]
+  const which: Clause[] = [
     ...(account === null ? [] : [['postings.account = ?', account] as const]),
     ...(dimension === null ? [] : [['postings.dimension = ?', dimension] as const]),
-    ...(from === null ? [] : [['journals.business_on >= ?', from] as const]),
-    ...(before === null ? [] : [['journals.business_on < ?', before] as const]),
-    ...(await behind(sql, filter)),
   ]
+  const page = which.length > 0 ? '' : `ORDER BY business_on, id LIMIT ${entriesMax + 1}`
+  const entries = [['TRUE'] as const, ...which, ...ofEntries]
   const rows = await sql.all(
     `SELECT postings.journal_id, postings.line, postings.book, postings.account, postings.dimension,
        postings.amount, postings.currency, journals.reference, journals.customer_id, journals.business_on,
        COALESCE(journals.value_on, journals.business_on) AS value_on, journals.created_at
-     FROM journals JOIN postings ON postings.journal_id = journals.id
-     WHERE ${clauses.map(([condition]) => condition).join(' AND ')}
+     FROM (SELECT * FROM journals WHERE ${allOf(journals)} ${page}) journals
+     JOIN postings ON postings.journal_id = journals.id
+     WHERE ${allOf(entries)}
      ORDER BY journals.business_on, journals.id, postings.line LIMIT ${entriesMax}`,
-    clauses.flatMap(([, ...parameters]) => parameters),
+    [...parametersOf(journals), ...parametersOf(entries)],
   )
   return rows.map(entryOf)
 }

@@ -36,6 +36,10 @@ export const addMonths = (date: LocalDate, months: number): LocalDate => {
   return fromEpochDay(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)) / msPerDay)
 }
 
+/** The last day of its month. */
+export const endOfMonth = (date: LocalDate): LocalDate =>
+  addDays(addMonths(`${date.slice(0, 7)}-01` as LocalDate, 1), -1)
+
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
 

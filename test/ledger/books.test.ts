@@ -12,7 +12,7 @@ type Damage = [what: string, statements: string, problem: RegExp]
 const damages: Damage[] = [
   [
     'a total was changed',
-    `UPDATE ledger_totals SET amount = amount + 1 WHERE account = 'interest_expense'`,
+    `UPDATE ledger_shared_totals SET amount = amount + 1 WHERE account = 'interest_expense'`,
     /against ledger_totals/,
   ],
   [

@@ -44,13 +44,29 @@ const differences = (what: string, left: Sums, right: Sums): string[] =>
     .filter((key) => (left.get(key) ?? 0n) !== (right.get(key) ?? 0n))
     .map((key) => `${what} of ${key}: ${left.get(key) ?? 0n} against ${right.get(key) ?? 0n}`)
 
+/** With those that are kept in shares. */
+const allTotals = `(SELECT book, account, dimension, currency, business_on, amount FROM ledger_totals
+  UNION ALL SELECT book, account, '', currency, business_on, amount FROM ledger_shared_totals) all_totals`
+
+const closings = equal(
+  'balances at the end of a month against postings',
+  `SELECT CONCAT_WS(' ', book, account, currency, closed_on) AS k, balance AS amount FROM ledger_closings`,
+  `SELECT CONCAT_WS(' ', ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on) AS k,
+     SUM(postings.amount) AS amount
+   FROM ledger_closings
+   JOIN journals ON journals.book = ledger_closings.book AND journals.business_on <= closed_on
+   JOIN postings ON postings.journal_id = journals.id AND postings.account = ledger_closings.account
+     AND postings.currency = ledger_closings.currency
+   GROUP BY ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on`,
+)
+
 const totals = equal(
   'postings against ledger_totals',
   `SELECT CONCAT_WS(' ', postings.book, account, dimension, currency, business_on) AS k, SUM(amount) AS amount
      FROM postings JOIN journals ON journals.id = postings.journal_id
      GROUP BY postings.book, account, dimension, currency, business_on`,
   `SELECT CONCAT_WS(' ', book, account, dimension, currency, business_on) AS k, SUM(amount) AS amount
-     FROM ledger_totals GROUP BY book, account, dimension, currency, business_on`,
+     FROM ${allTotals} GROUP BY book, account, dimension, currency, business_on`,
 )
 
 /** Positions that have not been left: what one on its way out owes stands in another account. */
@@ -434,6 +450,7 @@ const checks: readonly Check[] = [
      WHERE journals.id IS NULL OR journals.book <> postings.book`,
   ),
   totals,
+  closings,
   ...days,
   principal,
   payable,

@@ -14,6 +14,7 @@ import { TraceDocuments1764730000000 } from './1764730000000-trace-documents.js'
 import { WriteCustomerLocks1764800000000 } from './1764800000000-write-customer-locks.js'
 import { ReadLastLines1764810000000 } from './1764810000000-read-last-lines.js'
 import { LeaveInSlices1764811000000 } from './1764811000000-leave-in-slices.js'
+import { SpreadTotals1764812000000 } from './1764812000000-spread-totals.js'
 import { DateValues1764820000000 } from './1764820000000-date-values.js'
 import { KeepClosedDays1764821000000 } from './1764821000000-keep-closed-days.js'
 import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by-account.js'
@@ -38,6 +39,7 @@ export const migrations = [
   WriteCustomerLocks1764800000000,
   ReadLastLines1764810000000,
   LeaveInSlices1764811000000,
+  SpreadTotals1764812000000,
   DateValues1764820000000,
   KeepClosedDays1764821000000,
   KeepEmailsByAccount1764830000000,

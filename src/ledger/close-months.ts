@@ -1,0 +1,48 @@
+import { systemClockId } from '../clocks/clock.entity.js'
+import { findClosedTo } from '../clocks/clocks.repository.js'
+import type { Database, Sql } from '../database/database.js'
+import { insertOrKeep } from '../database/rows.js'
+import { assert } from '../shared/assert.js'
+import { addDays, endOfMonth, type LocalDate } from '../shared/calendar.js'
+import { LedgerClosing } from './ledger.entity.js'
+import { lastClosing, readTrialBalance } from './ledger.read.js'
+
+/** The first day of a book that is in no month which is written down; undefined when nothing was ever posted. */
+const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
+  const [row] = await sql.all(
+    'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
+    [book],
+  )
+  if (!row) return undefined
+  const first = row['business_on'] as LocalDate
+  return closedOn < first ? first : addDays(closedOn, 1)
+}
+
+/** Writes down the balances of the next month that is closed; false when there is none. */
+const closeMonth = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
+  const closedTo = await findClosedTo(read, book)
+  if (closedTo === undefined) return false
+  const first = await firstOpen(read, book, await lastClosing(read, book, closedTo))
+  const closedOn = first && endOfMonth(first)
+  if (!closedOn || closedOn > closedTo) return false
+  const balances = await readTrialBalance(read, book, closedOn)
+  assert(balances.length > 0, `${book} has nothing to close by ${closedOn}`)
+  assert(
+    balances.reduce((sum, { balance }) => sum + balance, 0n) === 0n,
+    `${book} is not balanced on ${closedOn}`,
+  )
+  await inTransaction(async (tx) => {
+    for (const closing of balances)
+      await insertOrKeep(tx, LedgerClosing, { book, closedOn, ...closing }, 'book')
+  })
+  return true
+}
+
+/**
+ * Writes down what the accounts of the real world stood at, at the end of each month that is closed, so that a trial balance
+ * adds up a month and not the history of the bank. A closed day never changes, so nothing is locked, and a month that is
+ * written twice is the same.
+ */
+export const closeMonths = async (database: Database, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await closeMonth(database, systemClockId)));
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals'
+import { postJournal } from '../../src/ledger/post-journal.js'
+import { closeMonths } from '../../src/ledger/close-months.js'
+import { entriesMax, entryId, readEntries, readTrialBalance } from '../../src/ledger/ledger.read.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+
+let events = 0
+
+describeEachDatabase('reading the ledger', (database) => {
+  const world = worldFor(database)
+  const { signal } = new AbortController()
+
+  const post = (book: string, on: string, amounts: readonly bigint[]) =>
+    world().database.inTransaction(async (tx) => {
+      for (const amount of amounts)
+        await postJournal(tx, world().clock.now(), {
+          book,
+          reference: `READING:${++events}`,
+          customerId: null,
+          businessOn: on as LocalDate,
+          valueOn: on as LocalDate,
+          currency: 'XAF',
+          lines: [
+            { account: 'interest_expense', amount },
+            { account: 'interest_expense', dimension: 'ASIDE', amount: 1n },
+            { account: 'interest_expense', dimension: 'OTHER', amount: -amount - 1n },
+          ],
+        })
+    })
+
+  test('pages go on behind any entry, within a journal too, and miss and repeat none', async () => {
+    const book = 'paged'
+    for (const on of ['2026-03-02', '2026-03-01', '2026-03-03'])
+      await post(
+        book,
+        on,
+        Array.from({ length: 40 }, (_, i) => BigInt(i + 1)),
+      )
+    const none = { account: null, dimension: null, from: null, before: null }
+    const ids: string[] = []
+    for (let after: string | null = null; ; after = ids.at(-1)!) {
+      const page = await readEntries(world().database.read, { ...none, book, after })
+      ids.push(...page.map(entryId))
+      if (page.length < entriesMax) break
+    }
+    const all = await world().rows(
+      `SELECT journal_id, line FROM postings JOIN journals ON journals.id = journal_id WHERE postings.book = ?
+       ORDER BY business_on, journals.id, line`,
+      book,
+    )
+    expect(ids).toEqual(all.map(({ journal_id, line }) => `${String(journal_id)}-${Number(line)}`))
+    expect(ids).toHaveLength(360)
+    const some = { ...none, book, from: '2026-03-02' as LocalDate, before: '2026-03-03' as LocalDate }
+    const [first] = await readEntries(world().database.read, { ...some, after: null })
+    expect(first).toMatchObject({ businessOn: '2026-03-02', line: 1 })
+    const dimension = await readEntries(world().database.read, { ...some, dimension: 'ASIDE', after: null })
+    expect(dimension).toHaveLength(40)
+  })
+
+  test('a trial balance is the same before and after its months are written down', async () => {
+    const days = ['2026-03-01', '2026-03-31', '2026-04-30', '2026-05-01', '2026-06-15']
+    for (const [i, day] of days.entries()) await post('system', day, [BigInt(100 * (i + 1))])
+    const dates = days.flatMap((day) => [addDays(day as LocalDate, -1), day as LocalDate])
+    const read = () =>
+      Promise.all(dates.map((date) => readTrialBalance(world().database.read, 'system', date)))
+    const closings = async () =>
+      (await world().rows('SELECT DISTINCT closed_on FROM ledger_closings ORDER BY closed_on')).map(
+        ({ closed_on }) => closed_on,
+      )
+    const before = await read()
+    await closeMonths(world().database, signal)
+    expect(await closings()).toEqual([])
+    world().clock.set('2026-06-15')
+    await world().night()
+    await closeMonths(world().database, signal)
+    await closeMonths(world().database, signal)
+    expect(await closings()).toEqual(['2026-03-31', '2026-04-30', '2026-05-31'])
+    expect(await read()).toEqual(before)
+  })
+
+  test('what all settlements of a day add to is added to once a transaction, in a share of its own', async () => {
+    await post('shared', '2026-03-01', [5n, 6n])
+    await Promise.all(Array.from({ length: 40 }, () => post('shared', '2026-03-01', [1n])))
+    const rows = await world().rows(
+      `SELECT share, amount FROM ledger_shared_totals WHERE book = 'shared' AND account = 'interest_expense'`,
+    )
+    expect(rows.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(51)
+    if (database.kind === 'mysql') expect(rows.length).toBeGreaterThan(4)
+    else expect(rows).toHaveLength(1)
+  })
+})
