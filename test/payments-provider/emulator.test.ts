@@ -207,3 +207,82 @@ test('a port in use is told, and nothing stays open', async () => {
   const port = Number(new URL(emulator.url).port)
   await expect(startEmulator(clock, { port })).rejects.toThrow('EADDRINUSE')
 })
+
+/** The calls of public clients beside payments: `mtn-momo` of npm, for one. */
+describe('what clients ask beside payments', () => {
+  const subscription = { 'ocp-apim-subscription-key': 'key' }
+  const json = { 'content-type': 'application/json' }
+  const answer = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${emulator.url}${path}`, init)
+    const text = await response.text()
+    return [response.status, text === '' ? null : (JSON.parse(text) as unknown)]
+  }
+  const authorized = async (product: string) => {
+    const minted = await fetch(`${emulator.url}/${product}/token/`, {
+      method: 'POST',
+      headers: { ...json, ...subscription, authorization: 'Basic dTpr' },
+      body: '{"grant_type":"client_credentials"}',
+    })
+    const { access_token } = (await minted.json()) as { access_token: string }
+    return { headers: { ...subscription, authorization: `Bearer ${access_token}` } }
+  }
+
+  test.each([
+    ['collection', '237670000455'],
+    ['disbursement', '237670000457'],
+  ])('%s: its balance, and who is known there', async (product, stranger) => {
+    const init = await authorized(product)
+    const path = `/${product}/v1_0`
+    expect(await answer(`${path}/account/balance`, init)).toEqual([
+      200,
+      { availableBalance: expect.stringMatching(/^\d+$/), currency: 'XAF' },
+    ])
+    for (const type of ['msisdn', 'MSISDN'])
+      expect(await answer(`${path}/accountholder/${type}/237670000010/active`, init)).toEqual([
+        200,
+        { result: true },
+      ])
+    expect(await answer(`${path}/accountholder/msisdn/${stranger}/active`, init)).toEqual([
+      200,
+      { result: false },
+    ])
+    expect((await answer(`${path}/accountholder/name/Awa/active`, init))[0]).toBe(400)
+    expect((await answer(`${path}/account/balance`))[0]).toBe(401)
+    expect((await answer(`${path}/accountholder/msisdn/237670000010/active`))[0]).toBe(401)
+  })
+
+  test('a user of the sandbox, once, and a key for it', async () => {
+    const id = newProviderReference()
+    const create = (reference: string, body = '{"providerCallbackHost":"example.cm"}') =>
+      answer('/v1_0/apiuser', {
+        method: 'POST',
+        headers: { ...json, ...subscription, 'x-reference-id': reference },
+        body,
+      })
+    expect((await answer(`/v1_0/apiuser/${id}`, { headers: subscription }))[0]).toBe(404)
+    expect(await create(id)).toEqual([201, null])
+    expect((await create(id))[0]).toBe(409)
+    expect((await create('no uuid'))[0]).toBe(400)
+    expect((await create(newProviderReference(), '{}'))[0]).toBe(400)
+    expect(await answer(`/v1_0/apiuser/${id}`, { headers: subscription })).toEqual([
+      200,
+      { providerCallbackHost: 'example.cm', targetEnvironment: 'sandbox' },
+    ])
+    const key = (user: string, headers = {}) =>
+      answer(`/v1_0/apiuser/${user}/apikey`, { method: 'POST', headers })
+    expect(await key(id, subscription)).toEqual([201, { apiKey: expect.stringMatching(/^[0-9a-f]{32}$/) }])
+    expect((await key(newProviderReference(), subscription))[0]).toBe(404)
+    expect((await key(id))[0]).toBe(401)
+  })
+
+  test('the reason of a failed payout is a word, as that of a collection', async () => {
+    const order = instruction('PAY_OUT', '457')
+    await send(provider, order)
+    clock.move(delayMs)
+    const init = await authorized('disbursement')
+    expect(await answer(`/disbursement/v1_0/transfer/${order.reference}`, init)).toEqual([
+      200,
+      expect.objectContaining({ status: 'FAILED', reason: 'PAYEE_NOT_FOUND' }),
+    ])
+  })
+})

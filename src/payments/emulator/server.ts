@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { makeDirectory } from '../../make-directory.js'
 import type { WallClock } from '../../shared/clock.js'
+import { mountAccounts, mountUsers } from './accounts.js'
 import { mountControl } from './control.js'
 import { openOrderStore } from './orders.js'
 import { mountPayments } from './payments.js'
@@ -39,7 +40,10 @@ export const createEmulator = async (settings: EmulatorSettings): Promise<Emulat
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.addHook('onClose', async () => orders.close())
 
-  mountPayments(app, orders, mountTokens(app, clock), clock, settings)
+  const tokens = mountTokens(app, clock)
+  mountPayments(app, orders, tokens, clock, settings)
+  mountAccounts(app, tokens)
+  mountUsers(app)
   mountControl(app, orders, clock, settings)
   try {
     return { url: await app.listen({ host, port }), close: () => app.close() }

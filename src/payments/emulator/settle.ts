@@ -30,10 +30,7 @@ export const standingOf = (order: StoredOrder, now: Instant, delays: Delays): Ou
     : { status: 'FAILED', reason: plan.end.failed }
 }
 
-/**
- * The provider's answer about an order. It has given `reason` both as a word and as an object, so here a collection gives
- * the word and a payout the object.
- */
+/** The provider's answer about an order. It has given `reason` as an object too; public clients ask for the word. */
 export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): object => {
   const { status, reason } = standingOf(order, now, delays)
   return {
@@ -45,8 +42,6 @@ export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): ob
     payerMessage: order.payerMessage,
     payeeNote: order.payeeNote,
     status,
-    ...(reason === null
-      ? {}
-      : { reason: order.kind === 'COLLECT' ? reason : { code: reason, message: reason } }),
+    ...(reason === null ? {} : { reason }),
   }
 }

@@ -46,5 +46,5 @@ export const mountTokens = (app: FastifyInstance, clock: WallClock): TokenDesk =
   }
 }
 
-const hasSubscription = (request: FastifyRequest): boolean =>
+export const hasSubscription = (request: FastifyRequest): boolean =>
   Boolean(request.headers['ocp-apim-subscription-key'])

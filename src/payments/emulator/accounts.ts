@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod'
+import { planOf } from './outcomes.js'
+import { hasSubscription, type TokenDesk } from './tokens.js'
+
+const error = (reply: FastifyReply, status: number, code: string) =>
+  reply.code(status).send({ code, message: code })
+
+/** What each of our two accounts at the provider holds, whatever is paid. */
+const balance = { availableBalance: '1000000000', currency: 'XAF' }
+
+/** Kinds of party, as the address has them: in any case. */
+const holder = z.object({
+  type: z.string().regex(/^(msisdn|email|party_code)$/i),
+  id: z.string().min(1),
+})
+
+/** Numbers that the provider does not know, by what a payment with them ends in. */
+const unknown = {
+  collection: ['COLLECT', 'PAYER_NOT_FOUND'],
+  disbursement: ['PAY_OUT', 'PAYEE_NOT_FOUND'],
+} as const
+
+const isActive = (product: keyof typeof unknown, id: string): boolean => {
+  const [kind, reason] = unknown[product]
+  const { end } = planOf(kind, id)
+  return !(typeof end === 'object' && end.failed === reason)
+}
+
+/** What clients ask beside payments: the balance of each product's account, and whether a party is known. */
+export const mountAccounts = (app: FastifyInstance, tokens: TokenDesk): void => {
+  for (const product of ['collection', 'disbursement'] as const) {
+    app.get(`/${product}/v1_0/account/balance`, async (request, reply) =>
+      tokens.tokenOf(request, product) === undefined ? error(reply, 401, 'UNAUTHORIZED') : balance,
+    )
+
+    app.get(`/${product}/v1_0/accountholder/:type/:id/active`, async (request, reply) => {
+      if (tokens.tokenOf(request, product) === undefined) return error(reply, 401, 'UNAUTHORIZED')
+      const asked = holder.safeParse(request.params)
+      return asked.success ? { result: isActive(product, asked.data.id) } : error(reply, 400, 'BAD_REQUEST')
+    })
+  }
+}
+
+const newUser = z.object({ providerCallbackHost: z.string().min(1) })
+const reference = z.uuid({ version: 'v4' })
+
+/** Provisioning, as the provider's sandbox has it: a user by a reference of the caller's, and its key. Kept in memory. */
+export const mountUsers = (app: FastifyInstance): void => {
+  const hosts = new Map<string, string>()
+
+  app.post('/v1_0/apiuser', async (request, reply) => {
+    if (!hasSubscription(request)) return error(reply, 401, 'UNAUTHORIZED')
+    const id = reference.safeParse(request.headers['x-reference-id'])
+    const user = newUser.safeParse(request.body)
+    if (!id.success || !user.success) return error(reply, 400, 'BAD_REQUEST')
+    if (hosts.has(id.data)) return error(reply, 409, 'RESOURCE_ALREADY_EXIST')
+    hosts.set(id.data, user.data.providerCallbackHost)
+    return reply.code(201).send()
+  })
+
+  app.get<{ Params: { id: string } }>('/v1_0/apiuser/:id', async (request, reply) => {
+    if (!hasSubscription(request)) return error(reply, 401, 'UNAUTHORIZED')
+    const providerCallbackHost = hosts.get(request.params.id)
+    if (providerCallbackHost === undefined) return error(reply, 404, 'RESOURCE_NOT_FOUND')
+    return { providerCallbackHost, targetEnvironment: 'sandbox' }
+  })
+
+  app.post<{ Params: { id: string } }>('/v1_0/apiuser/:id/apikey', async (request, reply) => {
+    if (!hasSubscription(request)) return error(reply, 401, 'UNAUTHORIZED')
+    if (!hosts.has(request.params.id)) return error(reply, 404, 'RESOURCE_NOT_FOUND')
+    return reply.code(201).send({ apiKey: randomBytes(16).toString('hex') })
+  })
+}
