@@ -48,7 +48,7 @@ const insertAll = async (tx: Tx, into: string, rows: readonly (readonly Cell[])[
 /** One customer whose deposits are all that the statement tells, spread over almost two years. */
 const fill = (database: Database): Promise<void> =>
   database.inTransaction(async (tx) => {
-    await ensureSystemClock(tx, today)
+    await ensureSystemClock(tx, opened)
     const position = (i: number) => `POS-${i % positionsCount}`
     const deposits = Array.from({ length: linesCount }, (_, i) => ({
       id: `DEPOSIT-${String(i).padStart(8, '0')}`,
@@ -92,8 +92,8 @@ const fill = (database: Database): Promise<void> =>
     )
     await insertAll(
       tx,
-      'journals (id, book, reference, customer_id, business_on, created_at)',
-      deposits.map(({ id, on }, i) => [id, 'system', `DEPOSIT:${id}`, 'C', on, i]),
+      'journals (id, book, reference, customer_id, business_on, value_on, created_at)',
+      deposits.map(({ id, on }, i) => [id, 'system', `DEPOSIT:${id}`, 'C', on, on, i]),
     )
     await insertAll(
       tx,

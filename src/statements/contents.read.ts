@@ -1,12 +1,14 @@
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql } from '../database/database.js'
-import { selectSavings, type Savings } from '../savings/savings.repository.js'
+import { columnsOf, hydrate, selectAll } from '../database/rows.js'
+import { Payout } from '../savings/payout.entity.js'
+import { Position } from '../savings/savings.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { market } from '../shared/market.js'
 import type { Minor } from '../shared/money.js'
 import { movementsOf, totalsOf, type JournalEffect, type Movement, type Totals } from './movements.rules.js'
 import type { Period } from './period.rules.js'
-import { savingsOn, type SavingsLine } from './savings-on.rules.js'
+import { savingsOn, type BookedSavings, type SavingsLine } from './savings-on.rules.js'
 
 /** All figures of a statement, in minor units of one currency. */
 export interface Contents {
@@ -23,92 +25,146 @@ export interface Contents {
 /** What we owe a customer: the balance of a statement is the sum of these accounts. */
 const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense')`
 
-/**
- * What arrives for an account that is closed, and is paid back, may do so after the next one of the number was opened. A
- * journal of an order is named after it.
- */
-const ofEarlierAccount = `EXISTS (SELECT 1 FROM payment_orders
-  WHERE payment_orders.id = SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)
-    AND payment_orders.account_id <> accounts.id)`
+/** A journal of an order or of a payout is named after it. */
+const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
-/** Journals of this stay with the bank: an earlier owner of the number is nobody's business. */
+/**
+ * Journals of this stay with the bank: an earlier owner of the number is nobody's business. What arrives for an account
+ * that is closed, and is paid back, may do so after the next one of the number was opened.
+ */
 const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
-    AND journals.created_at >= accounts.created_at AND NOT ${ofEarlierAccount}
-  JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?`
+    AND journals.created_at >= accounts.created_at
+  JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?
+  LEFT JOIN payment_orders orders ON orders.id = ${named}
+  LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
+  LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${named})
+  WHERE (orders.id IS NULL OR orders.account_id = accounts.id)`
+
+/** What the customer was given to name it by: the deposit that was quoted, the withdrawal that was previewed, the payout. */
+const givenReference = `COALESCE(orders.quote_reference, taken.quote_reference,
+  CASE WHEN orders.id IS NULL THEN payouts.withdrawal_reference END, payouts.id, journals.id)`
 
 const sumOf = (accounts: string): string =>
   `SUM(CASE WHEN postings.account IN (${accounts}) THEN postings.amount ELSE 0 END)`
-const dimensionOf = (account: string): string =>
-  `MAX(CASE WHEN postings.account = '${account}' THEN postings.dimension END)`
 
 const readOpening = async (sql: Sql, accountId: string, from: LocalDate): Promise<Minor> => {
   const [row] = await sql.all(
-    `SELECT -SUM(postings.amount) AS balance ${ofAccount} WHERE journals.business_on < ? AND ${owed}`,
+    `SELECT -SUM(postings.amount) AS balance ${ofAccount} AND journals.business_on < ? AND ${owed}`,
     [accountId, market.currency, from],
   )
   return toBigint(row?.['balance'])
 }
 
-const effectOf = (row: Row, positionOfPayout: ReadonlyMap<string, string>): JournalEffect => ({
+const effectOf = (row: Row): JournalEffect => ({
   reference: String(row['reference']),
   on: row['business_on'] as LocalDate,
+  valueOn: row['value_on'] as LocalDate,
   cash: toBigint(row['cash']),
   interest: toBigint(row['interest']),
   tax: toBigint(row['tax']),
   suspended: toNumber(row['suspended']) > 0,
-  positionId: (row['position_id'] as string | null) ?? positionOfPayout.get(String(row['payout_id'])) ?? null,
+  positionId: row['position_id'] as string | null,
 })
 
-const readEffects = async (
-  sql: Sql,
-  accountId: string,
-  { from, to }: Period,
-  positionOfPayout: ReadonlyMap<string, string>,
-): Promise<JournalEffect[]> => {
+const readEffects = async (sql: Sql, accountId: string, { from, to }: Period): Promise<JournalEffect[]> => {
   const rows = await sql.all(
-    `SELECT journals.reference, journals.business_on,
+    `SELECT journals.business_on, COALESCE(journals.value_on, journals.business_on) AS value_on,
+       MAX(${givenReference}) AS reference,
        ${sumOf(`'wallet_clearing', 'settled_otherwise'`)} AS cash,
        ${sumOf(`'interest_payable', 'interest_expense'`)} AS interest,
        ${sumOf(`'tax_payable'`)} AS tax,
        SUM(CASE WHEN postings.account = 'suspense' THEN 1 ELSE 0 END) AS suspended,
-       ${dimensionOf('customer_principal')} AS position_id, ${dimensionOf('payout_reserved')} AS payout_id
-     ${ofAccount}
-     WHERE journals.business_on >= ? AND journals.business_on <= ?
-     GROUP BY journals.id, journals.reference, journals.business_on, journals.created_at
+       MAX(COALESCE(payouts.position_id,
+         CASE WHEN postings.account = 'customer_principal' THEN postings.dimension END)) AS position_id
+     ${ofAccount} AND journals.business_on >= ? AND journals.business_on <= ?
+     GROUP BY journals.id, journals.business_on, journals.value_on, journals.created_at
      ORDER BY journals.business_on, journals.created_at, journals.id`,
     [accountId, market.currency, from, to],
   )
-  return rows.map((row) => effectOf(row, positionOfPayout))
+  return rows.map(effectOf)
+}
+
+/** Of a customer with the bank, from the opening of an account to its end. */
+interface Stay {
+  readonly accountId: string
+  readonly customerId: string
+}
+
+const byPosition = <T extends { readonly positionId: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.positionId)
+    if (group) group.push(row)
+    else groups.set(row.positionId, [row])
+  }
+  return groups
+}
+
+const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
+  const rows = await sql.all(
+    `SELECT deposits.position_id, deposits.principal, deposits.value_on, journals.business_on AS booked_on
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
+     WHERE positions.customer_id = ? AND positions.account_id = ?`,
+    [customerId, accountId],
+  )
+  return byPosition(
+    rows.map((row) => ({
+      positionId: String(row['position_id']),
+      principal: toBigint(row['principal']),
+      valueOn: row['value_on'] as LocalDate,
+      bookedOn: row['booked_on'] as LocalDate,
+    })),
+  )
 }
 
 /** Of every payout, also of one that was given back: its journals are there too. */
-const readPositionOfPayout = async (sql: Sql, accountId: string): Promise<ReadonlyMap<string, string>> => {
+const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
   const rows = await sql.all(
-    `SELECT payouts.id, payouts.position_id FROM accounts
-     JOIN payouts ON payouts.customer_id = accounts.customer_id AND payouts.account_id = accounts.id
-     WHERE accounts.id = ?`,
-    [accountId],
+    `SELECT ${columnsOf(sql, Payout)}, exits.business_on AS booked_on
+     FROM payouts JOIN journals exits ON exits.reference = CONCAT('EXIT:', payouts.id)
+     WHERE payouts.customer_id = ? AND payouts.account_id = ?`,
+    [customerId, accountId],
   )
-  return new Map(rows.map((row) => [String(row['id']), String(row['position_id'])]))
+  return byPosition(
+    rows.map((row) => {
+      const payout = hydrate(sql, Payout, row)
+      return {
+        ...payout,
+        bookedOn: row['booked_on'] as LocalDate,
+        paidOn: payout.status === 'PAID' ? payout.settledOn : null,
+        givenBackOn: payout.openKey === null ? payout.settledOn : null,
+      }
+    }),
+  )
 }
 
-const savingsOf = (sql: Sql, accountId: string, customerId: string): Promise<Savings[]> =>
-  selectSavings(sql, 'WHERE positions.customer_id = ? AND positions.account_id = ?', [customerId, accountId])
+const readSavings = async (sql: Sql, stay: Stay): Promise<BookedSavings[]> => {
+  const positions = await selectAll(
+    sql,
+    Position,
+    'WHERE customer_id = ? AND account_id = ? ORDER BY created_at, id',
+    [stay.customerId, stay.accountId],
+  )
+  const [deposits, exits] = [await readDeposits(sql, stay), await readExits(sql, stay)]
+  return positions.map((position) => ({
+    position,
+    deposits: deposits.get(position.id) ?? [],
+    exits: exits.get(position.id) ?? [],
+  }))
+}
 
 /**
  * Everything that a statement says, from the ledger itself: its lines are the journals of the customer, and its balance
  * is what the books owe them. Ask it under the customer's lock, so that no journal comes in between.
  */
-export const readContents = async (
-  sql: Sql,
-  { accountId, customerId }: { readonly accountId: string; readonly customerId: string },
-  period: Period,
-): Promise<Contents> => {
-  const savings = await savingsOf(sql, accountId, customerId)
-  const positionOfPayout = await readPositionOfPayout(sql, accountId)
-  const opening = await readOpening(sql, accountId, period.from)
-  const effects = await readEffects(sql, accountId, period, positionOfPayout)
+export const readContents = async (sql: Sql, stay: Stay, period: Period): Promise<Contents> => {
+  const savings = await readSavings(sql, stay)
+  const opening = await readOpening(sql, stay.accountId, period.from)
+  const effects = await readEffects(sql, stay.accountId, period)
   const movements = movementsOf(opening, effects)
   return {
     currency: market.currency,
@@ -117,6 +173,10 @@ export const readContents = async (
     totals: totalsOf(effects),
     closing: movements.at(-1)?.balance ?? opening,
     savings: savings.map((each) => savingsOn(each, period)).filter((line) => line !== undefined),
-    termMonthsOf: new Map(savings.map(({ position }) => [position.id, position.termMonths])),
+    termMonthsOf: new Map(
+      savings
+        .filter(({ deposits }) => deposits.some(({ bookedOn }) => bookedOn <= period.to))
+        .map(({ position }) => [position.id, position.termMonths]),
+    ),
   }
 }

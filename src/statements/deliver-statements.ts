@@ -1,4 +1,5 @@
 import { Account } from '../customers/customer.entity.js'
+import { holdClock } from '../clocks/clocks.repository.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database } from '../database/database.js'
 import { selectOne } from '../database/rows.js'
@@ -34,6 +35,7 @@ export interface DeliveryDeps {
 interface Facts {
   readonly msisdn: string
   readonly account: Account
+  readonly isOpen: boolean
   readonly contents: Contents
 }
 
@@ -44,10 +46,20 @@ const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
     const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
     assert(facts && account, `statement ${statement.id} is of nobody`)
     const period = { from: statement.fromOn, to: statement.toOn }
-    return { msisdn: facts.customer.msisdn, account, contents: await readContents(tx, statement, period) }
+    const { nowOn } = await holdClock(tx, facts.book)
+    return {
+      msisdn: facts.customer.msisdn,
+      account,
+      isOpen: nowOn <= period.to,
+      contents: await readContents(tx, statement, period),
+    }
   })
 
-const paperOf = (bank: Bank, statement: Statement, { msisdn, account, contents }: Facts): StatementPaper => {
+const paperOf = (
+  bank: Bank,
+  statement: Statement,
+  { msisdn, account, isOpen, contents }: Facts,
+): StatementPaper => {
   const texts = statementTexts(statement.language)
   const period = { from: statement.fromOn, to: statement.toOn }
   return {
@@ -63,6 +75,7 @@ const paperOf = (bank: Bank, statement: Statement, { msisdn, account, contents }
       requestedAt: statement.createdAt,
       currency: contents.currency,
     },
+    isOpen,
     contents,
   }
 }

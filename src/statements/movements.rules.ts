@@ -6,8 +6,12 @@ import type { Minor } from '../shared/money.js'
  * reserved for a payout, what is in suspense) changes by exactly the sum of the three, since a journal sums to zero.
  */
 export interface JournalEffect {
+  /** What the customer knows it by: `DEP-…`, `WDR-…` or `SET-…`. */
   readonly reference: string
+  /** The booking date. */
   readonly on: LocalDate
+  /** From when it counts for interest. */
+  readonly valueOn: LocalDate
   /** Money that came from the wallet, or when negative reached the customer, there or another way. */
   readonly cash: Minor
   /** Interest credited, gross. */
@@ -24,13 +28,14 @@ export type MovementKind =
 
 export interface Movement {
   readonly on: LocalDate
+  readonly valueOn: LocalDate
   readonly kind: MovementKind
   /** Signed: what the balance changes by. */
   readonly amount: Minor
   /** What we owe the customer after it. */
   readonly balance: Minor
   readonly positionId: string | null
-  /** The journal behind it. */
+  /** What the customer knows it by. */
   readonly reference: string
 }
 
@@ -53,8 +58,8 @@ export const movementsOf = (opening: Minor, effects: readonly JournalEffect[]): 
     for (const { kind, amount } of partsOf(effect)) {
       if (amount === 0n) continue
       balance += amount
-      const { on, positionId, reference } = effect
-      movements.push({ on, kind, amount, balance, positionId, reference })
+      const { on, valueOn, positionId, reference } = effect
+      movements.push({ on, valueOn, kind, amount, balance, positionId, reference })
     }
   }
   return movements

@@ -7,6 +7,8 @@ import type { SavingsLine } from './savings-on.rules.js'
 /** A savings came to its date. No money moves: the books credit its interest when it is left. */
 export interface MaturityNotice {
   readonly on: LocalDate
+  /** Its date. */
+  readonly valueOn: LocalDate
   readonly kind: 'MATURITY'
   /** Interest due with it, net. */
   readonly interest: Minor
@@ -24,19 +26,23 @@ interface Facts {
 
 const noticesOf = (savings: readonly SavingsLine[], { from, to }: Period) =>
   savings
-    .filter(({ hasMatured, maturityOn }) => hasMatured && maturityOn >= from && maturityOn <= to)
-    .toSorted((a, b) => (a.maturityOn < b.maturityOn ? -1 : a.maturityOn > b.maturityOn ? 1 : 0))
+    .flatMap(({ id, maturedOn, maturityOn, interest }) =>
+      maturedOn !== null && maturedOn >= from && maturedOn <= to
+        ? [{ on: maturedOn, valueOn: maturityOn, positionId: id, interest: interest.net }]
+        : [],
+    )
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
 
 /** The lines in the order of their days; a day begins with what matures on it. */
 export const rowsOf = ({ opening, movements, savings }: Facts, period: Period): StatementRow[] => {
   const notices = noticesOf(savings, period)
   const rows: StatementRow[] = []
   let balance = opening
-  const notice = ({ id, maturityOn, interest }: SavingsLine): void => {
-    rows.push({ on: maturityOn, kind: 'MATURITY', interest: interest.net, balance, positionId: id })
+  const notice = (matured: (typeof notices)[number]): void => {
+    rows.push({ ...matured, kind: 'MATURITY', balance })
   }
   for (const movement of movements) {
-    while (notices[0] && notices[0].maturityOn <= movement.on) notice(notices.shift()!)
+    while (notices[0] && notices[0].on <= movement.on) notice(notices.shift()!)
     rows.push(movement)
     balance = movement.balance
   }

@@ -6,29 +6,36 @@ import {
   type PositionStatus,
   type PositionTerms,
 } from '../savings/position.rules.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { maxDate, type LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import type { Period } from './period.rules.js'
 
-interface Exit {
+/** A deposit, and the day on which it was booked. */
+export interface BookedDeposit extends DepositTerms {
+  readonly bookedOn: LocalDate
+}
+
+/** A time that a savings was left, with the days on which that and its end were booked. */
+export interface BookedExit {
+  readonly bookedOn: LocalDate
   readonly exitedOn: LocalDate
-  readonly settledOn: LocalDate | null
-  readonly status: string
+  readonly paidOn: LocalDate | null
+  readonly givenBackOn: LocalDate | null
   readonly effectiveRatePpm: Ppm
   readonly principal: Minor
   readonly interest: Minor
   readonly tax: Minor
 }
 
-interface SavingsFacts {
+export interface BookedSavings {
   readonly position: PositionTerms & {
     readonly id: string
     readonly termMonths: number
     readonly startOn: LocalDate
   }
-  readonly deposits: readonly DepositTerms[]
-  readonly payout: Exit | null
+  readonly deposits: readonly BookedDeposit[]
+  readonly exits: readonly BookedExit[]
 }
 
 /** A savings as it stood at the end of the period. */
@@ -41,37 +48,50 @@ export interface SavingsLine {
   readonly startOn: LocalDate
   readonly maturityOn: LocalDate
   readonly status: PositionStatus
-  /** It came to its date within the period's end, and had not been left before. */
-  readonly hasMatured: boolean
+  /**
+   * The day on which the books had it that it came to its date, not left before: later than its date when its deposit, or
+   * its return from an early exit, was. Null when it did not by the end of the period.
+   */
+  readonly maturedOn: LocalDate | null
   readonly principal: Minor
   readonly interest: Interest
 }
 
-const leftBy = (payout: Exit | null, on: LocalDate): Exit | null =>
-  payout !== null && payout.exitedOn <= on ? payout : null
+const isBy = (day: LocalDate | null, on: LocalDate): day is LocalDate => day !== null && day <= on
 
-const paidBy = ({ status, settledOn }: Exit, on: LocalDate): boolean =>
-  status === 'PAID' && settledOn !== null && settledOn <= on
+const maturedBy = (
+  { position: { maturityOn }, exits }: BookedSavings,
+  paidIn: readonly BookedDeposit[],
+  exit: BookedExit | undefined,
+  to: LocalDate,
+): LocalDate | null => {
+  if (maturityOn > to || (exit && exit.exitedOn < maturityOn)) return null
+  const first = paidIn.map(({ bookedOn }) => bookedOn).reduce((a, b) => (a < b ? a : b))
+  return exits
+    .flatMap(({ exitedOn, givenBackOn }) =>
+      exitedOn < maturityOn && isBy(givenBackOn, to) ? [givenBackOn] : [],
+    )
+    .reduce(maxDate, maxDate(maturityOn, first))
+}
 
 /**
- * One savings on the last day of a period; undefined when it had not begun by then, or was paid out before the first.
- * Interest is what it had earned by that day, or what leaving it paid.
+ * One savings on the last day of a period, by what was booked by then, so that a closed period reads the same for ever;
+ * undefined when nothing of it was, or it was paid out before the first. Interest is what it had earned by that day, or what
+ * leaving it paid.
  */
-export const savingsOn = (
-  { position, deposits, payout }: SavingsFacts,
-  { from, to }: Period,
-): SavingsLine | undefined => {
-  const paidIn = deposits.filter(({ valueOn }) => valueOn <= to)
-  const exit = leftBy(payout, to)
-  if (paidIn.length === 0 || (exit && paidBy(exit, to) && exit.settledOn! < from)) return undefined
+export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
+  const { position, deposits, exits } = savings
+  const paidIn = deposits.filter(({ bookedOn }) => bookedOn <= to)
+  const exit = exits.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
+  if (paidIn.length === 0 || (exit && exit.paidOn !== null && exit.paidOn < from)) return undefined
   const { id, termMonths, ratePpm, startOn, maturityOn } = position
-  const hasMatured = maturityOn <= to && (exit === null || exit.exitedOn >= maturityOn)
-  const common = { id, termMonths, ratePpm, startOn, maturityOn, hasMatured }
+  const maturedOn = maturedBy(savings, paidIn, exit, to)
+  const common = { id, termMonths, ratePpm, startOn, maturityOn, maturedOn }
   if (exit) {
     return {
       ...common,
       exitRatePpm: exit.effectiveRatePpm < ratePpm ? exit.effectiveRatePpm : null,
-      status: paidBy(exit, to) ? 'CLOSED' : 'PAYING_OUT',
+      status: isBy(exit.paidOn, to) ? 'CLOSED' : 'PAYING_OUT',
       principal: exit.principal,
       interest: { gross: exit.interest, tax: exit.tax, net: exit.interest - exit.tax },
     }

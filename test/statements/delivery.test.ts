@@ -130,7 +130,7 @@ describeEachDatabase('a statement', (database) => {
     expect(closingLines(lines.slice(0, -1))).toEqual(await owedLines(msisdn, '2024-01-31', '2024-03-15'))
 
     const text = pages.flat(2)
-    for (const word of [`+${msisdn}`, email, reference, 'Banque de Test', 'Page 1 sur 1']) {
+    for (const word of [`+${msisdn}`, email, reference, 'Banque de Test', 'Page 1 sur 2']) {
       expect(text.join(' ')).toContain(word)
     }
     const table = pages.flat().filter(([first = '']) => first.startsWith('Épargne '))

@@ -3,7 +3,7 @@ import { array, assert, bigInt, boolean, integer, property, record } from 'fast-
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import { movementsOf, totalsOf, type JournalEffect } from '../../src/statements/movements.rules.js'
 import { balanceOver, rowsOf } from '../../src/statements/rows.rules.js'
-import { savingsOn, type SavingsLine } from '../../src/statements/savings-on.rules.js'
+import { savingsOn, type BookedExit, type SavingsLine } from '../../src/statements/savings-on.rules.js'
 
 const day = (text: string) => text as LocalDate
 const period = { from: day('2026-01-01'), to: day('2026-03-31') }
@@ -11,6 +11,7 @@ const period = { from: day('2026-01-01'), to: day('2026-03-31') }
 const effect = (changes: Partial<JournalEffect>): JournalEffect => ({
   reference: 'X:1',
   on: day('2026-02-01'),
+  valueOn: day('2026-02-01'),
   cash: 0n,
   interest: 0n,
   tax: 0n,
@@ -90,7 +91,7 @@ const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
   startOn: day('2026-01-05'),
   maturityOn: day('2026-02-05'),
   status: 'MATURED',
-  hasMatured: true,
+  maturedOn: day('2026-02-05'),
   principal: 1000n,
   interest: { gross: 10n, tax: 1n, net: 9n },
   ...changes,
@@ -103,14 +104,16 @@ describe('maturities', () => {
       effect({ on: day('2026-02-05'), cash: 1n }),
     ])
     const savings = [
-      line('late', { maturityOn: day('2026-03-31') }),
+      line('late', { maturityOn: day('2026-03-31'), maturedOn: day('2026-03-31') }),
       line('first'),
-      line('left early', { hasMatured: false }),
-      line('before', { maturityOn: day('2025-12-31') }),
+      line('left early', { maturedOn: null }),
+      line('before', { maturityOn: day('2025-12-31'), maturedOn: day('2025-12-31') }),
+      line('booked late', { maturityOn: day('2025-12-31'), maturedOn: day('2026-01-02') }),
     ]
     const rows = rowsOf({ opening: 100n, movements, savings }, period)
     expect(rows.map(({ on, kind, balance, positionId }) => `${on} ${kind} ${balance} ${positionId}`)).toEqual(
       [
+        '2026-01-02 MATURITY 100 booked late',
         '2026-02-04 DEPOSIT 101 null',
         '2026-02-05 MATURITY 101 first',
         '2026-02-05 DEPOSIT 102 null',
@@ -133,44 +136,57 @@ describe('a savings at the end of a period', () => {
     taxPpm: 100_000,
   } as const
   const deposits = [
-    { principal: 10_000n, valueOn: day('2026-01-10') },
-    { principal: 20_000n, valueOn: day('2026-02-10') },
+    { principal: 10_000n, valueOn: day('2026-01-10'), bookedOn: day('2026-01-10') },
+    { principal: 20_000n, valueOn: day('2026-02-10'), bookedOn: day('2026-02-12') },
   ]
-  const payout = {
+  const payout: BookedExit = {
+    bookedOn: day('2026-02-21'),
     exitedOn: day('2026-02-20'),
-    settledOn: day('2026-02-22'),
-    status: 'PAID',
+    paidOn: day('2026-02-22'),
+    givenBackOn: null,
     effectiveRatePpm: 10_000,
     principal: 30_000n,
     interest: 17n,
     tax: 2n,
   }
-  const on = (to: string, left: typeof payout | null = null, from = '2026-01-01') =>
-    savingsOn({ position, deposits, payout: left }, { from: day(from), to: day(to) })
+  const on = (to: string, left: BookedExit | null = null, from = '2026-01-01') =>
+    savingsOn({ position, deposits, exits: left ? [left] : [] }, { from: day(from), to: day(to) })
 
   test.each([
     ['2026-01-09', undefined],
     ['2026-01-10', 'ACCRUING 10000 0'],
     ['2026-01-31', 'ACCRUING 10000 21'],
-    ['2026-02-10', 'ACCRUING 30000 31'],
+    // Booked two days later, from which day on its interest is shown since its value date.
+    ['2026-02-10', 'ACCRUING 10000 31'],
+    ['2026-02-12', 'ACCRUING 30000 37'],
     ['2026-03-19', 'ACCRUING 30000 142'],
     ['2026-03-20', 'MATURED 30000 145'],
     ['2026-03-31', 'MATURED 30000 145'],
   ])('that was not left, on %s', (to, expected) => {
     const found = on(to)
     expect(found && `${found.status} ${found.principal} ${found.interest.gross}`).toBe(expected)
-    expect(found?.hasMatured ?? false).toBe(to >= '2026-03-20')
+    expect(found?.maturedOn ?? null).toBe(to >= '2026-03-20' ? '2026-03-20' : null)
   })
 
   test.each([
-    ['2026-02-19', '2026-01-01', 'ACCRUING null'],
-    ['2026-02-20', '2026-01-01', 'PAYING_OUT 10000'],
+    ['2026-02-20', '2026-01-01', 'ACCRUING null'],
+    ['2026-02-21', '2026-01-01', 'PAYING_OUT 10000'],
     ['2026-02-22', '2026-01-01', 'CLOSED 10000'],
     ['2026-03-31', '2026-02-22', 'CLOSED 10000'],
     ['2026-03-31', '2026-02-23', undefined],
   ])('that was left early, on %s from %s', (to, from, expected) => {
     const found = on(to, payout, from)
     expect(found && `${found.status} ${found.exitRatePpm}`).toBe(expected)
-    expect(found?.hasMatured ?? false).toBe(false)
+    expect(found?.maturedOn ?? null).toBe(null)
+  })
+
+  test.each([
+    ['2026-03-19', 'PAYING_OUT null'],
+    ['2026-03-24', 'PAYING_OUT null'],
+    ['2026-03-25', 'MATURED 2026-03-25'],
+    ['2026-03-31', 'MATURED 2026-03-25'],
+  ])('that came back after its date, on %s', (to, expected) => {
+    const found = on(to, { ...payout, paidOn: null, givenBackOn: day('2026-03-25') })
+    expect(found && `${found.status} ${found.maturedOn}`).toBe(expected)
   })
 })

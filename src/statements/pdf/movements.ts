@@ -8,55 +8,49 @@ import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableR
 const none: Cell = { text: '' }
 const soft = (text: string): Cell => ({ text, style: { colour: colours.soft } })
 
-/** What can be quoted to us on the phone: the end of the reference of a journal, which is that of a payment or payout. */
-const shortReference = (reference: string): string => reference.slice(-8).toUpperCase()
+/** What the customer can name it by, and from when it counts, where that is another day. */
+const noteOf = ({ texts }: StatementPaper, row: StatementRow): string | undefined => {
+  const reference = row.kind === 'MATURITY' ? [] : [row.reference]
+  const valued = row.valueOn === row.on ? [] : [texts.movements.valued(row.valueOn)]
+  return [...reference, ...valued].join('  -  ') || undefined
+}
 
-const cellsOf =
-  ({ texts, contents }: StatementPaper) =>
-  (row: StatementRow): readonly Cell[] => {
-    const { currency, termMonthsOf } = contents
-    const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
-    const date = { text: shortDate(row.on) }
-    const balance = { text: money(row.balance) }
-    if (row.kind === 'MATURITY') {
-      const notice = texts.movements.maturity(groupedMoney(row.interest, currency, texts.decimalMark))
-      return [date, { text: notice, style: { colour: colours.soft } }, none, none, none, balance]
-    }
-    const months = row.positionId === null ? undefined : termMonthsOf.get(row.positionId)
-    const name = texts.movements.kinds[row.kind]
-    const operation = { text: months === undefined ? name : `${name} - ${texts.product(months)}` }
-    const reference = soft(shortReference(row.reference))
-    return row.amount < 0n
-      ? [date, operation, reference, { text: money(-row.amount) }, none, balance]
-      : [
-          date,
-          operation,
-          reference,
-          none,
-          { text: money(row.amount), style: { colour: colours.credit } },
-          balance,
-        ]
+const rowOf = (paper: StatementPaper, row: StatementRow): TableRow => {
+  const { texts, contents } = paper
+  const { currency, termMonthsOf } = contents
+  const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
+  const date = { text: shortDate(row.on) }
+  const balance = { text: money(row.balance) }
+  const note = noteOf(paper, row)
+  const noted = (...cells: Cell[]): TableRow => (note === undefined ? { cells } : { cells, note })
+  if (row.kind === 'MATURITY') {
+    const notice = texts.movements.maturity(groupedMoney(row.interest, currency, texts.decimalMark))
+    return noted(date, soft(notice), none, none, balance)
   }
+  const months = row.positionId === null ? undefined : termMonthsOf.get(row.positionId)
+  const name = texts.movements.kinds[row.kind]
+  const operation = { text: months === undefined ? name : `${name} - ${texts.product(months)}` }
+  return row.amount < 0n
+    ? noted(date, operation, { text: money(-row.amount) }, none, balance)
+    : noted(date, operation, none, { text: money(row.amount), style: { colour: colours.credit } }, balance)
+}
 
 function* tableRows(paper: StatementPaper): Iterable<TableRow> {
   const { texts, contents, period } = paper
   const { opening, closing, currency } = contents
+  const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
   const bound = (text: string, on: string, balance: Minor): TableRow => ({
     isTotal: true,
-    cells: [
-      { text: on },
-      { text },
-      none,
-      none,
-      none,
-      { text: groupedAmount(balance, currency, texts.decimalMark) },
-    ],
+    cells: [{ text: on }, { text }, none, none, money(balance)],
   })
   yield bound(texts.movements.opening, shortDate(period.from), opening)
   const rows = rowsOf(contents, period)
-  if (rows.length === 0) yield { cells: [none, soft(texts.movements.none), none, none, none, none] }
-  const cells = cellsOf(paper)
-  for (const row of rows) yield { cells: cells(row) }
+  if (rows.length === 0) yield { cells: [none, soft(texts.movements.none), none, none, none] }
+  for (const row of rows) yield rowOf(paper, row)
+  const sum = (sign: 1n | -1n) =>
+    contents.movements.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n)
+  const total = { text: texts.movements.totals, style: { bold: true } }
+  yield { cells: [none, total, money(sum(-1n)), money(sum(1n)), none] }
   yield bound(texts.movements.closing, shortDate(period.to), closing)
 }
 
@@ -64,14 +58,19 @@ function* tableRows(paper: StatementPaper): Iterable<TableRow> {
 export const drawMovements = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
   const words = paper.texts.movements
   const columns: readonly Column[] = [
-    { title: words.date, width: 60 },
-    { title: words.operation, width: 175 },
-    { title: words.reference, width: 62 },
-    { title: words.debit, width: 70, align: 'right' },
-    { title: words.credit, width: 70, align: 'right' },
-    { title: words.balance, width: 78.28, align: 'right' },
+    { title: words.date, width: 58 },
+    { title: words.operation, width: 217 },
+    { title: words.debit, width: 78, align: 'right' },
+    { title: words.credit, width: 78, align: 'right' },
+    { title: words.balance, width: 84.28, align: 'right' },
   ]
   await drawTitle(sheet, words.title, tableRoomMin)
-  await drawTable(sheet, columns, tableRows(paper))
+  const carried = (text: string, { cells }: TableRow): TableRow => ({
+    isTotal: true,
+    cells: [none, { text }, none, none, cells.at(-1)!],
+  })
+  await drawTable(sheet, columns, tableRows(paper), {
+    carried: (last) => [carried(words.carriedForward, last), carried(words.broughtForward, last)],
+  })
   sheet.y += 18
 }

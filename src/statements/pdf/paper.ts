@@ -26,5 +26,7 @@ export interface StatementPaper {
     readonly requestedAt: Instant
     readonly currency: string
   }
+  /** The last day of the period was not closed in the books: more may be booked on it. */
+  readonly isOpen: boolean
   readonly contents: Contents
 }

@@ -6,16 +6,26 @@ import { colours, createSheet, inner, page, type Sheet } from './sheet.js'
 import { drawChart, drawSummary } from './summary.js'
 
 const noteStyle = { width: inner, lineGap: 1.5 } as const
+const noteGap = 5
 
-const drawNotes = async (sheet: Sheet, { texts }: StatementPaper): Promise<void> => {
-  const { pdf } = sheet
-  for (const note of texts.notes) {
-    pdf.font('Helvetica').fontSize(7.5)
-    const height = pdf.heightOfString(note, noteStyle)
-    if (sheet.y + height > page.bottom) await sheet.newPage()
+const notesOf = ({ texts, bank, isOpen }: StatementPaper): string[] => [
+  ...(isOpen ? [texts.lastDayOpen] : []),
+  ...texts.notes,
+  ...(bank.details.length > 0 ? [texts.contact([bank.name, ...bank.details].join(' - '))] : []),
+]
+
+const notesHeight = ({ pdf }: Sheet, notes: readonly string[]): number => {
+  pdf.font('Helvetica').fontSize(7.5)
+  return notes.reduce((sum, note) => sum + pdf.heightOfString(note, noteStyle) + noteGap, 0)
+}
+
+/** They begin no page: what stands before them has left them room. */
+const drawNotes = ({ pdf, y }: Sheet, notes: readonly string[]): void => {
+  let top = y
+  for (const note of notes) {
     pdf.font('Helvetica').fontSize(7.5).fillColor(colours.soft)
-    pdf.text(note, page.margin, sheet.y, noteStyle)
-    sheet.y += height + 5
+    pdf.text(note, page.margin, top, noteStyle)
+    top += pdf.heightOfString(note, noteStyle) + noteGap
   }
 }
 
@@ -51,7 +61,8 @@ export const renderStatement = async (paper: StatementPaper): Promise<Buffer> =>
   drawSummary(sheet, paper)
   drawChart(sheet, paper)
   await drawMovements(sheet, paper)
-  await drawSavings(sheet, paper)
-  await drawNotes(sheet, paper)
+  const notes = notesOf(paper)
+  await drawSavings(sheet, paper, notesHeight(sheet, notes))
+  drawNotes(sheet, notes)
   return sheet.finish((n, of) => drawFoot(sheet, paper, n, of))
 }

@@ -7,6 +7,7 @@ import { colours, type Sheet } from './sheet.js'
 import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableRow } from './table.js'
 
 const none: Cell = { text: '' }
+const gap = 14
 
 function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
   const { currency, savings } = contents
@@ -55,8 +56,12 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
   }
 }
 
-/** Each savings as it stood at the end of the period: rate, dates, interest gross, tax and net. */
-export const drawSavings = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
+/**
+ * Each savings as it stood at the end of the period: rate, dates, interest gross, tax and net.
+ *
+ * @param followedBy the height of what comes behind it
+ */
+export const drawSavings = async (sheet: Sheet, paper: StatementPaper, followedBy: number): Promise<void> => {
   const words = paper.texts.savings
   const columns: readonly Column[] = [
     { title: words.product, width: 78 },
@@ -69,7 +74,8 @@ export const drawSavings = async (sheet: Sheet, paper: StatementPaper): Promise<
     { title: words.tax, width: 46, align: 'right' },
     { title: words.net, width: 50.28, align: 'right' },
   ]
-  await drawTitle(sheet, words.title(paper.period.to), tableRoomMin)
-  await drawTable(sheet, columns, tableRows(paper))
-  sheet.y += 14
+  const isShort = paper.contents.savings.length < 2
+  await drawTitle(sheet, words.title(paper.period.to), tableRoomMin + (isShort ? gap + followedBy : 0))
+  await drawTable(sheet, columns, tableRows(paper), { followedBy: gap + followedBy })
+  sheet.y += gap
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { setImmediate as breathe } from 'node:timers/promises'
 
 /** A4 in points, and where on it things go. */
@@ -20,11 +21,16 @@ export interface Style {
   readonly bold?: boolean
   readonly colour?: string
   readonly align?: 'left' | 'right'
-  /** What is wider is cut, with an ellipsis. */
+  /** What is wider is written smaller; what has no room even so is cut, with an ellipsis. */
   readonly width?: number
 }
 
 const ellipsis = '\u2026'
+const sizeMin = 4.5
+
+/** Embedded, so that a paper looks the same in every reader: as wide as Helvetica, whose place they take. */
+const fontFile = (name: string): string =>
+  createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
 
 /**
  * A document of one pass, drawn from top to bottom at `y`. Coordinates are given outright: the library's own flow would
@@ -55,12 +61,15 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
   const { default: PdfDocument } = await import('pdfkit')
   const pdf = new PdfDocument({
     size: 'A4',
+    font: fontFile('Regular'),
     margin: 0,
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
     info: { Title: info.title, Author: info.author, CreationDate: info.createdAt },
   })
+  pdf.registerFont('Helvetica', fontFile('Regular'))
+  pdf.registerFont('Helvetica-Bold', fontFile('Bold'))
   const chunks: Buffer[] = []
   const written = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -68,7 +77,10 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
     pdf.on('error', reject)
   })
 
-  const cut = (text: string, width: number): string => {
+  const fit = (text: string, width: number, size: number): string => {
+    const wide = pdf.widthOfString(text)
+    if (wide <= width) return text
+    pdf.fontSize(Math.max(sizeMin, (size * width) / wide - 0.01))
     if (pdf.widthOfString(text) <= width) return text
     let end = text.length
     while (end > 0 && pdf.widthOfString(text.slice(0, end) + ellipsis) > width) end--
@@ -83,7 +95,7 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
         .font(bold ? 'Helvetica-Bold' : 'Helvetica')
         .fontSize(size)
         .fillColor(colour)
-      const shown = width === undefined ? text : cut(text, width)
+      const shown = width === undefined ? text : fit(text, width, size)
       pdf.text(shown, align === 'left' ? x : x - pdf.widthOfString(shown), y, { lineBreak: false })
     },
     newPage: async () => {

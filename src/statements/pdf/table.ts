@@ -16,9 +16,12 @@ export interface TableRow {
   readonly cells: readonly Cell[]
   /** Drawn in bold on a tinted ground. */
   readonly isTotal?: boolean
+  /** A second line under the second cell, and what follows it. */
+  readonly note?: string
 }
 
 const rowHeight = 15.5
+const noteHeight = 9
 const headHeight = 17
 const padding = 4
 
@@ -49,11 +52,17 @@ const drawHead = (sheet: Sheet, columns: readonly Column[]): void => {
   sheet.y += headHeight
 }
 
+const heightOf = ({ note }: TableRow): number => rowHeight + (note === undefined ? 0 : noteHeight)
+
 const drawRow = (sheet: Sheet, columns: readonly Column[], row: TableRow, isOdd: boolean): void => {
   const ground = row.isTotal ? colours.line : isOdd ? colours.paper : undefined
-  if (ground) sheet.pdf.rect(page.margin, sheet.y, inner, rowHeight).fill(ground)
+  if (ground) sheet.pdf.rect(page.margin, sheet.y, inner, heightOf(row)).fill(ground)
   drawCells(sheet, columns, row.cells, { size: 8, bold: row.isTotal ?? false })
-  sheet.y += rowHeight
+  if (row.note !== undefined) {
+    const left = page.margin + columns[0]!.width + padding
+    sheet.text(row.note, left, sheet.y + 13.5, { size: 6.5, colour: colours.soft })
+  }
+  sheet.y += heightOf(row)
 }
 
 /** The title of a section; begins a page when not even the beginning of what follows has room on this one. */
@@ -66,21 +75,39 @@ export const drawTitle = async (sheet: Sheet, title: string, roomFor: number): P
 /** What a head and two rows need: less of a table is not worth beginning. */
 export const tableRoomMin = headHeight + 2 * rowHeight
 
+export interface TableEnds {
+  /** The rows between two pages, behind the last row of the one: at its end, and at the beginning of the next. */
+  readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
+  /** What follows the table and begins no page alone: its last two rows go with it. */
+  readonly followedBy?: number
+}
+
 /** Draws a table over as many pages as it takes, with its head on each. Rows are taken one at a time. */
 export const drawTable = async (
   sheet: Sheet,
   columns: readonly Column[],
   rows: Iterable<TableRow>,
+  { carried, followedBy = 0 }: TableEnds = {},
 ): Promise<void> => {
   drawHead(sheet, columns)
   let onPage = 0
-  for (const row of rows) {
-    if (sheet.y + rowHeight > page.bottom) {
+  const draw = (row: TableRow) => drawRow(sheet, columns, row, onPage++ % 2 === 1)
+  const below = carried ? rowHeight : 0
+  let last: TableRow | undefined
+  for (const { row, left } of withRest(rows)) {
+    const tail = left.length === 1 ? heightOf(row) + heightOf(left[0]!) + followedBy : 0
+    const isLast = left.length === 0
+    const needed = Math.max(tail, heightOf(row) + (isLast ? followedBy : below))
+    if (onPage > 0 && sheet.y + needed > page.bottom) {
+      const [end, begin] = (last && carried?.(last)) ?? []
+      if (end) draw(end)
       await sheet.newPage()
       drawHead(sheet, columns)
       onPage = 0
+      if (begin) draw(begin)
     }
-    drawRow(sheet, columns, row, onPage++ % 2 === 1)
+    draw(row)
+    last = row
   }
   sheet.pdf
     .moveTo(page.margin, sheet.y)
@@ -88,4 +115,14 @@ export const drawTable = async (
     .lineWidth(0.7)
     .strokeColor(colours.deep)
     .stroke()
+}
+
+/** Each row with the two behind it, as far as there are any. */
+function* withRest(rows: Iterable<TableRow>): Iterable<{ row: TableRow; left: readonly TableRow[] }> {
+  const ahead: TableRow[] = []
+  for (const next of rows) {
+    ahead.push(next)
+    if (ahead.length === 3) yield { row: ahead.shift()!, left: ahead }
+  }
+  for (let row = ahead.shift(); row; row = ahead.shift()) yield { row, left: ahead }
 }

@@ -30,12 +30,15 @@ export const en: StatementTexts = {
     title: 'Movements',
     date: 'Date',
     operation: 'Operation',
-    reference: 'Reference',
     debit: 'Debit',
     credit: 'Credit',
     balance: 'Balance',
     opening: 'Opening balance',
     closing: 'Closing balance',
+    totals: 'Totals',
+    carriedForward: 'Carried forward',
+    broughtForward: 'Brought forward',
+    valued: (on) => `value date ${shortDate(on)}`,
     none: 'No movement in this period.',
     kinds: {
       DEPOSIT: 'Deposit',
@@ -76,6 +79,9 @@ export const en: StatementTexts = {
       'Interest is simple, counted by day, and credited when you withdraw; the table shows what was earned by the end of the period.',
     'Please check this statement and tell us of any error. We will never ask for your PIN.',
   ],
+  lastDayOpen:
+    'The last day of the period was not over when this statement was issued: what was booked later on that day is not on it.',
+  contact: (bank) => `Contact us: ${bank}`,
   page: (page, of) => `Page ${page} of ${of}`,
   mail: {
     subject: ({ from, to, bank }) =>

@@ -30,12 +30,15 @@ export const fr: StatementTexts = {
     title: 'Mouvements',
     date: 'Date',
     operation: 'Opération',
-    reference: 'Référence',
     debit: 'Débit',
     credit: 'Crédit',
     balance: 'Solde',
     opening: 'Solde initial',
     closing: 'Solde final',
+    totals: 'Totaux',
+    carriedForward: 'À reporter',
+    broughtForward: 'Report',
+    valued: (on) => `valeur au ${shortDate(on)}`,
     none: 'Aucun mouvement sur la période.',
     kinds: {
       DEPOSIT: 'Versement',
@@ -76,6 +79,9 @@ export const fr: StatementTexts = {
       'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait ; ceux du tableau sont acquis à la fin de la période.',
     'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
   ],
+  lastDayOpen:
+    "Le dernier jour de la période n'était pas terminé quand ce relevé a été établi : ce qui a été enregistré plus tard ce jour-là n'y figure pas.",
+  contact: (bank) => `Nous contacter : ${bank}`,
   page: (page, of) => `Page ${page} sur ${of}`,
   mail: {
     subject: ({ from, to, bank }) =>

@@ -37,12 +37,16 @@ export interface StatementTexts {
     readonly title: string
     readonly date: string
     readonly operation: string
-    readonly reference: string
     readonly debit: string
     readonly credit: string
     readonly balance: string
     readonly opening: string
     readonly closing: string
+    readonly totals: string
+    /** At the end of a page and at the beginning of the next. */
+    readonly carriedForward: string
+    readonly broughtForward: string
+    readonly valued: (on: LocalDate) => string
     readonly none: string
     readonly kinds: Readonly<Record<MovementKind, string>>
     readonly maturity: (interest: string) => string
@@ -67,6 +71,8 @@ export interface StatementTexts {
     readonly early: (status: string, rate: string) => string
   }
   readonly notes: readonly string[]
+  readonly lastDayOpen: string
+  readonly contact: (bank: string) => string
   readonly page: (page: number, of: number) => string
   readonly mail: {
     readonly subject: (facts: PeriodFacts & { readonly bank: string }) => string

@@ -1,0 +1,148 @@
+import { expect, test } from '@jest/globals'
+import { readTrialBalance } from '../../src/ledger/ledger.read.js'
+import { readTransactions } from '../../src/savings/transactions.read.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { readContents } from '../../src/statements/contents.read.js'
+import { describeEachDatabase } from '../support/services.js'
+import { newWorldFor, paid, pending, type Customer, type World } from '../support/world.js'
+
+const day = (text: string) => text as LocalDate
+
+/** A customer of the real world, or of a test clock, that begins on the first of March. */
+const worlds = {
+  'in the real world': (world: World) => ({
+    book: async () => 'system',
+    goTo: async (to: string) => {
+      for (let on = world.call().today; on < to;) {
+        world.clock.set((on = addDays(on, 1)))
+        await world.night()
+      }
+      await world.driveOrders()
+    },
+  }),
+  'on a test clock': (world: World) => {
+    let clock: string | undefined
+    const book = async () => (clock ??= (await world.newClock('2026-03-01')).id)
+    return { book, goTo: async (to: string) => void (await world.walk(await book(), to)) }
+  },
+} as const
+
+describeEachDatabase('what settles late', (database) => {
+  let world: World
+  newWorldFor(database, (begun) => (world = begun))
+
+  const linesOf = async (msisdn: Msisdn) =>
+    (await readTransactions(world.database.read, world.call(), msisdn)).map(
+      ({ date, type, status, amount }) => `${date} ${type} ${amount} ${status}`,
+    )
+  const contentsOf = async ({ accountId }: Customer, from: string, to: string) => {
+    const [account] = await world.rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
+    const stay = { accountId, customerId: String(account!['customer_id']) }
+    return readContents(world.database.read, stay, { from: day(from), to: day(to) })
+  }
+  const register = async (book: string) => world.register(book === 'system' ? {} : { clockId: book })
+  const providerOf = (book: string) => (book === 'system' ? world.providers.real : world.providers.test)
+
+  test.each(Object.keys(worlds) as (keyof typeof worlds)[])(
+    '%s: a withdrawal stands between two statements, and changes neither',
+    async (where) => {
+      const { book, goTo } = worlds[where](world)
+      const customer = await register(await book())
+      const { msisdn } = customer
+      await world.deposit(msisdn, '200000')
+      await goTo('2026-04-01')
+      const [view] = await world.positions(msisdn)
+      providerOf(await book()).settle(msisdn, pending)
+      const { reference } = await world.preview(msisdn, view!.position.id)
+      const payout = await world.withdraw(msisdn, reference)
+      await goTo('2026-04-05')
+      expect(await linesOf(msisdn)).toEqual([
+        '2026-04-01 WITHDRAWAL 200170 PENDING',
+        '2026-03-01 DEPOSIT 200000 SUCCESSFUL',
+      ])
+      const a = await contentsOf(customer, '2026-03-01', '2026-04-04')
+      expect(a).toMatchObject({ closing: 200_170n, savings: [{ status: 'PAYING_OUT' }] })
+
+      await goTo('2026-04-06')
+      for (const { id } of await world.ordersOf(msisdn)) providerOf(await book()).settle(id, paid)
+      await world.driveOrders()
+      await goTo('2026-04-08')
+      expect(await contentsOf(customer, '2026-03-01', '2026-04-04')).toEqual(a)
+      const c = await contentsOf(customer, '2026-04-05', '2026-04-07')
+      expect(c).toMatchObject({
+        opening: 200_170n,
+        movements: [{ on: '2026-04-06', kind: 'WITHDRAWAL', amount: -200_170n, reference: payout.id }],
+        closing: 0n,
+        savings: [{ status: 'CLOSED' }],
+      })
+      expect((await linesOf(msisdn))[0]).toBe('2026-04-06 WITHDRAWAL 200170 SUCCESSFUL')
+      expect(await world.rows('SELECT settled_on FROM payouts')).toEqual([{ settled_on: '2026-04-06' }])
+    },
+  )
+
+  test.each(Object.keys(worlds) as (keyof typeof worlds)[])(
+    '%s: a deposit of the end of a month changes no closed day when it settles a month later',
+    async (where) => {
+      const { book, goTo } = worlds[where](world)
+      const customer = await register(await book())
+      const { msisdn } = customer
+      await world.deposit(msisdn, '50000', 'LOCK12M')
+      await goTo('2026-03-31')
+      providerOf(await book()).settle(msisdn, pending)
+      const { reference } = await world.quote(msisdn, '100000', 'LOCK3M')
+      await world.confirm(msisdn, reference)
+      await goTo('2026-04-30')
+      const days = Array.from({ length: 60 }, (_, i) => addDays(day('2026-03-01'), i))
+      const balances = async () => {
+        const all = []
+        for (const on of days) all.push(await readTrialBalance(world.database.read, await book(), on))
+        return all
+      }
+      const [before, march] = [await balances(), await contentsOf(customer, '2026-03-01', '2026-03-31')]
+
+      const order = await world.orderOf(reference!)
+      providerOf(await book()).settle(order.id, paid)
+      await world.driveOrders()
+      await goTo('2026-05-02')
+      expect(await balances()).toEqual(before)
+      expect(await contentsOf(customer, '2026-03-01', '2026-03-31')).toEqual(march)
+      expect(await contentsOf(customer, '2026-04-01', '2026-04-30')).toMatchObject({
+        opening: march.closing,
+        movements: [{ on: '2026-04-30', valueOn: '2026-03-31', kind: 'DEPOSIT', reference }],
+      })
+      // The interest since its confirm: 30 days at 4.50 %.
+      const [caught] = await world.rows(
+        `SELECT business_on, value_on, amount FROM journals JOIN postings ON journal_id = journals.id
+         WHERE reference = ? AND account = 'interest_expense'`,
+        `DEPOSIT:${order.id}`,
+      )
+      expect({ ...caught, amount: Number(caught!['amount']) }).toEqual({
+        business_on: '2026-04-30',
+        value_on: '2026-03-31',
+        amount: 370,
+      })
+      expect(await linesOf(msisdn)).toEqual([
+        '2026-04-30 DEPOSIT 100000 SUCCESSFUL',
+        '2026-03-01 DEPOSIT 50000 SUCCESSFUL',
+      ])
+    },
+  )
+
+  test('a confirm of the last second that commits after midnight is of the next day in the books', async () => {
+    const { goTo } = worlds['in the real world'](world)
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '365000')
+    await goTo('2026-03-11')
+    const [view] = await world.positions(msisdn)
+    const { reference } = await world.preview(msisdn, view!.position.id)
+    // Another worker's night was quicker.
+    await goTo('2026-03-12')
+    world.clock.set('2026-03-11')
+    const payout = await world.withdraw(msisdn, reference)
+    expect(payout).toMatchObject({ exitedOn: '2026-03-11', interest: 100n })
+    expect(
+      await world.rows('SELECT business_on, value_on FROM journals WHERE reference = ?', `EXIT:${payout.id}`),
+    ).toEqual([{ business_on: '2026-03-12', value_on: '2026-03-11' }])
+  })
+})
