@@ -4,9 +4,11 @@ import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database, Tx } from '../database/database.js'
 import { selectOne, update } from '../database/rows.js'
 import { systemClockId } from '../clocks/clock.entity.js'
+import { holdOpenDay } from '../clocks/clocks.repository.js'
 import { audit } from '../identity/audit.js'
 import { inFlight } from '../payments/orders.repository.js'
 import type { Call } from '../shared/call.js'
+import { writeClosingStatement } from '../statements/write-statement.js'
 import type { DueRows } from './due-rows.js'
 import { notClosed } from './savings.repository.js'
 import { refundedSql } from './transfers.sql.js'
@@ -26,19 +28,20 @@ const isSettled = `
 
 /**
  * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have
- * been the last thing, in its transaction, under the customer's lock.
+ * been the last thing, in its transaction, under the customer's lock. Its last statement is mailed.
  */
 export const closeIfSettled = async (
   tx: Tx,
   call: Call,
-  { customer, account, today }: CustomerFacts,
+  { customer, account, today, book }: CustomerFacts,
   accountId: string,
 ): Promise<boolean> => {
   if (account?.id !== accountId || account.status !== 'CLOSING') return false
+  const closedOn = await holdOpenDay(tx, book, today)
   const closed = await update(
     tx,
     Account,
-    { status: 'CLOSED', openKey: null, closedOn: today },
+    { status: 'CLOSED', openKey: null, closedOn },
     `id = ? AND status = 'CLOSING' AND ${isSettled}`,
     [accountId],
   )
@@ -48,8 +51,9 @@ export const closeIfSettled = async (
     customerId: customer.id,
     subject: accountId,
     before: { status: 'CLOSING' },
-    after: { status: 'CLOSED', closedOn: today },
+    after: { status: 'CLOSED', closedOn },
   })
+  await writeClosingStatement(tx, call, account, closedOn)
   return true
 }
 

@@ -14,7 +14,7 @@ import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
 import type { StatementPaper } from './pdf/paper.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { attemptsAlarm } from './retry.rules.js'
-import type { Statement } from './statement.entity.js'
+import { closingPeriod, type Statement } from './statement.entity.js'
 import { statementTexts } from './texts/texts.js'
 
 /** A worker has so many in hand: a mail that a slow server looks at long does not hold up the others. */
@@ -50,10 +50,12 @@ const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
     return {
       msisdn: facts.customer.msisdn,
       account,
-      isOpen: nowOn <= period.to,
+      isOpen: nowOn <= period.to && account.closedOn === null,
       contents: await readContents(tx, statement, period),
     }
   })
+
+const isClosing = ({ period }: Statement): boolean => period === closingPeriod
 
 const paperOf = (
   bank: Bank,
@@ -64,6 +66,7 @@ const paperOf = (
   const period = { from: statement.fromOn, to: statement.toOn }
   return {
     bank,
+    title: isClosing(statement) ? texts.closing.title : texts.title,
     language: statement.language,
     texts,
     period,
@@ -82,13 +85,14 @@ const paperOf = (
 
 const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail> => {
   const paper = paperOf(deps.bank, statement, await readFacts(deps, statement))
-  const { mail } = paper.texts
+  const { closing, mail } = paper.texts
+  const { subject, body } = isClosing(statement) ? closing : mail
   const said = { ...paper.period, bank: deps.bank.name }
   return {
     messageId: statement.messageId,
     to: statement.email,
-    subject: mail.subject(said),
-    text: mail.body(said),
+    subject: subject(said),
+    text: body(said),
     language: statement.language,
     attachment: {
       filename: `${mail.file}-${statement.fromOn}-${statement.toOn}.pdf`,

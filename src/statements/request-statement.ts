@@ -1,19 +1,18 @@
-import type { Account } from '../customers/customer.entity.js'
+import { Account } from '../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import { checkedEmail } from '../customers/email.rules.js'
 import { keepEmail } from '../customers/keep-email.js'
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insert, selectOne } from '../database/rows.js'
-import { audit } from '../identity/audit.js'
+import { selectOne } from '../database/rows.js'
 import { RequestLogEntry } from '../savings/request-log.entity.js'
+import { addMonths } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
-import { newId } from '../shared/ids.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { checkedPeriod } from './period.rules.js'
 import { statementSummary } from './prepare-statement.js'
-import { Statement } from './statement.entity.js'
 import { findStatement } from './statements.read.js'
+import { writeStatement } from './write-statement.js'
 
 /** As the customer typed it: absent is empty. */
 export interface RequestStatement {
@@ -42,46 +41,53 @@ const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: Request
 const addressOf = (typed: string, onFile: string | null): string =>
   typed.trim() === '' && onFile !== null ? onFile : checkedEmail(typed)
 
+/** For so long after its end an account has statements, for as long as its number is not registered again. */
+const closedMonths = 12
+
+/** The account that is open, or else the last one. Refuses: NOT_REGISTERED. */
+const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Account> => {
+  if (account) return account
+  const last = await selectOne(
+    tx,
+    Account,
+    'WHERE customer_id = ? AND closed_on IS NOT NULL ORDER BY closed_on DESC, created_at DESC, id DESC LIMIT 1',
+    [customer.id],
+  )
+  if (!last || addMonths(last.closedOn!, closedMonths) < today) throw new Refusal('NOT_REGISTERED')
+  return last
+}
+
+/** That of a closed account goes to its own address and no other. Refuses: INVALID_EMAIL. */
+const checkedAddress = (typed: string, { email, closedOn }: Account): string => {
+  const address = addressOf(typed, email)
+  if (closedOn !== null && address !== email) throw new Refusal('INVALID_EMAIL')
+  return address
+}
+
 const write = async (
   tx: Tx,
   call: Call,
-  { customer, today }: CustomerFacts,
+  { today }: CustomerFacts,
   account: Account,
   input: RequestStatement,
 ) => {
-  const email = addressOf(input.email, account.email)
-  const { from, to } = checkedPeriod(input.period, today, account.openedOn)
-  await insert(tx, Statement, {
+  const email = checkedAddress(input.email, account)
+  const period = checkedPeriod(input.period, account.closedOn ?? today, account.openedOn)
+  await writeStatement(tx, call, account, {
+    ...period,
     id: input.reference,
-    customerId: customer.id,
-    accountId: account.id,
     email,
     language: call.language,
     period: input.period.trim(),
-    fromOn: from,
-    toOn: to,
-    businessOn: today,
-    messageId: `<${newId(call.now)}@statements.cauri>`,
-    status: 'REQUESTED',
-    attempts: 0,
-    problem: null,
-    dueAt: databaseNow,
-    sentAt: null,
-    createdAt: databaseNow,
+    issuedOn: today,
   })
   if (email !== account.email) await keepEmail(tx, account, email)
-  await audit(tx, call, {
-    action: 'REQUEST_STATEMENT',
-    customerId: customer.id,
-    subject: input.reference,
-    before: { email: account.email },
-    after: { email, from, to },
-  })
 }
 
 /**
  * Asks for a statement, once: the reference is consumed by the first request that is accepted, whose address and period
- * count; it confirms or changes the address on file (contract 4.1 rule 5). A worker makes and mails it.
+ * count; it confirms or changes the address on file (contract 4.1 rule 5). A worker makes and mails it. A number whose last
+ * account is closed gets that account's, up to its end, at its own address.
  * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD. A refusal
  * consumes nothing.
  */
@@ -91,10 +97,10 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const earlier = await findStatement(tx, input.reference)
     if (earlier?.customerId === facts.customer.id) return false
-    if (!facts.account) throw new Refusal('NOT_REGISTERED')
+    const account = await accountOf(tx, facts)
     await checkReference(tx, call, input)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    await write(tx, call, facts, facts.account, input)
+    await write(tx, call, facts, account, input)
     return true
   })
   if (isNew) deps.onStatement()

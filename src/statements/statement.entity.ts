@@ -7,6 +7,9 @@ import type { Instant } from '../shared/clock.js'
 /** REQUESTED until a worker takes it, GENERATING until the mail server has answered for good. */
 export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED'
 
+/** In place of what a customer types: the statement that the closing of the account has written. */
+export const closingPeriod = 'CLOSING'
+
 /**
  * One statement that was asked for, and its own queue entry: due until it was sent or refused for good. What it says is
  * fixed here, so that a second attempt makes the same statement.
@@ -32,7 +35,7 @@ export class Statement {
   @Column({ ...column.word })
   language!: Language
 
-  /** As the customer typed it. */
+  /** As the customer typed it, or `CLOSING`. */
   @Column({ ...column.word })
   period!: string
 

@@ -43,7 +43,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(
       await record('request_full_statement', of(msisdn, { period: 'ALL', statement_reference })),
     ).toEqual({ request_status: 'FAILED', failure_reason: 'INVALID_EMAIL' })
-    expect(await statementsOf(msisdn)).toEqual([])
+    expect(await statementsOf(msisdn)).toMatchObject([{ period: 'CLOSING', email: 'former@example.com' }])
     world().clock.set(firstDay)
   })
 

@@ -7,7 +7,7 @@ const bandHeight = 78
 const thinHeight = 34
 
 /** The head of the first page: whose paper it is, and what. */
-export const drawHead = (sheet: Sheet, { bank, texts, period }: StatementPaper): void => {
+export const drawHead = (sheet: Sheet, { bank, title, texts, period }: StatementPaper): void => {
   const { pdf } = sheet
   const right = page.width - page.margin
   pdf.rect(0, 0, page.width, bandHeight).fill(colours.deep)
@@ -15,19 +15,19 @@ export const drawHead = (sheet: Sheet, { bank, texts, period }: StatementPaper):
   drawCowrie(sheet, page.margin + 13, 39, 1.25)
   sheet.text(bank.name, page.margin + 38, 22, { size: 22, bold: true, colour: colours.white })
   sheet.text(bank.details[0] ?? '', page.margin + 39, 49, { size: 8.5, colour: '#c4d6da' })
-  sheet.text(texts.title, right, 25, { size: 15, bold: true, colour: colours.white, align: 'right' })
+  sheet.text(title, right, 25, { size: 15, bold: true, colour: colours.white, align: 'right' })
   sheet.text(texts.period(period), right, 48, { size: 9.5, colour: '#c4d6da', align: 'right' })
   sheet.y = bandHeight + 19
 }
 
 /** The head of every other page. */
-export const drawThinHead = (sheet: Sheet, { bank, texts, period }: StatementPaper): void => {
+export const drawThinHead = (sheet: Sheet, { bank, title, texts, period }: StatementPaper): void => {
   const right = page.width - page.margin
   sheet.pdf.rect(0, 0, page.width, thinHeight).fill(colours.deep)
   sheet.pdf.rect(0, thinHeight, page.width, 2).fill(colours.accent)
   drawCowrie(sheet, page.margin + 6, thinHeight / 2, 0.62)
   sheet.text(bank.name, page.margin + 20, 11, { size: 12, bold: true, colour: colours.white })
-  sheet.text(`${texts.title} - ${texts.period(period)}`, right, 13, {
+  sheet.text(`${title} - ${texts.period(period)}`, right, 13, {
     size: 8.5,
     colour: '#c4d6da',
     align: 'right',

@@ -9,6 +9,7 @@ import type { Instant } from '../../shared/clock.js'
 /** All that a statement on paper says; nothing of it is asked again while it is drawn. */
 export interface StatementPaper {
   readonly bank: Bank
+  readonly title: string
   readonly language: Language
   readonly texts: StatementTexts
   readonly period: Period

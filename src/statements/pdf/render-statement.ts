@@ -48,9 +48,9 @@ const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementPaper, n: n
  * nobody in the same process.
  */
 export const renderStatement = async (paper: StatementPaper): Promise<Buffer> => {
-  const { bank, texts, language, period, statement } = paper
+  const { bank, title, texts, language, period, statement } = paper
   const info = {
-    title: `${bank.name} - ${texts.title} - ${texts.period(period)}`,
+    title: `${bank.name} - ${title} - ${texts.period(period)}`,
     author: bank.name,
     language,
     createdAt: new Date(statement.requestedAt),

@@ -83,6 +83,16 @@ export const en: StatementTexts = {
     'The last day of the period was not over when this statement was issued: what was booked later on that day is not on it.',
   contact: (bank) => `Contact us: ${bank}`,
   page: (page, of) => `Page ${page} of ${of}`,
+  closing: {
+    title: 'Closing statement',
+    subject: ({ bank }) => `${bank}: your savings account is closed`,
+    body: ({ from, to, bank }) =>
+      'Hello,\n\n' +
+      `Your savings account was closed on ${shortDate(to)}, and everything has been paid to you. ` +
+      `Please find attached its last statement, from its opening on ${shortDate(from)}.\n\n` +
+      'If you did not ask for this, please contact us. We will never ask for your PIN.\n\n' +
+      `${bank}\n`,
+  },
   mail: {
     subject: ({ from, to, bank }) =>
       `${bank}: your savings statement from ${shortDate(from)} to ${shortDate(to)}`,

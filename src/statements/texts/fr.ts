@@ -83,6 +83,16 @@ export const fr: StatementTexts = {
     "Le dernier jour de la période n'était pas terminé quand ce relevé a été établi : ce qui a été enregistré plus tard ce jour-là n'y figure pas.",
   contact: (bank) => `Nous contacter : ${bank}`,
   page: (page, of) => `Page ${page} sur ${of}`,
+  closing: {
+    title: 'Relevé de clôture',
+    subject: ({ bank }) => `${bank} : votre compte épargne est clos`,
+    body: ({ from, to, bank }) =>
+      'Bonjour,\n\n' +
+      `Votre compte épargne est clos depuis le ${shortDate(to)} et tout vous a été payé. ` +
+      `Vous trouverez ci-joint son dernier relevé, depuis son ouverture le ${shortDate(from)}.\n\n` +
+      "Si vous n'avez pas demandé cette clôture, contactez-nous. Nous ne vous demanderons jamais votre code PIN.\n\n" +
+      `${bank}\n`,
+  },
   mail: {
     subject: ({ from, to, bank }) =>
       `${bank} : votre relevé d'épargne du ${shortDate(from)} au ${shortDate(to)}`,

@@ -7,6 +7,11 @@ interface PeriodFacts {
   readonly to: LocalDate
 }
 
+interface MailTexts {
+  readonly subject: (facts: PeriodFacts & { readonly bank: string }) => string
+  readonly body: (facts: PeriodFacts & { readonly bank: string }) => string
+}
+
 /** All words of a statement and of the mail that brings it. Not for phones: any letter of Latin-1 may be used. */
 export interface StatementTexts {
   readonly decimalMark: ',' | '.'
@@ -74,9 +79,9 @@ export interface StatementTexts {
   readonly lastDayOpen: string
   readonly contact: (bank: string) => string
   readonly page: (page: number, of: number) => string
-  readonly mail: {
-    readonly subject: (facts: PeriodFacts & { readonly bank: string }) => string
-    readonly body: (facts: PeriodFacts & { readonly bank: string }) => string
+  /** Of an account that has ended. */
+  readonly closing: MailTexts & { readonly title: string }
+  readonly mail: MailTexts & {
     /** Of the attachment, without `.pdf`. */
     readonly file: string
   }

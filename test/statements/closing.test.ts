@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
+import { pdfPages } from '../support/pdf-text.js'
+import { describeEachDatabase } from '../support/services.js'
+import { refusalOf } from '../support/thrown.js'
+import { worldFor } from '../support/world.js'
+import { askFor, deliveryOf, movementLines, tickUntil } from './support.js'
+
+describeEachDatabase('the end of an account', (database) => {
+  const world = worldFor(database)
+  let server: MailServer
+  beforeAll(async () => {
+    server = await startMailServer()
+  })
+  afterAll(() => server.stop())
+
+  let customers = 0
+  /** Saves, leaves everything early on the eleventh, is paid on the thirteenth; whose account is then closed. */
+  const left = async (email: string | null = `left${++customers}@example.com`) => {
+    const { id: clockId } = await world().newClock('2026-01-01')
+    const { msisdn } = await world().register({ clockId, email })
+    await world().deposit(msisdn, '365000')
+    await world().walk(clockId, '2026-01-11')
+    await world().optOut(msisdn)
+    await world().walk(clockId, '2026-01-14')
+    return { msisdn, email, clockId }
+  }
+  const statementsOf = (msisdn: Msisdn) =>
+    world().rows(
+      `SELECT statements.id, period, from_on, to_on, statements.email FROM statements
+       JOIN customers ON customers.id = statements.customer_id WHERE msisdn = ?
+       ORDER BY statements.created_at, from_on DESC`,
+      msisdn,
+    )
+
+  test('mails its statement, with the final payout on it', async () => {
+    const { msisdn, email } = await left()
+    const [statement, ...others] = await statementsOf(msisdn)
+    expect(others).toEqual([])
+    expect(statement).toMatchObject({ period: 'CLOSING', from_on: '2026-01-01', to_on: '2026-01-13', email })
+    await tickUntil(world(), deliveryOf(world(), server.url), String(statement!['id']), 'SENT')
+    const mail = server.mails.find(({ recipients }) => recipients.includes(email!))
+    expect(mail).toMatchObject({ subject: 'Banque de Test : votre compte épargne est clos' })
+    const pages = await pdfPages(attachmentOf(mail!))
+    expect(movementLines(pages)).toEqual([
+      ['01/01/2026', 'Solde initial', '0'],
+      ['01/01/2026', 'Versement - Épargne 3 mois', '365 000', '365 000'],
+      ['11/01/2026', 'Intérêts crédités - Épargne 3 mois', '100', '365 100'],
+      ['13/01/2026', 'Retrait versé - Épargne 3 mois', '365 100', '0'],
+      ['13/01/2026', 'Solde final', '0'],
+    ])
+    const text = pages.flat(2).join(' ')
+    expect(text).toContain('Relevé de clôture')
+    expect(text).not.toContain("n'était pas terminé")
+    expect(text).toMatch(/DEP-[0-9A-Z]{26}.*SET-[0-9A-Z]{26}/)
+  })
+
+  test('mails nothing where there is no address', async () => {
+    const { msisdn } = await left(null)
+    expect(await statementsOf(msisdn)).toEqual([])
+  })
+
+  test('leaves its statements for twelve months, to its own address, while the number is not registered again', async () => {
+    const { msisdn, email, clockId } = await left()
+    await world().walk(clockId, '2027-01-13')
+    const ask = (asking: Parameters<typeof askFor>[2]) => askFor(world(), msisdn, asking)
+    expect(await refusalOf(ask({ email: 'another@example.com' }))).toBe('INVALID_EMAIL')
+    expect(await refusalOf(ask({ period: '2026-02' }))).toBe('INVALID_PERIOD')
+    const reference = await ask({ period: 'ALL' })
+    await ask({ period: 'LAST_MONTH', email: email! })
+    expect((await statementsOf(msisdn)).slice(1)).toMatchObject([
+      { id: reference, from_on: '2026-01-01', to_on: '2026-01-13', email },
+      { from_on: '2025-12-14', to_on: '2026-01-13', email },
+    ])
+
+    await world().walk(clockId, '2027-01-14')
+    expect(await refusalOf(ask({}))).toBe('NOT_REGISTERED')
+  })
+
+  test('leaves nothing to a new owner of the number', async () => {
+    const { msisdn } = await left()
+    await world().register({ msisdn })
+    expect(await refusalOf(askFor(world(), msisdn))).toBe('INVALID_EMAIL')
+    const reference = await askFor(world(), msisdn, { email: 'new@example.com' })
+    expect((await statementsOf(msisdn)).find(({ id }) => id === reference)).toMatchObject({
+      from_on: '2026-01-14',
+      email: 'new@example.com',
+    })
+  })
+})
