@@ -128,6 +128,18 @@ describe('an edited statement is caught, by name', () => {
     ],
     ['saved on top of itself', async () => withRevision(genuine), ['revisions'], ['document_modified']],
     [
+      'made for the web, and saved on top of itself afterwards',
+      async () => withRevision(linearised(genuine)),
+      ['revisions'],
+      ['document_modified'],
+    ],
+    [
+      'signed, and saved on top of itself afterwards',
+      async () => withRevision(signed(genuine)),
+      ['revisions'],
+      ['document_modified'],
+    ],
+    [
       'amounts and their totals changed in many rows',
       () =>
         openStatement({

@@ -5,7 +5,8 @@ export interface Amount {
   readonly side: 'credit' | 'debit' | null
 }
 
-const currencyWords = /\b(?:f\s?cfa|xaf|xof|cfa|kes|kshs?|ugx|tzs|rwf|usd)\b\.?/gi
+const currencyWords =
+  /\b(?:f\s?cfa|xaf|xof|cfa|kes|kshs?|ugx|ushs?|tzs|tshs?|rwf|frw|ngn|ghs|zmw|usd|eur|gbp)\b\.?|[₦₵]/gi
 const shape = /^([-+−–(]?)\s*(\d[\d.,' ]*)\s*([-)]?)\s*(dr|cr|d|c)?\.?$/i
 const digitsMax = 15
 
@@ -16,7 +17,9 @@ const hundredthsOf = (digits: string): number | undefined => {
   const decimals = last < 0 ? '' : compact.slice(last + 1)
   const hasDecimals = last >= 0 && decimals.length < 3
   const whole = hasDecimals ? compact.slice(0, last) : compact
-  if (!/^\d+$/.test(whole) && !/^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole)) return undefined
+  const isPlain = /^\d+$/.test(whole) || /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole)
+  // Lakhs and crores: `12,34,567.00`.
+  if (!isPlain && !/^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)) return undefined
   if (hasDecimals && whole.includes(compact[last] as string)) return undefined
   const plain = whole.replaceAll(/[.,]/g, '')
   if (plain.length > digitsMax - 2) return undefined
@@ -45,7 +48,7 @@ const commonAmount = (text: string): Amount | undefined => {
 export const parseAmount = (text: string): Amount | undefined => {
   const common = commonAmount(text)
   if (common) return common
-  const plain = text.replaceAll(/\s/g, ' ').replaceAll(currencyWords, ' ').trim()
+  const plain = text.replaceAll(/\s/g, ' ').replaceAll('’', "'").replaceAll(currencyWords, ' ').trim()
   const match = shape.exec(plain)
   if (!match) return undefined
   const [, before, digits = '', after, side] = match
@@ -63,3 +66,17 @@ const beginsAsAmount = /^(?:[-+−–(]?\s*\d|[A-Za-z]{1,4}\.?\s?\d)/
 /** An amount by its look, whatever stands in which column. A date, a time and a reference with letters are none. */
 export const isAmountText = (text: string): boolean =>
   text.length <= amountLettersMax && beginsAsAmount.test(text) && parseAmount(text) !== undefined
+
+const spoiltDigitsMin = 3
+const spoiltLettersMax = 2
+
+/**
+ * Meant as an amount and not written as one, `12,345.00*` or `1O,000.00`: taken for words, it would hide that there was an
+ * amount at all.
+ */
+export const isSpoiltAmount = (text: string): boolean => {
+  if (text.length > amountLettersMax || isAmountText(text)) return false
+  const digits = text.replaceAll(/\D/g, '').length
+  const letters = text.replaceAll(/\P{L}/gu, '').length
+  return digits >= spoiltDigitsMin && letters <= spoiltLettersMax && !/[:/]/.test(text)
+}

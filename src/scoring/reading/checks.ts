@@ -13,6 +13,7 @@ export type CheckId =
   | 'covered_text'
   | 'invisible_text'
   | 'declared_totals'
+  | 'declared_lines'
   | 'running_balance'
   | 'balance_drift'
   | 'changed_amount'

@@ -1,4 +1,4 @@
-import { isAmountText } from './amounts.js'
+import { isAmountText, isSpoiltAmount } from './amounts.js'
 import { startsWithDate } from './dates.js'
 import type { Heading } from './headings.js'
 import { amountColumns, type ColumnKey } from './layouts/layout.js'
@@ -204,12 +204,19 @@ const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {
   return split ? [split[0], ...pieces(split[1], line, columns)] : [item]
 }
 
+/** The column of what was meant as an amount: it must end where the amounts of the column do, or begin there. */
+const spoiltColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
+  if (!isSpoiltAmount(item.text) || startsWithDate(item.text)) return undefined
+  const column = amountColumnOf(columns, item)
+  return column && Math.abs(column.at - edgeOf(item, columns.edge)) <= reachMin ? column : undefined
+}
+
 /** The cells of one line. */
 export const cellsOf = (line: Line, columns: Columns): Cells => {
   const cells: Cells = {}
   for (const whole of line.items) {
     for (const item of pieces(whole, line, columns)) {
-      const amount = item.isAmount ? amountColumnOf(columns, item) : undefined
+      const amount = item.isAmount ? amountColumnOf(columns, item) : spoiltColumnOf(columns, item)
       if (amount && cells[amount.key] === undefined) put(cells, amount.key, item.text)
       else put(cells, columns.texts[textColumnAt(columns, item.x)]?.key ?? 'details', item.text)
     }

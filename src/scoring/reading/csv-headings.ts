@@ -4,7 +4,8 @@ import { plainWords } from './words.js'
 type Keys = readonly (ColumnKey | undefined)[]
 
 /** A column with its unit, `Balance (KES)`, is still that column. */
-const withoutUnit = (words: string): string => words.replace(/ (kes|kshs?|xaf|fcfa|usd)$/, '')
+const withoutUnit = (words: string): string =>
+  words.replace(/ (kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)$/, '')
 
 const keysOf = (record: readonly string[], layout: Layout): Keys => {
   const taken = new Set<ColumnKey>()

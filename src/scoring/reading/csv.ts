@@ -12,6 +12,8 @@ export interface CsvTable {
   readonly labels: Labels
   /** All that stands in front of the table, to tell the issuer by. */
   readonly above: string
+  /** The headings as printed: they may name the currency. */
+  readonly heading: string
   readonly records: readonly Cells[]
 }
 
@@ -80,6 +82,15 @@ const cellsOf = (record: readonly string[], keys: readonly (keyof Cells | undefi
   return cells
 }
 
+/** An export that prints its headings on every page repeats them among the rows. */
+const withoutHeadings = (
+  records: readonly string[][],
+  headings: readonly string[][],
+): readonly string[][] => {
+  const known = new Set(headings.map((record) => record.join('|')))
+  return records.filter((record) => !known.has(record.join('|')))
+}
+
 /** The table of a CSV file; undefined when it has no heading of this layout. Refuses: unsupported_layout. */
 export const readCsv = (bytes: Buffer, layout: Layout): CsvTable | undefined => {
   const records = recordsIn(decode(bytes)).map(cleaned)
@@ -90,7 +101,11 @@ export const readCsv = (bytes: Buffer, layout: Layout): CsvTable | undefined => 
     return {
       labels: labelsOf(above),
       above: above.map((record) => record.join(' ')).join('\n'),
-      records: records.slice(at + heading.recordCount).map((record) => cellsOf(record, heading.keys)),
+      heading: (records[at] ?? []).join(' '),
+      records: withoutHeadings(
+        records.slice(at + heading.recordCount),
+        records.slice(at, at + heading.recordCount),
+      ).map((record) => cellsOf(record, heading.keys)),
     }
   }
   return undefined

@@ -70,6 +70,8 @@ const civil = (year: number, month: number, day: number): string | undefined => 
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/
 const numbered = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
 const worded = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]([\p{L}]{3,9})\.?[-/., ]+(\d{4}|\d{2})(?!\d)/u
+/** `Jan 05, 2026` */
+const monthWord = /^([\p{L}]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})(?![\d:])/u
 const clock = /(?:^|[ T])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp][Mm])?$/
 
 /** Which order a column of dates has. Without a day above 12 anywhere, day first: so is every issuer that we know. */
@@ -83,6 +85,13 @@ export const dateOrderOf = (texts: readonly string[]): DateOrder => {
   return monthFirst ? 'MDY' : 'DMY'
 }
 
+const monthFirstAt = (text: string): { date: string | undefined; length: number } | undefined => {
+  const words = monthWord.exec(text)
+  const month = words && monthOf(words[1] as string)
+  if (!words || !month) return undefined
+  return { date: civil(yearOf(words[3] as string), month, Number(words[2])), length: words[0].length }
+}
+
 const dateAt = (text: string, order: DateOrder): { date: string | undefined; length: number } | undefined => {
   const iso = isoDate.exec(text)
   if (iso) return { date: civil(Number(iso[1]), Number(iso[2]), Number(iso[3])), length: iso[0].length }
@@ -94,7 +103,7 @@ const dateAt = (text: string, order: DateOrder): { date: string | undefined; len
   }
   const words = worded.exec(text)
   const month = words && monthOf(words[2] as string)
-  if (!words || !month) return undefined
+  if (!words || !month) return monthFirstAt(text)
   return { date: civil(yearOf(words[3] as string), month, Number(words[1])), length: words[0].length }
 }
 

@@ -16,18 +16,6 @@ const moneyOf = (text: string | undefined): number | null => {
 const countOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null
 
-const currencies: readonly (readonly [RegExp, string])[] = [
-  [/\b(kes|kshs?|kenya(n)? shillings?)\b/i, 'KES'],
-  [/\b(xaf|fcfa|f cfa|cfa|franc cfa)\b/i, 'XAF'],
-  [/\b(xof)\b/i, 'XOF'],
-  [/\b(usd|us dollars?)\b/i, 'USD'],
-  [/\b(eur|euros?)\b/i, 'EUR'],
-  [/\b(gbp)\b/i, 'GBP'],
-]
-
-export const currencyIn = (text: string | undefined): string | null =>
-  text === undefined ? null : (currencies.find(([words]) => words.test(text))?.[1] ?? null)
-
 /** Each page's foot has the code of eight letters and digits by which the issuer knows the file (research 1.1). */
 export const verificationCodeIn = (texts: readonly string[]): string => {
   for (const text of texts) {
@@ -75,12 +63,21 @@ export interface HeadFacts {
   readonly summary: Summary | null
   readonly code: string
   readonly layout: Layout
+  /** As printed. */
+  readonly currency: string | null
 }
 
 const isBank = (layout: Layout): boolean => layout.documentType === 'BANK_STATEMENT'
 
 /** The head of a statement as printed. What is not printed is empty or null, never computed. */
-export const headerOf = ({ labels, asides, summary, code, layout }: HeadFacts): StatementHeader => ({
+export const headerOf = ({
+  labels,
+  asides,
+  summary,
+  code,
+  layout,
+  currency,
+}: HeadFacts): StatementHeader => ({
   name: labels.name ?? '',
   phoneNumber: labels.phoneNumber ?? '',
   email: labels.email ?? '',
@@ -92,7 +89,7 @@ export const headerOf = ({ labels, asides, summary, code, layout }: HeadFacts): 
   accountType: labels.accountType ?? null,
   accountCreationDate: labels.accountCreationDate ?? null,
   branch: labels.branch ?? null,
-  currency: currencyIn(labels.currency) ?? (isBank(layout) ? null : layout.currency),
+  currency: currency ?? (isBank(layout) ? null : layout.currency),
   openingBalance: moneyOf(labels.openingBalance) ?? asides.openingBalance,
   closingBalance: moneyOf(labels.closingBalance) ?? asides.closingBalance,
   availableBalance: moneyOf(labels.availableBalance),
@@ -104,7 +101,27 @@ export const headerOf = ({ labels, asides, summary, code, layout }: HeadFacts): 
 })
 
 const dateInText =
-  /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[-/. ]\p{L}{3,9}\.?[-/., ]+\d{4}/gu
+  /\p{L}{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[-/. ]\p{L}{3,9}\.?[-/., ]+\d{4}/gu
+
+/** What stands between the two days of a period. */
+const between =
+  /^[\s:,.]*(?:(?:date|day)?\s*(?:to|until|till|and|au|[aà]|end|[-–—])\s*(?:date|day)?)[\s:,.]*$/i
+
+/** The line that says from which day to which, however it is worded; empty without one. */
+export const periodLineIn = (texts: readonly string[]): string => {
+  for (const [i, text] of texts.entries()) {
+    // `From date` may stand above `To date`.
+    for (const line of [text, `${text} ${texts[i + 1] ?? ''}`]) {
+      const found = [...line.matchAll(dateInText)]
+      const [first, second] = found
+      if (!first || !second || found.length > 2) continue
+      if (between.test(line.slice(first.index + first[0].length, second.index))) {
+        return `${first[0]} - ${second[0]}`
+      }
+    }
+  }
+  return ''
+}
 
 /** Both ends of the printed period, else those of the rows. */
 export const periodOf = (printed: string, rows: readonly StatementRow[]): Statement['period'] => {

@@ -196,10 +196,26 @@ const valueBelow = (item: TextItem, lines: readonly Line[], at: number): string 
   return below && labelOf(below.text) === undefined && !inOnePiece(below.text) ? below.text : undefined
 }
 
+/** In heights of the letters: the space between two words, where a program draws each by itself. */
+const wordGapMax = 0.8
+
+/** Pieces of one label or value, put together again. */
+const joined = (items: readonly TextItem[]): TextItem[] => {
+  const found: TextItem[] = []
+  for (const item of items) {
+    const before = found.at(-1)
+    if (before && item.x - before.right <= wordGapMax * item.height && item.x >= before.right - 1) {
+      found[found.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
+    } else found.push(item)
+  }
+  return found
+}
+
 /** The labelled facts of some lines. The first that names a fact wins. */
 export const labelsIn = (lines: readonly Line[]): Labels => {
   const found: Labels = {}
-  lines.forEach(({ items }, at) => {
+  lines.forEach(({ items: pieces }, at) => {
+    const items = joined(pieces)
     for (let i = 0; i < items.length; i += 1) {
       const item = items[i] as TextItem
       const whole = inOnePiece(item.text)

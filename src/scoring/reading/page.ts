@@ -1,3 +1,5 @@
+import { isAmountText } from './amounts.js'
+
 /** A piece of text on a page. Points, from the left and from the top; `y` is the baseline. */
 export interface TextItem {
   readonly text: string
@@ -37,9 +39,35 @@ const isDrawnTwice = (a: TextItem, b: TextItem): boolean =>
   Math.abs(a.x - b.x) < boldShiftPointsMax &&
   Math.abs(a.right - b.right) < boldShiftPointsMax
 
+/** In heights: the space between thousands, where a program draws each word by itself. */
+const thousandsGapMax = 0.7
+
+/** `12` and `345.00` side by side are one amount that was cut at its space. */
+const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem =>
+  before !== undefined &&
+  /^[-+(]?\d{1,3}( \d{3})*$/.test(before.text) &&
+  /^\d{3}(?: \d{3})*(?:[.,]\d\d)?\)?$/.test(item.text) &&
+  item.x - before.right <= thousandsGapMax * item.height &&
+  item.x >= before.right - 1
+
+const withoutCuts = (items: readonly TextItem[]): TextItem[] => {
+  const found: TextItem[] = []
+  for (const item of items) {
+    const before = found.at(-1)
+    if (!isCut(before, item)) {
+      found.push(item)
+      continue
+    }
+    const text = `${before.text} ${item.text}`
+    found[found.length - 1] = { ...before, text, right: item.right, isAmount: isAmountText(text) }
+  }
+  return found
+}
+
 const lineOf = (page: number, items: TextItem[]): Line => {
   items.sort((a, b) => a.x - b.x)
-  const kept = items.filter((item, i) => i === 0 || !isDrawnTwice(items[i - 1] as TextItem, item))
+  const once = items.filter((item, i) => i === 0 || !isDrawnTwice(items[i - 1] as TextItem, item))
+  const kept = withoutCuts(once)
   return { page, y: (kept[0] as TextItem).y, items: kept, text: kept.map((item) => item.text).join(' ') }
 }
 

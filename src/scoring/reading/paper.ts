@@ -14,4 +14,6 @@ export interface Paper {
   readonly pdf: PdfText | null
   /** Whether it says itself that it is of the issuer that it is read for. */
   readonly namesIssuer: boolean
+  /** What stands above its rows, their headings with it. */
+  readonly above: string
 }

@@ -2,6 +2,7 @@ import type { EngineDocument } from '../engine.js'
 import type { Cells } from './columns.js'
 import type { Paper } from './paper.js'
 import { readCsv } from './csv.js'
+import { periodLineIn } from './head.js'
 import { rawRowsOf } from './raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
 import type { TableLine } from './table.js'
@@ -27,7 +28,17 @@ export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
       if (!isRecognised(layout, table.above)) continue
     }
     const rawRows = rawRowsOf(table.records.map(lineOf), layout)
-    return { layout, labels: table.labels, summary: null, code: '', rawRows, pdf: null, namesIssuer: false }
+    const period = periodLineIn(table.above.split('\n'))
+    return {
+      layout,
+      labels: period === '' ? table.labels : { statementPeriod: period, ...table.labels },
+      summary: null,
+      code: '',
+      rawRows,
+      pdf: null,
+      namesIssuer: false,
+      above: `${table.above}\n${table.heading}`,
+    }
   }
   throw new Unreadable('unsupported_layout', 'the document has no columns that we know how to read')
 }

@@ -2,6 +2,7 @@ import type { Applicant, EngineDocument } from '../engine.js'
 import type { Statement } from '../statement.js'
 import { check, notApplicable, type Check } from './checks.js'
 import { csvChecks } from './csv-checks.js'
+import { currencyOf } from './currency.js'
 import { readCsvDocument } from './read-csv-document.js'
 import { readPdfDocument } from './read-pdf-document.js'
 import { fileChecks, isEdited } from './file-checks.js'
@@ -9,7 +10,7 @@ import { asidesOf, headerOf, periodOf } from './head.js'
 import { dateOrderOf, parseDate } from './dates.js'
 import { noMeta } from './meta.js'
 import { parsedDataOf, type ParsedData } from './parsed-data.js'
-import { replayBalances } from './reconcile.js'
+import { replayBalances, type Replay } from './reconcile.js'
 import { rowChecks } from './row-checks.js'
 import { recomputedSummary } from './recomputed-summary.js'
 import { readRows } from './statement-rows.js'
@@ -38,6 +39,12 @@ const accountCheck = (matches: boolean | undefined): Check =>
     ? notApplicable('account_number', 'not given or not printed')
     : check('account_number', 'hard', matches, matches ? 'as given' : 'another account than the one given')
 
+/** Rows that no balance holds can say anything: some stand at the edges of every paper, and more are no coincidence. */
+const unheldMax = { share: 0.05, count: 8 }
+
+const holds = ({ groups, unheld }: Replay, rowCount: number): boolean =>
+  groups > 0 && unheld <= Math.max(unheldMax.count, unheldMax.share * rowCount)
+
 /** Some rows that could not be read are told with the rest; more, and what was read is no statement any more. */
 const unreadRowsMax = { share: 0.02, count: 2 }
 
@@ -63,7 +70,9 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
       ? readCsvDocument(document, bytes)
       : await readPdfDocument(document, bytes, onPages)
   const { layout } = paper
-  const header = headerOf({ ...paper, asides: asidesOf(paper.rawRows.asides) })
+  const { labels, above, rawRows } = paper
+  const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
+  const header = headerOf({ ...paper, asides: asidesOf(rawRows.asides), currency: printed })
   const read = readRows(paper.rawRows.rows, layout, header.openingBalance)
   const unreadRows = [...paper.rawRows.unread, ...read.unread]
   if (read.rows.length === 0) throw new Unreadable('no_transactions', 'the statement has no transactions')
@@ -107,7 +116,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     format: document.format,
     acceptsCsv,
     namesIssuer: paper.namesIssuer,
-    hasBalances: replay.groups > 0,
+    hasBalances: holds(replay, read.rows.length),
     isEdited: pdf !== null && isEdited(pdf),
   })
   const statement: Statement = {
@@ -116,7 +125,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     issuer: layout.issuer,
     header,
     period,
-    currency: header.currency ?? layout.currency,
+    currency,
     rows: read.rows,
     unreadRows,
     reconciliation: { groups: replay.groups, agreeing: replay.agreeing },

@@ -1,5 +1,5 @@
 import type { EngineDocument } from '../engine.js'
-import { currencyIn, verificationCodeIn } from './head.js'
+import { periodLineIn, verificationCodeIn } from './head.js'
 import { labelsIn } from './labels.js'
 import { linesOf, type Line } from './page.js'
 import type { Paper } from './paper.js'
@@ -44,15 +44,16 @@ export const readPdfDocument = async (
   const { layout, table } = findLayout(asked, pdf)
   const rawRows = rawRowsOf(table.lines, layout)
   // What is said below the table is believed where nothing above says otherwise.
-  const labels = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
-  const currency = labels.currency ?? currencyIn(textOf(table.above))
+  const said = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
+  const period = said.statementPeriod ?? periodLineIn(table.above.map(({ text }) => text))
   return {
     layout,
-    labels: currency === null ? labels : { ...labels, currency },
+    labels: period === '' ? said : { ...said, statementPeriod: period },
     summary: printedSummaryIn(table.above),
     code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
     rawRows,
     pdf,
+    above: textOf([...table.above, ...table.headings]),
     namesIssuer: namesBank(asked, [...table.above, ...table.repeated, ...rawRows.outside]),
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineDocument } from '../engine.js'
-import { bankLayouts, bankNames, genericLayout } from './layouts/banks.js'
+import { bankLayouts, bankNames, genericLayout, unbalancedLayout } from './layouts/banks.js'
 import type { Layout } from './layouts/layout.js'
 import { tillLayouts, walletLayouts } from './layouts/wallet.js'
 import { Unreadable } from './unreadable.js'
@@ -14,7 +14,7 @@ export const candidatesFor = ({ documentType, bankName }: Asked): readonly Layou
   if (documentType === 'WALLET_STATEMENT') return [...walletLayouts, ...tillLayouts]
   if (documentType === 'WALLET_TILL_STATEMENT') return tillLayouts
   const bank = bankName ?? ''
-  return [...bankLayouts.filter(({ issuer }) => issuer === bank), genericLayout(bank)]
+  return [...bankLayouts.filter(({ issuer }) => issuer === bank), genericLayout(bank), unbalancedLayout(bank)]
 }
 
 export const isRecognised = (layout: Layout, above: string): boolean =>

@@ -25,6 +25,8 @@ export interface Replay {
    * at the same time break two groups and leave none; an amount that was changed leaves its difference.
    */
   readonly drift: number
+  /** Rows that no balance holds: in front of the first one that could be compared, and behind the last one. */
+  readonly unheld: number
 }
 
 export const isCounted = (row: { readonly transactionStatus: string }): boolean =>
@@ -32,24 +34,31 @@ export const isCounted = (row: { readonly transactionStatus: string }): boolean 
 
 /**
  * Rows of one receipt or of one second that follow one another: their order among themselves is not known (research
- * 1.4). A time of midnight is a date without a time, and groups nothing.
+ * 1.4). A time of midnight is a date without a time, and groups nothing. Rows without a balance belong to the next one that is
+ * printed, as where a bank prints one a day.
  */
-const groupsOf = (rows: readonly StatementRow[]): StatementRow[][] => {
+const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; rest: number } => {
   const groups: StatementRow[][] = []
+  let waiting: StatementRow[] = []
   let receipts = new Set<string>()
   let second = ''
   for (const row of rows) {
+    if (row.balance === null) {
+      waiting.push(row)
+      continue
+    }
     const hasTime = !row.completionTime.endsWith('00:00:00')
     const belongs = receipts.has(row.receiptNumber) || (hasTime && row.completionTime === second)
-    if (belongs) (groups.at(-1) as StatementRow[]).push(row)
+    if (belongs) (groups.at(-1) as StatementRow[]).push(...waiting, row)
     else {
-      groups.push([row])
+      groups.push([...waiting, row])
       receipts = new Set()
     }
+    waiting = []
     receipts.add(row.receiptNumber)
     second = row.completionTime
   }
-  return groups
+  return { groups, rest: waiting.length }
 }
 
 interface Booked {
@@ -62,7 +71,7 @@ interface Booked {
 const bookedOf = (group: readonly StatementRow[]): Booked => ({
   first: group[0] as StatementRow,
   net: group.reduce((sum, { paidIn, paidOut }) => sum + paidIn - paidOut, 0),
-  balances: group.map(({ balance }) => balance as number),
+  balances: group.flatMap(({ balance }) => balance ?? []),
 })
 
 /** A fee is rounded on paper at times otherwise than in the books (research 1.4). */
@@ -93,8 +102,7 @@ const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readon
  * were booked in that order: one of them is broken, and not what comes behind them too.
  */
 export const replayBalances = (rows: readonly StatementRow[], opening: number | null = null): Replay => {
-  const counted = rows.filter((row) => isCounted(row) && row.balance !== null)
-  const all = groupsOf(counted)
+  const { groups: all, rest } = groupsOf(rows.filter(isCounted))
   const booked = all.map(bookedOf)
   let possible: readonly number[] = opening === null ? [] : [opening]
   const broken: BrokenGroup[] = []
@@ -122,5 +130,6 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
     } else possible = leftBy(group)
   }
   const drift = broken.reduce((sum, group) => sum + group.drift, 0)
-  return { groups, length: booked.length, agreeing: groups - broken.length, broken, drift }
+  const unheld = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
+  return { groups, length: booked.length, agreeing: groups - broken.length, broken, drift, unheld }
 }

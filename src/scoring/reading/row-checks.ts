@@ -1,4 +1,10 @@
-import { summaryCategories, type StatementHeader, type StatementRow, type Summary } from '../statement.js'
+import {
+  summaryCategories,
+  type StatementHeader,
+  type StatementRow,
+  type Summary,
+  type SummaryCategory,
+} from '../statement.js'
 import { changedAmountIn } from './changed-amount.js'
 import { check, notApplicable, type Check } from './checks.js'
 import type { Layout } from './layouts/layout.js'
@@ -32,8 +38,12 @@ const fault = (what: string, said: number, found: number, isSum = true): Fault[]
     ? []
     : [{ text: `${what} printed ${money(said)}, rows ${money(found)}`, missing: said - found, isSum }]
 
-const summaryFaults = (printed: Summary, recomputed: Summary): Fault[] =>
-  summaryCategories.flatMap((category) =>
+const summaryFaults = (
+  printed: Summary,
+  recomputed: Summary,
+  categories: readonly SummaryCategory[],
+): Fault[] =>
+  categories.flatMap((category) =>
     (['paidIn', 'paidOut'] as const).flatMap((side) =>
       fault(`${category}.${side}`, printed[category][side], recomputed[category][side]),
     ),
@@ -65,7 +75,7 @@ const declaresTotals = (header: StatementHeader): boolean => {
 const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
   if (!declaresTotals(header)) return notApplicable('declared_totals', 'no totals are printed')
   const faults = header.printedSummary
-    ? summaryFaults(header.printedSummary, recomputed)
+    ? summaryFaults(header.printedSummary, recomputed, ['total'])
     : headerFaults(header, rows)
   const { canAddUpTo, canMove } = unreadAmounts(unread)
   const isExplained = faults.every(({ missing, isSum }) => (isSum ? canAddUpTo : canMove)(missing))
@@ -74,6 +84,23 @@ const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
   }
   const evidence = faults.map(({ text }) => text).join('; ') || 'as printed'
   return check('declared_totals', 'hard', faults.length === 0, evidence)
+}
+
+/**
+ * A sign and no verdict: to which line of its table an issuer counts a row is not published, and the one real table that we
+ * know counts some otherwise than we do.
+ */
+const linesCheck = ({ header, recomputed }: RowFacts): Check => {
+  const { printedSummary } = header
+  if (!printedSummary) return notApplicable('declared_lines', 'no totals by line are printed')
+  const lines = summaryCategories.filter((category) => category !== 'total')
+  const faults = summaryFaults(printedSummary, recomputed, lines)
+  return check(
+    'declared_lines',
+    'soft',
+    faults.length === 0,
+    faults.map(({ text }) => text).join('; ') || 'as printed',
+  )
 }
 
 const listedMax = 5
@@ -167,6 +194,7 @@ export const rowChecks = (facts: RowFacts): Check[] => {
   const totals = totalsCheck(facts)
   return [
     totals,
+    linesCheck(facts),
     balanceCheck(facts),
     driftCheck(facts),
     changedAmountCheck(facts, totals),

@@ -6,6 +6,7 @@ import { dateOrderOf, parseDate, parseMoment, type DateOrder } from './dates.js'
 import { forcedSideOf } from './forced-sides.js'
 import type { Layout } from './layouts/layout.js'
 import type { RawRow } from './raw-rows.js'
+import { isCounted } from './reconcile.js'
 
 export interface ReadRows {
   /** Oldest first. */
@@ -67,7 +68,8 @@ const referenceOf = (cells: Cells, moment: string, money: Money): string => {
   return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
 }
 
-const textOf = (cells: Cells): string => Object.values(cells).join(' ')
+/** Cells stand apart, so that the end of one and the beginning of the next are no number together. */
+const textOf = (cells: Cells): string => Object.values(cells).join('  ')
 
 const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, order: DateOrder): StatementRow | undefined => {
   const { cells } = raw
@@ -138,6 +140,35 @@ const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
   raw.some(({ cells }) => cells.amount !== undefined) &&
   raw.every(({ cells }) => cells.amount === undefined || parseAmount(cells.amount)?.side == null)
 
+/** From this share on a paper prints a balance in each row. */
+const balancesShareMin = 0.9
+
+const toldRow = ({ completionTime, details, paidIn, paidOut }: StatementRow): string =>
+  `${completionTime} ${details} ${(paidIn + paidOut) / 100}`
+
+/**
+ * Where nearly every row has a balance, a line without one that looks like a row is none: it stands under the table, or was
+ * spoilt. The balance behind the last row of a day holds the others of that day, where there is one in front of it.
+ */
+const withoutStrays = (
+  rows: readonly StatementRow[],
+  opening: number | null,
+): { rows: StatementRow[]; unread: string[] } => {
+  const isBare = (row: StatementRow): boolean => row.balance === null && isCounted(row)
+  const firstHeld = opening === null ? rows.findIndex((row) => !isBare(row)) : -1
+  const isStray = (row: StatementRow, i: number): boolean => {
+    if (!isBare(row)) return false
+    const next = rows.slice(i + 1).find((other) => !isBare(other))
+    return i < firstHeld || next?.completionTime.slice(0, 10) !== row.completionTime.slice(0, 10)
+  }
+  if (rows.filter(isBare).length > (1 - balancesShareMin) * rows.length)
+    return { rows: [...rows], unread: [] }
+  return {
+    rows: rows.filter((row, i) => !isStray(row, i)),
+    unread: rows.filter(isStray).map(toldRow),
+  }
+}
+
 /** The rows of a statement. A row whose date or amounts cannot be read is handed back as text. */
 export const readRows = (raw: readonly RawRow[], layout: Layout, opening: number | null): ReadRows => {
   const order = dateOrderOf(raw.map(({ cells }) => cells.moment ?? ''))
@@ -148,8 +179,8 @@ export const readRows = (raw: readonly RawRow[], layout: Layout, opening: number
     if (read) rows.push(read)
     else unread.push(textOf(row.cells))
   })
-  const ordered = oldestFirst(rows)
-  if (!isWithoutSigns(raw)) return { rows: ordered, unread }
-  const known = directed(ordered, opening)
-  return { rows: known.rows, unread: [...unread, ...known.unread] }
+  const held = withoutStrays(oldestFirst(rows), opening)
+  if (!isWithoutSigns(raw)) return { rows: held.rows, unread: [...unread, ...held.unread] }
+  const known = directed(held.rows, opening)
+  return { rows: known.rows, unread: [...unread, ...held.unread, ...known.unread] }
 }

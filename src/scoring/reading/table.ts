@@ -16,6 +16,8 @@ export interface Table {
   /** Everything in front of the first heading: names, period, totals. */
   readonly above: readonly Line[]
   readonly lines: readonly TableLine[]
+  /** The lines of the first heading. */
+  readonly headings: readonly Line[]
   /** Lines of later pages in front of their heading: they repeat what is above. */
   readonly repeated: readonly Line[]
 }
@@ -85,6 +87,7 @@ export const findTable = (pages: readonly Page[], layout: Layout): Table | undef
   const above: Line[] = []
   const repeated: Line[] = []
   const segments: Segment[] = []
+  let headings: readonly Line[] | undefined
   for (const page of pages) {
     const lines = withoutPageNumber(linesOf(page), page)
     let top: Line[] = []
@@ -98,6 +101,7 @@ export const findTable = (pages: readonly Page[], layout: Layout): Table | undef
           segments.push({ headings: before.headings, lines: top })
         } else if (!segment) (before ? repeated : above).push(...top)
         top = []
+        headings ??= lines.slice(at, at + heading.lineCount)
         segment = { headings: heading.headings, lines: [] }
         segments.push(segment)
         at += heading.lineCount - 1
@@ -122,5 +126,5 @@ export const findTable = (pages: readonly Page[], layout: Layout): Table | undef
       }
     }),
   )
-  return { above, lines: tableLines, repeated }
+  return { above, headings: headings ?? [], lines: tableLines, repeated }
 }

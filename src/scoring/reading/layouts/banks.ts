@@ -34,7 +34,7 @@ const bank = {
   currency: 'KES',
   zoneHours: 3,
   brokenGroups: { share: 0, count: 1 },
-  agreementMin: 0,
+  agreementMin: 0.5,
 } as const satisfies Partial<Layout>
 
 /** Engines that core banking systems print with. Which one a bank uses today is not published, so that all of them are right. */
@@ -147,8 +147,8 @@ export const bankLayouts: readonly Layout[] = [
 ]
 
 /**
- * The generic column mapper, for a bank without a layout of its own: headings by their synonyms, and believed only when
- * the balances follow.
+ * The generic column mapper, for a bank without a layout of its own: headings by their synonyms. Where the balances do not
+ * follow at all, the columns were guessed wrong; where some do not, the statement is as suspect as any other.
  */
 export const genericLayout = (issuer: string): Layout => ({
   ...bank,
@@ -158,5 +158,13 @@ export const genericLayout = (issuer: string): Layout => ({
   required: ['moment', 'details', 'balance'],
   recognisedBy: [],
   marks: [],
-  agreementMin: 0.98,
+  currency: null,
+})
+
+/** Of a bank that prints no balances: read, and never vouched for, as nothing holds its amounts. */
+export const unbalancedLayout = (issuer: string): Layout => ({
+  ...genericLayout(issuer),
+  id: 'unbalanced.2026',
+  required: ['moment', 'details'],
+  agreementMin: 0,
 })

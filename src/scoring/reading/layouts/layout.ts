@@ -50,7 +50,8 @@ export interface Layout {
   readonly marks: readonly IssuerMark[]
   /** The issuer hands out the same as a CSV. */
   readonly csv: boolean
-  readonly currency: string
+  /** Of an issuer that has but one; null where its paper must say it. */
+  readonly currency: string | null
   /** Hours of the statement's own zone ahead of UTC. */
   readonly zoneHours: number
   /** Groups whose balance may not follow before the file counts as modified; both limits must be passed. */

@@ -1,0 +1,119 @@
+import { rawPdf, rightOf, type RawText } from './raw-pdf.js'
+
+/** A movement of an account, in cents. */
+export interface Entry {
+  readonly date: string
+  readonly text: string
+  readonly out: number
+  readonly in: number
+  readonly balance: number
+}
+
+const opening = 5_000_000
+const monthLengths = [31, 28, 31, 30]
+
+/** Four months of a small life: a salary, rent, and something nearly every other day. */
+export const entries = (): Entry[] => {
+  let balance = opening
+  const found: Entry[] = []
+  const book = (date: string, text: string, amount: number): void => {
+    balance += amount
+    found.push({ date, text, in: Math.max(0, amount), out: Math.max(0, -amount), balance })
+  }
+  for (const [month, days] of monthLengths.entries()) {
+    for (let day = 1; day <= days; day += 1) {
+      const date = `2026-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+      if (day === 2) book(date, 'RENT', -1_800_000)
+      if (day % 2 === 1) book(date, `SHOP ${day}`, -(40_000 + ((day * 7919 + month * 104_729) % 60_000)))
+      if (day === 25) book(date, 'SALARY ACME', 6_000_000)
+    }
+  }
+  return found
+}
+
+export const cents = (value: number): string =>
+  `${value < 0 ? '-' : ''}${(Math.abs(value) / 100).toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
+
+const dayFirst = (date: string): string => date.split('-').reverse().join('/')
+
+export interface RawBank {
+  readonly entries?: readonly Entry[]
+  readonly title?: string
+  /** Labels above the table. */
+  readonly head?: readonly string[]
+  readonly headings?: readonly string[]
+  /** The five cells of a row: date, text, out, in, balance. */
+  readonly cells?: (entry: Entry, i: number) => readonly (string | undefined)[]
+  /** Rows behind the last one. */
+  readonly under?: readonly (readonly (string | undefined)[])[]
+  readonly info?: Readonly<Record<string, string>>
+  readonly date?: (iso: string) => string
+  readonly money?: (value: number) => string
+  readonly newestFirst?: boolean
+}
+
+export const oracle = {
+  Creator: 'Oracle BI Publisher 12.2',
+  Producer: 'Oracle BI Publisher 12.2',
+  CreationDate: "D:20260501090000+03'00'",
+}
+
+export const headOf = (more: Readonly<Record<string, string | undefined>> = {}): string[] =>
+  Object.entries({
+    'Account Name': 'WANJIRU NYAMBURA MWANGI',
+    'Account Number': '01802345678901',
+    Currency: 'KES',
+    'Statement Period': '01/01/2026 - 30/04/2026',
+    'Opening Balance': cents(opening),
+    'Closing Balance': cents(entries().at(-1)?.balance ?? 0),
+    ...more,
+  }).flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]))
+
+const lefts = [40, 110] as const
+const rights = [360, 450, 550] as const
+const rowsPerPage = 45
+
+/** Draws the statement of a bank; whatever is wished otherwise is forged, or another way of printing. */
+export const rawBank = (wish: RawBank = {}): Buffer => {
+  const date = wish.date ?? dayFirst
+  const money = wish.money ?? cents
+  const orEmpty = (value: number): string | undefined => (value === 0 ? undefined : money(value))
+  const cells =
+    wish.cells ??
+    ((entry: Entry) => [
+      date(entry.date),
+      entry.text,
+      orEmpty(entry.out),
+      orEmpty(entry.in),
+      money(entry.balance),
+    ])
+  const own = (wish.entries ?? entries()).map(cells)
+  const rows = [...(wish.newestFirst ? own.reverse() : own), ...(wish.under ?? [])]
+  const headings = wish.headings ?? [
+    'Transaction Date',
+    'Transaction Details',
+    'Money Out',
+    'Money In',
+    'Ledger Balance',
+  ]
+  const pages: RawText[][] = []
+  const put = (page: RawText[], row: readonly (string | undefined)[], y: number): void => {
+    for (const [i, text] of row.entries()) {
+      if (text === undefined || text === '') continue
+      page.push({ text, y, x: i < 2 ? (lefts[i] as number) : rightOf(text, rights[i - 2] as number) })
+    }
+  }
+  for (let at = 0; at < rows.length; at += rowsPerPage) {
+    const page: RawText[] = []
+    let y = 40
+    if (at === 0) {
+      page.push({ text: wish.title ?? 'KCB BANK KENYA LIMITED', x: 40, y })
+      for (const text of wish.head ?? headOf()) page.push({ text, x: 40, y: (y += 14) })
+      y += 24
+    }
+    put(page, headings, y)
+    for (const row of rows.slice(at, at + rowsPerPage)) put(page, row, (y += 12))
+    pages.push(page)
+  }
+  return rawPdf({ pages, info: wish.info ?? oracle })
+}
