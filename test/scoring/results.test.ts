@@ -252,7 +252,10 @@ describe('several documents', () => {
     expect(pars?.data).toMatchObject({ currency: 'KES', cappedBy: 'SHORT_HISTORY', documents })
     const [p8, ...more] = await bodiesOf([wallet, bank], { productCode: 'P8', bureau, options })
     expect(more).toEqual([])
-    expect(p8?.data).toMatchObject({ documents, statements: [{ transactions: [{}] }, { header: {} }] })
+    expect(p8?.data).toMatchObject({
+      documents,
+      statements: [{ transactions: expect.any(Array) }, { header: {} }],
+    })
   })
 
   test('none that could be read: no body', async () => {

@@ -96,7 +96,7 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
 
 /**
  * The body of P8 (contract 1): Bundle 1 and the result of PAS, and what both say together. Of one document its head, rows and
- * validity stand where PAS has them; of several in `statements`.
+ * validity stand where PAS has them; of several in `statements`. Wherever a decision stands, it is the one of the request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {
   const { assessment, documents, pulled, asOf } = given
@@ -112,7 +112,7 @@ export const p8Body = (given: P8Facts): ResultBody => {
   return bodyOf({
     subject,
     bureau,
-    enhanced,
+    enhanced: { ...enhanced, decision: verdict.decision },
     notices,
     asOf: pulled.pulledAt.toISOString(),
     ...(only && others.length === 0
@@ -125,7 +125,7 @@ export const p8Body = (given: P8Facts): ResultBody => {
           }),
         }),
     cashflow: cashflowSection(assessment.facts, assessment.salaries),
-    statement: scoringSection(assessment, 'P8', asOf),
+    statement: { ...scoringSection(assessment, 'P8', asOf), decision: verdict.decision },
     boosted: {
       score: verdict.score,
       probabilityOfDefault: verdict.riskBand === null ? null : shareOf(probabilityOfDefault(verdict.score)),
