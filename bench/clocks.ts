@@ -44,6 +44,7 @@ const never = (): AbortSignal => new AbortController().signal
 const callOn = (date: LocalDate): Call => ({
   now: systemClock.now(),
   today: date,
+  zone: 'Africa/Douala',
   language: 'fr',
   actor: { name: 'bench', roles: new Set() },
   session: null,

@@ -50,7 +50,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
       'payouts',
       'id, customer_id, account_id, position_id, open_key, book, withdrawal_reference, basis, effective_rate_ppm, ' +
         'principal, interest, tax, accrued, accrued_net, amount, currency, exited_on, exit_accrued_to, hold_hours, ' +
-        'hold_until, status, created_at',
+        'held_until, status, created_at',
     ),
     deposits: batch('deposits', 'id, position_id, customer_id, principal, value_on, created_at'),
     orders: batch(
@@ -134,7 +134,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
         today,
         today,
         product.holdHours,
-        addDays(today, 2),
+        now + 48 * 3_600_000,
         'ON_HOLD',
         now,
       ])

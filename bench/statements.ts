@@ -27,6 +27,7 @@ const opened = addDays(today, -days)
 const call = (): Call => ({
   now: systemClock.now(),
   today,
+  zone: 'Africa/Douala',
   language: 'fr',
   actor: { name: 'bench', roles: new Set() },
   session: null,

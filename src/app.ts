@@ -48,6 +48,7 @@ import { openObjects } from './scoring/objects/open-objects.js'
 import { openStaging, type Staging } from './scoring/objects/staging.js'
 import { leaveSavings } from './savings/leave-savings.js'
 import { createSavingsOutcomes } from './savings/outcomes.js'
+import { releaseDueHolds } from './savings/release-holds.js'
 import type { ReleaseDeps } from './savings/release-payout.js'
 import { civilDate } from './shared/calendar.js'
 import type { Actor, Call, Language } from './shared/call.js'
@@ -176,6 +177,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     return {
       now,
       today: today(now),
+      zone: config.timeZone,
       language: facts.language ?? 'fr',
       actor,
       session: facts.session ?? null,
@@ -316,6 +318,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
       { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(leaving, signal) },
       { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
+      { name: 'release-holds', everyMs: 1000, run: (signal) => releaseDueHolds(leaving, signal) },
       { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
       { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
       { name: 'close-months', everyMs: 60_000, run: (signal) => closeMonths(database, signal) },

@@ -177,9 +177,9 @@ const inTransaction = async <T>(pool: Pool, work: (connection: PoolConnection) =
 
 const messageOf = (call: PeerCall, { status, terms }: Outcome): string | undefined => {
   if (!terms) return undefined
-  const { payment } = messagesFor(call.language)
+  const { payment, underWay } = messagesFor(call.language)
   const facts = { amount: BigInt(terms.amount), currency: terms.currency }
-  return status === 'SUCCESSFUL' ? payment.succeeded(facts) : payment.pendingApproval(facts)
+  return status === 'SUCCESSFUL' ? payment.succeeded(facts) : underWay.DEPOSIT.REQUESTED(facts)
 }
 
 export const confirmation = async (pool: Pool, msisdn: string, call: PeerCall): Promise<string> => {

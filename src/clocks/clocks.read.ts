@@ -5,7 +5,7 @@ import { columnsOf, hydrate, selectAll } from '../database/rows.js'
 import { accrualsOf, wholeBook, type Accrual } from '../savings/accrue-day.js'
 import { wasPaidOut } from '../savings/auto-payout.js'
 import { interestSql } from '../savings/interest.sql.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { firstDateFrom, midnight, type LocalDate } from '../shared/calendar.js'
 import { Refusal } from '../shared/refusal.js'
 import { stalledAt } from './clock.rules.js'
 import { Clock, systemClockId } from './clock.entity.js'
@@ -112,12 +112,12 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-/** What is on hold already, by the day that it would be sent on. */
-const rowsOfRelease = `SELECT hold_until AS leaving_on, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
+/** What is on hold already, by the moment until when: on a test clock the beginning of the day that it would be sent on. */
+const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
   FROM payouts JOIN positions ON positions.id = payouts.position_id
-  WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND hold_until > ? AND hold_until <= ?
-  GROUP BY hold_until, positions.product_code, payouts.currency
-  ORDER BY hold_until, positions.product_code, payouts.currency`
+  WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until > ? AND held_until <= ?
+  GROUP BY held_until, positions.product_code, payouts.currency
+  ORDER BY held_until, positions.product_code, payouts.currency`
 
 /** Principal and interest less tax, deposit by deposit as `taxOn` rounds it. */
 const rowsOfAutomatic = (sql: Sql) =>
@@ -134,8 +134,8 @@ const rowsOfAutomatic = (sql: Sql) =>
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-const toMoneyOut = (row: Row): ProjectedMoneyOut => ({
-  on: row['leaving_on'] as LocalDate,
+const toMoneyOut = (row: Row, on: LocalDate): ProjectedMoneyOut => ({
+  on,
   product: String(row['product_code']),
   currency: String(row['currency']),
   count: toNumber(row['count']),
@@ -152,7 +152,7 @@ export const readProjection = async (
   const [{ accruals }, rows, releases, automatic] = await Promise.all([
     accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }, wholeBook),
     sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
-    sql.all(rowsOfRelease, [clock.id, clock.nowOn, to]),
+    sql.all(rowsOfRelease, [clock.id, midnight(clock.nowOn), midnight(to)]),
     sql.all(rowsOfAutomatic(sql), [clock.id, clock.nowOn, to]),
   ])
   const maturities = rows.map((row) => ({
@@ -167,7 +167,7 @@ export const readProjection = async (
     to,
     accruals,
     maturities,
-    releases: releases.map(toMoneyOut),
-    automaticPayouts: automatic.map(toMoneyOut),
+    releases: releases.map((row) => toMoneyOut(row, firstDateFrom(toNumber(row['held_until'])))),
+    automaticPayouts: automatic.map((row) => toMoneyOut(row, row['leaving_on'] as LocalDate)),
   }
 }

@@ -11,7 +11,7 @@ import { dueAutoPayouts } from '../savings/auto-payout.js'
 import { closingAccounts } from '../savings/close-account.js'
 import { someDue, type DueRows } from '../savings/due-rows.js'
 import { duePositions } from '../savings/mature-position.js'
-import { heldPayouts } from '../savings/release-holds.js'
+import { heldOver } from '../savings/release-holds.js'
 import { systemClockId } from './clock.entity.js'
 
 /** What a day has to do, as seen before its first step. */
@@ -51,7 +51,7 @@ export const lookAhead = async (
 ): Promise<DayAhead> => {
   const orders = someDue(day.book === systemClockId ? [] : [unsettledOrders(day.book)])
   const due = someDue([
-    heldPayouts(day),
+    ...heldOver(day),
     exceptions(day.book),
     duePositions(day),
     ...dueAutoPayouts(day, versions),

@@ -1,7 +1,8 @@
 import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Tx } from '../database/database.js'
 import { accrualReference, type BookDay } from '../savings/accrue-day.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { addDays, midnight, type LocalDate } from '../shared/calendar.js'
+import { systemClockId } from './clock.entity.js'
 
 /** What a day did, without ids or instants: the log of a walk, and its digest. */
 export interface DayFacts {
@@ -39,14 +40,14 @@ const maturities = `SELECT 'MATURITY', product_code, currency, COUNT(*), SUM(pri
   FROM maturities WHERE book = ? AND matured_on = ? GROUP BY product_code, currency`
 
 /**
- * Released is what was first sent on this day; a hold ends on it, or ended on the day before just after that day had looked.
- * The statuses are the index's.
+ * Released is what was first sent on this day of a walk. In the real world holds end all day long: a night tells of the day
+ * that is over. The statuses and the range of holds are the index's.
  */
 const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   JOIN payment_orders first ON first.payout_id = payouts.id AND first.part = 1 AND first.attempt = 1
   WHERE payouts.book = ? AND payouts.status IN ('PROCESSING', 'PAID', 'FAILED', 'UNDER_REVIEW')
-    AND hold_until >= ? AND hold_until <= ? AND first.business_on = ?
+    AND held_until >= ? AND held_until < ? AND first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
 /** Left after maturity without a preview: nobody asked, unless it was the customer's opt-out on that very day. */
@@ -73,9 +74,9 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
     day.book,
     day.to,
     day.book,
-    day.from,
-    day.to,
-    day.to,
+    midnight(addDays(day.from, -1)),
+    midnight(addDays(day.to, 1)),
+    day.book === systemClockId ? day.from : day.to,
     day.book,
     day.to,
   ])

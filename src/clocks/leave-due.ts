@@ -3,7 +3,8 @@ import type { BookDay } from '../savings/accrue-day.js'
 import { autoPayout, dueAutoPayouts } from '../savings/auto-payout.js'
 import { settledAccounts, sweepAccount } from '../savings/close-account.js'
 import { leaveSome, leavingAccounts } from '../savings/leave-savings.js'
-import { heldPayouts, releaseHeld } from '../savings/release-holds.js'
+import { midnight } from '../shared/calendar.js'
+import { heldOver, releaseHeld } from '../savings/release-holds.js'
 import type { ReleaseDeps } from '../savings/release-payout.js'
 import type { Call } from '../shared/call.js'
 import type { Log } from '../shared/log.js'
@@ -32,17 +33,18 @@ export const leaveBegun = async (
 }
 
 /** Sends the payouts whose hold ends on this day. */
-export const releaseDue = (
+export const releaseDue = async (
   { database, payouts, jobCall }: LeaveDeps,
   day: BookDay,
   signal: AbortSignal,
-): Promise<boolean> =>
-  inBatches(
-    database.read,
-    signal,
-    heldPayouts(day),
-    oneByOne((id) => releaseHeld(database, payouts, jobCall(), id, day.to)),
-  )
+): Promise<boolean> => {
+  const release = { at: midnight(day.to), on: day.to }
+  const send = async (id: string) => void (await releaseHeld(database, payouts, jobCall(), id, release))
+  for (const due of heldOver(day)) {
+    if (!(await inBatches(database.read, signal, due, oneByOne(send)))) return false
+  }
+  return true
+}
 
 /**
  * Leaves the positions that have matured in products that pay out by themselves. In the night one that cannot be left is set

@@ -150,7 +150,7 @@ export class CustomersResolver {
     includeClosed: boolean,
   ): Promise<PositionType[]> {
     const views = await (includeClosed ? loaders.allPositions : loaders.openPositions).load(key)
-    return views.map((view) => toPosition(view, call.language))
+    return views.map((view) => toPosition(view, call))
   }
 
   @FieldResolver(() => [PaymentOrderType], {

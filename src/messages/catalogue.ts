@@ -1,5 +1,6 @@
-import type { LocalDate } from '../shared/calendar.js'
-import type { Minor } from '../shared/money.js'
+import type { Standings } from '../savings/under-way.rules.js'
+import type { CivilMoment, LocalDate } from '../shared/calendar.js'
+import type { AmountFault, Minor } from '../shared/money.js'
 import type { RefusalCode } from '../shared/refusal.js'
 
 /** Why a wallet did not pay, as the provider's own final answer says it. */
@@ -37,6 +38,23 @@ type WithdrawalRefusal = Extract<
   | 'CLOCK_ADVANCING'
 >
 
+/** What registering may refuse. */
+type RegistrationRefusal = Extract<
+  RefusalCode,
+  'INVALID_EMAIL' | 'ACCOUNT_CLOSING' | 'CLOCK_NOT_FOUND' | 'CLOCK_ADVANCING'
+>
+
+/** What asking for a statement may refuse. */
+type StatementRefusal = Extract<
+  RefusalCode,
+  | 'NOT_REGISTERED'
+  | 'INVALID_REFERENCE'
+  | 'REFERENCE_EXPIRED'
+  | 'CLOCK_ADVANCING'
+  | 'INVALID_EMAIL'
+  | 'INVALID_PERIOD'
+>
+
 interface InCurrency {
   readonly currency: string
 }
@@ -56,6 +74,7 @@ interface NewDepositFacts extends AmountFacts {
 
 /** `earnings` are those of this deposit alone; `balanceAfter` and `totalOfSavings` are of the savings that it joins. */
 interface TopUpFacts extends AmountFacts {
+  readonly rate: string
   readonly balanceAfter: Minor
   readonly maturityOn: LocalDate
   readonly earnings: Minor
@@ -68,18 +87,18 @@ interface MaturityFacts extends InCurrency {
   readonly earnings: Minor
 }
 
-/** `forfeited` is the interest given up, `totalIfKept` what waiting until `maturityOn` would pay. */
+/** `totalIfKept` is what waiting until `maturityOn` would pay. */
 interface EarlyExitFacts extends InCurrency {
   readonly total: Minor
-  readonly holdHours: number
-  readonly forfeited: Minor
+  /** When it would be sent; null at once. */
+  readonly until: CivilMoment | null
   readonly maturityOn: LocalDate
   readonly totalIfKept: Minor
 }
 
-interface HeldFacts extends AmountFacts {
-  /** The day on which it is sent. */
-  readonly sentOn: LocalDate
+/** Of a payout: what has not reached the customer, or all of it once nothing is owed, and until when it is held. */
+interface PayoutFacts extends AmountFacts {
+  readonly until: CivilMoment
 }
 
 interface MinimumFacts extends InCurrency {
@@ -94,12 +113,23 @@ interface RoomFacts extends CeilingFacts {
   readonly roomLeft: Minor
 }
 
+interface WalletFacts extends InCurrency {
+  readonly walletMax: Minor
+}
+
+interface TypedFacts extends InCurrency {
+  /** How many the currency has. */
+  readonly decimals: number
+}
+
 interface TermFacts {
   readonly termMonths: number
 }
 
 interface LabelFacts extends TermFacts {
   readonly maturityOn: LocalDate
+  /** Which of the savings of this term and date of the account it is, from 1. */
+  readonly nth: number
 }
 
 type Text<Facts> = (facts: Facts) => string
@@ -114,36 +144,45 @@ export interface Messages {
     readonly TOP_UP: Text<TopUpFacts>
   }
   readonly summaryRefusal: {
-    readonly invalidAmount: string
+    readonly invalidAmount: Readonly<Record<AmountFault, Text<TypedFacts>>>
     readonly belowMinimum: Text<MinimumFacts>
-    readonly aboveMaximum: Text<RoomFacts>
-    /** In place of `aboveMaximum` when the room left is below the minimum, so that no amount would be taken. */
-    readonly savingsFull: Text<CeilingFacts>
+    /** Why there is no room for an amount. */
+    readonly aboveMaximum: {
+      readonly ROOM: Text<RoomFacts>
+      /** The savings hold as much as they may. */
+      readonly FULL: Text<CeilingFacts>
+      /** They would have room but for a payment in flight. */
+      readonly COLLECTING: Text<CeilingFacts>
+      /** They would have room but for an early withdrawal that is not sent. */
+      readonly LEAVING: Text<CeilingFacts>
+      readonly WALLET: Text<WalletFacts>
+    }
     readonly notRegistered: string
     readonly productNotAvailable: string
     readonly accountClosing: string
     readonly clockAdvancing: string
   }
   readonly payment: {
-    readonly pendingApproval: Text<AmountFacts>
     readonly succeeded: Text<AmountFacts>
     readonly failed: Readonly<Record<PaymentFailure, string>>
+  }
+  /** Money that is, or was, on its way: one text for each standing. */
+  readonly underWay: {
+    readonly DEPOSIT: Readonly<Record<Standings['DEPOSIT'], Text<AmountFacts>>>
+    readonly PAYOUT: Readonly<Record<Standings['PAYOUT'], Text<PayoutFacts>>>
+    readonly REFUND: Readonly<Record<Standings['REFUND'], Text<AmountFacts>>>
   }
   readonly confirmRefusal: Readonly<Record<ConfirmRefusal, string>>
   readonly withdrawalSummary: {
     readonly EARLY_EXIT: Text<EarlyExitFacts>
     readonly MATURITY: Text<MaturityFacts>
-  }
-  readonly payout: {
-    readonly onHold: Text<HeldFacts>
-    readonly processing: Text<AmountFacts>
-    readonly paid: Text<AmountFacts>
-    /** The transfer failed, and the savings are as if they had never been left. */
-    readonly givenBack: Text<AmountFacts>
-    /** The transfer failed, and people decide what becomes of the money. */
-    readonly failed: Text<AmountFacts>
+    /** There are no such savings of this customer. */
+    readonly notFound: string
   }
   readonly withdrawalRefusal: Readonly<Record<WithdrawalRefusal, string>>
+  readonly optOutRefusal: Readonly<Record<'NOT_REGISTERED' | 'CLOCK_ADVANCING', string>>
+  readonly registrationRefusal: Readonly<Record<RegistrationRefusal, string>>
+  readonly statementRefusal: Readonly<Record<StatementRefusal, string>>
   /** One line of a list, at most 40 characters. */
   readonly label: Text<LabelFacts>
   /** What the wallet shows beside the amount: ASCII letters, digits and spaces, since MTN refuses apostrophes. */

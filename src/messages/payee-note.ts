@@ -1,2 +1,2 @@
-/** What the wallet shows with a payout. No language: letters and spaces only, since the provider refuses more. */
-export const payeeNote = 'Cauri epargne savings'
+/** What the wallet shows with a payout, in the market's first language. Letters and spaces only: the provider refuses more. */
+export const payeeNote = 'Retrait epargne Cauri'

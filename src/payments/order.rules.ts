@@ -219,7 +219,17 @@ export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
 /** Whether the provider will say nothing else of an order, a day after its end: PENDING may still move its money. */
 export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'
 
-const failuresMax = 5
+/** So often in a row an answer could not be booked when people are asked to look at its order. */
+export const failuresMax = 5
+
+/** People are asked about it: there was no answer for a day, or none that could be booked. */
+export const isLookedAt = ({
+  status,
+  failures,
+}: {
+  readonly status: OrderStatus
+  readonly failures: number
+}): boolean => status === 'UNDER_REVIEW' || failures >= failuresMax
 
 /**
  * An answer that could not be booked comes again with the next claim; after a few times in a row it is for people, and is

@@ -11,13 +11,17 @@ import type { Msisdn } from '../shared/msisdn.js'
 import { statusOn } from './position.rules.js'
 import type { StoredPositionStatus } from './savings.entity.js'
 import { notClosed } from './savings.repository.js'
+import { refundedSql, sentSql, unsentOfRow } from './transfers.sql.js'
 
 interface Group {
   readonly principal: Minor
   readonly count: number
 }
 
-/** The three groups that every open position is in exactly one of, and the net interest earned on all of them. */
+/**
+ * The three groups that every open position is in exactly one of, and the net interest earned on all of them. What is paid
+ * back of a deposit is money on its way out too, though no position.
+ */
 export interface SavingsBalance {
   readonly currency: string
   readonly accruing: Group
@@ -25,6 +29,9 @@ export interface SavingsBalance {
   readonly payingOut: Group
   readonly interest: Minor
 }
+
+/** The status of a row that is no deposit, but money that came for an account being left and is paid back. */
+const refund = 'REFUND'
 
 /**
  * A row a deposit, with just what its group and its interest depend on: the most asked question of all. Sums made by the
@@ -35,15 +42,24 @@ const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promis
   const rows = await sql.all(
     `SELECT customers.msisdn, positions.id, positions.status, positions.maturity_on, positions.rate_ppm, positions.early_rate_ppm,
        positions.basis_days, positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on,
-       clocks.now_on, accounts.leave_on, payouts.exited_on, payouts.interest AS payout_interest, payouts.tax AS payout_tax
+       clocks.now_on, accounts.leave_on, payouts.exited_on, payouts.amount AS payout_amount,
+       payouts.principal AS payout_principal, ${sentSql} AS sent
      FROM customers
      JOIN positions ON positions.customer_id = customers.id AND ${notClosed}
      JOIN deposits ON deposits.position_id = positions.id
      LEFT JOIN accounts ON accounts.id = positions.account_id
      LEFT JOIN clocks ON clocks.id = customers.clock_id
      LEFT JOIN payouts ON payouts.open_key = positions.id
-     WHERE customers.msisdn IN (${places})`,
-    parameters,
+     WHERE customers.msisdn IN (${places})
+     UNION ALL
+     SELECT customers.msisdn, taken.id, '${refund}', NULL, NULL, NULL, NULL, NULL, taken.currency,
+       taken.amount - ${refundedSql('taken')}, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+     FROM customers
+     JOIN accounts ON accounts.open_key = customers.id AND accounts.status = 'CLOSING'
+     JOIN payment_orders taken ON taken.customer_id = customers.id AND taken.account_id = accounts.id
+     WHERE customers.msisdn IN (${places}) AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)`,
+    [...parameters, ...parameters],
   )
   const byMsisdn = new Map<unknown, Row[]>(msisdns.map((msisdn) => [msisdn, []]))
   for (const row of rows) byMsisdn.get(row['msisdn'])!.push(row)
@@ -92,6 +108,10 @@ export const readBalance = async (
   const statuses = new Map<unknown, keyof typeof sums>()
   let interest = 0n
   for (const row of rows) {
+    if (row['status'] === refund) {
+      sums.PAYING_OUT += toBigint(row['principal'])
+      continue
+    }
     // A test customer's business date is their clock's, as in `customers.repository`.
     const today = (row['now_on'] ?? call.today) as LocalDate
     const maturityOn = row['maturity_on'] as LocalDate
@@ -99,13 +119,18 @@ export const readBalance = async (
     // Of an account that is being left everything is as good as left, as in `savings.repository`.
     const leaveOn = stored === 'OPEN' ? (row['leave_on'] as LocalDate | null) : null
     const status = leaveOn === null ? statusOn({ status: stored, maturityOn }, today) : 'PAYING_OUT'
-    sums[status] += toBigint(row['principal'])
-    if (leaveOn !== null) interest += leavingInterestOf(row, maturityOn, leaveOn)
-    else if (status !== 'PAYING_OUT' || row['exited_on'] === null)
+    if (leaveOn !== null) {
+      sums[status] += toBigint(row['principal'])
+      interest += leavingInterestOf(row, maturityOn, leaveOn)
+    } else if (status !== 'PAYING_OUT' || row['exited_on'] === null) {
+      sums[status] += toBigint(row['principal'])
       interest += netInterestOf(row, maturityOn, today)
-    // What leaves carries the interest of its payout, once and not for each deposit.
-    else if (!statuses.has(row['id']))
-      interest += toBigint(row['payout_interest']) - toBigint(row['payout_tax'])
+    } else if (!statuses.has(row['id'])) {
+      // What leaves is what its payout has not sent, once and not for each deposit.
+      const unsent = unsentOfRow(row)
+      sums[status] += unsent.principal
+      interest += unsent.interest
+    }
     statuses.set(row['id'], status)
   }
   const groupOf = (wanted: keyof typeof sums): Group => ({

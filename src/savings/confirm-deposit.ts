@@ -6,7 +6,6 @@ import { PaymentOrder } from '../payments/payment.entity.js'
 import { productOnSale } from '../products/products.read.js'
 import type { Call, Language } from '../shared/call.js'
 import { newProviderReference } from '../shared/ids.js'
-import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { confirmVerdict } from './deposit.rules.js'
@@ -16,7 +15,9 @@ import {
   type Quote,
   type QuoteWithOrder,
 } from './request-log.repository.js'
+import { refundProgress } from './refunds.read.js'
 import { roomTakenIn } from './savings.repository.js'
+import type { Progress } from './under-way.rules.js'
 
 export interface ConfirmDeposit {
   readonly msisdn: Msisdn
@@ -27,11 +28,14 @@ export interface ConfirmDeposit {
 export interface ConfirmedDeposit {
   readonly reference: string
   readonly order: OrderStanding
+  /** Its account is being left, or closed: what comes is paid back. */
+  readonly isClosing: boolean
+  /** How far that has come, once it has begun. */
+  readonly refund: Progress | null
 }
 
 interface Deps {
   readonly database: Database
-  readonly collectionMax: Minor | undefined
   /** Called after the commit of a new order: it may be sent now. */
   readonly onOrder: () => void
   readonly payerNote: (language: Language, termMonths: number) => string
@@ -51,7 +55,7 @@ const checkCustomer = ({ account, clock }: CustomerFacts) => {
   return account
 }
 
-const checkTerms = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, quote: Quote) => {
+const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: Quote) => {
   const { entry, terms } = quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
   const product = await productOnSale(tx, terms.productCode)
@@ -59,7 +63,6 @@ const checkTerms = async (tx: Tx, deps: Deps, call: Call, facts: CustomerFacts, 
     ...(await roomTakenIn(tx, facts.customer.id, terms.productCode)),
     today: facts.today,
     maxBalance: product?.maxBalance ?? 0n,
-    collectionMax: deps.collectionMax,
   })
   if (verdict !== 'ACCEPTED') throw new Refusal(verdict)
 }
@@ -86,6 +89,7 @@ const placeOrder = async (
     note: deps.payerNote(call.language, terms.termMonths),
     status: 'CREATED',
     failureCode: null,
+    failures: 0,
     quoteReference: entry.reference,
     productCode: terms.productCode,
     businessOn: facts.today,
@@ -102,6 +106,13 @@ const placeOrder = async (
   return order
 }
 
+/** How an earlier order of the quote stands now. */
+const standingOf = async (tx: Tx, { account }: CustomerFacts, order: OrderStanding) => {
+  const isClosing = account?.id !== order.accountId || account.status !== 'ACTIVE'
+  const refund = isClosing && order.status === 'SUCCESSFUL' ? await refundProgress(tx, order.id) : undefined
+  return { order, isClosing, refund: refund ?? null }
+}
+
 /**
  * Honours a quote: writes the payment order, which is its own outbox. A reference is consumed once and answers for ever
  * after, in any session, with the order's present status; a resent amount or product is not even read (contract 1 rule 5).
@@ -113,15 +124,16 @@ export const confirmDeposit = async (
   call: Call,
   input: ConfirmDeposit,
 ): Promise<ConfirmedDeposit> => {
-  const { order, isNew } = await deps.database.inTransaction(async (tx) => {
+  const { isNew, ...confirmed } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, input.msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const quote = await quoteOf(tx, facts, input.reference)
-    if (quote.order) return { order: quote.order, isNew: false }
+    if (quote.order) return { ...(await standingOf(tx, facts, quote.order)), isNew: false }
     const account = checkCustomer(facts)
-    await checkTerms(tx, deps, call, facts, quote)
-    return { order: await placeOrder(tx, deps, call, facts, account.id, quote), isNew: true }
+    await checkTerms(tx, call, facts, quote)
+    const order = await placeOrder(tx, deps, call, facts, account.id, quote)
+    return { order, isClosing: false, refund: null, isNew: true }
   })
   if (isNew) deps.onOrder()
-  return { reference: input.reference, order }
+  return { reference: input.reference, ...confirmed }
 }

@@ -20,7 +20,7 @@ interface Deps extends ReleaseDeps {
   readonly onLeave: () => void
 }
 
-const left: OptOut = { status: 'COMPLETED', holdHours: null }
+const left: OptOut = { status: 'COMPLETED', hoursLeft: null }
 
 /**
  * Leaves the bank: every open position is exited on the terms of this moment, and the account is CLOSING until all of it has
@@ -41,7 +41,7 @@ export const confirmOptOut = async (
     if (!account) return { optOut: left, sent: false, isLeaving: false }
     if (account.status === 'CLOSING') {
       const [leaving] = await readLeaving(tx, [account.id])
-      return { optOut: optOutOf(leaving!), sent: false, isLeaving: account.leaveOn !== null }
+      return { optOut: optOutOf(leaving!, call), sent: false, isLeaving: account.leaveOn !== null }
     }
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
 
@@ -58,8 +58,8 @@ export const confirmOptOut = async (
     await closeIfSettled(tx, call, { ...facts, account: { ...account, status: 'CLOSING' } }, account.id)
     const [leaving] = await readLeaving(tx, [account.id])
     return {
-      optOut: optOutOf(leaving!),
-      sent: payouts.some(({ holdUntil }) => holdUntil === null),
+      optOut: optOutOf(leaving!, call),
+      sent: payouts.some(({ heldUntil }) => heldUntil === null),
       isLeaving: !isAll,
     }
   })

@@ -1,15 +1,16 @@
 import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import type { Database, Tx } from '../database/database.js'
-import { selectOne } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { exitPosition } from './exit-position.js'
 import { exitTermsOn } from './exit.rules.js'
-import { Payout } from './payout.entity.js'
+import { payoutOfQuote } from './payouts.read.js'
+import type { PayoutView } from './payouts.repository.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
 import { findPreview, type Preview } from './request-log.repository.js'
 import { savingsById, type Savings } from './savings.repository.js'
+import { noProgress } from './under-way.rules.js'
 
 export interface ConfirmWithdrawal {
   readonly msisdn: Msisdn
@@ -58,17 +59,18 @@ export const confirmWithdrawal = async (
   deps: Deps,
   call: Call,
   input: ConfirmWithdrawal,
-): Promise<Payout> => {
+): Promise<PayoutView> => {
   const { payout, sent } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, input.msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const preview = await previewOf(tx, facts, input.reference)
-    const earlier = await selectOne(tx, Payout, 'WHERE withdrawal_reference = ?', [input.reference])
+    const earlier = await payoutOfQuote(tx, input.reference)
     if (earlier) return { payout: earlier, sent: false }
     const savings = checkPosition(await savingsById(tx, preview.terms.positionId))
     checkPreview(call, facts, preview, savings)
-    const left = await exitPosition(tx, call, facts, savings, input.reference)
-    if (left.holdUntil !== null) return { payout: left, sent: false }
+    const exited = await exitPosition(tx, call, facts, savings, input.reference)
+    const left = { ...exited, ...noProgress, clockOn: facts.today }
+    if (left.heldUntil !== null) return { payout: left, sent: false }
     await releasePayout(tx, call, deps, left, facts.customer.msisdn, facts.today)
     return { payout: { ...left, status: 'PROCESSING' as const }, sent: true }
   })

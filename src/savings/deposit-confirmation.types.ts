@@ -3,14 +3,17 @@ import { failureReasonEnum, paymentFailureOf, type FailureReason } from '../grap
 import { wordEnum } from '../graphql/words.js'
 import { messagesFor } from '../messages/messages.js'
 import type { Language } from '../shared/call.js'
+import { isLookedAt } from '../payments/order.rules.js'
 import type { ConfirmedDeposit } from './confirm-deposit.js'
+import { depositStanding, refundStanding } from './under-way.rules.js'
 
 type DepositStatus = 'PENDING_VALIDATION' | 'SUCCESSFUL' | 'FAILED'
 
 const depositStatusEnum = wordEnum<DepositStatus>('DepositStatus', 'Where a confirmed deposit stands now.', {
   PENDING_VALIDATION:
     'The customer is asked to approve the payment on their phone, or its outcome is not known.',
-  SUCCESSFUL: 'The money has arrived and is booked as it was quoted.',
+  SUCCESSFUL:
+    'The money has arrived and is booked as it was quoted; of an account that was being left, it is paid back.',
   FAILED: 'Nothing was taken; the reason says why.',
 })
 
@@ -38,20 +41,21 @@ export class DepositConfirmationPayloadType {
 
 /** What is in doubt is pending: only the provider's own word ends a payment (DESIGN 1 rule 2). */
 export const toDepositConfirmation = (
-  { reference, order }: ConfirmedDeposit,
+  { reference, order, isClosing, refund }: ConfirmedDeposit,
   language: Language,
 ): DepositConfirmationPayloadType => {
-  const { payment } = messagesFor(language)
+  const { payment, underWay } = messagesFor(language)
+  const { amount, currency } = order
   if (order.status === 'SUCCESSFUL') {
-    return { status: 'SUCCESSFUL', reference, message: payment.succeeded(order), failureReason: null }
+    const message = refund
+      ? underWay.REFUND[refundStanding(amount, refund)]({ amount, currency })
+      : payment.succeeded(order)
+    return { status: 'SUCCESSFUL', reference, message, failureReason: null }
   }
   if (order.status !== 'FAILED') {
-    return {
-      status: 'PENDING_VALIDATION',
-      reference,
-      message: payment.pendingApproval(order),
-      failureReason: null,
-    }
+    const standing = depositStanding({ isChecked: isLookedAt(order), isClosing })
+    const message = underWay.DEPOSIT[standing]({ amount, currency })
+    return { status: 'PENDING_VALIDATION', reference, message, failureReason: null }
   }
   const failureReason = paymentFailureOf(order.failureCode) ?? 'PROVIDER_ERROR'
   const texts: Readonly<Partial<Record<FailureReason, string>>> = payment.failed

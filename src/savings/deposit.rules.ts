@@ -1,6 +1,6 @@
-import { addMonths, daysBetween, type LocalDate } from '../shared/calendar.js'
+import { addMonths, daysBetween, lastDate, type LocalDate } from '../shared/calendar.js'
 import { dayCountBasis, netInterestOn, type DayCount } from '../shared/interest.js'
-import { maxMinor, minMinor, parseAmount, type Minor } from '../shared/money.js'
+import { maxMinor, typedAmount, type AmountFault, type Minor } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import { figuresOn, principalOf, statusOn, type DepositTerms, type PositionTerms } from './position.rules.js'
 
@@ -23,6 +23,8 @@ export interface QuotableProduct {
 export interface ProductSavings {
   readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
   readonly deposits: readonly DepositTerms[]
+  /** The principal that an early withdrawal has not sent yet; 0 of any other position. */
+  readonly leavingEarly: Minor
 }
 
 /** What takes up room in a product, as it all stood at one instant. */
@@ -34,20 +36,36 @@ export interface RoomTaken {
 export interface RoomFacts extends RoomTaken {
   readonly today: LocalDate
   readonly maxBalance: Minor
-  /** The most that the wallet lets a customer pay at once; undefined without such a limit. */
-  readonly collectionMax: Minor | undefined
+}
+
+/** What takes up room in a product: what accrues, and what an early withdrawal has not sent yet (DESIGN 6). */
+const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly leaving: Minor } => {
+  const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
+  return {
+    accruing: accruing.reduce((sum, { deposits }) => sum + principalOf(deposits), 0n),
+    leaving: savings.reduce((sum, { leavingEarly }) => sum + leavingEarly, 0n),
+  }
 }
 
 /**
- * What may still be paid in: the largest balance less the principal that accrues or leaves early, less deposits in
- * flight. Matured savings take up no room, they wait to be withdrawn (DESIGN 6).
+ * What may still be paid in: the largest balance less what accrues, what is being collected, and early withdrawals that are
+ * not sent. What has matured takes up no room, it waits to be withdrawn (DESIGN 6).
  */
 export const roomIn = (facts: RoomFacts): Minor => {
-  const taken = facts.savings
-    .filter(({ position }) => position.status !== 'CLOSED' && position.maturityOn > facts.today)
-    .reduce((sum, { deposits }) => sum + principalOf(deposits), 0n)
-  const room = maxMinor(0n, facts.maxBalance - taken - facts.collectionsInFlight)
-  return facts.collectionMax === undefined ? room : minMinor(room, facts.collectionMax)
+  const { accruing, leaving } = takenIn(facts)
+  return maxMinor(0n, facts.maxBalance - accruing - leaving - facts.collectionsInFlight)
+}
+
+/** ROOM: less would fit. Else not even the minimum does: for what the savings hold, for a payment, or for a withdrawal. */
+export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
+
+const causeOf = (facts: RoomFacts, minimum: Minor): Exclude<AboveMaximum, 'WALLET'> => {
+  if (roomIn(facts) >= minimum) return 'ROOM'
+  const { accruing, leaving } = takenIn(facts)
+  const free = facts.maxBalance - accruing
+  if (free < minimum) return 'FULL'
+  const isLeavingEnough = leaving > 0n && (free - leaving < minimum || facts.collectionsInFlight === 0n)
+  return isLeavingEnough ? 'LEAVING' : 'COLLECTING'
 }
 
 /** The accruing position of the product with the latest maturity, then the oldest: the best place for the customer. */
@@ -87,20 +105,37 @@ export interface Limits {
 
 export type QuoteVerdict =
   | { readonly status: 'OK'; readonly limits: Limits; readonly terms: DepositTermsQuoted }
-  | { readonly status: 'INVALID_AMOUNT' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM'; readonly limits: Limits }
+  | { readonly status: 'INVALID_AMOUNT'; readonly limits: Limits; readonly fault: AmountFault }
+  | { readonly status: 'ABOVE_MAXIMUM'; readonly limits: Limits; readonly cause: AboveMaximum }
+  | { readonly status: 'BELOW_MINIMUM'; readonly limits: Limits }
+  | { readonly status: 'PRODUCT_NOT_AVAILABLE'; readonly limits: null }
 
 /**
  * Decides a deposit summary (contract 4.1 rule 3). All interest is net of tax. Where not even the minimum fits, the savings
- * is full for every amount: to ask for more would send the customer into the next refusal.
+ * is full for every amount: to ask for more would send the customer into the next refusal. No maturity is promised that no
+ * clock reaches.
+ *
+ * @param collectionMax the most that the wallet lets a customer pay at once; undefined without such a limit
  */
-export const quoteVerdict = (product: QuotableProduct, facts: RoomFacts, typed: string): QuoteVerdict => {
+export const quoteVerdict = (
+  product: QuotableProduct,
+  facts: RoomFacts,
+  typed: string,
+  collectionMax: Minor | undefined,
+): QuoteVerdict => {
   const limits = { minimum: product.minAmount, maxBalance: product.maxBalance, room: roomIn(facts) }
-  const amount = parseAmount(typed, product.currency)
-  if (amount === undefined) return { status: 'INVALID_AMOUNT', limits }
-  if (amount > limits.room || limits.minimum > limits.room) return { status: 'ABOVE_MAXIMUM', limits }
+  const amount = typedAmount(typed, product.currency)
+  if (typeof amount === 'string') return { status: 'INVALID_AMOUNT', limits, fault: amount }
+  if (amount > limits.room || limits.minimum > limits.room)
+    return { status: 'ABOVE_MAXIMUM', limits, cause: causeOf(facts, limits.minimum) }
   if (amount < limits.minimum) return { status: 'BELOW_MINIMUM', limits }
+  if (collectionMax !== undefined && amount > collectionMax)
+    return { status: 'ABOVE_MAXIMUM', limits, cause: 'WALLET' }
   const joined = positionToJoin(product, facts.savings, facts.today)
-  return { status: 'OK', limits, terms: termsOf(product, joined, amount, facts.today) }
+  const terms = termsOf(product, joined, amount, facts.today)
+  return terms.maturityOn > lastDate
+    ? { status: 'PRODUCT_NOT_AVAILABLE', limits: null }
+    : { status: 'OK', limits, terms }
 }
 
 const termsOf = (

@@ -18,7 +18,7 @@ export const waiveHold = async (
   facts: CustomerFacts,
   payout: Payout,
 ): Promise<boolean> => {
-  await update(tx, Payout, { holdUntil: null }, `id = ? AND status = 'ON_HOLD'`, [payout.id])
+  await update(tx, Payout, { heldUntil: null, holdUntil: null }, `id = ? AND status = 'ON_HOLD'`, [payout.id])
   return releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
 }
 
@@ -69,7 +69,7 @@ export const exitSome = async (
     )
     payouts.push(payout)
     if (holds === 'WAIVED') await waiveHold(tx, call, deps, facts, payout)
-    else if (payout.holdUntil === null) await releasePayout(tx, call, deps, payout, customer.msisdn, today)
+    else if (payout.heldUntil === null) await releasePayout(tx, call, deps, payout, customer.msisdn, today)
   }
   const isAll = ids.length <= exitsMax
   if (isAll && leaveOn !== null)

@@ -1,4 +1,5 @@
-import { addDays, type LocalDate } from '../shared/calendar.js'
+import { firstDateFrom, midnight, type LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
 import { minMinor, type Minor } from '../shared/money.js'
 import { figuresOn, type DepositTerms, type PositionTerms } from './position.rules.js'
 
@@ -49,15 +50,23 @@ export const exitTermsOn = (
   }
 }
 
-const hoursPerDay = 24
+export const msPerHour = 3_600_000
 
-/** Only an early exit is held: by whole days of its clock (DESIGN 7). Null: sent at once. */
-export const holdUntil = (
+/**
+ * Only an early exit is held: from its moment, for so many hours. Null: sent at once.
+ *
+ * @param unit a test clock has only dates: there the hold ends with the beginning of the first one that many hours later
+ */
+export const heldUntil = (
   basis: WithdrawalBasis,
   holdHours: number,
-  exitedOn: LocalDate,
-): LocalDate | null =>
-  basis === 'EARLY_EXIT' && holdHours > 0 ? addDays(exitedOn, Math.ceil(holdHours / hoursPerDay)) : null
+  exitedAt: Instant,
+  unit: 'INSTANT' | 'DATE',
+): Instant | null => {
+  if (basis !== 'EARLY_EXIT' || holdHours === 0) return null
+  const end = exitedAt + holdHours * msPerHour
+  return unit === 'INSTANT' ? end : midnight(firstDateFrom(end))
+}
 
 /** The transfers of a payout, none above what the provider sends at once. They add up to it. */
 export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {

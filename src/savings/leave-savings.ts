@@ -41,7 +41,7 @@ export const leaveSome = (deps: Omit<LeaveSavingsDeps, 'log'>, accountId: string
     const call = { ...now, now: account.leaveAt ?? now.now }
     const { payouts, isAll } = await exitSome(tx, call, deps.payouts, facts!, 'KEPT')
     if (isAll) await closeIfSettled(tx, call, facts!, accountId)
-    return { more: !isAll, sent: payouts.some(({ holdUntil }) => holdUntil === null) }
+    return { more: !isAll, sent: payouts.some(({ heldUntil }) => heldUntil === null) }
   })
 
 /** Accounts that one round takes a slice of. */

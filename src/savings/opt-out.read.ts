@@ -1,17 +1,25 @@
 import { toNumber } from '../database/columns.js'
+import { systemClockId } from '../clocks/clock.entity.js'
+import { momentIn } from '../clocks/moment.js'
 import type { Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { selectAll } from '../database/rows.js'
+import { isLookedAt } from '../payments/order.rules.js'
 import { inFlight } from '../payments/orders.repository.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
 import { productVersions } from '../products/products.read.js'
+import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
+import type { Instant } from '../shared/clock.js'
 import type { Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { exitTermsOn, type ExitTerms } from './exit.rules.js'
-import { Payout } from './payout.entity.js'
+import { holdFrom } from './hold-from.js'
+import { selectPayouts, type PayoutView } from './payouts.repository.js'
 import { readPositions, type PositionView } from './savings.read.js'
+import { standingOfPayout } from './standing.js'
 import { hasArrivedSql, isCurrentSql } from './transfers.sql.js'
+import { hoursLeft, isInTrouble, transferStanding } from './under-way.rules.js'
 
 /** An open position with what an opt-out on its business date would settle. */
 export interface OptOutPosition {
@@ -59,27 +67,50 @@ export interface Leaving {
   /** Deposits that must end first. */
   readonly deposits: readonly PaymentOrder[]
   /** Payouts that have not reached the customer. */
-  readonly payouts: readonly Payout[]
+  readonly payouts: readonly PayoutView[]
   /** The latest transfer of each part of a deposit that is paid back and has not reached the customer. */
   readonly refunds: readonly PaymentOrder[]
-  /** The longest hold of exits that are not booked yet; null when there are none that are held. */
-  readonly holdHoursToCome: number | null
+  /** The longest hold of exits that are not booked yet; undefined when there are none that are held. */
+  readonly toCome: HoldToCome | undefined
 }
 
 const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
   AND ${isCurrentSql('payment_orders', 'refund_of')}`
 
-const holdsToCome = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+interface HoldToCome {
+  readonly book: string
+  /** The business date of the real world's customers is that of the call. */
+  readonly clockOn: LocalDate | null
+  readonly until: Instant
+}
+
+const holdsToCome = async (
+  sql: Sql,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, HoldToCome>> => {
   const { places, parameters } = inList(accountIds)
   const rows = await sql.all(
-    `SELECT accounts.id, MAX(product_versions.hold_hours) AS hold_hours FROM accounts
+    `SELECT accounts.id, accounts.leave_on, accounts.leave_at, clocks.id AS book, clocks.now_on,
+       MAX(product_versions.hold_hours) AS hold_hours FROM accounts
+     JOIN customers ON customers.id = accounts.customer_id
      JOIN positions ON positions.customer_id = accounts.customer_id AND positions.status = 'OPEN'
        AND positions.maturity_on > accounts.leave_on
      JOIN product_versions ON product_versions.id = positions.product_version_id
-     WHERE accounts.id IN (${places}) AND accounts.leave_on IS NOT NULL GROUP BY accounts.id`,
+     LEFT JOIN clocks ON clocks.id = customers.clock_id
+     WHERE accounts.id IN (${places}) AND accounts.leave_on IS NOT NULL
+     GROUP BY accounts.id, accounts.leave_on, accounts.leave_at, clocks.id, clocks.now_on`,
     parameters,
   )
-  return new Map(rows.map((row) => [String(row['id']), toNumber(row['hold_hours'])]))
+  return new Map(
+    rows.flatMap((row) => {
+      const book = String(row['book'] ?? systemClockId)
+      const left = { book, today: row['leave_on'] as LocalDate }
+      const call = { now: toNumber(row['leave_at']) }
+      const until = holdFrom(call, left, 'EARLY_EXIT', toNumber(row['hold_hours']))
+      const clockOn = row['now_on'] as LocalDate | null
+      return until === null ? [] : [[String(row['id']), { book, clockOn, until }] as const]
+    }),
+  )
 }
 
 /** `accountIds` has at least one; each of them is answered, in three statements for all. */
@@ -97,10 +128,9 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
        ORDER BY created_at, id`,
       twice,
     ),
-    selectAll(
+    selectPayouts(
       sql,
-      Payout,
-      `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY created_at, position_id`,
+      `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY payouts.created_at, position_id`,
       twice,
     ),
     holdsToCome(sql, accountIds),
@@ -114,29 +144,47 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
       deposits: own.filter(({ refundOf }) => refundOf === null),
       payouts: ofAccount(payouts),
       refunds: own.filter(({ refundOf }) => refundOf !== null),
-      holdHoursToCome: toCome.get(accountId) ?? null,
+      toCome: toCome.get(accountId),
     }
   })
 }
 
-/** PENDING while a deposit must end first; COMPLETED once every exit is booked, though money may be on its way. */
+/**
+ * COMPLETED once every exit is booked, though money may be on its way. PENDING while a deposit must end first, and from when
+ * what is paid has failed, or people look at it, until it is paid.
+ */
 export interface OptOut {
   readonly status: 'COMPLETED' | 'PENDING'
-  /** The longest hold of what is on its way; null when nothing is that was left early. */
-  readonly holdHours: number | null
+  /** What is left of the longest hold; null when nothing is held. */
+  readonly hoursLeft: number | null
 }
 
-export const optOutOf = ({
-  deposits,
-  payouts,
-  holdHoursToCome,
-}: Pick<Leaving, 'deposits' | 'payouts' | 'holdHoursToCome'>): OptOut => {
-  const held = payouts
-    .filter(({ basis, status }) => basis === 'EARLY_EXIT' && status !== 'FAILED')
-    .map(({ holdHours }) => holdHours)
-  const hours = holdHoursToCome === null ? held : [...held, holdHoursToCome]
+const isRefundInTrouble = (order: PaymentOrder): boolean =>
+  isInTrouble(
+    transferStanding({
+      isRefused: order.status === 'FAILED' || (order.attempt ?? 1) > 1,
+      isChecked: isLookedAt(order),
+    }),
+  )
+
+export const optOutOf = (
+  { deposits, payouts, refunds, toCome }: Omit<Leaving, 'accountId'>,
+  call: Pick<Call, 'now'>,
+): OptOut => {
+  const standings = payouts.map((payout) => standingOfPayout(payout, call))
+  const waits =
+    deposits.length > 0 ||
+    standings.some(({ standing }) => isInTrouble(standing)) ||
+    refunds.some(isRefundInTrouble)
+  const hoursToCome =
+    toCome &&
+    hoursLeft(
+      { status: 'ON_HOLD', heldUntil: toCome.until },
+      toCome.clockOn === null ? call.now : momentIn(toCome.book, toCome.clockOn, call),
+    )
+  const held = [...standings.map((each) => each.hoursLeft), hoursToCome].filter((hours) => hours != null)
   return {
-    status: deposits.length > 0 ? 'PENDING' : 'COMPLETED',
-    holdHours: hours.length === 0 ? null : hours.reduce((longest, each) => Math.max(longest, each)),
+    status: waits ? 'PENDING' : 'COMPLETED',
+    hoursLeft: held.length === 0 ? null : held.reduce((longest, each) => Math.max(longest, each)),
   }
 }

@@ -60,6 +60,6 @@ export class OptOutResolver {
   ): Promise<LeavingType | null> {
     if (status !== 'CLOSING') return null
     const leaving = await loaders.leaving.load(key)
-    return leaving ? toLeaving(leaving, personal, call.language) : null
+    return leaving ? toLeaving(leaving, personal, call) : null
   }
 }

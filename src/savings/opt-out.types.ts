@@ -6,7 +6,7 @@ import type { PersonalData } from '../identity/personal-data.js'
 import { messagesFor } from '../messages/messages.js'
 import { PaymentOrderType, toPaymentOrder } from '../payments/payment.types.js'
 import type { LocalDate } from '../shared/calendar.js'
-import type { Language } from '../shared/call.js'
+import type { Call, Language } from '../shared/call.js'
 import { formatAmount } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import type { WithdrawalBasis } from './exit.rules.js'
@@ -19,7 +19,8 @@ type OptOutStatus = OptOut['status'] | 'FAILED'
 
 const optOutStatusEnum = wordEnum<OptOutStatus>('OptOutStatus', 'How leaving the bank stands.', {
   COMPLETED: 'Every exit is booked; money may still be on its way to the customer.',
-  PENDING: 'A deposit in flight must end first; if it succeeds it is paid back.',
+  PENDING:
+    'A deposit in flight must end first, and is paid back if it succeeds; or what is paid has failed, or people look at it.',
   FAILED: 'Nothing was changed; the reason says why.',
 })
 
@@ -86,12 +87,12 @@ export const toOptOutPositions = (
   { positions, total, holdHoursMax }: OptOutPositions,
   language: Language,
 ): OptOutPositionType[] =>
-  positions.map(({ view: { position, figures }, terms, holdHours }) => {
+  positions.map(({ view: { position, figures, nth }, terms, holdHours }) => {
     const money = (amount: bigint) => formatAmount(amount, position.currency)
     return {
       id: position.id,
       status: figures.status,
-      label: messagesFor(language).label(position),
+      label: messagesFor(language).label({ ...position, nth }),
       maturityDate: position.maturityOn,
       amount: money(terms.principal),
       basis: terms.basis,
@@ -122,15 +123,15 @@ export class OptOutPayloadType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The longest hold of the money on its way, `48h`; null when none of it is held.',
+    description: 'The hours left of the longest hold, `48h`; null when none of it is held.',
   })
   settlementDelay!: string | null
 }
 
-export const toOptOutPayload = ({ status, holdHours }: OptOut): OptOutPayloadType => ({
+export const toOptOutPayload = ({ status, hoursLeft }: OptOut): OptOutPayloadType => ({
   status,
   failureReason: null,
-  settlementDelay: holdHours === null ? null : delayOfHours(holdHours),
+  settlementDelay: hoursLeft === null ? null : delayOfHours(hoursLeft),
 })
 
 export const optOutRefusals = ['NOT_REGISTERED', 'CLOCK_ADVANCING'] as const
@@ -161,9 +162,9 @@ export class LeavingType {
   refunds!: PaymentOrderType[]
 }
 
-export const toLeaving = (leaving: Leaving, personal: PersonalData, language: Language): LeavingType => ({
-  status: optOutOf(leaving).status,
+export const toLeaving = (leaving: Leaving, personal: PersonalData, call: Call): LeavingType => ({
+  status: optOutOf(leaving, call).status,
   deposits: leaving.deposits.map((order) => toPaymentOrder(order, personal)),
-  payouts: leaving.payouts.map((payout) => toPayout(payout, language)),
+  payouts: leaving.payouts.map((payout) => toPayout(payout, call)),
   refunds: leaving.refunds.map((order) => toPaymentOrder(order, personal)),
 })

@@ -9,7 +9,7 @@ import type { PayoutStatus, WithdrawalBasis } from './exit.rules.js'
 @Index('uq_payouts_open', ['openKey'], { unique: true })
 @Index('uq_payouts_withdrawal', ['withdrawalReference'], { unique: true })
 @Index('ix_payouts_customer', ['customerId', 'accountId', 'settledOn', 'createdAt', 'id'])
-@Index('ix_payouts_hold', ['book', 'status', 'holdUntil'])
+@Index('ix_payouts_held', ['book', 'status', 'heldUntil'])
 @Index('ix_payouts_exit', ['book', 'exitedOn'])
 @Index('ix_payouts_position', ['positionId'])
 export class Payout {
@@ -77,7 +77,11 @@ export class Payout {
   @Column({ ...column.integer, name: 'hold_hours' })
   holdHours!: number
 
-  /** The first day on which it may be sent; null when it is sent at once. */
+  /** When it may be sent; null when it is sent at once. On a test clock the beginning of a date in UTC. */
+  @Column({ ...column.instant, name: 'held_until', nullable: true })
+  heldUntil!: Instant | null
+
+  /** The first day on which it may be sent: of a payout that a version before this one wrote beside it, else null. */
   @Column({ ...column.date, name: 'hold_until', nullable: true })
   holdUntil!: LocalDate | null
 

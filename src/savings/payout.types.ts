@@ -1,14 +1,17 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { failureReasonEnum, paymentFailureOf, type FailureReason } from '../graphql/failure-reason.js'
-import { LocalDateScalar, MoneyScalar, RateScalar } from '../graphql/scalars.js'
+import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../graphql/scalars.js'
 import { wordEnum } from '../graphql/words.js'
 import { messagesFor } from '../messages/messages.js'
-import type { LocalDate } from '../shared/calendar.js'
-import type { Language } from '../shared/call.js'
+import { zoneOf } from '../clocks/moment.js'
+import { civilMoment, type LocalDate } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
+import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import type { PayoutStatus, WithdrawalBasis } from './exit.rules.js'
-import type { Payout } from './payout.entity.js'
+import type { PayoutView } from './payouts.repository.js'
+import { standingOfPayout, type PayoutStanding } from './standing.js'
 
 export const payoutStatusEnum = wordEnum<PayoutStatus>('PayoutStatus', 'Where the money of a payout is.', {
   ON_HOLD: 'Reserved; it is sent on the day that its hold is over.',
@@ -31,28 +34,26 @@ export const withdrawalBasisEnum = wordEnum<WithdrawalBasis>(
 export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
   basis === 'EARLY_EXIT' ? `${holdHours}h` : null
 
-/** Money that has arrived, or will not come, has no delay. */
-export const delayLeft = ({ status, basis, holdHours }: Payout): string | null =>
-  status === 'PAID' || status === 'FAILED' ? null : delayOf(basis, holdHours)
+/** In an answer about a payout a delay stands only while it is held: what is left of it. */
+const delayLeft = ({ hoursLeft }: PayoutStanding): string | null =>
+  hoursLeft === null ? null : `${hoursLeft}h`
 
-/** What the customer reads about the money on its way. That people look at it is our own affair. */
-export const payoutMessage = (payout: Payout, language: Language): string => {
-  const { payout: texts } = messagesFor(language)
-  switch (payout.status) {
-    case 'ON_HOLD':
-      return texts.onHold({ ...payout, sentOn: payout.holdUntil ?? payout.exitedOn })
-    case 'PROCESSING':
-    case 'UNDER_REVIEW':
-      return texts.processing(payout)
-    case 'PAID':
-      return texts.paid(payout)
-    case 'FAILED':
-      return payout.openKey === null ? texts.givenBack(payout) : texts.failed(payout)
+/** What every answer says of a payout. */
+export const payoutKeys = (payout: PayoutView, call: Call) => {
+  const { currency } = payout
+  const now = standingOfPayout(payout, call)
+  const texts = messagesFor(call.language).underWay.PAYOUT
+  const until = civilMoment(payout.heldUntil ?? call.now, zoneOf(payout.book, call))
+  return {
+    payoutStatus: now.status,
+    message: texts[now.standing]({ amount: now.amount, currency, until }),
+    settlementDelay: delayLeft(now),
+    settlementReference: payout.id,
   }
 }
 
 /** Why a payout failed; one that people still look at has not. */
-export const payoutFailureOf = ({ status, failureCode }: Payout): FailureReason | null =>
+export const payoutFailureOf = ({ status, failureCode }: PayoutView): FailureReason | null =>
   status === 'FAILED' ? (paymentFailureOf(failureCode) ?? 'PROVIDER_ERROR') : null
 
 @ObjectType('Payout', { simpleResolvers: true, description: 'What a position pays when it is left.' })
@@ -68,9 +69,12 @@ export class PayoutType {
   })
   message!: string
 
+  @Field(() => MoneyScalar, { description: 'What of it has reached the customer: it may be sent in parts.' })
+  sent!: string
+
   @Field(() => String, {
     nullable: true,
-    description: 'How long the money is held, `48h`; null when nothing is held, or no longer.',
+    description: 'How many hours of its hold are left, `48h`; null when it is not held.',
   })
   settlementDelay!: string | null
 
@@ -98,11 +102,12 @@ export class PayoutType {
   @Field(() => LocalDateScalar, { description: 'The business date on which the position was left.' })
   exitedOn!: LocalDate
 
-  @Field(() => LocalDateScalar, {
+  @Field(() => InstantScalar, {
     nullable: true,
-    description: 'The first day on which it may be sent; null when it is sent at once.',
+    description:
+      'When it may be sent; null when it is sent at once. On a test clock the beginning of a date, in UTC.',
   })
-  holdUntil!: LocalDate | null
+  heldUntil!: Instant | null
 
   @Field(() => LocalDateScalar, {
     nullable: true,
@@ -117,13 +122,15 @@ export class PayoutType {
   customerId!: string
 }
 
-export const toPayout = (payout: Payout, language: Language): PayoutType => {
+export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
   const money = (amount: bigint) => formatAmount(amount, payout.currency)
+  const { payoutStatus: status, message, settlementDelay } = payoutKeys(payout, call)
   return {
     id: payout.id,
-    status: payout.status,
-    message: payoutMessage(payout, language),
-    settlementDelay: delayLeft(payout),
+    status,
+    sent: money(payout.sent),
+    message,
+    settlementDelay,
     basis: payout.basis,
     effectiveRate: payout.effectiveRatePpm,
     principal: money(payout.principal),
@@ -132,7 +139,7 @@ export const toPayout = (payout: Payout, language: Language): PayoutType => {
     amount: money(payout.amount),
     currency: payout.currency,
     exitedOn: payout.exitedOn,
-    holdUntil: payout.holdUntil,
+    heldUntil: payout.heldUntil,
     settledOn: payout.settledOn,
     failureReason: payoutFailureOf(payout),
     customerId: payout.customerId,

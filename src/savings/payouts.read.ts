@@ -1,7 +1,6 @@
 import type { Sql } from '../database/database.js'
-import { selectAll, selectOne } from '../database/rows.js'
 import type { PayoutStatus } from './exit.rules.js'
-import { Payout } from './payout.entity.js'
+import { selectPayouts, type PayoutView } from './payouts.repository.js'
 
 export const payoutsMax = 100
 
@@ -13,19 +12,19 @@ export interface PayoutFilter {
 }
 
 /** Undefined when there is none of exactly this id: MySQL finds one for an id with blanks behind it too. */
-export const readPayout = async (sql: Sql, id: string): Promise<Payout | undefined> => {
-  const payout = await selectOne(sql, Payout, 'WHERE id = ?', [id])
+export const readPayout = async (sql: Sql, id: string): Promise<PayoutView | undefined> => {
+  const [payout] = await selectPayouts(sql, 'WHERE payouts.id = ?', [id])
   return payout?.id === id ? payout : undefined
 }
 
 /** The payout that honours a withdrawal preview; undefined while that is not confirmed. */
-export const payoutOfQuote = (sql: Sql, withdrawalReference: string): Promise<Payout | undefined> =>
-  selectOne(sql, Payout, 'WHERE withdrawal_reference = ?', [withdrawalReference])
+export const payoutOfQuote = async (sql: Sql, withdrawalReference: string): Promise<PayoutView | undefined> =>
+  (await selectPayouts(sql, 'WHERE withdrawal_reference = ?', [withdrawalReference]))[0]
 
 /** Payouts of a book that stand so, by id, a page at a time. */
-export const readPayouts = (sql: Sql, { book, status, after }: PayoutFilter): Promise<Payout[]> =>
-  selectAll(sql, Payout, `WHERE book = ? AND status = ? AND id > ? ORDER BY id LIMIT ${payoutsMax}`, [
-    book,
-    status,
-    after ?? '',
-  ])
+export const readPayouts = (sql: Sql, { book, status, after }: PayoutFilter): Promise<PayoutView[]> =>
+  selectPayouts(
+    sql,
+    `WHERE book = ? AND status = ? AND payouts.id > ? ORDER BY payouts.id LIMIT ${payoutsMax}`,
+    [book, status, after ?? ''],
+  )

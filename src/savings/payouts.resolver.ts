@@ -20,7 +20,7 @@ export class PayoutsResolver {
     @Arg('id', () => ID, { description: 'The settlement reference, `SET-...`.' }) id: string,
   ): Promise<PayoutType | null> {
     const payout = await readPayout(this.domain.database.read, id)
-    return payout ? toPayout(payout, call.language) : null
+    return payout ? toPayout(payout, call) : null
   }
 
   @Authorized(staff)
@@ -37,7 +37,7 @@ export class PayoutsResolver {
     after?: string | null,
   ): Promise<PayoutType[]> {
     const payouts = await readPayouts(this.domain.database.read, { book, status, after: after ?? null })
-    return payouts.map((payout) => toPayout(payout, call.language))
+    return payouts.map((payout) => toPayout(payout, call))
   }
 
   @Authorized(staff)

@@ -1,6 +1,7 @@
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
-import { exitTermsOn, holdUntil } from './exit.rules.js'
+import { holdFrom } from './hold-from.js'
+import { exitTermsOn } from './exit.rules.js'
 import type { DepositTerms } from './position.rules.js'
 import type { Payout } from './payout.entity.js'
 import type { Position } from './savings.entity.js'
@@ -42,7 +43,8 @@ export const plannedPayout = (
     exitedOn: on,
     exitAccruedTo: accruedTo,
     holdHours,
-    holdUntil: holdUntil(terms.basis, holdHours, on),
+    heldUntil: holdFrom({ now: at }, { book: position.book, today: on }, terms.basis, holdHours),
+    holdUntil: null,
     status: 'ON_HOLD',
     failureCode: null,
     settledOn: null,

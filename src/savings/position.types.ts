@@ -3,7 +3,7 @@ import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../grap
 import { wordEnum } from '../graphql/words.js'
 import { messagesFor } from '../messages/messages.js'
 import type { LocalDate } from '../shared/calendar.js'
-import type { Language } from '../shared/call.js'
+import type { Call } from '../shared/call.js'
 import type { Instant } from '../shared/clock.js'
 import { formatAmount } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
@@ -157,7 +157,7 @@ export const toDeposits = ({ position, deposits, on }: PositionView): DepositTyp
     }
   })
 
-export const toPosition = (view: PositionView, language: Language): PositionType => {
+export const toPosition = (view: PositionView, call: Call): PositionType => {
   const { position, figures, on } = view
   const { currency } = position
   const stays = position.status === 'OPEN'
@@ -166,7 +166,7 @@ export const toPosition = (view: PositionView, language: Language): PositionType
   return {
     id: position.id,
     status: figures.status,
-    label: messagesFor(language).label(position),
+    label: messagesFor(call.language).label({ ...position, nth: view.nth }),
     asOf: on,
     startDate: position.startOn,
     maturityDate: position.maturityOn,
@@ -184,7 +184,7 @@ export const toPosition = (view: PositionView, language: Language): PositionType
     withdrawableAmount: stays ? formatAmount(figures.allowed.net, currency) : null,
     withdrawalBasis: stays ? figures.withdrawalBasis : null,
     effectiveRate: stays ? figures.effectiveRatePpm : null,
-    payout: view.payout && toPayout(view.payout, language),
+    payout: view.payout && toPayout(view.payout, call),
     createdAt: position.createdAt,
     view,
   }

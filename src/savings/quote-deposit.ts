@@ -5,9 +5,15 @@ import { productOnSale } from '../products/products.read.js'
 import type { Call } from '../shared/call.js'
 import { newReference } from '../shared/ids.js'
 import { market } from '../shared/market.js'
-import type { Minor } from '../shared/money.js'
+import type { AmountFault, Minor } from '../shared/money.js'
 import type { Msisdn } from '../shared/msisdn.js'
-import { quoteVerdict, type DepositTermsQuoted, type Limits, type RoomTaken } from './deposit.rules.js'
+import {
+  quoteVerdict,
+  type AboveMaximum,
+  type DepositTermsQuoted,
+  type Limits,
+  type RoomTaken,
+} from './deposit.rules.js'
 import { depositSummary, logRequest } from './request-log.repository.js'
 import { roomTakenIn } from './savings.repository.js'
 
@@ -39,6 +45,11 @@ export interface QuoteAnswer {
   readonly limits: Limits | null
   readonly terms: DepositTermsQuoted | null
   readonly reference: string | null
+  /** Of INVALID_AMOUNT, and of ABOVE_MAXIMUM. */
+  readonly fault: AmountFault | null
+  readonly cause: AboveMaximum | null
+  /** The most that the wallet lets a customer pay at once; null without such a limit. */
+  readonly walletMax: Minor | null
 }
 
 interface Deps {
@@ -53,6 +64,9 @@ const refused = (status: QuoteStatus, product?: ProductVersion): QuoteAnswer => 
   limits: null,
   terms: null,
   reference: null,
+  fault: null,
+  cause: null,
+  walletMax: null,
 })
 
 const refusalOf = (facts: CustomerFacts | undefined): QuoteStatus | undefined => {
@@ -71,12 +85,23 @@ const decide = (
   const refusal = refusalOf(facts)
   if (refusal) return refused(refusal, product)
   if (!product) return refused('PRODUCT_NOT_AVAILABLE')
-  const room = { ...taken, today: facts!.today, maxBalance: product.maxBalance, collectionMax }
-  const verdict = quoteVerdict(product, room, input.amount)
-  const answer = { ...refused(verdict.status, product), limits: verdict.limits }
-  return verdict.status === 'OK'
-    ? { ...answer, terms: verdict.terms, reference: newReference('DEP') }
-    : answer
+  const room = { ...taken, today: facts!.today, maxBalance: product.maxBalance }
+  const verdict = quoteVerdict(product, room, input.amount, collectionMax)
+  const answer = {
+    ...refused(verdict.status, product),
+    limits: verdict.limits,
+    walletMax: collectionMax ?? null,
+  }
+  switch (verdict.status) {
+    case 'OK':
+      return { ...answer, terms: verdict.terms, reference: newReference('DEP') }
+    case 'INVALID_AMOUNT':
+      return { ...answer, fault: verdict.fault }
+    case 'ABOVE_MAXIMUM':
+      return { ...answer, cause: verdict.cause }
+    default:
+      return answer
+  }
 }
 
 /** By a number that nobody registered. */

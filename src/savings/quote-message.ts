@@ -1,13 +1,14 @@
 import { messagesFor, type Messages } from '../messages/messages.js'
 import type { Language } from '../shared/call.js'
+import { exponentOf } from '../shared/money.js'
 import { formatRate } from '../shared/rate.js'
 import type { DepositTermsQuoted } from './deposit.rules.js'
 import type { QuoteAnswer, QuoteStatus } from './quote-deposit.js'
 
 const summaryOf = ({ depositSummary }: Messages, terms: DepositTermsQuoted): string => {
   const { amount, currency, maturityOn, estimatedEarnings: earnings } = terms
+  const rate = formatRate(terms.ratePpm)
   if (terms.basis === 'NEW') {
-    const rate = formatRate(terms.ratePpm)
     const total = amount + earnings
     return depositSummary.NEW({
       amount,
@@ -21,17 +22,14 @@ const summaryOf = ({ depositSummary }: Messages, terms: DepositTermsQuoted): str
   }
   const balanceAfter = terms.savingsBalanceNow + amount
   const totalOfSavings = balanceAfter + terms.savingsEarningsAtMaturity
-  return depositSummary.TOP_UP({ amount, currency, balanceAfter, maturityOn, earnings, totalOfSavings })
+  return depositSummary.TOP_UP({ amount, currency, rate, balanceAfter, maturityOn, earnings, totalOfSavings })
 }
 
 type Text = (texts: Messages['summaryRefusal'], answer: QuoteAnswer) => string
 
-/** Savings without room for the smallest deposit are full: no amount that we could name would be taken. */
-const aboveMaximum: Text = (texts, { limits, currency }) => {
-  const { minimum, maxBalance, room } = limits!
-  return room < minimum
-    ? texts.savingsFull({ maxBalance, currency })
-    : texts.aboveMaximum({ roomLeft: room, maxBalance, currency })
+const aboveMaximum: Text = ({ aboveMaximum: texts }, { limits, cause, walletMax, currency }) => {
+  const { maxBalance, room } = limits!
+  return texts[cause!]({ roomLeft: room, maxBalance, walletMax: walletMax ?? 0n, currency })
 }
 
 const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, Text>> = {
@@ -39,7 +37,8 @@ const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, Text>> = {
   ACCOUNT_CLOSING: (texts) => texts.accountClosing,
   CLOCK_ADVANCING: (texts) => texts.clockAdvancing,
   PRODUCT_NOT_AVAILABLE: (texts) => texts.productNotAvailable,
-  INVALID_AMOUNT: (texts) => texts.invalidAmount,
+  INVALID_AMOUNT: (texts, { fault, currency }) =>
+    texts.invalidAmount[fault!]({ currency, decimals: exponentOf(currency) }),
   BELOW_MINIMUM: (texts, { limits, currency }) => texts.belowMinimum({ minimum: limits!.minimum, currency }),
   ABOVE_MAXIMUM: aboveMaximum,
 }

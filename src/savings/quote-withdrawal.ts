@@ -3,10 +3,12 @@ import type { Database } from '../database/database.js'
 import { productVersion } from '../products/products.read.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
+import type { Instant } from '../shared/clock.js'
 import { newReference } from '../shared/ids.js'
 import type { Msisdn } from '../shared/msisdn.js'
+import { holdFrom } from './hold-from.js'
 import { exitTermsOn, type ExitTerms } from './exit.rules.js'
-import type { Payout } from './payout.entity.js'
+import type { PayoutView } from './payouts.repository.js'
 import type { PositionStatus } from './position.rules.js'
 import { statusOn } from './position.rules.js'
 import { quoteLifeMs } from './quote-deposit.js'
@@ -18,6 +20,12 @@ export interface QuoteWithdrawal {
   readonly positionId: string
 }
 
+/** How long the money would be held, and until when if it were left now; null: sent at once. */
+interface Hold {
+  readonly hours: number
+  readonly until: Instant | null
+}
+
 /**
  * The answer to a withdrawal preview. `terms` are those of leaving now, or of the exit that is already booked, whose
  * `payout` is then there. `reference` only where it can be confirmed.
@@ -26,8 +34,8 @@ export interface WithdrawalPreview {
   readonly status: PositionStatus | 'NOT_FOUND'
   readonly savings: Savings | null
   readonly terms: ExitTerms | null
-  readonly payout: Payout | null
-  readonly holdHours: number | null
+  readonly payout: PayoutView | null
+  readonly hold: Hold | null
   readonly reference: string | null
 }
 
@@ -36,12 +44,12 @@ const notFound: WithdrawalPreview = {
   savings: null,
   terms: null,
   payout: null,
-  holdHours: null,
+  hold: null,
   reference: null,
 }
 
 /** What was booked: the figures of the day of the exit, not of a later one. */
-const bookedTerms = (terms: ExitTerms, payout: Payout): ExitTerms => ({
+const bookedTerms = (terms: ExitTerms, payout: PayoutView): ExitTerms => ({
   ...terms,
   basis: payout.basis,
   effectiveRatePpm: payout.effectiveRatePpm,
@@ -75,7 +83,9 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
     const booked = payout ? bookedTerms(terms, payout) : terms
     return { facts, preview: { ...notFound, status, savings, terms: booked, payout } }
   }
-  const { holdHours } = await productVersion(read, position.productVersionId)
+  const version = await productVersion(read, position.productVersionId)
+  const hours = terms.basis === 'EARLY_EXIT' ? version.holdHours : 0
+  const hold = { hours, until: holdFrom(call, facts, terms.basis, hours) }
   const walking = facts.clock?.advancingTo != null
   return {
     facts,
@@ -84,22 +94,22 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
       savings,
       terms,
       payout: null,
-      holdHours: terms.basis === 'EARLY_EXIT' ? holdHours : 0,
+      hold,
       reference: walking ? null : newReference('WDR'),
     },
   }
 }
 
 /** What is recorded of a preview that can be confirmed: all that the customer saw of it. */
-const quotedOf = ({ savings, terms, holdHours, reference }: WithdrawalPreview): ExitQuoted | null => {
-  if (!savings || !terms || holdHours === null || reference === null) return null
+const quotedOf = ({ savings, terms, hold, reference }: WithdrawalPreview): ExitQuoted | null => {
+  if (!savings || !terms || hold === null || reference === null) return null
   const { id: positionId, currency, productCode, productVersionId } = savings.position
   const { basis, amount, originalRatePpm, effectiveRatePpm } = terms
   const { principal, accruedNet, atMaturityNet, forfeitedNet } = terms
   const product = { currency, productCode, productVersionId }
   const rates = { originalRatePpm, effectiveRatePpm }
   const figures = { principal, accruedNet, atMaturityNet, forfeitedNet }
-  return { positionId, basis, amount, shown: { ...product, ...rates, ...figures, holdHours } }
+  return { positionId, basis, amount, shown: { ...product, ...rates, ...figures, holdHours: hold.hours } }
 }
 
 interface Deps {

@@ -84,6 +84,6 @@ export class WithdrawalQuotesResolver {
     @Ctx() { call }: RequestContext,
   ): Promise<PayoutType | null> {
     const payout = await payoutOfQuote(this.domain.database.read, reference)
-    return payout ? toPayout(payout, call.language) : null
+    return payout ? toPayout(payout, call) : null
   }
 }

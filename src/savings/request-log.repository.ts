@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toBigint } from '../database/columns.js'
+import { toBigint, toNumber } from '../database/columns.js'
 import type { Row, Sql, Tx } from '../database/database.js'
 import { columnsOf, hydrate, insert, selectOne } from '../database/rows.js'
 import type { PaymentOrder } from '../payments/payment.entity.js'
@@ -73,7 +73,10 @@ export const findQuote = async (sql: Sql, reference: string): Promise<Quote | un
   quoteFrom(reference, await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference]))
 
 /** How the order of a quote stands. */
-export type OrderStanding = Pick<PaymentOrder, 'id' | 'status' | 'failureCode' | 'amount' | 'currency'>
+export type OrderStanding = Pick<
+  PaymentOrder,
+  'id' | 'accountId' | 'status' | 'failureCode' | 'failures' | 'amount' | 'currency'
+>
 
 /** A quote and the order that honours it; the order is undefined while it is not confirmed. */
 export interface QuoteWithOrder extends Quote {
@@ -85,6 +88,8 @@ const standingOf = (row: Row): OrderStanding | undefined =>
     ? undefined
     : {
         id: String(row['order_id']),
+        accountId: String(row['order_account_id']),
+        failures: toNumber(row['order_failures']),
         status: row['order_status'] as OrderStanding['status'],
         failureCode: row['order_failure_code'] as string | null,
         amount: toBigint(row['order_amount']),
@@ -100,7 +105,8 @@ export const findQuoteWithOrder = async (
     `SELECT ${columnsOf(sql, RequestLogEntry)}, payment_orders.id AS order_id,
        payment_orders.status AS order_status,
        payment_orders.failure_code AS order_failure_code, payment_orders.amount AS order_amount,
-       payment_orders.currency AS order_currency
+       payment_orders.currency AS order_currency, payment_orders.account_id AS order_account_id,
+       payment_orders.failures AS order_failures
      FROM request_log LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
      WHERE request_log.reference = ?`,
     [reference],

@@ -16,7 +16,7 @@ export interface PositionView extends Savings {
 
 /**
  * Savings on the business date of the world that they are in. What a walk does on a day that is not complete yet is not
- * shown: neither a position that it leaves nor a hold that it ends (DESIGN 8).
+ * shown: no position that it leaves (DESIGN 8), nor by `payoutStatusAt` a hold that it ends.
  */
 const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
   const { position, deposits, payout } = savings
@@ -26,13 +26,7 @@ const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
     const open = { ...position, status: 'OPEN' as const }
     return { ...savings, position: open, payout: null, on, figures: figuresOn(open, deposits, on) }
   }
-  const isHeld = payout.status === 'PROCESSING' && payout.holdUntil !== null && payout.holdUntil > on
-  return {
-    ...savings,
-    payout: isHeld ? { ...payout, status: 'ON_HOLD' } : payout,
-    on,
-    figures: figuresOn(position, deposits, payout.exitedOn),
-  }
+  return { ...savings, on, figures: figuresOn(position, deposits, payout.exitedOn) }
 }
 
 /** The open positions of a number, oldest first: accruing, matured and paying out. */

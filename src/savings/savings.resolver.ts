@@ -22,6 +22,8 @@ import {
 import { readPositions } from './savings.read.js'
 import { toTransaction, TransactionType } from './transaction.types.js'
 import { readTransactions } from './transactions.read.js'
+import { readUnderWay } from './under-way.read.js'
+import { MoneyUnderWayType, toUnderWay } from './under-way.types.js'
 
 @Resolver(() => PositionType)
 export class SavingsResolver {
@@ -45,7 +47,7 @@ export class SavingsResolver {
   })
   async positions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
     const views = await readPositions(this.domain.database.read, call, msisdn)
-    return views.map((view) => toPosition(view, call.language))
+    return views.map((view) => toPosition(view, call))
   }
 
   @Authorized(journeyReaders)
@@ -58,6 +60,18 @@ export class SavingsResolver {
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<TransactionType[]> {
     return (await readTransactions(this.domain.database.read, call, msisdn)).map(toTransaction)
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => [MoneyUnderWayType], {
+    complexity: rows(5),
+    description: 'Money of the present account of a number that is under way, to us or to the wallet.',
+  })
+  async moneyUnderWay(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<MoneyUnderWayType[]> {
+    return (await readUnderWay(this.domain.database, call, msisdn)).map((money) => toUnderWay(money, call))
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Its owner.' })

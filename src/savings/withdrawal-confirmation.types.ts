@@ -2,10 +2,10 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { failureReasonEnum, type FailureReason } from '../graphql/failure-reason.js'
 import { wordEnum } from '../graphql/words.js'
 import { messagesFor } from '../messages/messages.js'
-import type { Language } from '../shared/call.js'
+import type { Call, Language } from '../shared/call.js'
 import type { PayoutStatus } from './exit.rules.js'
-import type { Payout } from './payout.entity.js'
-import { delayLeft, payoutFailureOf, payoutMessage, payoutStatusEnum } from './payout.types.js'
+import type { PayoutView } from './payouts.repository.js'
+import { payoutFailureOf, payoutKeys, payoutStatusEnum } from './payout.types.js'
 
 type WithdrawalStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
 
@@ -48,7 +48,7 @@ export class WithdrawalConfirmationPayloadType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'How long the money is held on early exit, `48h`; null at maturity, and once it is settled.',
+    description: 'How many hours of its hold are left, `48h`; null when it is not held.',
   })
   settlementDelay!: string | null
 
@@ -66,15 +66,12 @@ const statuses: Readonly<Record<PayoutStatus, WithdrawalStatus>> = {
 }
 
 export const toWithdrawalConfirmation = (
-  payout: Payout,
-  language: Language,
+  payout: PayoutView,
+  call: Call,
 ): WithdrawalConfirmationPayloadType => ({
+  ...payoutKeys(payout, call),
   status: statuses[payout.status],
   reference: payout.withdrawalReference,
-  settlementReference: payout.id,
-  payoutStatus: payout.status,
-  message: payoutMessage(payout, language),
-  settlementDelay: delayLeft(payout),
   failureReason: payoutFailureOf(payout),
 })
 

@@ -1,14 +1,16 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { zoneOf } from '../clocks/moment.js'
 import { MoneyScalar, RateScalar } from '../graphql/scalars.js'
 import { wordEnum } from '../graphql/words.js'
 import { messagesFor } from '../messages/messages.js'
-import type { Language } from '../shared/call.js'
+import { civilMoment } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
+import type { Instant } from '../shared/clock.js'
 import { market } from '../shared/market.js'
 import { formatAmount } from '../shared/money.js'
 import type { Ppm } from '../shared/rate.js'
 import type { ExitTerms, PayoutStatus, WithdrawalBasis } from './exit.rules.js'
-import type { Payout } from './payout.entity.js'
-import { delayLeft, delayOf, payoutMessage, payoutStatusEnum, withdrawalBasisEnum } from './payout.types.js'
+import { delayOf, payoutKeys, payoutStatusEnum, withdrawalBasisEnum } from './payout.types.js'
 import type { WithdrawalPreview } from './quote-withdrawal.js'
 import type { Savings } from './savings.repository.js'
 
@@ -120,20 +122,8 @@ const figuresOf = (terms: ExitTerms, currency: string) => {
   }
 }
 
-const payoutKeys = (payout: Payout, language: Language) => ({
-  payoutStatus: payout.status,
-  message: payoutMessage(payout, language),
-  settlementDelay: delayLeft(payout),
-  settlementReference: payout.id,
-})
-
-const summaryOf = (
-  { position }: Savings,
-  terms: ExitTerms,
-  holdHours: number,
-  language: Language,
-): string => {
-  const { withdrawalSummary } = messagesFor(language)
+const summaryOf = ({ position }: Savings, terms: ExitTerms, until: Instant | null, call: Call): string => {
+  const { withdrawalSummary } = messagesFor(call.language)
   const { currency, maturityOn } = position
   const total = terms.amount
   if (terms.basis === 'MATURITY') {
@@ -143,30 +133,26 @@ const summaryOf = (
   return withdrawalSummary.EARLY_EXIT({
     total,
     currency,
-    holdHours,
-    forfeited: terms.forfeitedNet,
+    until: until === null ? null : civilMoment(until, zoneOf(position.book, call)),
     maturityOn,
     totalIfKept,
   })
 }
 
-export const toWithdrawalPreview = (
-  preview: WithdrawalPreview,
-  language: Language,
-): WithdrawalPreviewPayloadType => {
-  const { status, savings, terms, payout, holdHours, reference } = preview
+export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): WithdrawalPreviewPayloadType => {
+  const { status, savings, terms, payout, hold, reference } = preview
   if (!savings || !terms) return nothing(status, market.currency)
   const { currency } = savings.position
   if (status === 'CLOSED') {
-    return { ...nothing(status, currency), ...(payout && payoutKeys(payout, language)) }
+    return { ...nothing(status, currency), ...(payout && payoutKeys(payout, call)) }
   }
   const figures = { ...nothing(status, currency), ...figuresOf(terms, currency) }
-  if (payout) return { ...figures, ...payoutKeys(payout, language) }
-  if (holdHours === null) return figures
+  if (payout) return { ...figures, ...payoutKeys(payout, call) }
+  if (hold === null) return figures
   return {
     ...figures,
-    message: summaryOf(savings, terms, holdHours, language),
-    settlementDelay: delayOf(terms.basis, holdHours),
+    message: summaryOf(savings, terms, hold.until, call),
+    settlementDelay: delayOf(terms.basis, hold.hours),
     reference,
   }
 }

@@ -31,7 +31,7 @@ export class WithdrawalsResolver {
     @TypedArg('positionId', 'The position, `POS-...`.') positionId: string | null | undefined,
   ): Promise<WithdrawalPreviewPayloadType> {
     const input = { msisdn, positionId: typed(positionId) }
-    return toWithdrawalPreview(await quoteWithdrawal(this.domain, call, input), call.language)
+    return toWithdrawalPreview(await quoteWithdrawal(this.domain, call, input), call)
   }
 
   @Authorized(journeyActors)
@@ -48,7 +48,7 @@ export class WithdrawalsResolver {
     return orRefused(
       withdrawalRefusals,
       confirmWithdrawal(this.domain, call, { msisdn, reference }).then((payout) =>
-        toWithdrawalConfirmation(payout, call.language),
+        toWithdrawalConfirmation(payout, call),
       ),
       (code) => refusedWithdrawal(code, reference, call.language),
     )

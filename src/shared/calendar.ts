@@ -18,6 +18,9 @@ export const parseLocalDate = (raw: string): LocalDate | undefined => {
 
 const epochDay = (date: LocalDate): number => Date.parse(`${date}T00:00:00Z`) / msPerDay
 
+/** When a date begins in UTC. A test clock has only dates: this is the moment that it stands at. */
+export const midnight = (date: LocalDate): Instant => epochDay(date) * msPerDay
+
 const fromEpochDay = (day: number): LocalDate => {
   const date = new Date(day * msPerDay)
   return date.toISOString().slice(0, 10) as LocalDate
@@ -39,6 +42,9 @@ export const addMonths = (date: LocalDate, months: number): LocalDate => {
 /** The last day of its month. */
 export const endOfMonth = (date: LocalDate): LocalDate =>
   addDays(addMonths(`${date.slice(0, 7)}-01` as LocalDate, 1), -1)
+
+/** The first date that begins no earlier than a moment, in UTC. */
+export const firstDateFrom = (moment: Instant): LocalDate => fromEpochDay(Math.ceil(moment / msPerDay))
 
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
@@ -68,4 +74,30 @@ export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
     }
     return known.date
   }
+}
+
+/** A date and a time of day, `14:05`, as clocks on the wall show them. */
+export interface CivilMoment {
+  readonly on: LocalDate
+  readonly at: string
+}
+
+const timesOfDay = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each zone, since that is slow. */
+const timeOfDayIn = (zone: string): Intl.DateTimeFormat => {
+  const known = timesOfDay.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  timesOfDay.set(zone, format)
+  return format
+}
+
+/** What clocks in a zone show at the first full minute that is not before an instant. */
+export const civilMoment = (instant: Instant, zone: string): CivilMoment => {
+  // Sweden writes `2026-11-24 14:05`.
+  const [on = '', at = ''] = timeOfDayIn(zone)
+    .format(Math.ceil(instant / 60_000) * 60_000)
+    .split(' ')
+  return { on: on as LocalDate, at }
 }

@@ -20,6 +20,8 @@ export interface Call {
   readonly now: Instant
   /** The market's civil date at `now`: the business date of the real world (DESIGN 4). */
   readonly today: LocalDate
+  /** The market's time zone: in which customers read a time of day. */
+  readonly zone: string
   readonly language: Language
   readonly actor: Actor
   /** The gateway's session and journey, kept with what was answered. */

@@ -15,12 +15,12 @@ export const exponentOf = (currency: string): number => {
   return maximumFractionDigits
 }
 
-/** The longest amount a customer may type: 12 digits, far below 2^53. */
+/** The longest amount: 12 digits, far below 2^53. */
 const amountDigitsMax = 12
 
 /**
- * An amount as a customer types it, in minor units. Undefined unless it is a positive number in plain digits with
- * exactly the decimals of its currency or none; nothing is ever rounded (`1e3`, `1 000`, `100.00` XAF are refused).
+ * An amount in minor units. Undefined unless it is a positive number in plain digits with exactly the decimals of its
+ * currency or none; nothing is ever rounded (`1e3`, `1 000`, `100.00` XAF are refused).
  */
 export const parseAmount = (raw: string, currency: string): Minor | undefined => {
   const exponent = exponentOf(currency)
@@ -29,6 +29,29 @@ export const parseAmount = (raw: string, currency: string): Minor | undefined =>
   if (!match?.[1] || match[1].length > amountDigitsMax) return undefined
   const minor = BigInt(match[1] + (match[2] ?? '0'.repeat(exponent)))
   return minor > 0n ? minor : undefined
+}
+
+/** Why what a customer typed is no amount. */
+export type AmountFault = 'MISSING' | 'NOT_DIGITS' | 'DECIMALS' | 'NOT_POSITIVE' | 'TOO_LONG'
+
+const faultIn = (text: string): AmountFault => {
+  if (text === '') return 'MISSING'
+  if (/^-[0-9]+$|^0+$/.test(text)) return 'NOT_POSITIVE'
+  if (/^[0-9]+$/.test(text)) return 'TOO_LONG'
+  return /^[0-9]+[.,][0-9]+$/.test(text) ? 'DECIMALS' : 'NOT_DIGITS'
+}
+
+/** Groups of three behind one separator that repeats, as phones and printed amounts put it in. */
+const grouped = /^[0-9]{1,3}(?:([ \u00a0.])[0-9]{3})(?:\1[0-9]{3})*$/
+
+/**
+ * An amount as a customer types it, or why it is none. As `parseAmount`; where the currency has no decimals it may be
+ * grouped: `1 000`, `1.250.000`. Where it has some, `1.000` could be meant otherwise.
+ */
+export const typedAmount = (raw: string, currency: string): Minor | AmountFault => {
+  const text = raw.trim()
+  const plain = exponentOf(currency) === 0 && grouped.test(text) ? text.replace(/[^0-9]/g, '') : text
+  return parseAmount(plain, currency) ?? faultIn(plain)
 }
 
 /** Plain digits for the wire: `5000` for XAF, `50.00` for a currency of two decimals. */

@@ -122,6 +122,7 @@ describe('the cleaning of mail files', () => {
       jobCall: () => ({
         now,
         today: today.date as never,
+        zone: 'Africa/Douala',
         language: 'fr',
         actor: { name: 'job', roles: new Set() },
         session: null,

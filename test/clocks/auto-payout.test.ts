@@ -27,6 +27,7 @@ describeEachDatabase('an automatic payout', (database) => {
   const night = async (day: string) => {
     world.clock.set(day)
     await world.night()
+    await world.releaseHolds()
     await world.driveOrders()
   }
   const leave = async (msisdn: Msisdn) => {

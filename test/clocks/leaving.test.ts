@@ -27,7 +27,11 @@ describeEachDatabase('leaving on a test clock', (database) => {
     const { preview, payout } = await leave(world(), msisdn)
     // 40 days: 493 at 4.50 %, 110 at 1.00 %.
     expect(preview.terms).toMatchObject({ accruedNet: 493n, forfeitedNet: 383n, amount: 100_110n })
-    expect(payout).toMatchObject({ status: 'ON_HOLD', holdUntil: '2026-04-12', amount: 100_110n })
+    expect(payout).toMatchObject({
+      status: 'ON_HOLD',
+      heldUntil: Date.parse('2026-04-12T00:00:00Z'),
+      amount: 100_110n,
+    })
 
     await world().walk(clock.id, '2026-04-11')
     const [held] = await world().positions(msisdn)

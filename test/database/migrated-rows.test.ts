@@ -88,4 +88,31 @@ describeEachDatabase('rows of the version before', (database) => {
       },
     )
   })
+
+  test('a payout that is held keeps its end: the beginning of its date', async () => {
+    await migrated(
+      'HoldToTheMinute1764831000000',
+      async (query) => {
+        const payout = (id: string, book: string, until: string) =>
+          query(
+            `INSERT INTO payouts (id, customer_id, account_id, position_id, book, basis, effective_rate_ppm, principal,
+               interest, tax, accrued, accrued_net, amount, currency, exited_on, exit_accrued_to, hold_hours,
+               hold_until, status, created_at)
+             VALUES ('${id}', 'c', 'a', 'p-${id}', '${book}', 'EARLY_EXIT', 0, 1, 0, 0, 0, 0, 1, 'XAF', '2026-03-01',
+               '2026-03-01', 48, ${until}, 'ON_HOLD', 0)`,
+          )
+        await payout('at-once', 'system', 'NULL')
+        await payout('real', 'system', `'2026-03-03'`)
+        await payout('test', 'clk', `'2031-12-31'`)
+      },
+      async (query) => {
+        const rows = await query('SELECT id, held_until FROM payouts ORDER BY id')
+        expect(rows.map(({ id, held_until: until }) => [id, until === null ? null : Number(until)])).toEqual([
+          ['at-once', null],
+          ['real', Date.parse('2026-03-03T00:00:00+01:00')],
+          ['test', Date.parse('2031-12-31T00:00:00Z')],
+        ])
+      },
+    )
+  })
 })

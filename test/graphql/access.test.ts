@@ -44,6 +44,7 @@ const acting: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
 const allowed: Readonly<Record<string, readonly Role[]>> = {
   registration: journeys,
   emailOnFile: journeys,
+  moneyUnderWay: journeys,
   savingsBalance: journeys,
   positions: journeys,
   optOutPositions: journeys,

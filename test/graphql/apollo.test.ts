@@ -190,6 +190,7 @@ describe('while the database cannot serve', () => {
     const contextValue = createContext(domain, {
       now: 0,
       today: '2026-03-01' as LocalDate,
+      zone: 'Africa/Douala',
       language: 'en',
       actor: person('ADMIN'),
       session: null,

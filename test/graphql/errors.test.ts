@@ -79,6 +79,7 @@ const broken = {
 const call: Call = {
   now: 0,
   today: '2026-03-01' as Call['today'],
+  zone: 'Africa/Douala',
   language: 'fr',
   actor: person('GATEWAY'),
   session: null,

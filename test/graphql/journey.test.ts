@@ -86,7 +86,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       max_balance: '2000000',
       room_left: '2000000',
       summary_message:
-        'You save 5 000 XAF for 3 months at 4.50% a year. On 01/06/2026 you will have 5 057 XAF, with 57 XAF earned.',
+        'You save 5 000 XAF for 3 months at 4.50% a year. On 01/06/2026 you get 5 057 XAF, including 57 XAF interest.',
       currency: 'XAF',
       product_code: 'LOCK3M',
       deposit_reference: expect.stringMatching(/^DEP-/),
@@ -117,7 +117,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(position).toEqual({
       locked_account_id: expect.stringMatching(/^POS-/),
       position_status: 'ACCRUING',
-      label: '3-month savings - 01/06/2026',
+      label: '3-month savings to 01/06/2026',
       maturity_date: '2026-06-01',
       current_balance: '5000',
       locked_rate: '4.50',
@@ -136,7 +136,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       savings_total_at_maturity: '6068',
       room_left: '1995000',
     })
-    expect(topUp['summary_message']).toContain('Your savings become 6 000 XAF')
+    expect(topUp['summary_message']).toContain('Your savings will be 6 000 XAF')
     expect(await record('get_savings_balance', of(msisdn))).toEqual({
       total_balance: '5000',
       accruing_balance: '5000',
@@ -250,7 +250,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('savings without room for the smallest deposit are called full', async () => {
+  test('savings without room but for a payment in flight are not called full', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '1999500')
@@ -260,7 +260,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       of(msisdn, { amount: '600', product_code: 'LOCK3M' }),
     )
     expect(summary).toMatchObject({ summary_status: 'ABOVE_MAXIMUM', room_left: '500' })
-    expect(summary['summary_message']).toContain('these savings are full')
+    expect(summary['summary_message']).toContain('A payment of yours is still in progress.')
   })
 
   test('a reference that is none is refused, and echoed when it was given', async () => {

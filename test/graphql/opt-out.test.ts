@@ -23,7 +23,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
       {
         locked_account_id: expect.stringMatching(/^POS-/),
         position_status: 'MATURED',
-        label: '1-month savings - 01/04/2026',
+        label: '1-month savings to 01/04/2026',
         maturity_date: '2026-04-01',
         amount: '100000',
         withdrawal_basis: 'MATURITY',
@@ -40,7 +40,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
       {
         locked_account_id: expect.stringMatching(/^POS-/),
         position_status: 'ACCRUING',
-        label: '3-month savings - 01/06/2026',
+        label: '3-month savings to 01/06/2026',
         maturity_date: '2026-06-01',
         amount: '100000',
         withdrawal_basis: 'EARLY_EXIT',
@@ -113,7 +113,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
 
     world().providers.real.settle(msisdn, paid)
     world().clock.set('2026-04-12')
-    await world().night()
+    await world().releaseHolds()
     await world().driveOrders()
     expect(await record('confirm_opt_out', of(msisdn))).toEqual({ opt_out_status: 'COMPLETED' })
     expect(await record('check_registration_status', of(msisdn))).toEqual({

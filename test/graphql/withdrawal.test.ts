@@ -35,8 +35,8 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       total_payout: '100110',
       currency: 'XAF',
       payout_message:
-        'Withdraw now: you get 100 110 XAF, sent after 48 hours. You give up 383 XAF of interest. ' +
-        'Wait until 01/06/2026: 101 134 XAF.',
+        'Early withdrawal: 100 110 XAF, sent on 12/04/2026 at about 12:00. ' +
+        'If you wait until 01/06/2026, you get 101 134 XAF.',
       settlement_delay: '48h',
     })
     expect(withdrawal_reference).toMatch(/^WDR-/)
@@ -46,7 +46,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const held = {
       payout_status: 'ON_HOLD',
       payout_message:
-        'Your withdrawal of 100 110 XAF is confirmed. It will be sent to your Mobile Money account on 12/04/2026.',
+        'Your withdrawal of 100 110 XAF is confirmed. It will be sent to your Mobile Money account on 12/04/2026 at 12:00.',
       settlement_delay: '48h',
     }
     expect(settlement_reference).toMatch(/^SET-/)
@@ -57,7 +57,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
         position_status: 'PAYING_OUT',
         settlement_reference,
         ...held,
-        label: '3-month savings - 01/06/2026',
+        label: '3-month savings to 01/06/2026',
         maturity_date: '2026-06-01',
         current_balance: '0',
         locked_rate: '4.50',
@@ -79,12 +79,12 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
 
     world().clock.set('2026-04-12')
     const deps = { payoutMax: undefined, payeeNote: 'payout' }
-    const day = '2026-04-12' as LocalDate
-    await releaseHeld(world().database, deps, world().call(), settlement_reference!, day)
+    const release = { at: world().clock.now(), on: '2026-04-12' as LocalDate }
+    await releaseHeld(world().database, deps, world().call(), settlement_reference!, release)
     expect(await record('confirm_withdrawal', confirm)).toMatchObject({
       withdrawal_status: 'PENDING',
       payout_status: 'PROCESSING',
-      payout_message: 'Your withdrawal of 100 110 XAF is on its way to your Mobile Money account.',
+      payout_message: 'Your withdrawal of 100 110 XAF is being sent to your Mobile Money account.',
     })
     await world().driveOrders()
     expect(await record('confirm_withdrawal', confirm)).toEqual({
@@ -92,7 +92,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       withdrawal_reference,
       settlement_reference,
       payout_status: 'PAID',
-      payout_message: 'Your withdrawal of 100 110 XAF has been paid to your Mobile Money account.',
+      payout_message: 'Your withdrawal of 100 110 XAF has been paid.',
     })
     expect(await rows('list_locked_accounts', of(msisdn))).toEqual([])
     expect(await record('create_withdrawal_summary', asked)).toMatchObject({
@@ -118,7 +118,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       withdrawable_amount: '1134',
       total_payout: '101134',
       payout_message:
-        "Votre épargne est à terme. Vous recevrez 101 134 XAF, dont 1 134 XAF de gains. L'argent est envoyé tout de suite.",
+        "Votre épargne est arrivée à terme. Vous recevrez 101 134 XAF, dont 1 134 XAF de gains. L'argent est envoyé tout de suite.",
     })
     expect(preview).not.toHaveProperty('settlement_delay')
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_LIMIT_REACHED' })
@@ -132,12 +132,12 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       payout_status: 'FAILED',
       failure_reason: 'PAYEE_LIMIT_REACHED',
       payout_message:
-        "Votre retrait de 101 134 XAF n'a pas abouti. Votre épargne est de nouveau comme avant. Vérifiez votre compte Mobile Money.",
+        "Votre retrait de 101 134 XAF n'a pas abouti. Votre épargne est rétablie, gains compris. Vérifiez votre compte Mobile Money.",
     })
     expect(await record('create_withdrawal_summary', asked)).toMatchObject({ position_status: 'MATURED' })
   })
 
-  test('what people look at is still on its way for the customer', async () => {
+  test('what the provider refused and people look at is not called on its way', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
@@ -150,7 +150,8 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(answer).toMatchObject({
       withdrawal_status: 'PENDING',
       payout_status: 'UNDER_REVIEW',
-      payout_message: 'Your withdrawal of 101 134 XAF is on its way to your Mobile Money account.',
+      payout_message:
+        'Your withdrawal of 101 134 XAF has not gone through yet. Your money is safe, and our team is taking care of it.',
     })
     expect(answer).not.toHaveProperty('failure_reason')
   })
@@ -189,7 +190,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(await service.refusal(confirm, { actor: analyst })).toBe('FORBIDDEN 403')
     expect(await service.ask(confirm)).toEqual({ confirmWithdrawal: { status: 'PENDING' } })
     const payout =
-      'status basis effectiveRate principal interest tax amount currency exitedOn holdUntil settledOn'
+      'status basis effectiveRate principal interest tax amount currency exitedOn heldUntil settledOn'
     expect(
       await service.ask(`{ positions(msisdn: "${msisdn}") { payout { ${payout} failureReason } } }`),
     ).toEqual({
@@ -205,7 +206,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
             amount: '100000',
             currency: 'XAF',
             exitedOn: '2026-03-01',
-            holdUntil: '2026-03-03',
+            heldUntil: '2026-03-03T11:00:00.000Z',
             settledOn: null,
             failureReason: null,
           },

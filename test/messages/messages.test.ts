@@ -12,7 +12,6 @@ const labelMax = 40
 const payerNoteMax = 100
 const largestTyped = 999_999_999_999n
 const longestTermMonths = 120
-const longestHoldHours = 24 * 31
 
 const smallest: AllFacts = {
   currency: 'XAF',
@@ -27,10 +26,11 @@ const smallest: AllFacts = {
   minimum: 1n,
   roomLeft: 0n,
   maxBalance: 1n,
-  holdHours: 0,
-  forfeited: 0n,
   totalIfKept: 1n,
-  sentOn: '2000-01-01' as LocalDate,
+  until: { on: '2000-01-01' as LocalDate, at: '00:00' },
+  walletMax: 1n,
+  decimals: 0,
+  nth: 1,
 }
 
 // Principal has 12 digits at most; what it grows to has one more.
@@ -47,10 +47,11 @@ const largest: AllFacts = {
   minimum: largestTyped,
   roomLeft: largestTyped,
   maxBalance: largestTyped,
-  holdHours: longestHoldHours,
-  forfeited: largestTyped,
   totalIfKept: 2n * largestTyped,
-  sentOn: '2099-12-31' as LocalDate,
+  until: { on: '2099-12-31' as LocalDate, at: '23:59' },
+  walletMax: largestTyped,
+  decimals: 4,
+  nth: 99,
 }
 
 const usual: AllFacts = {
@@ -66,16 +67,17 @@ const usual: AllFacts = {
   minimum: 1_000n,
   roomLeft: 250_000n,
   maxBalance: 2_000_000n,
-  holdHours: 48,
-  forfeited: 9_817n,
   totalIfKept: 1_267_995n,
-  sentOn: '2026-11-02' as LocalDate,
+  until: { on: '2026-11-02' as LocalDate, at: '14:05' },
+  walletMax: 500_000n,
+  decimals: 0,
+  nth: 2,
 }
 
 /** Every text, and those of a payout once more with what the savings have grown to, since that is what it pays. */
 const sayAtTheirMost = (messages: Messages, facts: AllFacts): SaidText[] => [
   ...sayAll(messages, facts),
-  ...sayAll(messages.payout, { ...facts, amount: facts.total }, 'payout.'),
+  ...sayAll(messages.underWay.PAYOUT, { ...facts, amount: facts.total }, 'underWay.PAYOUT.'),
 ]
 
 const limitsOf = (path: string): number =>
@@ -109,10 +111,11 @@ const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
   minimum: principal,
   roomLeft: fc.bigInt({ min: 0n, max: largestTyped }),
   maxBalance: principal,
-  holdHours: fc.integer({ min: 0, max: longestHoldHours }),
-  forfeited: fc.bigInt({ min: 0n, max: largestTyped }),
   totalIfKept: grown,
-  sentOn: anyDate,
+  until: fc.record({ on: anyDate, at: fc.constantFrom('00:00', '14:05', '23:59') }),
+  walletMax: principal,
+  decimals: fc.integer({ min: 0, max: 4 }),
+  nth: fc.integer({ min: 1, max: 99 }),
 })
 
 describe.each(languages)('texts in %s', (language) => {
@@ -141,23 +144,41 @@ describe.each(languages)('texts in %s', (language) => {
   })
 })
 
-/** The facts that a text of this path must carry, as they are written; `%` stands for the rate. */
+/** The facts that a text of this path must carry, as they are written; `%` and `#` are the marks of a rate and a time. */
 const written: Readonly<Record<string, readonly string[]>> = {
   'depositSummary.NEW': ['1 250 000 XAF', '4%50', '3', '31/12/2026', '14 178 XAF', '1 264 178 XAF'],
-  'depositSummary.TOP_UP': ['1 250 000 XAF', '1 750 000 XAF', '31/12/2026', '14 178 XAF', '1 774 000 XAF'],
+  'depositSummary.TOP_UP': [
+    '1 250 000 XAF',
+    '4%50',
+    '1 750 000 XAF',
+    '31/12/2026',
+    '14 178 XAF',
+    '1 774 000 XAF',
+  ],
+  'summaryRefusal.invalidAmount.DECIMALS': ['XAF'],
   'summaryRefusal.belowMinimum': ['1 000 XAF'],
-  'summaryRefusal.aboveMaximum': ['250 000 XAF', '2 000 000 XAF'],
-  'summaryRefusal.savingsFull': ['2 000 000 XAF'],
-  'payment.pendingApproval': ['1 250 000 XAF', 'PIN'],
+  'summaryRefusal.aboveMaximum.ROOM': ['250 000 XAF', '2 000 000 XAF'],
+  'summaryRefusal.aboveMaximum.FULL': ['2 000 000 XAF'],
+  'summaryRefusal.aboveMaximum.COLLECTING': ['2 000 000 XAF'],
+  'summaryRefusal.aboveMaximum.LEAVING': ['2 000 000 XAF'],
+  'summaryRefusal.aboveMaximum.WALLET': ['500 000 XAF'],
   'payment.succeeded': ['1 250 000 XAF'],
-  'withdrawalSummary.EARLY_EXIT': ['1 264 178 XAF', '48', '9 817 XAF', '31/12/2026', '1 267 995 XAF'],
+  'underWay.DEPOSIT.REQUESTED': ['1 250 000 XAF', 'PIN'],
+  'underWay.DEPOSIT.CLOSING': ['1 250 000 XAF'],
+  'underWay.DEPOSIT.CHECKING': ['1 250 000 XAF'],
+  'underWay.PAYOUT.HELD': ['1 250 000 XAF', '02/11/2026', '14#05'],
+  'underWay.PAYOUT.SENDING': ['1 250 000 XAF'],
+  'underWay.PAYOUT.DELAYED': ['1 250 000 XAF'],
+  'underWay.PAYOUT.CHECKING': ['1 250 000 XAF'],
+  'underWay.PAYOUT.SENT': ['1 250 000 XAF'],
+  'underWay.PAYOUT.GIVEN_BACK': ['1 250 000 XAF'],
+  'underWay.REFUND.SENDING': ['1 250 000 XAF'],
+  'underWay.REFUND.DELAYED': ['1 250 000 XAF'],
+  'underWay.REFUND.CHECKING': ['1 250 000 XAF'],
+  'underWay.REFUND.REFUNDED': ['1 250 000 XAF'],
+  'withdrawalSummary.EARLY_EXIT': ['1 264 178 XAF', '02/11/2026', '14#05', '31/12/2026', '1 267 995 XAF'],
   'withdrawalSummary.MATURITY': ['1 264 178 XAF', '14 178 XAF'],
-  'payout.onHold': ['1 250 000 XAF', '02/11/2026'],
-  'payout.processing': ['1 250 000 XAF'],
-  'payout.paid': ['1 250 000 XAF'],
-  'payout.givenBack': ['1 250 000 XAF'],
-  'payout.failed': ['1 250 000 XAF'],
-  label: ['3', '31/12/2026'],
+  label: ['3', '31/12/2026', '(2)'],
   payerNote: ['3'],
 }
 
@@ -168,7 +189,9 @@ describe('facts', () => {
       for (const fact of facts) {
         expect({ path, text: said.get(path) }).toEqual({
           path,
-          text: expect.stringContaining(fact.replace('%', language === 'fr' ? ',' : '.')),
+          text: expect.stringContaining(
+            fact.replace('%', language === 'fr' ? ',' : '.').replace('#', language === 'fr' ? 'h' : ':'),
+          ),
         })
       }
     }
@@ -182,20 +205,24 @@ describe('facts', () => {
   })
 
   test('terms, labels and notes', () => {
-    const facts = (termMonths: number) => ({ termMonths, maturityOn: '2026-06-01' as LocalDate })
+    const facts = (termMonths: number) => ({ termMonths, maturityOn: '2026-06-01' as LocalDate, nth: 1 })
     const { fr, en } = { fr: messagesFor('fr'), en: messagesFor('en') }
     expect([1, 12].map((months) => fr.label(facts(months)))).toEqual([
-      'Épargne 1 mois - 01/06/2026',
-      'Épargne 12 mois - 01/06/2026',
+      'Épargne 1 mois au 01/06/2026',
+      'Épargne 12 mois au 01/06/2026',
     ])
     expect([1, 12].map((months) => en.label(facts(months)))).toEqual([
-      '1-month savings - 01/06/2026',
-      '12-month savings - 01/06/2026',
+      '1-month savings to 01/06/2026',
+      '12-month savings to 01/06/2026',
     ])
     expect([1, 12].map((termMonths) => fr.payerNote({ termMonths }))).toEqual([
       'Versement epargne 1 mois',
       'Versement epargne 12 mois',
     ])
+    expect(fr.label({ ...facts(3), nth: 2 })).toBe('Épargne 3 mois au 01/06/2026 (2)')
+    const sentAtOnce = { ...usual, until: null }
+    expect(fr.withdrawalSummary.EARLY_EXIT(sentAtOnce)).toContain(', envoyés tout de suite. ')
+    expect(en.withdrawalSummary.EARLY_EXIT(sentAtOnce)).toContain(', sent at once. ')
     const term = (termMonths: number) => en.depositSummary.NEW({ ...usual, termMonths })
     expect(term(1)).toContain(' for 1 month at ')
     expect(term(12)).toContain(' for 12 months at ')

@@ -21,7 +21,7 @@ const statusOf = async (world: World, msisdn: Msisdn) => (await accountsOf(world
 
 const payoutsOf = (world: World, msisdn: Msisdn) =>
   world.rows(
-    `SELECT payouts.id, payouts.status, basis, amount, hold_until FROM payouts
+    `SELECT payouts.id, payouts.status, basis, amount, held_until FROM payouts
      JOIN customers ON customers.id = payouts.customer_id
      JOIN positions ON positions.id = payouts.position_id
      WHERE msisdn = ? ORDER BY positions.created_at, positions.id`,
@@ -91,7 +91,7 @@ describeEachDatabase('opting out', (database) => {
     expect(list.total).toBe(list.positions.reduce((sum, { terms }) => sum + terms.amount, 0n))
 
     world().providers.test.settle(msisdn, pending)
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
     const payouts = await payoutsOf(world(), msisdn)
     expect(payouts.map(({ basis, status }) => `${basis} ${status}`)).toEqual([
       'MATURITY PROCESSING',
@@ -115,7 +115,7 @@ describeEachDatabase('opting out', (database) => {
     world().providers.test.settle(msisdn, paid)
     await world().driveOrders()
     expect([await statusOf(world(), msisdn), await registered()]).toEqual(['CLOSING', true])
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
 
     await world().walk(clock.id, '2026-02-11')
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
@@ -123,7 +123,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: '2026-02-12' }])
     expect(await registered()).toBe(false)
     expect(received(world(), msisdn)).toBe(list.total + onHold.amount)
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
   })
 
   test('never registered: NOT_REGISTERED; nothing saved: closed at once, and for ever the same answer', async () => {
@@ -131,7 +131,7 @@ describeEachDatabase('opting out', (database) => {
     const { msisdn } = await world().register()
     expect(await world().optOutPositions(msisdn)).toMatchObject({ positions: [] })
     for (let i = 0; i < 3; i++)
-      expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+      expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
     expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: firstDay }])
   })
 
@@ -142,7 +142,7 @@ describeEachDatabase('opting out', (database) => {
     const list = await world().optOutPositions(msisdn)
     expect(list.positions).toMatchObject([{ terms: { basis: 'MATURITY', forfeitedNet: 0n }, holdHours: 0 }])
     const nudges = world().nudges()
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
     expect(world().nudges()).toBe(nudges + 1)
     await world().driveOrders()
     expect(await statusOf(world(), msisdn)).toBe('CLOSED')
@@ -163,9 +163,8 @@ describeEachDatabase('opting out', (database) => {
     expect(await refusalOf(world().confirm(msisdn, reference))).toBe('ACCOUNT_CLOSING')
     expect(await refusalOf(world().withdraw(msisdn, preview.reference))).toBe('ALREADY_PAYING_OUT')
 
-    await world().write(`UPDATE payouts SET hold_until = ? WHERE account_id = ?`, firstDay, accountId)
-    world().clock.set('2026-03-02')
-    await world().night()
+    world().clock.set('2026-03-03')
+    await world().releaseHolds()
     await world().driveOrders()
     expect(await statusOf(world(), msisdn)).toBe('CLOSED')
     expect(await readRegistration(world().database.read, msisdn)).toEqual({ accountId: null, email: null })
@@ -194,7 +193,7 @@ describeEachDatabase('opting out', (database) => {
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().optOut(msisdn)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ status: 'COMPLETED', holdHours: 48 })]),
+      new Set([JSON.stringify({ status: 'COMPLETED', hoursLeft: 48 })]),
     )
     expect(await payoutsOf(world(), msisdn)).toHaveLength(2)
   })
@@ -230,7 +229,7 @@ describeEachDatabase('opting out', (database) => {
     const { reference } = await world().quote(msisdn, '8000')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', holdHours: null })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
     expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
       { deposits: [{ amount: 8000n }], payouts: [], refunds: [] },
     ])
@@ -239,7 +238,7 @@ describeEachDatabase('opting out', (database) => {
     world().providers.real.settle(id, paid)
     await world().hurry()
     await world().poll()
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: null })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
     // Though both may be of one millisecond.
     await world().write('UPDATE payment_orders SET created_at = 1 WHERE account_id = ?', accountId)
@@ -259,7 +258,7 @@ describeEachDatabase('opting out', (database) => {
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().quote(msisdn, '8000')
     await world().confirm(msisdn, reference)
-    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', holdHours: null })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
     await world().driveOrders()
     expect(await statusOf(world(), msisdn)).toBe('CLOSED')
     expect(received(world(), msisdn)).toBe(0n)
@@ -334,7 +333,7 @@ describeEachDatabase('opting out', (database) => {
     await world().optOut(one.msisdn)
     await world().ask(clock.id, '2026-01-05')
     expect(await refusalOf(world().optOut(other.msisdn))).toBe('CLOCK_ADVANCING')
-    expect(await world().optOut(one.msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await world().optOut(one.msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
     await world().tick()
     expect(await statusOf(world(), one.msisdn)).toBe('CLOSED')
     expect(await statusOf(world(), other.msisdn)).toBe('ACTIVE')

@@ -12,6 +12,9 @@ describeEachDatabase('a deposit summary', (database) => {
     const { reference, ...answer } = await world().quote(msisdn, '100000')
     expect(answer).toEqual({
       status: 'OK',
+      fault: null,
+      cause: null,
+      walletMax: null,
       currency: 'XAF',
       productCode: 'LOCK3M',
       limits: { minimum: 1000n, maxBalance: 2_000_000n, room: 2_000_000n },
@@ -66,17 +69,27 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test.each(['1e3', '100.00', '1 000', '-1', '0', '', '99999999999999999999', '١٠٠٠', '1000.', '0x3e8'])(
-    '22: %p is INVALID_AMOUNT, never rounded',
-    async (amount) => {
-      const { msisdn } = await world().register()
-      expect(await world().quote(msisdn, amount)).toMatchObject({
-        status: 'INVALID_AMOUNT',
-        reference: null,
-        terms: null,
-      })
-    },
-  )
+  test.each([
+    ['1e3', 'NOT_DIGITS'],
+    ['100.00', 'DECIMALS'],
+    ['1 00', 'NOT_DIGITS'],
+    ['1 000.000', 'NOT_DIGITS'],
+    ['-1', 'NOT_POSITIVE'],
+    ['0', 'NOT_POSITIVE'],
+    ['', 'MISSING'],
+    ['99999999999999999999', 'TOO_LONG'],
+    ['١٠٠٠', 'NOT_DIGITS'],
+    ['1000.', 'NOT_DIGITS'],
+    ['0x3e8', 'NOT_DIGITS'],
+  ])('22: %p is INVALID_AMOUNT, never rounded, for the reason %s', async (amount, fault) => {
+    const { msisdn } = await world().register()
+    expect(await world().quote(msisdn, amount)).toMatchObject({
+      status: 'INVALID_AMOUNT',
+      fault,
+      reference: null,
+      terms: null,
+    })
+  })
 
   test.each(['400', '999', '1000'])(
     '23: %s is ABOVE_MAXIMUM where less than the minimum has room',
@@ -98,6 +111,21 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'ACCOUNT_CLOSING', reference: null })
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
     expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'NOT_REGISTERED', reference: null })
+  })
+
+  test.each(['1 000', '1\u00a0000', '1.000', ' 1000 '])('%p is a thousand', async (amount) => {
+    const { msisdn } = await world().register()
+    expect(await world().quote(msisdn, amount)).toMatchObject({ status: 'OK', terms: { amount: 1000n } })
+  })
+
+  test('promises no maturity that a clock cannot reach', async () => {
+    const clock = await world().newClock('2099-06-30')
+    const { msisdn } = await world().register({ clockId: clock.id })
+    expect(await world().quote(msisdn, '5000', 'LOCK6M')).toMatchObject({ status: 'OK' })
+    expect(await world().quote(msisdn, '5000', 'LOCK12M')).toMatchObject({
+      status: 'PRODUCT_NOT_AVAILABLE',
+      reference: null,
+    })
   })
 
   test('in a product that is unknown or withdrawn', async () => {
@@ -151,12 +179,14 @@ describeEachDatabase('a deposit summary', (database) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '500000')
     const { position } = (await world().positions(msisdn))[0]!
-    await world().write(`UPDATE positions SET status = 'PAYING_OUT' WHERE id = ?`, position.id)
+    await world().withdraw(msisdn, (await world().preview(msisdn, position.id)).reference)
     expect(await world().quote(msisdn, '5000')).toMatchObject({
       limits: { room: 1_500_000n },
       terms: { basis: 'NEW' },
     })
-    await world().write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, position.id)
+    world().clock.set('2026-03-03')
+    await world().releaseHolds()
+    await world().driveOrders()
     expect(await world().quote(msisdn, '5000')).toMatchObject({ limits: { room: 2_000_000n } })
   })
 
@@ -293,11 +323,13 @@ describeEachDatabase('a deposit that settles while its room is shown', (database
 describeEachDatabase('a market whose wallet has a limit', (database) => {
   const world = worldFor(database, { collectionMax: 500_000n })
 
-  test('has room for no more than the wallet takes at once', async () => {
+  test('says so, and has all the room of the product', async () => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, '500001')).toMatchObject({
       status: 'ABOVE_MAXIMUM',
-      limits: { room: 500_000n },
+      cause: 'WALLET',
+      walletMax: 500_000n,
+      limits: { room: 2_000_000n },
     })
     await world().deposit(msisdn, '500000')
     expect(await world().quote(msisdn, '500000')).toMatchObject({ status: 'OK' })

@@ -58,12 +58,11 @@ const ledgerOf = async (world: World, msisdn: Msisdn) => {
 
 describeEachDatabase('leaving a position early', (database) => {
   const world = worldFor(database)
-  const heldBy = (day: string) => {
-    const held = heldPayouts({ book: 'system', from: day as LocalDate, to: day as LocalDate })
-    return dueIds(world().database.read, held, '', 200)
-  }
-  const release = async (payout: Payout, day: string) =>
-    releaseHeld(world().database, deps, world().call(), payout.id, day as LocalDate)
+  const releaseAt = (day: string) => ({ at: Date.parse(`${day}T11:00:00Z`), on: day as LocalDate })
+  const heldBy = (day: string) =>
+    dueIds(world().database.read, heldPayouts('system', releaseAt(day)), '', 200)
+  const release = (payout: Pick<Payout, 'id'>, day: string) =>
+    releaseHeld(world().database, deps, world().call(), payout.id, releaseAt(day))
 
   test('is shown, booked, held, sent and paid, to the franc', async () => {
     const { msisdn, accountId, positionId } = await saver(world())
@@ -78,7 +77,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(preview).toMatchObject({
       status: 'ACCRUING',
       payout: null,
-      holdHours: 48,
+      hold: { hours: 48 },
       terms: {
         basis: 'EARLY_EXIT',
         originalRatePpm: 45_000,
@@ -96,7 +95,8 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await counts()).toEqual(before)
 
     const payout = await world().withdraw(msisdn, preview.reference)
-    expect(payout).toMatchObject({ status: 'ON_HOLD', holdUntil: '2026-04-12', exitedOn: '2026-04-10' })
+    expect(payout).toMatchObject({ status: 'ON_HOLD', exitedOn: '2026-04-10' })
+    expect(payout.heldUntil).toBe(Date.parse('2026-04-12T11:00:00Z'))
     expect(payout).toMatchObject({ accountId, amount: 100_110n, withdrawalReference: preview.reference })
     expect(await ledgerOf(world(), msisdn)).toEqual([
       ['interest_expense', '', 110],
@@ -131,7 +131,7 @@ describeEachDatabase('leaving a position early', (database) => {
     )
     expect(sent).toMatchObject([{ amount: 100_110n, currency: 'XAF', note: 'payout' }])
     expect(await readTransactions(world().database.read, world().call(), msisdn)).toMatchObject([
-      { id: payout.id, type: 'WITHDRAWAL', date: '2026-04-10', status: 'SUCCESSFUL', amount: 100_110n },
+      { id: payout.id, type: 'WITHDRAWAL', date: '2026-04-12', status: 'SUCCESSFUL', amount: 100_110n },
       { type: 'DEPOSIT', date: firstDay, status: 'SUCCESSFUL', amount: 100_000n },
     ])
   })
@@ -158,9 +158,9 @@ describeEachDatabase('leaving a position early', (database) => {
     const loser = answers.findIndex(({ status }) => status === 'rejected')
     const again = () => world().withdraw(msisdn, previews[loser]!.reference)
     expect(await refusalOf(again())).toBe('ALREADY_PAYING_OUT')
-    await world().write(`UPDATE payouts SET hold_until = '2026-03-01' WHERE position_id = ?`, positionId)
+    await world().write(`UPDATE payouts SET held_until = 0 WHERE position_id = ?`, positionId)
     const [payout] = await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)
-    await release({ id: String(payout!['id']) } as Payout, firstDay)
+    await release({ id: String(payout!['id']) }, firstDay)
     await world().driveOrders()
     expect(await refusalOf(again())).toBe('POSITION_NOT_OPEN')
   })
@@ -240,19 +240,22 @@ describeEachDatabase('leaving a position early', (database) => {
     ['2028-02-28', 36, '2028-03-01'],
     ['2026-02-28', 24, '2026-03-01'],
     ['2026-12-31', 1, '2027-01-01'],
-  ])('a hold from %s of %d hours ends on %s', async (from, holdHours, until) => {
+  ])('on a test clock a hold from %s of %d hours ends on %s', async (from, holdHours, until) => {
     const code = `HOLD${holdHours}`
     await world().sell(code, { holdHours })
     const clock = await world().newClock(from)
     const saved = await saver(world(), '100000', code, clock.id)
-    expect(await leave(world(), saved)).toMatchObject({ status: 'ON_HOLD', holdUntil: until })
+    expect(await leave(world(), saved)).toMatchObject({
+      status: 'ON_HOLD',
+      heldUntil: Date.parse(`${until}T00:00:00Z`),
+    })
   })
 
   test('a product without a hold sends at once', async () => {
     await world().sell('HOLD0', { holdHours: 0 })
     const nudged = world().nudges()
     const saved = await saver(world(), '100000', 'HOLD0')
-    expect(await leave(world(), saved)).toMatchObject({ status: 'PROCESSING', holdUntil: null })
+    expect(await leave(world(), saved)).toMatchObject({ status: 'PROCESSING', heldUntil: null })
     expect(world().nudges()).toBe(nudged + 2)
     await world().driveOrders()
     expect(await world().positions(saved.msisdn)).toEqual([])
@@ -310,7 +313,7 @@ describeEachDatabase('leaving at maturity', (database) => {
     })
     const nudged = world().nudges()
     const payout = await leave(world(), saved)
-    expect(payout).toMatchObject({ status: 'PROCESSING', holdUntil: null, amount: 101_134n })
+    expect(payout).toMatchObject({ status: 'PROCESSING', heldUntil: null, amount: 101_134n })
     expect(world().nudges()).toBe(nudged + 1)
     expect(
       await world().rows('SELECT matured_on FROM maturities WHERE position_id = ?', saved.positionId),

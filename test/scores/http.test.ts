@@ -38,6 +38,7 @@ const open = async (database: TestDatabase) => {
     return {
       now,
       today: today(now),
+      zone: 'Africa/Douala',
       language: 'en',
       actor: { name, roles },
       session: null,

@@ -28,7 +28,15 @@ describeEachDatabase('erasure', (database) => {
   const office = async (field: string) => {
     const now = world().clock.now()
     const today = civilDate('UTC')(now)
-    const call = { now, today, language: 'en', actor: clerk, session: null, journey: null } as const
+    const call = {
+      now,
+      today,
+      zone: 'Africa/Douala',
+      language: 'en',
+      actor: clerk,
+      session: null,
+      journey: null,
+    } as const
     const source = `mutation { ${field} { requests objects bureauAnswers } }`
     const contextValue = createContext(domain, call)
     const { data, errors } = await graphql({ schema, source, contextValue })

@@ -4,10 +4,13 @@ import {
   addDays,
   addMonths,
   civilDate,
+  civilMoment,
   daysBetween,
   firstDate,
+  firstDateFrom,
   lastDate,
   maxDate,
+  midnight,
   minDate,
   parseLocalDate,
   type LocalDate,
@@ -212,5 +215,24 @@ describe('civilDate', () => {
     const platform = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
     const halfHours = Array.from({ length: 5 * 48 }, (_, n) => Date.parse(from) + n * 1_800_000)
     expect(halfHours.map(ask)).toEqual(halfHours.map((instant) => platform.format(instant)))
+  })
+})
+
+describe('a time of day', () => {
+  test.each([
+    ['2026-11-24T13:05:00Z', 'Africa/Douala', '2026-11-24', '14:05'],
+    ['2026-11-24T13:05:00.001Z', 'Africa/Douala', '2026-11-24', '14:06'],
+    ['2026-12-31T23:00:00Z', 'Africa/Douala', '2027-01-01', '00:00'],
+    ['2026-12-31T23:59:30Z', 'UTC', '2027-01-01', '00:00'],
+    ['2026-07-01T00:00:00Z', 'UTC', '2026-07-01', '00:00'],
+  ])('%s in %s is %s %s', (instant, zone, on, at) => {
+    expect(civilMoment(Date.parse(instant), zone)).toEqual({ on, at })
+  })
+
+  test('a date begins at midnight, and a moment behind that is of the next', () => {
+    const date = '2026-02-28' as LocalDate
+    expect(midnight(date)).toBe(Date.parse('2026-02-28T00:00:00Z'))
+    expect(firstDateFrom(midnight(date))).toBe(date)
+    expect(firstDateFrom(midnight(date) + 1)).toBe('2026-03-01')
   })
 })

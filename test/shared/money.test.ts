@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { formatAmount, maxMinor, minMinor, parseAmount } from '../../src/shared/money.js'
+import { formatAmount, maxMinor, minMinor, parseAmount, typedAmount } from '../../src/shared/money.js'
 import { anyText } from '../support/any-text.js'
 
 const largestTyped = 999_999_999_999n
@@ -122,4 +122,29 @@ test('the lesser and the greater of two amounts are those two', () => {
       expect([a, b]).toContain(minMinor(a, b))
     }),
   )
+})
+
+describe('an amount as a customer types it', () => {
+  test.each([
+    ['5000', 'XAF', 5000n],
+    ['1 250 000', 'XAF', 1_250_000n],
+    ['1\u00a0250\u00a0000', 'XAF', 1_250_000n],
+    ['1.250.000', 'XAF', 1_250_000n],
+    ['12.000', 'XAF', 12_000n],
+    ['1 250.000', 'XAF', 'NOT_DIGITS'],
+    ['1,250', 'XAF', 'DECIMALS'],
+    ['1.2500', 'XAF', 'DECIMALS'],
+    ['1250.000', 'XAF', 'DECIMALS'],
+    ['1  250', 'XAF', 'NOT_DIGITS'],
+    ['000', 'XAF', 'NOT_POSITIVE'],
+    ['0 000', 'XAF', 'NOT_POSITIVE'],
+    ['-5', 'XAF', 'NOT_POSITIVE'],
+    ['1 000 000 000 000', 'XAF', 'TOO_LONG'],
+    ['', 'XAF', 'MISSING'],
+    ['50.00', 'GHS', 5000n],
+    ['1 000', 'GHS', 'NOT_DIGITS'],
+    ['1.000', 'GHS', 'DECIMALS'],
+  ])('%j of %s is %p', (raw, currency, amount) => {
+    expect(typedAmount(raw, currency)).toBe(amount)
+  })
 })

@@ -213,12 +213,8 @@ describeEachDatabase('a statement', (database) => {
     const [view] = await world().positions(msisdn)
     const { reference } = await world().preview(msisdn, view!.position.id)
     await world().withdraw(msisdn, reference)
-    await world().write(
-      `UPDATE payouts SET hold_until = '2026-03-01' WHERE customer_id = ?`,
-      view!.position.customerId,
-    )
     world().clock.set('2026-03-03')
-    await world().night()
+    await world().releaseHolds()
     await world().driveOrders()
     expect((await world().positions(msisdn)).length).toBe(0)
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)

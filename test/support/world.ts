@@ -18,12 +18,13 @@ import { parseProducts, type ProductTerms } from '../../src/products/product-fil
 import { publishProducts } from '../../src/products/publish-products.js'
 import { confirmDeposit, type ConfirmedDeposit } from '../../src/savings/confirm-deposit.js'
 import { confirmWithdrawal } from '../../src/savings/confirm-withdrawal.js'
+import { releaseDueHolds } from '../../src/savings/release-holds.js'
 import { resetCustomer } from '../../src/savings/reset-customer.js'
 import type { Reset } from '../../src/savings/reset.rules.js'
 import { leaveSavings } from '../../src/savings/leave-savings.js'
 import { confirmOptOut } from '../../src/savings/confirm-opt-out.js'
 import { readOptOutPositions, type OptOut, type OptOutPositions } from '../../src/savings/opt-out.read.js'
-import type { Payout } from '../../src/savings/payout.entity.js'
+import type { PayoutView } from '../../src/savings/payouts.repository.js'
 import { quoteDeposit, type QuoteAnswer } from '../../src/savings/quote-deposit.js'
 import { quoteWithdrawal, type WithdrawalPreview } from '../../src/savings/quote-withdrawal.js'
 import { readPositions, type PositionView } from '../../src/savings/savings.read.js'
@@ -97,12 +98,14 @@ export interface World {
   readonly walk: (id: string, to: string) => Promise<Clock>
   /** What the night's job does now. */
   readonly night: () => Promise<void>
+  /** What the job of the holds does now. */
+  readonly releaseHolds: () => Promise<void>
   readonly quote: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<QuoteAnswer>
   readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
   /** Quote, confirm, and whatever the provider says until the order has ended. */
   readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
   readonly preview: (msisdn: Msisdn, positionId: string) => Promise<WithdrawalPreview>
-  readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<Payout>
+  readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<PayoutView>
   readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
   readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
   /** What the job does that books the rest of an opt-out. */
@@ -163,6 +166,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     return {
       now,
       today: today(now),
+      zone: market.timeZone,
       language: facts.language ?? 'fr',
       actor: facts.actor ?? gateway,
       session: facts.session ?? null,
@@ -234,6 +238,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       return (await selectOne(db.read, Clock, 'WHERE id = ?', [id]))!
     },
     night: () => walkNight(walks, whole()),
+    releaseHolds: () => releaseDueHolds({ ...orders, payouts: deps, onOrder: deps.onOrder }, whole()),
     newClock: (nowOn) => createClock(deps, call(), nowOn as LocalDate),
     quote: (msisdn, amount, productCode = 'LOCK3M') =>
       quoteDeposit(deps, call(), { msisdn, amount, productCode }),

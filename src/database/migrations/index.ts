@@ -18,6 +18,7 @@ import { SpreadTotals1764812000000 } from './1764812000000-spread-totals.js'
 import { DateValues1764820000000 } from './1764820000000-date-values.js'
 import { KeepClosedDays1764821000000 } from './1764821000000-keep-closed-days.js'
 import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by-account.js'
+import { HoldToTheMinute1764831000000 } from './1764831000000-hold-to-the-minute.js'
 import { SayWhatEachDocumentCameTo1764840000000 } from './1764840000000-say-what-each-document-came-to.js'
 import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 
@@ -43,6 +44,7 @@ export const migrations = [
   DateValues1764820000000,
   KeepClosedDays1764821000000,
   KeepEmailsByAccount1764830000000,
+  HoldToTheMinute1764831000000,
   SayWhatEachDocumentCameTo1764840000000,
   KeepApiKeys1764870000000,
 ] as const

@@ -1,0 +1,250 @@
+import { expect, test } from '@jest/globals'
+import { readBalance } from '../../src/savings/balance.read.js'
+import { toSavingsBalance } from '../../src/savings/balance.types.js'
+import { readUnderWay } from '../../src/savings/under-way.read.js'
+import { toUnderWay } from '../../src/savings/under-way.types.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { gatewayOf, of } from '../graphql/gateway.js'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, pending, worldFor, type World } from '../support/world.js'
+
+const refused = (reason: string) => ({ state: 'FAILED' as const, reason })
+
+/** What a customer is told of each sum under way, in English. */
+const told = async (world: World, msisdn: Msisdn) => {
+  const call = world.call({ language: 'en' })
+  const money = await readUnderWay(world.database, call, msisdn)
+  return money.map((each) => {
+    const { kind, standing, amount, message } = toUnderWay(each, call)
+    return { kind, standing, amount, message }
+  })
+}
+
+const balanceOf = async (world: World, msisdn: Msisdn) => {
+  const balance = toSavingsBalance(await readBalance(world.database.read, world.call(), msisdn))
+  return { pending: balance.pendingWithdrawal, interest: balance.interest, count: balance.payingOutCount }
+}
+
+const saver = async (world: World, amount = '100000', clockId: string | null = null) => {
+  const { msisdn, accountId } = await world.register({ clockId })
+  await world.deposit(msisdn, amount)
+  const [view] = await world.positions(msisdn)
+  return { msisdn, accountId, positionId: view!.position.id }
+}
+
+const leave = async (world: World, msisdn: Msisdn, positionId: string) =>
+  world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
+
+describeEachDatabase('waiting money', (database) => {
+  const world = worldFor(database)
+
+  test('48 hours are 48 hours: to the minute, by the queue, and no night ends them', async () => {
+    const { record } = gatewayOf(world())
+    world().clock.set('2026-03-01T22:50:00Z')
+    const { msisdn, positionId } = await saver(world())
+    const { reference } = await world().preview(msisdn, positionId)
+    const confirm = of(msisdn, { withdrawal_reference: reference! })
+    const held = {
+      payout_status: 'ON_HOLD',
+      payout_message:
+        'Your withdrawal of 100 000 XAF is confirmed. It will be sent to your Mobile Money account on 03/03/2026 at 23:50.',
+    }
+    expect(await record('confirm_withdrawal', confirm)).toMatchObject({ ...held, settlement_delay: '48h' })
+    const at = async (moment: string) => {
+      world().clock.set(moment)
+      await world().night()
+      await world().releaseHolds()
+      return record('confirm_withdrawal', confirm)
+    }
+    expect(await at('2026-03-02T22:50:00Z')).toMatchObject({ ...held, settlement_delay: '24h' })
+    expect(await at('2026-03-02T23:00:00Z')).toMatchObject({ ...held, settlement_delay: '24h' })
+    expect(await at('2026-03-03T22:49:59.999Z')).toMatchObject({ ...held, settlement_delay: '1h' })
+    const sent = await at('2026-03-03T22:50:00Z')
+    expect(sent).toMatchObject({ payout_status: 'PROCESSING' })
+    expect(sent).not.toHaveProperty('settlement_delay')
+    await world().driveOrders()
+    expect(await record('confirm_withdrawal', confirm)).toMatchObject({
+      withdrawal_status: 'SUCCESSFUL',
+      payout_message: 'Your withdrawal of 100 000 XAF has been paid.',
+    })
+  })
+
+  test('one that cannot be sent holds up no other, and is told to operators', async () => {
+    const [one, other] = [await saver(world()), await saver(world())]
+    const stuck = await leave(world(), one.msisdn, one.positionId)
+    await leave(world(), other.msisdn, other.positionId)
+    await world().write('UPDATE payouts SET amount = 0 WHERE id = ?', stuck.id)
+    world().clock.set('2026-03-03')
+    await world().releaseHolds()
+    await world().driveOrders()
+    expect(await world().positions(other.msisdn)).toEqual([])
+    expect(world().alarms.at(-1)).toMatchObject({
+      facts: { payout: stuck.id },
+      message: 'a payout whose hold is over cannot be sent',
+    })
+    await world().write('UPDATE payouts SET amount = 100000 WHERE id = ?', stuck.id)
+    await world().releaseHolds()
+    await world().driveOrders()
+    expect(await world().positions(one.msisdn)).toEqual([])
+  })
+
+  test('on a test clock a hold ends with a date, by the walk', async () => {
+    const clock = await world().newClock('2031-05-01')
+    const { msisdn, positionId } = await saver(world(), '100000', clock.id)
+    await leave(world(), msisdn, positionId)
+    const { rows } = gatewayOf(world())
+    const listed = async () => (await rows('list_locked_accounts', of(msisdn)))[0]
+    expect(await listed()).toMatchObject({ settlement_delay: '48h' })
+    await world().releaseHolds()
+    await world().walk(clock.id, '2031-05-02')
+    expect(await listed()).toMatchObject({
+      settlement_delay: '24h',
+      payout_message:
+        'Your withdrawal of 100 000 XAF is confirmed. It will be sent to your Mobile Money account on 03/05/2031 at 00:00.',
+    })
+    await world().walk(clock.id, '2031-05-03')
+    expect(await listed()).toBeUndefined()
+  })
+
+  test('a deposit of which nothing is heard is not to be approved any more', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    expect(await told(world(), msisdn)).toMatchObject([
+      { kind: 'DEPOSIT', standing: 'REQUESTED', amount: '8000', message: expect.stringContaining('PIN') },
+    ])
+    await world().write(
+      `UPDATE payment_orders SET status = 'UNDER_REVIEW' WHERE quote_reference = ?`,
+      reference,
+    )
+    const message =
+      'We are checking your payment of 8 000 XAF with your operator. Please do not pay again: your money is safe.'
+    expect(await told(world(), msisdn)).toEqual([
+      { kind: 'DEPOSIT', standing: 'CHECKING', amount: '8000', message },
+    ])
+    const { record } = gatewayOf(world())
+    expect(await record('confirm_deposit', of(msisdn, { deposit_reference: reference! }))).toEqual({
+      deposit_status: 'PENDING_VALIDATION',
+      deposit_reference: reference,
+      payment_message: message,
+    })
+    const { id } = await world().orderOf(reference!)
+    world().providers.real.settle(id, paid)
+    await world().driveOrders()
+    expect(await told(world(), msisdn)).toEqual([])
+  })
+
+  test('a deposit into an account that is being left: never to be approved, then refunded, and on the balance', async () => {
+    const { record } = gatewayOf(world())
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    const message = async () =>
+      (await record('confirm_deposit', of(msisdn, { deposit_reference: reference! })))['payment_message']
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
+    expect(await message()).toContain('Your account is being closed. If your payment of 8 000 XAF')
+    expect(await balanceOf(world(), msisdn)).toMatchObject({ pending: '0' })
+
+    const { id } = await world().orderOf(reference!)
+    world().providers.real.settle(id, paid)
+    world().providers.real.settle(msisdn, refused('TRANSACTION_CANCELED'))
+    await world().hurry()
+    await world().poll()
+    expect(await message()).toContain('It is being sent back to your Mobile Money account.')
+    expect(await balanceOf(world(), msisdn)).toEqual({ pending: '8000', interest: '0', count: 0 })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
+
+    await world().driveOrders()
+    expect(await message()).toContain('Your refund of 8 000 XAF has not gone through yet.')
+    expect(await told(world(), msisdn)).toMatchObject([
+      { kind: 'REFUND', standing: 'DELAYED', amount: '8000' },
+    ])
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
+  })
+
+  test('a failed payout that is still owed leaves an opt-out PENDING until it is paid', async () => {
+    const { msisdn } = await saver(world())
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
+    world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
+    world().clock.set('2026-03-03')
+    await world().releaseHolds()
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
+    await world().driveOrders()
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
+    expect(await told(world(), msisdn)).toEqual([
+      {
+        kind: 'PAYOUT',
+        standing: 'DELAYED',
+        amount: '100000',
+        message:
+          'Your withdrawal of 100 000 XAF has not gone through yet. Your money is safe, and our team is taking care of it.',
+      },
+    ])
+  })
+
+  test('what the provider refused and is offered again is not called on its way', async () => {
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-06-01')
+    world().providers.real.settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
+    await leave(world(), msisdn, positionId)
+    expect(await told(world(), msisdn)).toMatchObject([{ standing: 'SENDING' }])
+    await world().dispatch()
+    await world().hurry()
+    await world().poll()
+    expect(await told(world(), msisdn)).toMatchObject([{ standing: 'DELAYED' }])
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await told(world(), msisdn)).toEqual([])
+  })
+
+  test('no room says why: for what is held, for a payment, for a withdrawal', async () => {
+    const { msisdn } = await world().register()
+    const causeOf = async () => (await world().quote(msisdn, '5000')).cause
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '2000000')
+    await world().confirm(msisdn, reference)
+    expect(await causeOf()).toBe('COLLECTING')
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await causeOf()).toBe('FULL')
+    const [view] = await world().positions(msisdn)
+    await leave(world(), msisdn, view!.position.id)
+    expect(await causeOf()).toBe('LEAVING')
+    // Its term is over, its hold is not begun anew: what was left early still takes up room until it is sent.
+    world().clock.set('2026-06-02')
+    expect(await causeOf()).toBe('LEAVING')
+    await world().releaseHolds()
+    await world().driveOrders()
+    expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'OK', limits: { room: 2_000_000n } })
+  })
+})
+
+describeEachDatabase('waiting money in parts', (database) => {
+  const world = worldFor(database, { payoutMax: 40_000n })
+
+  test('counts what is unsent: interest leaves with the first part', async () => {
+    const { msisdn, positionId } = await saver(world())
+    world().clock.set('2026-06-01')
+    const payout = await leave(world(), msisdn, positionId)
+    expect(payout.amount).toBe(101_134n)
+    expect(await balanceOf(world(), msisdn)).toEqual({ pending: '100000', interest: '1134', count: 1 })
+    const [first, second] = await world().rows(
+      'SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY part',
+      payout.id,
+    )
+    world().providers.real.settle(String(second!['id']), refused('TRANSACTION_CANCELED'))
+    world().providers.real.settle(String(first!['id']), paid)
+    await world().driveOrders()
+    expect(await told(world(), msisdn)).toMatchObject([{ standing: 'DELAYED', amount: '40000' }])
+    expect(await balanceOf(world(), msisdn)).toEqual({ pending: '40000', interest: '0', count: 1 })
+    const [reserved] = await world().rows(
+      `SELECT -SUM(amount) AS left_over FROM ledger_totals WHERE account = 'payout_reserved' AND dimension = ?`,
+      payout.id,
+    )
+    expect(Number(reserved!['left_over'])).toBe(40_000)
+  })
+})
