@@ -17,7 +17,6 @@ export const typeReaders: Readonly<Record<string, readonly Role[]>> = {
   LedgerEntry: staff,
   Leaving: staff,
   PaymentOrder: staff,
-  Payout: staff,
   Resolution: staff,
   ReviewCase: staff,
   ScoreDocument: staff,

@@ -34,7 +34,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
       payout?.basis,
       payout?.status,
       payout?.exitedOn,
-      payout?.holdUntil,
+      payout?.heldUntil,
       figures.status,
     ])
 
@@ -44,7 +44,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(list.positions).toHaveLength(alike + 2)
     const earlier = await world().preview(msisdn, list.positions.at(-1)!.view.position.id)
 
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
     expect(await booked(accountId)).toBe(25)
     await checkBooks(world().database)
     expect(await world().optOutPositions(msisdn)).toMatchObject({ positions: [], total: 0n })
@@ -70,13 +70,13 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(await booked(accountId)).toBe(50)
     await checkBooks(world().database)
     expect(await payouts(msisdn)).toEqual(shown)
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
 
     await Promise.all([world().leave(), world().leave()])
     expect(await booked(accountId)).toBe(alike + 2)
     expect(await payouts(msisdn)).toEqual(shown)
     expect(await balance(msisdn)).toEqual(before)
-    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', holdHours: 48 })
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
     expect(await readTransactions(world().database.read, world().call(), msisdn)).toHaveLength(10)
     expect(await world().rows('SELECT leave_on FROM accounts WHERE id = ?', accountId)).toEqual([
       { leave_on: null },
