@@ -37,11 +37,11 @@ const databaseSettings = [
 ]
 
 const positionsPerCustomer = 10
-const firstNumber = 237_670_000_000
-const today = civilDate(market.timeZone)(systemClock.now())
+export const firstNumber = 237_670_000_000
+export const today = civilDate(market.timeZone)(systemClock.now())
 const never = (): AbortSignal => new AbortController().signal
 
-const callOn = (date: LocalDate): Call => ({
+export const callOn = (date: LocalDate): Call => ({
   now: systemClock.now(),
   today: date,
   zone: 'Africa/Douala',
@@ -83,10 +83,10 @@ interface Book {
 }
 
 /** Fills a book with positions of one deposit each, in statements of the database's own: a million rows in seconds. */
-const fill = async (database: Database, book: Book): Promise<void> => {
+export const fill = async (database: Database, book: Book): Promise<void> => {
   const numbers = `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)`
   const sequence = (count: number) =>
-    `(SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b WHERE a.d * 1000 + b.d < ${count}) numbered`
+    `(SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b WHERE a.d < ${Math.ceil(count / 1000)} AND a.d * 1000 + b.d < ${count}) numbered`
   const customer = (n: string) => `CONCAT('${book.book}-C', ${n})`
   const clockId = book.book === 'system' ? 'NULL' : `'${book.book}'`
   const customers = Math.ceil(book.positions / book.perCustomer)

@@ -7,6 +7,7 @@ import { connections } from './compare.js'
 import { measureDocuments } from './documents.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
+import { measureGrowth } from './growth.js'
 import { measureNudge } from './nudge.js'
 import { measureReading } from './reading.js'
 import { measureScorecard } from './scorecard.js'
@@ -32,6 +33,7 @@ const partsApart = {
   scorecard: async () => measureScorecard(),
   reading: measureReading,
   documents: measureDocuments,
+  growth: measureGrowth,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
 } as const satisfies Record<string, () => Promise<readonly Line[]>>
 
