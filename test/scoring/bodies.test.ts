@@ -9,6 +9,8 @@ import { personaNames, personaStatement } from './personas.js'
 import { statement, type Movement } from './statements.js'
 
 const asOf = new Date('2026-01-02T03:04:05Z')
+/** Just after the trader's last day: a paper that is old is held down. */
+const july = new Date('2025-07-05T03:04:05Z')
 
 /** Contract 2.5, in its order. */
 const sections = {
@@ -202,8 +204,8 @@ describe('PARS', () => {
     expect([
       assessed.shortTermScore,
       assessed.facts.features.betting,
-      assessed.facts.features.incomeVolatility,
-    ]).toEqual([expect.any(Number), Infinity, Infinity])
+      assessed.facts.features.netCashRatio,
+    ]).toEqual([expect.any(Number), Infinity, -Infinity])
     expect(parsOf([only(...daily)])).not.toMatch(/NaN|Infinity/)
   })
 
@@ -228,7 +230,7 @@ describe('PAS', () => {
   })
 
   test('one document: its members, then the scoring', () => {
-    const bodies = pasBodies([read('trader')], asOf)
+    const bodies = pasBodies([read('trader')], july)
     expect(bodies).toHaveLength(1)
     const { data } = parsed(bodies[0]?.json ?? '') as unknown as {
       data: Record<string, Record<string, unknown>>
@@ -237,31 +239,31 @@ describe('PAS', () => {
     const { reasonCodes, featuresUsed, ...scoring } = data['scoring'] ?? {}
     expect(scoring).toEqual({
       productCode: 'PAS',
-      shortTermScore: 795,
-      genericScore: 796,
-      bwcScore: 825,
+      shortTermScore: 765,
+      genericScore: 778,
+      bwcScore: 785,
       scoreBand: 'good',
       riskBand: 'A',
-      probabilityOfDefault: 0.0128,
+      probabilityOfDefault: 0.01,
       decision: 'APPROVE',
       recommendedCreditLimit: {
-        shortTermLimit: 40600,
-        businessLimit: 36600,
-        grossLimit: 40600,
-        netLimit: 40600,
+        shortTermLimit: 1500,
+        businessLimit: 3000,
+        grossLimit: 1500,
+        netLimit: 1500,
         currency: 'KES',
       },
-      affordability: { shortTerm: 40660, business: 12200 },
+      affordability: { shortTerm: 1510, business: 3000 },
       confidenceLevel: '90%',
       cappedBy: null,
       model: {
-        id: 'sc-2026.1',
-        version: '1.0.0',
+        id: 'sc-2026.2',
+        version: '2.0.0',
         calibration: 'expert',
-        computedAt: '2026-01-02T03:04:05.000Z',
+        computedAt: '2025-07-05T03:04:05.000Z',
       },
     })
-    expect(featuresUsed).toHaveLength(15)
+    expect(featuresUsed).toHaveLength(13)
     expect(reasonCodes).toEqual([
       {
         code: 'R04',
@@ -271,16 +273,16 @@ describe('PAS', () => {
       },
       { code: 'R14', text: 'Little or nothing is saved', characteristic: 'netSaving', value: 0 },
       {
-        code: 'R13',
-        text: 'Utility bills are not paid in every month',
-        characteristic: 'utilityMonths',
-        value: 0,
-      },
-      {
         code: 'R03',
         text: 'Little or nothing is left of what comes in',
         characteristic: 'netCashRatio',
         value: 0.03,
+      },
+      {
+        code: 'R12',
+        text: 'The statements cover less than twelve full months',
+        characteristic: 'fullMonths',
+        value: 6,
       },
     ])
   })
@@ -306,7 +308,7 @@ describe('PAS', () => {
   })
 
   test('the same request gives the same bytes', () => {
-    expect(pasBodies([read('trader')], asOf)).toEqual(pasBodies([read('trader')], asOf))
+    expect(pasBodies([read('trader')], july)).toEqual(pasBodies([read('trader')], july))
   })
 })
 
@@ -352,7 +354,7 @@ describe('P8', () => {
   test('both sources and what they say together', () => {
     const { bureau, statement, boosted } = body({ ...report, accounts: [loan] })
     expect(bureau).toMatchObject({ bureau: 'emulator', responseSha256: report.responseDigest })
-    expect(statement).toMatchObject({ productCode: 'P8', shortTermScore: 940 })
+    expect(statement).toMatchObject({ productCode: 'P8', shortTermScore: 930 })
     expect(Object.keys(boosted)).toEqual([
       'score',
       'probabilityOfDefault',
@@ -372,7 +374,7 @@ describe('P8', () => {
       body({ ...report, accounts: [{ ...loan, instalment: 0 }] }),
       body({ ...report, accounts: [loan] }),
     ]
-    expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([20_000, 5_000])
+    expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([7_300, 0])
   })
 
   test('a report that was pulled before the request says when', () => {

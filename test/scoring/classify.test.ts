@@ -230,17 +230,6 @@ describe('rows among their neighbours', () => {
     expect(rows.map(({ reversed }) => reversed)).toEqual([false, true, true])
   })
 
-  test('cash that comes back within three days is no income, other cash is', () => {
-    const rows = classify(
-      { at: '2025-03-01', details: 'Customer Withdrawal At Agent Till 1', paidOut: 1000 },
-      { at: '2025-03-03', details: 'Deposit of Funds at Agent Till 2', paidIn: 990 },
-      { at: '2025-03-03', details: 'Deposit of Funds at Agent Till 2', paidIn: 990 },
-      { at: '2025-03-05', details: 'Customer Withdrawal At Agent Till 1', paidOut: 700 },
-      { at: '2025-03-09', details: 'Deposit of Funds at Agent Till 2', paidIn: 700 },
-    )
-    expect(rows.map(({ isIncome }) => isIncome)).toEqual([false, false, true, false, true])
-  })
-
   test('what is withdrawn from KCB M-PESA is own savings, unless a loan was asked for', () => {
     const withdraw = { details: 'KCB M-PESA Withdraw', paidIn: 900 }
     const alone = classify({ at: '2025-03-02', ...withdraw })

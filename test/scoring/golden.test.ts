@@ -3,16 +3,16 @@ import { assess } from '../../src/scoring/card/assessment.rules.js'
 import { model } from '../../src/scoring/card/card.rules.js'
 import { personaNames, personaStatement, type PersonaName } from './personas.js'
 
-/** Short-term score, generic score, business score, band: of card sc-2026.1. A change of the card changes these. */
+/** Short-term score, generic score, business score, band: of card sc-2026.2. A change of the card changes these. */
 const golden: Readonly<Record<PersonaName, readonly [number, number, number, string | null]>> = {
-  salaried: [940, 975, -1, 'A'],
-  trader: [795, 796, 825, 'A'],
-  student: [645, 640, -1, 'A'],
-  farmer: [675, 656, -1, 'A'],
+  salaried: [930, 981, -1, 'A'],
+  trader: [765, 778, 785, 'A'],
+  student: [560, 556, -1, 'B'],
+  farmer: [885, 917, -1, 'A'],
   thin: [-1, -1, -1, null],
-  overdraftDependent: [395, 432, -1, 'C'],
-  loanStacker: [350, 309, -1, 'C'],
-  gambler: [225, 239, -1, 'C'],
+  overdraftDependent: [340, 384, -1, 'C'],
+  loanStacker: [0, 0, -1, 'C'],
+  gambler: [140, 155, -1, 'C'],
 }
 
 describe(`golden personas of ${model.id}`, () => {
@@ -28,7 +28,7 @@ describe(`golden personas of ${model.id}`, () => {
       decision: 'INSUFFICIENT_DATA',
       probabilityOfDefault: null,
       riskSummary: 'Insufficient data',
-      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0, businessLimit: null },
+      limits: { affordability: 0, grossLimit: 0, shortTermLimit: 0, businessLimit: null },
     })
     expect(thin.reasons.map(({ characteristic }) => characteristic.name)).toEqual([
       'fullMonths',
@@ -37,7 +37,7 @@ describe(`golden personas of ${model.id}`, () => {
   })
 
   test.each([
-    ['salaried', '2025-12-31', 940],
+    ['salaried', '2025-12-31', 930],
     ['salaried', '2025-05-31', 799],
     ['salaried', '2025-02-28', 499],
   ] as const)('%s until %s: a short history holds the score at %d', (name, to, expected) => {
@@ -70,7 +70,7 @@ describe('limits', () => {
   test.each(['overdraftDependent', 'loanStacker', 'gambler'] as const)(
     '%s is in C and gets nothing',
     (name) => {
-      expect(assess([personaStatement(name)]).limits).toMatchObject({ shortTermLimit: 0, netLimit: 0 })
+      expect(assess([personaStatement(name)]).limits).toMatchObject({ grossLimit: 0, shortTermLimit: 0 })
     },
   )
 
@@ -85,14 +85,14 @@ describe('limits', () => {
       cappedBy: 'INVALID_DOCUMENT',
       confidence: 0,
       riskSummary: 'Not assessed (decline: statement not valid)',
-      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0, businessLimit: null },
+      limits: { affordability: 0, shortTermLimit: 0, grossLimit: 0, businessLimit: null },
     })
   })
 
   test.each(personaNames)('%s: never more than a usual income, and whole steps', (name) => {
     const { limits, facts } = assess([personaStatement(name)])
     expect(limits.shortTermLimit).toBeLessThanOrEqual(facts.observedIncome)
-    expect(limits.netLimit).toBeLessThanOrEqual(limits.shortTermLimit)
+    expect(limits.shortTermLimit).toBeLessThanOrEqual(limits.grossLimit)
     expect([limits.affordability % 10_00, limits.shortTermLimit % 100_00]).toEqual([0, 0])
   })
 })

@@ -149,7 +149,7 @@ describe('one more row', () => {
     },
   )
 
-  test('all that was lent is repaid: the full points', () => {
+  test('all that was lent is repaid: no points are lost', () => {
     const details = [
       'Pay Bill to 851900 - TALA',
       'Pay Bill to 300067 - TIMIZA',
@@ -160,7 +160,7 @@ describe('one more row', () => {
       .map((text) => row({ at: '2025-06-30', details: text, paidOut: 30_000 }))
       .reduce(withRow, personaStatement('loanStacker'))
     expect([pointsFor('repaid', personaStatement('loanStacker')), pointsFor('repaid', repaid)]).toEqual([
-      -90, 60,
+      -510, 0,
     ])
   })
 
@@ -242,7 +242,7 @@ describe('who somebody is and where changes no score', () => {
 test.each(personaNames)('%s: amounts and thresholds times k give the same points', (name) => {
   const read = personaStatement(name)
   const parameters = parametersOf('KES')
-  const expected = pointsOf(factsOf(dossierOf([read]), parameters).features).map(({ points }) => points)
+  const expected = pointsOf(factsOf(dossierOf([read]), null, parameters).features).map(({ points }) => points)
   for (const k of [2, 10, 1000]) {
     const rows = read.rows.map((each) => ({
       ...each,
@@ -251,7 +251,7 @@ test.each(personaNames)('%s: amounts and thresholds times k give the same points
       balance: each.balance === null ? null : each.balance * k,
     }))
     const scaled = { ...parameters, lowBalance: parameters.lowBalance * k }
-    const points = pointsOf(factsOf(dossierOf([{ ...read, rows }]), scaled).features).map(
+    const points = pointsOf(factsOf(dossierOf([{ ...read, rows }]), null, scaled).features).map(
       (each) => each.points,
     )
     expect(points).toEqual(expected)
@@ -287,10 +287,10 @@ describe('several accounts', () => {
     issuer: 'EQUITY',
   })
 
-  test('what goes from the own bank to the own wallet is no income when both are known', () => {
+  test('what goes from the own bank to the own wallet is no income when both are known, and what goes back none before', () => {
     const alone = assess([ofWallet]).facts
     const both = assess([ofWallet, ofBank]).facts
-    expect([alone.totalIncome, both.totalIncome]).toEqual([570_000, 4_070_000])
+    expect([alone.totalIncome, both.totalIncome]).toEqual([480_000, 4_070_000])
     expect([both.inflow, both.outflow]).toEqual([4_070_000, 0])
   })
 
@@ -390,16 +390,16 @@ describe('nothing to divide by', () => {
       }),
     ]).facts.features
 
-  test('income after none in the usual month is no growth that could be measured', () => {
-    expect(lived(['06', '07', '08']).incomeTrend).toBeNull()
-    expect(lived([]).incomeTrend).toBe(0)
-    expect(lived(months).incomeTrend).toBe(1)
+  test('recent income is measured against what living cost before, with what there was', () => {
+    // 90,000 at the start, and 20 a month go out.
+    expect(lived([]).recentIncome).toBeCloseTo((90_000 - 100) / 60, 9)
+    expect(lived(['06', '07', '08']).recentIncome).toBeCloseTo((90_000 - 100 + 2_700) / 60, 9)
   })
 
   test('what is put aside without income is no saving of it', () => {
     const deposit = [{ at: '2025-02-03 10:00:00', details: 'M-Shwari Deposit', amount: -500 }]
     expect(lived([], deposit).netSaving).toBe(0)
-    expect(lived(['01'], deposit).netSaving).toBeCloseTo(500 / 900, 12)
+    expect(lived(['01'], deposit).netSaving).toBeCloseTo(500 / 160, 12)
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { assess } from '../../src/scoring/card/assessment.rules.js'
-import { essentialSpending } from '../../src/scoring/card/limits.rules.js'
+import { realSurplus } from '../../src/scoring/card/limits.rules.js'
 import { withTables } from '../../src/scoring/card/scorecard-page.js'
 import { statement } from './statements.js'
 
@@ -61,7 +61,8 @@ describe('the worked example of docs/scorecard.md', () => {
       'short-term score': assessed.shortTermScore,
       affordability: assessed.limits.affordability / 100,
       'short-term limit': assessed.limits.shortTermLimit / 100,
-      'essential spending': essentialSpending(assessed.facts) / 100,
+      'real surplus': realSurplus(assessed.facts) / 100,
+      'gross limit': assessed.limits.grossLimit / 100,
       confidence: Math.round(assessed.confidence * 100),
     })
   })

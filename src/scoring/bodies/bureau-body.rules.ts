@@ -5,7 +5,7 @@ import { bureauCard, capOf, scoreReport, type BureauScore } from '../card/bureau
 import type { ResultBody } from '../engine.js'
 import { insufficientData, probabilityOfDefault, scoreBandOf } from '../card/scale.rules.js'
 import { reasonsWith, verdictOf, type Verdict, type VerdictFacts } from '../card/verdict.rules.js'
-import { bodyOf } from './result-body.rules.js'
+import { bodyOf, shareOf } from './result-body.rules.js'
 import type { VerdictMembers } from './verdict-members.rules.js'
 
 /** A number that a JSON reader takes for what it is: `105.5` of a currency with two decimals. */
@@ -94,7 +94,7 @@ const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdi
   enhancedScore: verdict.score,
   scoreBand: scoreBandOf(verdict.score),
   riskBand: verdict.riskBand,
-  probabilityOfDefault: verdict.riskBand === null ? null : probabilityOfDefault(verdict.score),
+  probabilityOfDefault: verdict.riskBand === null ? null : shareOf(probabilityOfDefault(verdict.score)),
   decision: verdict.decision,
   recommendedCreditLimit: null,
   reasonCodes: reasonsWith(verdict, scored?.reasonCodes ?? []),

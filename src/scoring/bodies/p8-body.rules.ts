@@ -28,8 +28,8 @@ const knownDebt = (
   report: BureauReport | null,
   scored: BureauScore | null,
 ): number => {
-  if (!report || !scored || report.currency !== facts.dossier.currency) return facts.monthlyDebt
-  return Math.max(facts.monthlyDebt, hundredths(scored.reading.monthlyInstalments, report.currency))
+  if (!report || !scored || report.currency !== facts.dossier.currency) return facts.debtBurden
+  return Math.max(facts.debtBurden, hundredths(scored.reading.monthlyInstalments, report.currency))
 }
 
 /** What a statement says besides its scores: of one document as in PAS, of several one after the other. */

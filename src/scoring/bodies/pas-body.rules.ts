@@ -17,7 +17,7 @@ export interface ReadDocument {
  */
 export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): readonly ResultBody[] => {
   const judged = (statements: readonly Statement[]) => {
-    const assessment = assess(statements)
+    const assessment = assess(statements, asOf)
     return { scoring: scoringSection(assessment, 'PAS', asOf), ...verdictMembers(assessment, asOf) }
   }
   const each = documents.map(({ statement, data }) =>

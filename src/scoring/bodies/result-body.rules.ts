@@ -1,9 +1,9 @@
 import type { ResultBody } from '../engine.js'
 import { units } from '../card/statistics.rules.js'
 
-const probabilityDigits = 10_000
+const probabilityDigits = 100
 
-/** A probability as a share from 0 to 1 with four decimals: a percentage with two. */
+/** A probability as a share from 0 to 1 with two decimals: an expert's prior is not known to more. */
 export const shareOf = (probability: number | null): number | null =>
   probability === null ? null : Math.round(probability * probabilityDigits) / probabilityDigits
 

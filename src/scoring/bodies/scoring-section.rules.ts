@@ -1,11 +1,11 @@
 import type { Assessment } from '../card/assessment.rules.js'
 import { model } from '../card/card.rules.js'
 import type { ProductCode } from '../engine.js'
-import type { ScoredFeature } from '../card/points.rules.js'
+import type { Reason } from '../card/points.rules.js'
 import { shareOf, unitsOrNull } from './result-body.rules.js'
 import { finite, twoDecimals, units } from '../card/statistics.rules.js'
 
-const valueOf = ({ value }: ScoredFeature): number | null => {
+const valueOf = ({ value }: Pick<Reason, 'value'>): number | null => {
   const shown = finite(value)
   return shown === null ? null : twoDecimals(shown)
 }
@@ -23,8 +23,8 @@ export const scoringSection = (assessment: Assessment, productCode: ProductCode,
   recommendedCreditLimit: {
     shortTermLimit: units(assessment.limits.shortTermLimit),
     businessLimit: unitsOrNull(assessment.limits.businessLimit),
-    grossLimit: units(assessment.limits.shortTermLimit),
-    netLimit: units(assessment.limits.netLimit),
+    grossLimit: units(assessment.limits.grossLimit),
+    netLimit: units(assessment.limits.shortTermLimit),
     currency: assessment.facts.dossier.currency,
   },
   affordability: {

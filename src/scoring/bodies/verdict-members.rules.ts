@@ -10,7 +10,7 @@ export interface VerdictMembers {
   readonly decision: Decision | null
   /** What excludes stands first. */
   readonly reasonCodes: readonly ReasonCode[]
-  readonly cappedBy: Standing | 'SHORT_HISTORY' | null
+  readonly cappedBy: Assessment['cappedBy']
   /** Of all amounts; null where the statements do not tell one. */
   readonly currency: string | null
   readonly model: {

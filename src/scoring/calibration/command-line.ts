@@ -7,7 +7,7 @@ const livesMax = 2000
 
 export const usage = `Usage: npm run --silent calibration -- <command> [options]
 
-  report <outcomes.csv> [--card sc-2026.1] [--horizon-days 90]
+  report <outcomes.csv> [--card sc-2026.2] [--horizon-days 90]
            how well scores told good from bad (Gini, KS), and stated risks what happened
   fit <outcomes.csv> [--method ${methods.join('|')}] [--card ...] [--horizon-days ...]
            the risks by score that the outcomes speak for, as JSON: a proposal, nothing is changed

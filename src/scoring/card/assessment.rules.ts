@@ -8,12 +8,14 @@ import { limitsOf, type Limits } from './limits.rules.js'
 import { personaOf, salaryRows, type Persona } from './persona.rules.js'
 import {
   genericPoints,
-  isHeldByDepth,
+  heldBy,
   isThinFile,
   pointsOf,
   scoreOf,
   shortTermPoints,
   shortTermReasons,
+  type CapName,
+  type Reason,
   type ScoredFeature,
 } from './points.rules.js'
 import {
@@ -29,6 +31,11 @@ import { finite, twoDecimals } from './statistics.rules.js'
 import { reasonsWith, verdictOf, type Standing, type Verdict } from './verdict.rules.js'
 import type { Statement } from '../statement.js'
 
+const capCodes = { shortHistory: 'SHORT_HISTORY', gaps: 'GAPS', stale: 'STALE' } as const satisfies Record<
+  CapName,
+  string
+>
+
 /** All that is concluded from the statements of one person. Money in minor units. */
 export interface Assessment {
   readonly facts: Facts
@@ -42,10 +49,10 @@ export interface Assessment {
   readonly riskSummary: string
   readonly verdict: Verdict
   /** What held the score or the decision down; null where nothing did. */
-  readonly cappedBy: Standing | 'SHORT_HISTORY' | null
+  readonly cappedBy: Standing | (typeof capCodes)[CapName] | null
   readonly features: readonly ScoredFeature[]
   /** What cost the score most points. */
-  readonly reasons: readonly ScoredFeature[]
+  readonly reasons: readonly Reason[]
   /** What excludes, then what cost most points. */
   readonly reasonCodes: readonly ReasonCode[]
   readonly business: Business | null
@@ -68,7 +75,7 @@ const valueOf = (value: number | null): number | null => {
   return shown === null ? null : twoDecimals(shown)
 }
 
-const asReason = ({ characteristic, value }: ScoredFeature): ReasonCode => ({
+const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
   ...characteristic.reason,
   characteristic: characteristic.name,
   value: valueOf(value),
@@ -79,11 +86,11 @@ const isSilent = ({ standing }: Verdict): boolean =>
   standing === 'INVALID_DOCUMENT' || standing === 'CURRENCY'
 
 /**
- * Scores the statements of one person, at least one. Pure and deterministic: neither the order of
- * documents and rows nor when it runs changes anything.
+ * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows nor when it
+ * runs changes anything; `asOf` is the instant of the request, by which statements are old.
  */
-export const assess = (statements: readonly Statement[]): Assessment => {
-  const facts = factsOf(dossierOf(statements))
+export const assess = (statements: readonly Statement[], asOf: Date | null = null): Assessment => {
+  const facts = factsOf(dossierOf(statements), asOf)
   const { documents, currencyProblem } = facts.dossier
   const points = pointsOf(facts.features)
   const verdict = verdictOf({
@@ -95,6 +102,7 @@ export const assess = (statements: readonly Statement[]): Assessment => {
   const silent = isSilent(verdict)
   const features = silent ? [] : points
   const reasons = silent ? [] : shortTermReasons(features, facts)
+  const [held] = heldBy(points, facts)
   const business = businessOf(facts)
   const businessScore = silent ? insufficientData : businessScoreOf(facts, business)
   const salaries = salaryRows(facts)
@@ -111,7 +119,7 @@ export const assess = (statements: readonly Statement[]): Assessment => {
     decision: verdict.decision ?? 'INSUFFICIENT_DATA',
     riskSummary: riskSummaryFor(verdict),
     verdict,
-    cappedBy: standing ?? (isHeldByDepth(facts, points) ? 'SHORT_HISTORY' : null),
+    cappedBy: standing ?? (held === undefined ? null : capCodes[held]),
     features,
     reasons,
     reasonCodes: reasonsWith(verdict, reasons.map(asReason)),

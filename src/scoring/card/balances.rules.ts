@@ -58,23 +58,33 @@ const closings = (
   return opening === null ? null : { opening, byDay }
 }
 
+export interface DayBalance {
+  readonly day: number
+  readonly balance: number
+}
+
 /**
  * What the person had at the end of each covered day over all accounts, in minor units, oldest first; a day without rows
- * has the balance of the day before. Empty when no statement prints balances.
+ * has the balance of the day before. First what there was before the first day. Empty when no statement prints balances.
  */
-export const endOfDayBalances = (dossier: Dossier): readonly number[] => {
+export const endOfDayBalances = (dossier: Dossier): readonly DayBalance[] => {
   const accounts = dossier.accounts.flatMap(
     ({ rows }) => closings(rows.filter(({ counted }) => counted)) ?? [],
   )
-  if (accounts.length === 0) return []
+  const [start] = dossier.covered
+  if (accounts.length === 0 || start === undefined) return []
   const current = accounts.map(({ opening }) => opening)
-  const balances: number[] = []
+  const now = (day: number): DayBalance => ({
+    day,
+    balance: current.reduce((total, balance) => total + balance, 0),
+  })
+  const balances: DayBalance[] = [now(start.first - 1)]
   for (const { first, last } of dossier.covered) {
     for (let day = first; day <= last; day++) {
       accounts.forEach(({ byDay }, index) => {
         current[index] = byDay.get(day) ?? (current[index] as number)
       })
-      balances.push(current.reduce((total, balance) => total + balance, 0))
+      balances.push(now(day))
     }
   }
   return balances

@@ -4,12 +4,12 @@ import { scored, type Characteristic, type Scored } from './characteristic.rules
 /** What the business working-capital score looks at (research/scoring 7.3). */
 export interface BusinessFeatures {
   readonly tradingDays: number
-  readonly takingsVolatility: number
+  readonly takingsShortfall: number
   readonly payersAWeek: number
   readonly concentration: number
   readonly supplyGap: number
   readonly refunds: number
-  readonly takingsTrend: number | null
+  readonly recentTakings: number | null
   readonly takingsLag: number | null
   readonly overdraftShare: number
   readonly debtService: number
@@ -41,19 +41,20 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
     reason: { code: 'W01', text: 'Takings on few days' },
   },
   {
-    name: 'takingsVolatility',
-    title: 'Volatility of takings',
-    formula: 'standard deviation of weekly takings / their mean',
+    name: 'takingsShortfall',
+    title: 'Shortfall of takings',
+    formula:
+      'root of the mean square of what a week lacks of the usual weekly outflow until then, as a share of it; what the weeks before left counts',
     unit: 'number',
     better: 'less',
     bins: [
-      { bound: 0.25, points: 50 },
-      { bound: 0.5, points: 25 },
-      { bound: 0.8, points: 0 },
-      { bound: 1.2, points: -25 },
+      { bound: 0.15, points: 50 },
+      { bound: 0.3, points: 25 },
+      { bound: 0.5, points: 0 },
+      { bound: 0.75, points: -25 },
     ],
     otherwise: -50,
-    reason: { code: 'W02', text: 'Weekly takings vary widely' },
+    reason: { code: 'W02', text: 'Some weeks do not bring what goes out' },
   },
   {
     name: 'payersAWeek',
@@ -88,15 +89,15 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
   {
     name: 'supplyGap',
     title: 'Supplies',
-    formula: 'distance of (shopping, groceries and bills / takings) from the range of 30 to 90 %',
+    formula: 'by how much shopping, groceries and bills exceed 90 % of the takings',
     unit: 'share',
     better: 'less',
     bins: [
-      { bound: 0, points: 40 },
-      { bound: 0.15, points: 0 },
+      { bound: 0, points: 0 },
+      { bound: 0.15, points: -20 },
     ],
     otherwise: -40,
-    reason: { code: 'W05', text: 'Purchases do not fit the takings' },
+    reason: { code: 'W05', text: 'Purchases take more than the takings' },
   },
   {
     name: 'refunds',
@@ -113,9 +114,10 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
     reason: { code: 'W06', text: 'Takings are often taken back' },
   },
   {
-    name: 'takingsTrend',
-    title: 'Trend of takings',
-    formula: 'median takings of the last three months used / median takings of the months before',
+    name: 'recentTakings',
+    title: 'Recent takings',
+    formula:
+      'takings of the last three months used / three times the usual monthly outflow of the months before',
     unit: 'number',
     better: 'more',
     bins: [
@@ -124,7 +126,7 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
       { bound: 0.7, points: -20 },
     ],
     otherwise: -45,
-    reason: { code: 'W07', text: 'Takings have fallen' },
+    reason: { code: 'W07', text: 'Recent takings do not exceed what used to go out' },
   },
   {
     name: 'takingsLag',

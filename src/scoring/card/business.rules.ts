@@ -1,11 +1,11 @@
 import type { ClassifiedRow } from './classify.rules.js'
 import { businessPoints, type BusinessFeatures } from './business-card.rules.js'
 import { dayOfRow } from './dossier.rules.js'
-import { amountOf, total, type Facts } from './features.rules.js'
+import { amountOf, incomeOf, livingOf, total, type Facts } from './features.rules.js'
 import { monthly, monthOf } from './months.rules.js'
 import { scoreOf } from './points.rules.js'
 import { insufficientData } from './scale.rules.js'
-import { growth, median, ratio, sum, sumBy, variation, wholeMinor } from './statistics.rules.js'
+import { mean, median, ratio, sum, sumBy, wholeMinor } from './statistics.rules.js'
 
 /** What the person's trade shows. Null without a trade. Money in minor units. */
 export interface Business {
@@ -25,8 +25,6 @@ export const hasTill = ({ dossier }: Facts): boolean =>
 export const hasBusinessWallet = ({ dossier }: Facts): boolean =>
   dossier.counted.some(({ kind }) => kind === 'pochiReceipt')
 
-const paidIn = ({ row }: ClassifiedRow): number => row.paidIn
-
 /** What people send to somebody who trades without a till: many send, and it is a good part of the income. */
 const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
   const received = facts.dossier.flows.filter(({ kind, isIncome }) => isIncome && kind === 'transferIn')
@@ -38,7 +36,7 @@ const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
   }
   const usual = median(facts.calendar.used.map(({ month }) => payers.get(month)?.size ?? 0))
   const isTrade =
-    usual >= payersAMonthMin && ratio(total(received, paidIn), facts.totalIncome) >= businessShareMin
+    usual >= payersAMonthMin && ratio(total(received, incomeOf), facts.totalIncome) >= businessShareMin
   return isTrade ? received : []
 }
 
@@ -51,7 +49,10 @@ export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
     : openTrade(facts)
 
 /** Takings by week from the first covered day; a last week that is not whole is left out. */
-const weekly = (facts: Facts, takings: readonly ClassifiedRow[]): { amounts: number[]; payers: number[] } => {
+const weekly = (
+  facts: Facts,
+  takings: readonly ClassifiedRow[],
+): { amounts: number[]; costs: number[]; payers: number[] } => {
   const first = facts.dossier.covered[0]?.first ?? 0
   const last = facts.dossier.covered.at(-1)?.last ?? 0
   const weeks = Math.max(1, Math.floor((last - first + 1) / daysAWeek))
@@ -60,16 +61,21 @@ const weekly = (facts: Facts, takings: readonly ClassifiedRow[]): { amounts: num
   for (const row of takings) {
     const week = Math.floor((dayOfRow(row) - first) / daysAWeek)
     if (week >= weeks) continue
-    amounts[week] = (amounts[week] ?? 0) + row.row.paidIn
+    amounts[week] = (amounts[week] ?? 0) + incomeOf(row)
     payers[week]?.add(row.counterparty)
   }
-  return { amounts, payers: payers.map(({ size }) => size) }
+  const costs = amounts.map(() => 0)
+  for (const row of facts.dossier.flows) {
+    const week = Math.floor((dayOfRow(row) - first) / daysAWeek)
+    if (week < weeks) costs[week] = (costs[week] ?? 0) + livingOf(row)
+  }
+  return { amounts, costs, payers: payers.map(({ size }) => size) }
 }
 
 /** Sum of the squared shares of the five largest payers: 1 when one pays all. */
 const concentrationOf = (takings: readonly ClassifiedRow[]): number => {
-  const all = total(takings, paidIn)
-  const amounts = [...sumBy(takings, ({ counterparty }) => counterparty, paidIn).values()]
+  const all = total(takings, incomeOf)
+  const amounts = [...sumBy(takings, ({ counterparty }) => counterparty, incomeOf).values()]
   return sum(
     amounts
       .sort((a, b) => b - a)
@@ -101,19 +107,35 @@ const lagOf = (facts: Facts, takings: ReadonlySet<ClassifiedRow>): number | null
   return matched === 0 ? null : weighted / matched
 }
 
-/** Distance from 30 to 90 % of takings: less is no trade in goods, more is a loss. */
-const supplyGap = (share: number): number => Math.max(0, 0.3 - share, share - 0.9)
+/** More than 90 % of takings is a loss; little is a trade in services. */
+const supplyGap = (share: number): number => Math.max(0, share - 0.9)
 
-const trendOf = (takings: readonly number[]): number | null =>
-  takings.length <= 3 ? null : growth(median(takings.slice(-3)), median(takings.slice(0, -3)))
+const recentMonths = 3
+
+/** What each week lacked of what usually went out until then, with what the weeks before had left. */
+const shortfallOf = (amounts: readonly number[], costs: readonly number[]): number => {
+  let kept = 0
+  const short = amounts.map((amount, week) => {
+    const needed = median(costs.slice(0, week + 1))
+    const lack = Math.min(1, ratio(Math.max(0, needed - amount - kept), needed))
+    kept = Math.max(0, kept + amount - (costs[week] ?? 0))
+    return lack ** 2
+  })
+  return Math.sqrt(mean(short))
+}
+
+const recentOf = (takings: readonly number[], livings: readonly number[]): number | null =>
+  takings.length <= recentMonths
+    ? null
+    : ratio(sum(takings.slice(-recentMonths)), recentMonths * median(livings.slice(0, -recentMonths)))
 
 /** The trade of the person, or null where there is none (research/scoring 7.3: `bwc_score`). */
 export const businessOf = (facts: Facts): Business | null => {
   const { flows } = facts.dossier
   const takings = takingsOf(facts)
   if (takings.length === 0) return null
-  const all = total(takings, paidIn)
-  const byMonth = monthly(facts.calendar.used, takings, paidIn)
+  const all = total(takings, incomeOf)
+  const byMonth = monthly(facts.calendar.used, takings, incomeOf)
   const weeks = weekly(facts, takings)
   const supplies = total(flows, (row) =>
     row.spending === 'shopping' || row.spending === 'groceries' || row.spending === 'bills'
@@ -125,12 +147,12 @@ export const businessOf = (facts: Facts): Business | null => {
     monthlyTakings: wholeMinor(median(byMonth)),
     features: {
       tradingDays: ratio(new Set(takings.map(dayOfRow)).size, facts.calendar.days),
-      takingsVolatility: variation(weeks.amounts),
+      takingsShortfall: shortfallOf(weeks.amounts, weeks.costs),
       payersAWeek: median(weeks.payers),
       concentration: concentrationOf(takings),
       supplyGap: supplyGap(ratio(supplies, all)),
       refunds: ratio(refunds, all),
-      takingsTrend: trendOf(byMonth),
+      recentTakings: recentOf(byMonth, facts.livings),
       takingsLag: lagOf(facts, new Set(takings)),
       overdraftShare: facts.features.overdraftShare,
       debtService: facts.features.debtService,

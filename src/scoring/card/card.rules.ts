@@ -2,7 +2,7 @@ import type { Characteristic } from './characteristic.rules.js'
 import type { Features } from './features.rules.js'
 
 /** The card's version: every change of a bin, of a formula or of a wording that moves a score is a new one. */
-export const model = { id: 'sc-2026.1', version: '1.0.0', calibration: 'expert' } as const
+export const model = { id: 'sc-2026.2', version: '2.0.0', calibration: 'expert' } as const
 
 export type FeatureName = keyof Features
 
@@ -11,12 +11,13 @@ export interface ScoreCharacteristic extends Characteristic<FeatureName> {
   readonly genericWeight: number
 }
 
-/** The fifteen characteristics (research/scoring 7.3), in the order of its table. */
+/** The characteristics, in the order of the published table. R11 and R13 were points of sc-2026.1 for days of use and bills. */
 export const card: readonly ScoreCharacteristic[] = [
   {
     name: 'incomeRegularity',
     title: 'Income regularity',
-    formula: 'months used with at least half of the median monthly income / months used',
+    formula:
+      'months used whose income and own money from before reach half of the usual cost of living until then / months used',
     unit: 'share',
     better: 'more',
     bins: [
@@ -27,28 +28,30 @@ export const card: readonly ScoreCharacteristic[] = [
     ],
     otherwise: -80,
     genericWeight: 1.2,
-    reason: { code: 'R01', text: 'Income does not arrive in every month' },
+    reason: { code: 'R01', text: 'Income and savings do not reach through every month' },
   },
   {
-    name: 'incomeVolatility',
-    title: 'Income volatility',
-    formula: 'standard deviation of the monthly incomes / their mean',
+    name: 'incomeShortfall',
+    title: 'Income shortfall',
+    formula:
+      'root of the mean square of what a month lacks of the usual cost of living until then, as a share of it; income and own money from before count',
     unit: 'number',
     better: 'less',
     bins: [
-      { bound: 0.25, points: 50 },
-      { bound: 0.5, points: 25 },
-      { bound: 0.8, points: 0 },
-      { bound: 1.2, points: -35 },
+      { bound: 0.15, points: 50 },
+      { bound: 0.3, points: 25 },
+      { bound: 0.5, points: 0 },
+      { bound: 0.75, points: -35 },
     ],
     otherwise: -60,
     genericWeight: 1.2,
-    reason: { code: 'R02', text: 'Monthly income varies' },
+    reason: { code: 'R02', text: 'Some months do not bring what living costs' },
   },
   {
     name: 'netCashRatio',
     title: 'Net cash',
-    formula: '(inflow - outflow) / inflow',
+    formula:
+      '(inflow - cost of living - price of debt) / inflow, without loans, savings and what only goes round',
     unit: 'share',
     better: 'more',
     bins: [
@@ -64,7 +67,7 @@ export const card: readonly ScoreCharacteristic[] = [
   {
     name: 'daysOfCover',
     title: 'Days of cover',
-    formula: 'average end-of-day balance / median outflow of the days on which money was spent',
+    formula: 'average end-of-day balance, less what is owed / mean cost of living of a day',
     unit: 'number',
     better: 'more',
     bins: [
@@ -80,7 +83,7 @@ export const card: readonly ScoreCharacteristic[] = [
   {
     name: 'lowBalanceShare',
     title: 'Days with a low balance',
-    formula: 'days that end with a low balance / days covered',
+    formula: 'days that end with a low balance, less what is owed / days covered',
     unit: 'share',
     better: 'less',
     bins: [
@@ -113,7 +116,7 @@ export const card: readonly ScoreCharacteristic[] = [
     name: 'debtService',
     title: 'Debt service',
     formula:
-      'monthly loan repayments and overdraft fees of the last three months used / observed monthly income',
+      'monthly loan repayments and overdraft fees of the last three months used, and what is still owed / dependable monthly income',
     unit: 'share',
     better: 'less',
     bins: [
@@ -128,17 +131,19 @@ export const card: readonly ScoreCharacteristic[] = [
   {
     name: 'repaid',
     title: 'Loans repaid',
-    formula:
-      'of loans given more than 45 days before the last day: repaid to each lender, at most what it lent / lent',
+    formula: 'repaid of what was lent / (that + what is owed of loans older than 45 days)',
     unit: 'share',
     better: 'more',
     bins: [
-      { bound: 0.95, points: 60 },
-      { bound: 0.8, points: 20 },
-      { bound: 0.5, points: -40 },
+      { bound: 0.95, points: 0 },
+      { bound: 0.9, points: -60 },
+      { bound: 0.8, points: -160 },
+      { bound: 0.65, points: -270 },
+      { bound: 0.5, points: -380 },
+      { bound: 0.25, points: -510 },
     ],
-    otherwise: -90,
-    genericWeight: 1.2,
+    otherwise: -640,
+    genericWeight: 1,
     reason: { code: 'R08', text: 'Loans that are older than 45 days are not fully repaid' },
   },
   {
@@ -173,24 +178,9 @@ export const card: readonly ScoreCharacteristic[] = [
     reason: { code: 'R10', text: 'A share of income is staked on bets' },
   },
   {
-    name: 'activeDays',
-    title: 'Active days',
-    formula: 'days with a completed transaction / days covered',
-    unit: 'share',
-    better: 'more',
-    bins: [
-      { bound: 0.6, points: 30 },
-      { bound: 0.4, points: 15 },
-      { bound: 0.2, points: 0 },
-    ],
-    otherwise: -30,
-    genericWeight: 0.6,
-    reason: { code: 'R11', text: 'The account is not used on most days' },
-  },
-  {
     name: 'fullMonths',
     title: 'Depth',
-    formula: 'calendar months that are covered from their first to their last day',
+    formula: 'calendar months that the main account covers but for three days at most',
     unit: 'number',
     better: 'more',
     bins: [
@@ -203,23 +193,9 @@ export const card: readonly ScoreCharacteristic[] = [
     reason: { code: 'R12', text: 'The statements cover less than twelve full months' },
   },
   {
-    name: 'utilityMonths',
-    title: 'Utility payments',
-    formula: 'months used with a utility payment / months used',
-    unit: 'share',
-    better: 'more',
-    bins: [
-      { bound: 0.8, points: 25 },
-      { bound: 0.5, points: 10 },
-    ],
-    otherwise: 0,
-    genericWeight: 1.2,
-    reason: { code: 'R13', text: 'Utility bills are not paid in every month' },
-  },
-  {
     name: 'netSaving',
     title: 'Net saving',
-    formula: '(paid into savings - withdrawn from savings) / income',
+    formula: '(paid into savings - withdrawn from savings - owed) / cost of living; 0 without income',
     unit: 'share',
     better: 'more',
     bins: [
@@ -232,9 +208,10 @@ export const card: readonly ScoreCharacteristic[] = [
     reason: { code: 'R14', text: 'Little or nothing is saved' },
   },
   {
-    name: 'incomeTrend',
-    title: 'Income trend',
-    formula: 'median income of the last three months used / median income of the months before',
+    name: 'recentIncome',
+    title: 'Recent income',
+    formula:
+      'income of the last three months used and own money from before them / three times the usual cost of living of the months before',
     unit: 'number',
     better: 'more',
     bins: [
@@ -244,6 +221,6 @@ export const card: readonly ScoreCharacteristic[] = [
     ],
     otherwise: -45,
     genericWeight: 1.2,
-    reason: { code: 'R15', text: 'Income is not growing' },
+    reason: { code: 'R15', text: 'Recent income does not exceed what living used to cost' },
   },
 ]

@@ -20,15 +20,13 @@ export interface ClassifiedRow extends ReadRow {
   readonly chargeOf: number | null
   /** For a payment: its charges on the same receipt, in minor units. */
   readonly charges: number
-  /** Cash that came back to the agent within days of being taken out. */
-  readonly roundTrip: boolean
+  /** What of the amount, in minor units, only came back to whom it came from: it is neither earned nor spent. */
+  readonly netted: number
   /** Money earned or given; not borrowed, won, saved before or taken back (research/scoring 7.2). */
   readonly isIncome: boolean
 }
 
 const reversalDaysMax = 7
-const roundTripDaysMax = 3
-const roundTripTolerance = 0.02
 const secondsPerDay = 86_400
 
 type Draft = { -readonly [Key in keyof ClassifiedRow]: ClassifiedRow[Key] }
@@ -112,7 +110,7 @@ const drafting = () => {
       reversed: false,
       chargeOf: null,
       charges: 0,
-      roundTrip: false,
+      netted: 0,
       isIncome: false,
     }
   }
@@ -201,23 +199,6 @@ const pairReversals = (drafts: readonly Draft[]): void => {
   }
 }
 
-/** Cash taken from an agent and paid in again is the same money twice: greedy, each withdrawal explains one deposit. */
-const markRoundTrips = (drafts: readonly Draft[]): void => {
-  let open: Draft[] = []
-  for (const draft of drafts) {
-    if (draft.reversed) continue
-    if (draft.kind === 'agentWithdrawal') open.push(draft)
-    if (draft.kind !== 'agentDeposit') continue
-    open = open.filter(({ seconds }) => draft.seconds - seconds <= roundTripDaysMax * secondsPerDay)
-    const at = open.findLastIndex(
-      ({ row }) => Math.abs(row.paidOut - draft.row.paidIn) <= roundTripTolerance * row.paidOut,
-    )
-    if (at < 0) continue
-    open.splice(at, 1)
-    draft.roundTrip = true
-  }
-}
-
 /**
  * Rows of one account with what each means, oldest first. Pure: the order of `rows` does not matter, and a row's amounts
  * are never changed. Rows that were not completed are read but take part in nothing.
@@ -228,9 +209,8 @@ export const classifyRows = (rows: readonly StatementRow[]): readonly Classified
   foldCharges(counted)
   settleAmbiguous(counted)
   pairReversals(counted)
-  markRoundTrips(counted)
   for (const draft of counted) {
-    draft.isIncome = draft.row.paidIn > 0 && !draft.reversed && !draft.roundTrip && !notIncome.has(draft.kind)
+    draft.isIncome = draft.row.paidIn > 0 && !draft.reversed && !notIncome.has(draft.kind)
   }
   return drafts
 }

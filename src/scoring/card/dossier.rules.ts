@@ -1,4 +1,6 @@
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
+import { handedOver, nettedOf } from './netting.rules.js'
+import { wordsOf } from './phrases.rules.js'
 import type { Statement, StatementRow } from '../statement.js'
 import { hasTables } from './parameters.rules.js'
 import type { CurrencyProblem, JudgedDocument } from './verdict.rules.js'
@@ -25,6 +27,8 @@ export interface Dossier {
   readonly flows: readonly ClassifiedRow[]
   /** What the statements cover, in order and apart from one another. */
   readonly covered: readonly DayRange[]
+  /** What the statements of the account with the most money cover: no second account makes a history longer. */
+  readonly depth: readonly DayRange[]
   /** Null where it is not known, or more than one. */
   readonly currency: string | null
   readonly currencyProblem: CurrencyProblem | null
@@ -131,6 +135,35 @@ const currencyProblemOf = (currencies: readonly (string | null)[]): CurrencyProb
   return hasTables(currency) ? null : 'currency_without_tables'
 }
 
+const masked = /[\d*]/
+
+/** A name's words in one order, without the number before it; empty of a single word, which tells nobody. */
+const nameKey = (name: string): string => {
+  const words = wordsOf(name).filter((word) => !masked.test(word))
+  return words.length < 2 ? '' : words.sort().join(' ')
+}
+
+/** What comes from somebody of the holder's own name comes out of another pocket: it is not earned. */
+const notEarnedFromOneself = (statements: readonly Statement[]) => {
+  const own = new Set(statements.map(({ header }) => nameKey(header.name)).filter((name) => name !== ''))
+  return (row: ClassifiedRow): ClassifiedRow =>
+    row.isIncome && own.has(nameKey(row.counterparty)) ? { ...row, isIncome: false } : row
+}
+
+/** The account over which most money goes, of what does not only go round. */
+const mainOf = (
+  moved: readonly (readonly ClassifiedRow[])[],
+  netted: ReadonlyMap<ClassifiedRow, number>,
+): number => {
+  const turnovers = moved.map((rows) =>
+    rows.reduce((total, row) => total + row.row.paidIn + row.row.paidOut - (netted.get(row) ?? 0), 0),
+  )
+  return turnovers.indexOf(Math.max(...turnovers))
+}
+
+const rangesOf = (statements: readonly Statement[]): readonly DayRange[] =>
+  mergeRanges(statements.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })))
+
 /** Sums of two currencies would mean nothing: then no row is summed at all. */
 const summable = (statements: readonly Statement[], problem: CurrencyProblem | null): readonly Statement[] =>
   problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
@@ -142,18 +175,23 @@ export const dossierOf = (statements: readonly Statement[]): Dossier => {
   const [first] = distinct
   if (!first) throw new RangeError('a statement is needed')
   const keys = [...new Set(distinct.map(accountKey))].sort()
-  const accounts = keys.map((key) => accountOf(distinct.filter((statement) => accountKey(statement) === key)))
+  const ofAccount = keys.map((key) => distinct.filter((statement) => accountKey(statement) === key))
+  const accounts = ofAccount.map(accountOf)
   const isOwn = ownTransferIn(accounts)
-  const flows = accounts.flatMap((account) =>
-    account.rows.filter((row) => row.counted && !row.reversed && !isOwn(account, row)),
+  const earned = notEarnedFromOneself(distinct)
+  const moving = accounts.map((account) =>
+    account.rows.filter((row) => row.counted && !row.reversed && !isOwn(account, row)).map(earned),
   )
+  const between = handedOver(moving)
+  const moved = moving.map((rows) => rows.filter((row) => !between.has(row)))
+  const flows = moved.flat().sort(byTime)
+  const netted = nettedOf(flows)
   return {
     accounts,
     counted: accounts.flatMap(({ rows }) => rows.filter(({ counted }) => counted)).sort(byTime),
-    flows: flows.sort(byTime),
-    covered: mergeRanges(
-      distinct.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })),
-    ),
+    flows: flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
+    covered: rangesOf(distinct),
+    depth: rangesOf(ofAccount[mainOf(moved, netted)] ?? distinct),
     currency: currencyProblem === 'currency_mixed' ? null : first.currency,
     currencyProblem,
     documents: statements

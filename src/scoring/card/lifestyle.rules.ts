@@ -2,9 +2,10 @@ import type { ClassifiedRow } from './classify.rules.js'
 import type { Facts } from './features.rules.js'
 import { monthOf } from './months.rules.js'
 import { spendingByCategory, spendingOf } from './spending.rules.js'
-import { countBy, ranked, ratio, sum, sumBy, twoDecimals, units } from './statistics.rules.js'
+import { countBy, median, ranked, ratio, sum, sumBy, twoDecimals, units } from './statistics.rules.js'
 
 const topMax = 5
+const recentMonths = 3
 const often = {
   savingMonths: 0.5,
   overdraftDays: 0.2,
@@ -20,6 +21,12 @@ const often = {
 const monthsShare = ({ dossier, calendar }: Facts, isIt: (row: ClassifiedRow) => boolean): number => {
   const months = new Set(dossier.flows.filter(isIt).map(monthOf))
   return ratio(calendar.used.filter(({ month }) => months.has(month)).length, calendar.used.length)
+}
+
+/** The usual income of the last months against that of the months before. */
+const hasGrown = ({ incomes }: Facts): boolean => {
+  const before = median(incomes.slice(0, -recentMonths))
+  return before > 0 && median(incomes.slice(-recentMonths)) >= often.trend * before
 }
 
 /** The same person is sent money in half of the months: counted, never scored. */
@@ -54,9 +61,9 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
       title: 'Bets regularly',
       status: monthsShare(facts, ({ kind }) => kind === 'bettingStake') >= often.bettingMonths,
     },
-    { title: 'Pays utilities on time', status: features.utilityMonths >= often.utilityMonths },
+    { title: 'Pays utilities on time', status: facts.utilityMonths >= often.utilityMonths },
     { title: 'Keeps a buffer', status: (features.daysOfCover ?? 0) >= often.daysOfCover },
-    { title: 'Income growing', status: (features.incomeTrend ?? 0) >= often.trend },
+    { title: 'Income growing', status: hasGrown(facts) },
     { title: 'Sends support to family', status: supportsSomebody(facts) },
   ]
 }

@@ -1,19 +1,17 @@
 import type { Business } from './business.rules.js'
-import type { Facts } from './features.rules.js'
-import { monthly } from './months.rules.js'
+import { seasonShare, type Facts } from './features.rules.js'
 import { riskBandOf, type RiskBand } from './scale.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
-import { spendingOf } from './spending.rules.js'
-import { median } from './statistics.rules.js'
-import { essentialCategories, type SpendingCategory } from './wordings.js'
+import { mean, median, percentile, winsorisedMean } from './statistics.rules.js'
 
 /** What the person can carry and what is recommended, in minor units (research/scoring 7.4). */
 export interface Limits {
   /** A monthly instalment. */
   readonly affordability: number
+  /** What the band allows, before what is still owed to the lenders of the statements. */
+  readonly grossLimit: number
+  /** What is recommended: the gross limit less what is owed. */
   readonly shortTermLimit: number
-  /** The limit less what is still owed to the lenders of the statements. */
-  readonly netLimit: number
   /** Null without a business score. */
   readonly businessAffordability: number | null
   readonly businessLimit: number | null
@@ -27,56 +25,54 @@ const prudence: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow:
 const tenorMonths = 1
 const incomeShareMax = 1 / 3
 const freeShareMax = 1 / 2
-const cashShareEssential = 1 / 2
+const seasonMonths = 12
 const takingsShareMonthly = 0.1
 const takingsShareLimit = 0.3
 
-const essentials: ReadonlySet<SpendingCategory | null> = new Set(essentialCategories)
-
 const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor(amount / step) * step)
 
-/** Median monthly spending on what is needed, and half of the cash taken out, whose use nobody sees. */
-export const essentialSpending = ({ dossier, calendar }: Facts): number =>
-  median(
-    monthly(calendar.used, dossier.flows, (row) => {
-      if (essentials.has(row.spending)) return spendingOf(row)
-      return row.kind === 'agentWithdrawal' ? cashShareEssential * spendingOf(row) : 0
-    }),
-  )
+/** What a month leaves after living, before debt: of the weaker months, or of all where the seasons of a year are seen. */
+const prudentSurplus = ({ incomes, livings }: Facts): number => {
+  const left = incomes.map((income, index) => income - (livings[index] ?? 0))
+  const usual = (percentile(left, 0.25) + median(left)) / 2
+  if (left.length < seasonMonths) return usual
+  return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livings)))
+}
+
+/** What debt costs a month beside what was lent: a loan that is repaid from the next one has its price, and no more. */
+const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Math.max(1, incomes.length)
+
+/** What a month left in fact: income less the cost of living and the price of debt. No limit is above it. */
+export const realSurplus = (facts: Facts): number =>
+  mean(facts.incomes) - mean(facts.livings) - priceOfDebt(facts)
 
 /** The instalment a month that the person can carry beside `monthlyDebt`, rounded down. */
-export const affordabilityOf = (facts: Facts, monthlyDebt = facts.monthlyDebt): number => {
-  const prudentIncome = (facts.incomeP25 + facts.observedIncome) / 2
-  const free = Math.max(0, prudentIncome - essentialSpending(facts) - monthlyDebt)
-  const most = Math.min(incomeShareMax * facts.observedIncome - monthlyDebt, freeShareMax * free)
+export const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
+  const unseen = Math.max(0, monthlyDebt - facts.debtBurden)
+  const most = Math.min(
+    incomeShareMax * facts.dependableIncome - monthlyDebt,
+    freeShareMax * (prudentSurplus(facts) - priceOfDebt(facts) - unseen),
+    realSurplus(facts) - unseen,
+  )
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
 }
 
-/** The limit of a band: nothing for C, and none without a band; never over a month's income. */
-export const limitOf = (facts: Facts, affordability: number, band: RiskBand | null): number => {
+/** The limit of a band: nothing for C, and none without a band; less what is owed already. */
+export const limitOf = (
+  facts: Facts,
+  affordability: number,
+  band: RiskBand | null,
+  owed = facts.lending.owed,
+): number => {
   if (band === null) return 0
-  const limit = affordability * tenorMonths * bandMultiplier[band]
-  return floorTo(facts.parameters.limitStep, Math.min(limit, facts.observedIncome))
-}
-
-/** What lenders of the statements have not had back, overdraft included. */
-export const outstandingOf = ({ dossier }: Facts): number => {
-  const owed = new Map<string, number>()
-  for (const { kind, lender, row } of dossier.flows) {
-    const amount = row.paidIn || row.paidOut
-    const add = (name: string, change: number): void => void owed.set(name, (owed.get(name) ?? 0) + change)
-    if (kind === 'loanDisbursement') add(lender ?? '', amount)
-    if (kind === 'loanRepayment') add(lender ?? '', -amount)
-    if (kind === 'overdraftDraw') add('overdraft', amount)
-    if (kind === 'overdraftRepayment') add('overdraft', -amount)
-  }
-  return [...owed.values()].reduce((total, amount) => total + Math.max(0, amount), 0)
+  return floorTo(facts.parameters.limitStep, affordability * tenorMonths * bandMultiplier[band] - owed)
 }
 
 const businessShare = (facts: Facts, business: Business, score: number, share: number): number => {
   const band = riskBandOf(score)
   if (band === null) return 0
-  return floorTo(facts.parameters.limitStep, share * business.monthlyTakings * bandMultiplier[band])
+  const most = Math.min(share * business.monthlyTakings, Math.max(0, realSurplus(facts)))
+  return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
 }
 
 /** `isLendable`: nothing but the scores decides. Otherwise nothing is lent, whatever the person could carry. */
@@ -88,7 +84,7 @@ export const limitsOf = (
   isLendable = true,
 ): Limits => {
   const affordability = isLendable ? affordabilityOf(facts) : 0
-  const shortTermLimit = isLendable ? limitOf(facts, affordability, riskBandOf(shortTermScore)) : 0
+  const band = isLendable ? riskBandOf(shortTermScore) : null
   const ofBusiness = (share: number): number | null =>
     business === null || businessScore < 0
       ? null
@@ -97,8 +93,8 @@ export const limitsOf = (
         : 0
   return {
     affordability,
-    shortTermLimit,
-    netLimit: Math.max(0, shortTermLimit - outstandingOf(facts)),
+    grossLimit: limitOf(facts, affordability, band, 0),
+    shortTermLimit: limitOf(facts, affordability, band),
     businessAffordability: ofBusiness(takingsShareMonthly),
     businessLimit: ofBusiness(takingsShareLimit),
   }

@@ -1,11 +1,10 @@
-import type { FeatureName } from './card.rules.js'
-import type { ScoredFeature } from './points.rules.js'
+import type { Reason } from './points.rules.js'
 import type { Standing } from './verdict.rules.js'
 
 /** What a lender can do about each reason: fixed sentences, so that the same reasons always read the same. */
-const advice: Readonly<Record<FeatureName, string>> = {
+const advice: Readonly<Record<Reason['characteristic']['name'], string>> = {
   incomeRegularity: 'Align instalments with the days on which income arrives.',
-  incomeVolatility: 'Size the instalment by the weaker months.',
+  incomeShortfall: 'Size the instalment by the weaker months.',
   netCashRatio: 'Keep the amount small until something is left at the end of the month.',
   daysOfCover: 'Prefer a shorter tenor with small instalments.',
   lowBalanceShare: 'Collect on the day on which income arrives.',
@@ -16,9 +15,11 @@ const advice: Readonly<Record<FeatureName, string>> = {
   betting: 'Pay out to a supplier instead of the wallet, and review monthly.',
   activeDays: 'Ask for statements of the other accounts in use.',
   fullMonths: 'Ask for a statement of at least six months.',
-  utilityMonths: 'Ask for a recent utility bill.',
   netSaving: 'Offer a savings plan beside the loan.',
-  incomeTrend: 'Verify the present source of income.',
+  recentIncome: 'Verify the present source of income.',
+  shortHistory: 'Ask for a statement of at least six months.',
+  gaps: 'Ask for the days that the statements leave out.',
+  stale: 'Ask for a statement of the last twelve months that ends this month.',
 }
 
 const original = 'Do not lend on these statements: ask for an original from the issuer.'
@@ -34,7 +35,7 @@ const measures: Readonly<Partial<Record<Standing, string>>> = {
 /** Nothing more can be said. */
 const outrank: ReadonlySet<Standing> = new Set<Standing>(['INVALID_DOCUMENT', 'THIN_FILE', 'CURRENCY'])
 
-export const mitigationBlock = (reasons: readonly ScoredFeature[], standing: Standing | null): string => {
+export const mitigationBlock = (reasons: readonly Reason[], standing: Standing | null): string => {
   const first = standing === null ? undefined : measures[standing]
   if (standing !== null && outrank.has(standing)) return first ?? ''
   const sentences = [

@@ -18,6 +18,36 @@ export const depthCaps: readonly { readonly belowMonths: number; readonly scoreM
   { belowMonths: 6, scoreMax: 799 },
 ]
 
+const gapDaysMax = 3
+const ageDaysMax = 45
+
+/** What the statements lack holds a score down, whatever they show; the first that applies and is lowest decides. */
+export type CapName = 'shortHistory' | 'gaps' | 'stale'
+
+/** At most band B: with conditions. */
+const unprovenScoreMax = 599
+
+export interface Cap {
+  readonly name: CapName
+  readonly scoreMax: number
+}
+
+/** A line of the reasons: a characteristic of the card, or what the statements lack. */
+export interface Reason {
+  readonly characteristic: {
+    readonly name: FeatureName | CapName | 'activeDays'
+    readonly reason: { readonly code: string; readonly text: string }
+  }
+  readonly value: number | null
+  readonly lost: number
+}
+
+const lacking = {
+  gaps: { code: 'R16', text: 'The statements leave out days or months inside their span' },
+  stale: { code: 'R17', text: 'The statements end more than 45 days before the request' },
+  activeDays: { code: 'R11', text: 'There are too few transactions, or too few days with any' },
+} as const
+
 /** The points of all characteristics, in the order of the card. */
 export const pointsOf = (features: Features): readonly ScoredFeature[] =>
   card.map((characteristic) => ({ ...scored(characteristic, features[characteristic.name]), characteristic }))
@@ -26,15 +56,23 @@ export const pointsOf = (features: Features): readonly ScoredFeature[] =>
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
   dossier.counted.length < thin.rows || activeDayCount < thin.activeDays || calendar.days < thin.days
 
-/** The largest score that the depth of the history allows. */
-export const scoreMaxOf = ({ calendar }: Facts): number =>
-  depthCaps.find(({ belowMonths }) => calendar.fullMonths < belowMonths)?.scoreMax ?? Infinity
+const hasGaps = ({ gapDays, emptyMonths }: Facts): boolean => gapDays > gapDaysMax || emptyMonths > 0
 
-/** What holds a score down although its points would carry it further. */
-export const isHeldByDepth = (facts: Facts, features: readonly ScoredFeature[]): boolean =>
-  clampScore(baseScore + shortTermPoints(features)) > scoreMaxOf(facts)
+/** The caps that apply, whether or not the points reach them; the lowest first. */
+export const capsOf = (facts: Facts): readonly Cap[] => {
+  const short = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
+  const caps: (Cap | false)[] = [
+    short !== undefined && { name: 'shortHistory', scoreMax: short.scoreMax },
+    hasGaps(facts) && { name: 'gaps', scoreMax: unprovenScoreMax },
+    facts.ageDays > ageDaysMax && { name: 'stale', scoreMax: unprovenScoreMax },
+  ]
+  return caps.filter((cap) => cap !== false).sort((a, b) => a.scoreMax - b.scoreMax)
+}
 
-/** `points` on top of 500, within 0 to 1000 and the cap of a short history; -1 for a thin file. */
+/** The largest score that the statements allow by what they lack. */
+export const scoreMaxOf = (facts: Facts): number => capsOf(facts)[0]?.scoreMax ?? Infinity
+
+/** `points` on top of 500, within 0 to 1000 and the caps; -1 for a thin file. */
 export const scoreOf = (points: number, facts: Facts): number =>
   isThinFile(facts) ? insufficientData : Math.min(clampScore(baseScore + points), scoreMaxOf(facts))
 
@@ -47,6 +85,15 @@ const ofDebt: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'r
 export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number =>
   shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
 
+/** What held the short-term score down, the lowest first; none of a thin file. */
+export const heldBy = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
+  if (isThinFile(facts)) return []
+  const score = clampScore(baseScore + shortTermPoints(features))
+  return capsOf(facts)
+    .filter(({ scoreMax }) => scoreMax < score)
+    .map(({ name }) => name)
+}
+
 export const genericPoints = (features: readonly ScoredFeature[]): number =>
   // Weights are tenths: as integers they add up exactly, whatever the order.
   features.reduce(
@@ -55,30 +102,46 @@ export const genericPoints = (features: readonly ScoredFeature[]): number =>
   ) / 10
 
 /** What cost most points, at most four, only where points were lost (research/scoring 7.6); equal losses by the card's order. */
-export const reasonsOf = (features: readonly ScoredFeature[]): readonly ScoredFeature[] =>
-  features
+export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly R[]): readonly R[] =>
+  reasons
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => b.lost - a.lost)
     .slice(0, reasonsMax)
 
-/** How much there is to see, and not what it shows. */
-const ofDepth: ReadonlySet<FeatureName> = new Set<FeatureName>(['activeDays', 'fullMonths'])
-
 /**
- * The reasons of the short-term score. What the cap of a short history takes is lost by the history: whoever is held down by
- * it must read so. A thin file is no bad one: of it is only said what is missing.
+ * The reasons of the short-term score. What the cap of a short history takes is lost by the history, and gaps and age are said
+ * wherever they are: whoever is held down must read so. A thin file is no bad one: of it is only said what is missing.
  */
-export const shortTermReasons = (
-  features: readonly ScoredFeature[],
-  facts: Facts,
-): readonly ScoredFeature[] => {
+export const shortTermReasons = (features: readonly ScoredFeature[], facts: Facts): readonly Reason[] => {
+  const depth = features.filter(({ characteristic }) => characteristic.name === 'fullMonths')
   if (isThinFile(facts)) {
-    return reasonsOf(features.filter(({ characteristic }) => ofDepth.has(characteristic.name)))
+    const activeDays: Reason = {
+      characteristic: { name: 'activeDays', reason: lacking.activeDays },
+      value: facts.activeDayCount,
+      lost: facts.dossier.counted.length < thin.rows || facts.activeDayCount < thin.activeDays ? 1 : 0,
+    }
+    return reasonsOf([...depth, activeDays])
   }
-  const held = Math.max(0, clampScore(baseScore + shortTermPoints(features)) - scoreMaxOf(facts))
-  return reasonsOf(
-    features.map((feature) =>
-      feature.characteristic.name === 'fullMonths' ? { ...feature, lost: feature.lost + held } : feature,
-    ),
+  const score = clampScore(baseScore + shortTermPoints(features))
+  const held = (name: CapName): number => {
+    const cap = capsOf(facts).find((each) => each.name === name)
+    return cap === undefined ? 0 : Math.max(name === 'shortHistory' ? 0 : 1, score - cap.scoreMax)
+  }
+  const lacks = (
+    [
+      ['gaps', facts.gapDays],
+      ['stale', facts.ageDays],
+    ] as const
+  ).map(([name, value]): Reason => ({
+    characteristic: { name, reason: lacking[name] },
+    value,
+    lost: held(name),
+  }))
+  const said = lacks.filter(({ lost }) => lost > 0)
+  const ofPoints = features.map((feature) =>
+    feature.characteristic.name === 'fullMonths'
+      ? { ...feature, lost: feature.lost + held('shortHistory') }
+      : feature,
   )
+  return [...said, ...reasonsOf<Reason>(ofPoints)].slice(0, reasonsMax)
 }

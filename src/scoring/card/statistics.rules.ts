@@ -16,6 +16,12 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
+/** The mean with the largest value brought down to the next: one windfall is no income. */
+export const winsorisedMean = (values: readonly number[]): number => {
+  const [first = 0, second = 0, ...rest] = [...values].sort((a, b) => b - a)
+  return values.length < 2 ? 0 : (Math.min(first, second) + second + sum(rest)) / values.length
+}
+
 /**
  * n / d where nothing of nothing is 0. Something of nothing is infinite: it falls into the last bin of a characteristic,
  * and is shown as null.
@@ -24,10 +30,6 @@ export const ratio = (n: number, d: number): number => {
   if (d > 0) return n / d
   return n === 0 ? 0 : Math.sign(n) * Infinity
 }
-
-/** The last months against those before. Null where there were none of anything before: from nothing, nothing grows. */
-export const growth = (recent: number, before: number): number | null =>
-  before === 0 && recent > 0 ? null : ratio(recent, before)
 
 /** Standard deviation over mean, of the whole population; infinite when the mean is 0: income that is not there is not steady. */
 export const variation = (values: readonly number[]): number => {

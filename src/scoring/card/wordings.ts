@@ -787,17 +787,6 @@ export const spendingCategories = [
 ] as const
 export type SpendingCategory = (typeof spendingCategories)[number]
 
-/** What may go on buying whatever the month brings (research/scoring 7.4). */
-export const essentialCategories: readonly SpendingCategory[] = [
-  'utilities',
-  'rent',
-  'groceries',
-  'airtime_data',
-  'education',
-  'health',
-  'transport',
-]
-
 export const categoryOfSector: Readonly<Record<Sector, SpendingCategory | null>> = {
   betting: 'betting',
   savings: 'savings',

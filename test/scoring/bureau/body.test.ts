@@ -106,7 +106,7 @@ describe('the P7 body', () => {
         enhancedScore: 695,
         scoreBand: 'good',
         riskBand: 'A',
-        probabilityOfDefault: expect.closeTo(0.0205, 4),
+        probabilityOfDefault: 0.02,
         decision: 'APPROVE',
         recommendedCreditLimit: null,
         reasonCodes: [

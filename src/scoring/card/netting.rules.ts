@@ -1,0 +1,100 @@
+import type { ClassifiedRow } from './classify.rules.js'
+import type { RowKind } from './wordings.js'
+
+/** What has a treatment of its own, or cannot come back. */
+const apart: ReadonlySet<RowKind> = new Set<RowKind>([
+  'charge',
+  'reversal',
+  'overdraftDraw',
+  'overdraftRepayment',
+  'loanRequest',
+  'loanDisbursement',
+  'loanRepayment',
+  'savingsDeposit',
+  'savingsWithdrawal',
+  'bettingStake',
+  'bettingPayout',
+  'airtime',
+])
+
+const cash = 'cash'
+const cashDaysMax = 45
+const handOverSecondsMax = 300
+
+/** The pocket on the other side; null where none is named. A bank has one shortcode for each direction, but one name. */
+const pocketOf = ({ kind, brand, counterparty }: ClassifiedRow): string | null => {
+  if (apart.has(kind)) return null
+  if (kind === 'agentDeposit' || kind === 'agentWithdrawal') return cash
+  if (kind === 'bankTransfer') return `bank ${brand ?? counterparty}`
+  return counterparty || null
+}
+
+interface Open {
+  readonly row: ClassifiedRow
+  left: number
+}
+
+/** Takes as much of `amount` as there is, the oldest first. */
+const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: number) => void): number => {
+  let wanted = amount
+  while (wanted > 0 && open[0]) {
+    const [first] = open
+    const part = Math.min(wanted, first.left)
+    add(first.row, part)
+    first.left -= part
+    wanted -= part
+    if (first.left === 0) open.shift()
+  }
+  return amount - wanted
+}
+
+/**
+ * What of each row only went round: money that comes from somebody and goes back to them, or the other way, whenever; and cash
+ * that is paid in within 45 days of being taken out. Cash that is paid in first was earned somewhere, and stays. `flows` in the order of time.
+ */
+export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<ClassifiedRow, number> => {
+  const netted = new Map<ClassifiedRow, number>()
+  const add = (row: ClassifiedRow, part: number): void => void netted.set(row, (netted.get(row) ?? 0) + part)
+  const pockets = new Map<string, { ins: Open[]; outs: Open[] }>()
+  for (const row of flows) {
+    const key = pocketOf(row)
+    if (key === null) continue
+    const pocket = pockets.get(key) ?? { ins: [], outs: [] }
+    pockets.set(key, pocket)
+    const isIn = row.row.paidIn > 0
+    if (key === cash) pocket.outs = pocket.outs.filter((out) => row.day - out.row.day <= cashDaysMax)
+    const amount = isIn ? row.row.paidIn : row.row.paidOut
+    const back = key === cash && !isIn ? 0 : take(isIn ? pocket.outs : pocket.ins, amount, add)
+    if (back > 0) add(row, back)
+    if (back < amount) (isIn ? pocket.ins : pocket.outs).push({ row, left: amount - back })
+  }
+  return netted
+}
+
+/**
+ * Rows of transfers between accounts whose statements are both here: one goes out of one account and comes into another, under
+ * one receipt or within five minutes.
+ */
+export const handedOver = (accounts: readonly (readonly ClassifiedRow[])[]): ReadonlySet<ClassifiedRow> => {
+  const found = new Set<ClassifiedRow>()
+  if (accounts.length < 2) return found
+  const ins = new Map<number, { row: ClassifiedRow; account: number }[]>()
+  const movements = accounts.flatMap((rows, account) => rows.map((row) => ({ row, account })))
+  for (const one of movements) {
+    const { paidIn } = one.row.row
+    if (paidIn > 0 && !apart.has(one.row.kind)) ins.set(paidIn, [...(ins.get(paidIn) ?? []), one])
+  }
+  for (const { row, account } of movements) {
+    if (row.row.paidOut === 0 || apart.has(row.kind)) continue
+    const isOther = (one: { row: ClassifiedRow; account: number }): boolean =>
+      one.account !== account && !found.has(one.row)
+    const others = (ins.get(row.row.paidOut) ?? []).filter(isOther)
+    const match =
+      others.find((one) => one.row.row.receiptNumber === row.row.receiptNumber) ??
+      others.find((one) => Math.abs(one.row.seconds - row.seconds) <= handOverSecondsMax)
+    if (!match) continue
+    found.add(row)
+    found.add(match.row)
+  }
+  return found
+}
