@@ -11,7 +11,7 @@ import {
   type Observation,
 } from '../../src/scoring/calibration/discrimination.rules.js'
 import { generatedGroups } from '../../src/scoring/calibration/generated-groups.rules.js'
-import { compareGroups } from '../../src/scoring/calibration/groups.rules.js'
+import { compareGroups, cuts } from '../../src/scoring/calibration/groups.rules.js'
 import { isotonicRisk, riskByStep } from '../../src/scoring/calibration/isotonic.rules.js'
 import { readOutcomes, type Column } from '../../src/scoring/calibration/outcome-file.js'
 import { fitPlatt, riskByPlatt } from '../../src/scoring/calibration/platt.rules.js'
@@ -229,22 +229,40 @@ describe('groups', () => {
       ...[300, 500, -1, 300].map((score) => ({ group: 'a', score })),
     ]
     const [a, b] = compareGroups(members)
-    expect(a).toMatchObject({ group: 'a', count: 4, scored: 3, approved: 0.25, ratio: 0.25, ks: 0.75 })
+    expect(a).toMatchObject({ group: 'a', count: 4, scored: 3, ks: 0.75 })
+    // From 300, 400, 500, 600, 700 and 800 points: nobody has 800.
+    expect(a?.approvals).toEqual([
+      { share: 0.75, ratio: 0.75 },
+      { share: 0.25, ratio: 0.25 },
+      { share: 0.25, ratio: 0.25 / 0.75 },
+      { share: 0, ratio: 0 },
+      { share: 0, ratio: 0 },
+      { share: 0, ratio: null },
+    ])
     expect(a?.mean).toBeCloseTo(1100 / 3, 12)
     expect(a?.quartiles).toEqual([300, 300, 400])
-    expect(b).toMatchObject({ mean: 550, quartiles: [475, 550, 625], approved: 1, ratio: 1 })
+    expect(b).toMatchObject({ mean: 550, quartiles: [475, 550, 625] })
+    expect(b?.approvals[1]).toEqual({ share: 1, ratio: 1 })
   })
 
-  test('one group alone, and groups that nobody of is approved, have nothing to be compared with', () => {
-    expect(compareGroups([{ group: 'a', score: 700 }])).toMatchObject([{ psi: null, ks: null, ratio: 1 }])
-    expect(compareGroups([{ group: 'a', score: -1 }])).toMatchObject([{ mean: null, ratio: null }])
+  test('one group alone, and groups that a cut does not tell apart, have nothing to be compared with', () => {
+    expect(compareGroups([{ group: 'a', score: 700 }])).toMatchObject([
+      { psi: null, ks: null, approvals: cuts.map((cut) => ({ share: Number(cut <= 700), ratio: null })) },
+    ])
+    expect(compareGroups([{ group: 'a', score: -1 }])).toMatchObject([
+      { mean: null, approvals: cuts.map(() => ({ share: 0, ratio: null })) },
+    ])
   })
 
   test('generated lives are scored alike in the words of every group', () => {
     const { members, unequalLives } = generatedGroups(12)
     expect(unequalLives).toEqual([])
     expect(new Set(members.map(({ score }) => score)).size).toBeGreaterThan(6)
-    for (const line of compareGroups(members)) expect(line).toMatchObject({ psi: 0, ks: 0, ratio: 1 })
+    const lines = compareGroups(members)
+    for (const line of lines) expect(line).toMatchObject({ psi: 0, ks: 0 })
+    const ratios = lines.flatMap(({ approvals }) => approvals.flatMap(({ ratio }) => ratio ?? []))
+    expect(ratios.length / lines.length).toBeGreaterThanOrEqual(4)
+    expect(new Set(ratios)).toEqual(new Set([1]))
   })
 })
 

@@ -12,7 +12,7 @@ const one = (display: DisplayType, field: DisplayField): DisplayPanel => panel(d
 
 const said = {
   score:
-    '500 plus the points of the fifteen characteristics of the card, kept between 0 and 1000. 500 points stand for a default risk of 5 %, 700 for 2 %. Fewer than 3 full months: at most 499; fewer than 6: at most 799. Fewer than 30 completed rows, 10 active days or 30 covered days: no score.',
+    '500 plus the points of the characteristics of the card, kept between 0 and 1000. 500 points stand for a default risk of 5 %, 700 for 2 %. Fewer than 3 full months: at most 499; fewer than 6: at most 799; gaps, or a last day more than 45 days ago: at most 599. Fewer than 30 completed rows, 10 active days or 30 covered days: no score.',
   generic:
     'Twelve months ahead: 500 plus the points of each characteristic times its weight in the card, kept between 0 and 1000.',
   business:
@@ -23,14 +23,14 @@ const said = {
   decision: 'A: approve. B: approve with conditions. C, or a statement that is not valid: decline.',
   risk: '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are there.',
   limit:
-    'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), at most the observed monthly income, rounded down to 100 (francs: 500).',
-  net: 'The short-term limit less what the lenders of the statement have not had back.',
+    'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Never above what a month really left.',
+  net: 'The gross limit less what the lenders of the statement have not had back: the short-term limit itself.',
   businessLimit:
-    '30 % of the median monthly takings times 1 (band A of the business score), 0.6 (B) or 0 (C).',
+    '30 % of the median monthly takings, at most what a month really left, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   afford:
-    'A monthly instalment: the smaller of (income / 3 - debt) and half of (prudent income - essential spending - debt), times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50).',
+    'A monthly instalment: the smallest of (dependable income / 3 - debt), half of (prudent surplus - the price of debt) and what a month really left, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50).',
   businessAfford:
-    'A monthly instalment: 10 % of the median monthly takings times 1 (band A of the business score), 0.6 (B) or 0 (C).',
+    'A monthly instalment: 10 % of the median monthly takings, at most what a month really left, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   confidence:
     'How much there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It enters no score.',
 } as const
@@ -557,7 +557,11 @@ const scoring = (root: string, title: string): DisplaySection => ({
     panel(
       'double_metric_card',
       'Other limits',
-      money(`${root}.recommendedCreditLimit.grossLimit`, 'Gross limit', 'The short-term limit before debts.'),
+      money(
+        `${root}.recommendedCreditLimit.grossLimit`,
+        'Gross limit',
+        'What the band allows, before what is owed.',
+      ),
       money(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', said.businessLimit, {
         absent: notBusiness,
       }),

@@ -1,7 +1,6 @@
 import type { Assessment } from '../card/assessment.rules.js'
 import type { ReasonCode } from '../card/bureau.rules.js'
 import { model } from '../card/card.rules.js'
-import type { Standing } from '../card/verdict.rules.js'
 import type { Decision } from '../card/scale.rules.js'
 
 /** What every product says at the end of its `data`, behind the members of the contract. */

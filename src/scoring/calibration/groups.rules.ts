@@ -1,4 +1,4 @@
-import { insufficientData, riskBandOf } from '../card/scale.rules.js'
+import { insufficientData } from '../card/scale.rules.js'
 import { ksBetween } from './discrimination.rules.js'
 import { stabilityOf } from './stability.rules.js'
 
@@ -6,6 +6,17 @@ export interface GroupMember {
   readonly group: string
   readonly score: number
 }
+
+/** Who would be approved if a lender approved from a score on. */
+export interface Approval {
+  /** The share of the group that has the score, of all its members. */
+  readonly share: number
+  /** That share against the largest of all groups; null where the cut tells nobody apart: all are approved, or none. */
+  readonly ratio: number | null
+}
+
+/** The bands' own cuts, 400 and 600, and those that a stricter or a looser lender would choose. */
+export const cuts = [300, 400, 500, 600, 700, 800] as const
 
 export interface GroupLine {
   readonly group: string
@@ -15,10 +26,8 @@ export interface GroupLine {
   /** Of those; null when none has one. */
   readonly mean: number | null
   readonly quartiles: readonly [number, number, number] | null
-  /** The share of the group in band A or B: a decision other than decline. */
-  readonly approved: number
-  /** That share against the largest of all groups; null when nobody is approved anywhere. */
-  readonly ratio: number | null
+  /** By cut, in the order of `cuts`. */
+  readonly approvals: readonly Approval[]
   /** Against all members of the other groups; null when there are none. */
   readonly psi: number | null
   readonly ks: number | null
@@ -34,13 +43,17 @@ const quantile = (ordered: readonly number[], share: number): number => {
 /** Below four fifths of the best group's approvals, a difference is usually called disparate. */
 export const ratioMin = 0.8
 
-const isApproved = (score: number): boolean => ['A', 'B'].includes(riskBandOf(score) ?? '')
+const shareFrom = (cut: number, scores: readonly number[]): number =>
+  scores.filter((score) => score >= cut).length / scores.length
 
 /** Compares the scores of groups, in the order of their names. The card uses none of what makes a group. */
 export const compareGroups = (members: readonly GroupMember[]): GroupLine[] => {
   const names = [...new Set(members.map(({ group }) => group))].sort()
-  const lines = names.map((group) => {
-    const all = members.filter((member) => member.group === group).map(({ score }) => score)
+  const scoresOf = (group: string): number[] =>
+    members.filter((member) => member.group === group).map(({ score }) => score)
+  const shares = cuts.map((cut) => names.map((group) => shareFrom(cut, scoresOf(group))))
+  return names.map((group, index) => {
+    const all = scoresOf(group)
     const others = members.filter((member) => member.group !== group).map(({ score }) => score)
     const scored = all.filter((score) => score !== insufficientData).sort((a, b) => a - b)
     const hasScores = scored.length > 0
@@ -52,11 +65,13 @@ export const compareGroups = (members: readonly GroupMember[]): GroupLine[] => {
       quartiles: hasScores
         ? ([quantile(scored, 0.25), quantile(scored, 0.5), quantile(scored, 0.75)] as const)
         : null,
-      approved: all.filter(isApproved).length / all.length,
+      approvals: shares.map((ofCut) => {
+        const share = ofCut[index] ?? 0
+        const tells = ofCut.some((other) => other > 0) && ofCut.some((other) => other < 1)
+        return { share, ratio: tells ? share / Math.max(...ofCut) : null }
+      }),
       psi: others.length > 0 ? stabilityOf(others, all).psi : null,
       ks: ksBetween(all, others),
     }
   })
-  const best = Math.max(...lines.map(({ approved }) => approved))
-  return lines.map((line) => ({ ...line, ratio: best > 0 ? line.approved / best : null }))
 }

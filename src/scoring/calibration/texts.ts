@@ -1,7 +1,7 @@
 import { accuracyOf, riskByCard } from './accuracy.rules.js'
 import { discriminationOf, ksBetween } from './discrimination.rules.js'
 import type { GeneratedGroups } from './generated-groups.rules.js'
-import { compareGroups, ratioMin, type GroupMember } from './groups.rules.js'
+import { compareGroups, cuts, ratioMin, type GroupLine, type GroupMember } from './groups.rules.js'
 import type { Selection } from './select-outcomes.js'
 import { stabilityOf, verdictOf } from './stability.rules.js'
 
@@ -72,41 +72,55 @@ export const shiftText = (before: readonly number[], now: readonly number[]): st
   ].join('\n')
 }
 
+const distribution = (lines: readonly GroupLine[]): string =>
+  table(
+    ['group', 'count', 'scored', 'mean', 'quarter', 'half', 'three quarters', 'PSI', 'KS'],
+    lines.map((line) => [
+      line.group,
+      String(line.count),
+      String(line.scored),
+      line.mean === null ? '-' : line.mean.toFixed(1),
+      ...(line.quartiles?.map((value) => value.toFixed(1)) ?? ['-', '-', '-']),
+      decimals(line.psi),
+      decimals(line.ks),
+    ]),
+  )
+
+const approvals = (lines: readonly GroupLine[]): string =>
+  table(
+    ['approved from', ...cuts.map(String)],
+    lines.flatMap(({ group, approvals: byCut }) => [
+      [group, ...byCut.map(({ share }) => percent(share))],
+      ['  against the best', ...byCut.map(({ ratio }) => (ratio === null ? '-' : ratio.toFixed(2)))],
+    ]),
+  )
+
+const verdictsOf = (lines: readonly GroupLine[]): string[] => {
+  const told = cuts.map((cut, index) => ({
+    cut,
+    ratios: lines.flatMap(({ group, approvals: byCut }) => {
+      const ratio = byCut[index]?.ratio ?? null
+      return ratio === null ? [] : [{ group, ratio }]
+    }),
+  }))
+  const judged = told.filter(({ ratios }) => ratios.length > 0)
+  if (judged.length === 0) return ['no cut tells anybody apart: nothing can be said of the groups']
+  const low = judged.flatMap(({ cut, ratios }) => {
+    const groups = ratios.filter(({ ratio }) => ratio < ratioMin).map(({ group }) => group)
+    return groups.length === 0
+      ? []
+      : [`approved from ${cut} at less than ${ratioMin} of the best rate: ${groups.join('; ')}`]
+  })
+  return low.length > 0
+    ? low
+    : [
+        `no group is approved at less than ${ratioMin} of the best rate, from ${judged.map(({ cut }) => cut).join(', ')}`,
+      ]
+}
+
 export const groupsText = (members: readonly GroupMember[]): string => {
   const lines = compareGroups(members)
-  const low = lines.filter(({ ratio }) => ratio !== null && ratio < ratioMin)
-  return [
-    table(
-      [
-        'group',
-        'count',
-        'scored',
-        'mean',
-        'quarter',
-        'half',
-        'three quarters',
-        'approved',
-        'ratio',
-        'PSI',
-        'KS',
-      ],
-      lines.map((line) => [
-        line.group,
-        String(line.count),
-        String(line.scored),
-        line.mean === null ? '-' : line.mean.toFixed(1),
-        ...(line.quartiles?.map((value) => value.toFixed(1)) ?? ['-', '-', '-']),
-        percent(line.approved),
-        line.ratio === null ? '-' : line.ratio.toFixed(2),
-        decimals(line.psi),
-        decimals(line.ks),
-      ]),
-    ),
-    '',
-    low.length === 0
-      ? `no group is approved at less than ${ratioMin} of the best rate`
-      : `approved at less than ${ratioMin} of the best rate: ${low.map(({ group }) => group).join('; ')}`,
-  ].join('\n')
+  return [distribution(lines), '', approvals(lines), '', ...verdictsOf(lines)].join('\n')
 }
 
 export const generatedGroupsText = ({ members, unequalLives }: GeneratedGroups, lives: number): string =>
