@@ -176,9 +176,9 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const { data } = body
     expect(rawResults).toEqual([body])
     expect(result['recommendations']).toEqual({
-      shortTermScore: 940,
+      shortTermScore: 930,
       bwcScore: -1,
-      genericScore: 975,
+      genericScore: 981,
       shortTermAffordability: data['recommendations']?.['short_term_affordability'],
       businessAffordability: null,
     })
@@ -243,7 +243,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       statements: [],
     })
     expect(await read(p8Of('salaried'))).toMatchObject({
-      scoring: { shortTermScore: 940 },
+      scoring: { shortTermScore: 930 },
       boosted: { score: expect.any(Number), weights: { bureau: expect.any(Number) } },
     })
   })

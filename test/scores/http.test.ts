@@ -220,7 +220,7 @@ describeEachDatabase('documents over HTTP', (database) => {
       status: 'COMPLETED',
       submissions: 1,
       rawResults: [body],
-      result: { recommendations: { shortTermScore: 795 } },
+      result: { recommendations: { shortTermScore: 765 } },
     })
     const read = scoring().engine.asked.at(-1)!
     expect(read.documents.map(({ documentName, password }) => [documentName, password])).toEqual([

@@ -39,7 +39,7 @@ const expectWorthNothing = (tricked: Verdict, honest: Verdict): void => {
 const on = (life: Life, day: string, time: string, details: string, amount: number): Movement[] =>
   monthsOf(life.months).map((month) => ({ at: `${month}-${day} ${time}`, details, amount }))
 
-const runs = { numRuns: 25, endOnFailure: true }
+const runs = { numRuns: Number(process.env['RUNS'] ?? 25), endOnFailure: true }
 
 describe('debt', () => {
   test('a loan that is not repaid never has a higher score or limit than the same loan repaid', () => {

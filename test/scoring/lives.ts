@@ -16,7 +16,7 @@ export interface Life {
   readonly opening: number
 }
 
-export const lives: fc.Arbitrary<Life> = fc.record({
+const anyLives: fc.Arbitrary<Life> = fc.record({
   months: fc.integer({ min: 4, max: 14 }),
   income: fc.integer({ min: 4_000, max: 150_000 }),
   spent: fc.double({ min: 0.4, max: 1.05, noNaN: true }),
@@ -47,15 +47,16 @@ export const shop = 'Merchant Payment to 7053097 - CORNER SHOP'
 const lentBy = 'Business Payment from 851900 - TALA via API'
 const repaidTo = 'Pay Bill to 851900 - TALA Acc. 1'
 
-/** Income on the paydays and spending on every third day; `weights` says how much of a month's income each month has. */
+/** Income on the paydays and spending on ten days; `weights` says how much of a month's income each month has. */
 export const dailyLife = (life: Life, weights: readonly number[] = []): Movement[] =>
-  daysOf(from, endOf(life.months)).flatMap((date, index) => {
+  daysOf(from, endOf(life.months)).flatMap((date) => {
     const month = (Number(date.slice(0, 4)) - 2024) * 12 + Number(date.slice(5, 7)) - 1
     const pay = (life.income * (weights[month % Math.max(1, weights.length)] ?? 1)) / life.paydays.length
-    const isPayday = life.paydays.includes(Number(date.slice(8)))
+    const day = Number(date.slice(8))
+    const isPayday = life.paydays.includes(day)
     return [
       ...(isPayday && pay > 0 ? [at(date, '08:00:00', employer, pay)] : []),
-      ...(index % 3 === 2 ? [at(date, '18:00:00', shop, (-life.income * life.spent) / 10)] : []),
+      ...(day % 3 === 1 && day <= 28 ? [at(date, '18:00:00', shop, (-life.income * life.spent) / 10)] : []),
     ]
   })
 
@@ -75,3 +76,15 @@ export const lived = (
   movements: readonly Movement[],
   wish: Partial<StatementWish> = {},
 ): Statement => statement({ from, to: endOf(life.months), opening: life.opening, movements, ...wish })
+
+/** Whatever is repaid and spent, a wallet is never below zero. */
+export const lives: fc.Arbitrary<Life> = anyLives.map((life) => {
+  let balance = 0
+  let least = 0
+  const movements = [...dailyLife(life), ...loansOf(life, () => true)]
+  for (const { amount } of movements.sort((a, b) => (a.at < b.at ? -1 : 1))) {
+    balance += amount
+    least = Math.min(least, balance)
+  }
+  return { ...life, opening: life.opening - least }
+})

@@ -287,7 +287,7 @@ test.each(personaNames)(
     const statement = personaStatement(name)
     const document = await engine.document(await drawStatement(statement))
     const [body] = await bodiesOf([document], { productCode: 'PARS' })
-    const { shortTermScore, genericScore, businessScore, riskSummary } = assess([statement])
+    const { shortTermScore, genericScore, businessScore, riskSummary } = assess([statement], asOf)
     expect(body?.data).toMatchObject({
       recommendations: {
         short_term_score: shortTermScore,

@@ -298,7 +298,7 @@ const pars: readonly DisplaySection[] = [
         money(
           'summary.observed_monthly_income',
           'Observed monthly income',
-          'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and cash paid back in within three days.',
+          'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and what only went round: back to whom it came from, or cash out and in again.',
         ),
       ),
       panel(

@@ -6,14 +6,10 @@ export const owedWithPrice = 1.25
 
 const oldLoanDays = 45
 
-/** What one lender lent and had back. Money in minor units. */
-interface Lender {
-  lent: number
-  /** Lent within the last 45 days. */
-  young: number
-  owed: number
-  /** Repaid beyond what was owed: interest, and loans of before the statements. */
-  beyond: number
+interface Loan {
+  readonly amount: number
+  readonly day: number
+  left: number
 }
 
 export interface Lending {
@@ -28,7 +24,8 @@ export interface Lending {
   readonly byDay: ReadonlyMap<number, number>
 }
 
-const overdraft = 'overdraft'
+/** No name of a lender begins with a space. */
+const overdraft = ' overdraft'
 
 const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
@@ -36,44 +33,62 @@ const isLent = ({ kind }: ClassifiedRow): boolean => kind === 'loanDisbursement'
 const isBack = ({ kind }: ClassifiedRow): boolean => kind === 'loanRepayment' || kind === 'overdraftRepayment'
 
 const lenderOf = ({ kind, lender }: ClassifiedRow): string =>
-  kind === 'overdraftDraw' || kind === 'overdraftRepayment' ? ` ${overdraft}` : (lender ?? '')
+  kind === 'overdraftDraw' || kind === 'overdraftRepayment' ? overdraft : (lender ?? '')
+
+/**
+ * Pays the oldest loans. What is over when one is settled is its price, up to a quarter of it, and pays no other loan: else the
+ * interest of those that are repaid would repay one that is not. More than that is for the next loan. Gives what paid none.
+ */
+const pay = (open: Loan[], amount: number): number => {
+  let wanted = amount
+  let beyond = 0
+  for (let [loan] = open; loan && wanted > 0; [loan] = open) {
+    const part = Math.min(loan.left, wanted)
+    loan.left -= part
+    wanted -= part
+    if (loan.left > 0) continue
+    open.shift()
+    if (wanted <= (owedWithPrice - 1) * loan.amount) [beyond, wanted] = [beyond + wanted, 0]
+  }
+  return beyond + wanted
+}
+
+const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }) => total + left, 0)
 
 /**
  * Loans lender by lender: repayments pay the oldest loan first, early or late, and never a loan that is lent on a later day. No
  * lender answers for what another got.
  */
 export const lendingOf = (dossier: Dossier): Lending => {
-  const youngFrom = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays
-  const lenders = new Map<string, Lender>()
+  const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays
+  const lenders = new Map<string, Loan[]>()
   const byDay = new Map<number, number>()
-  let owed = 0
+  let [owed, lent, beyond] = [0, 0, 0]
   const rows = dossier.flows.filter((row) => isLent(row) || isBack(row))
   // A bank prints days without times: of one instant, lending comes first.
   const ordered = rows.sort((a, b) => a.seconds - b.seconds || Number(isBack(a)) - Number(isBack(b)))
   for (const row of ordered) {
     const name = lenderOf(row)
-    const lender = lenders.get(name) ?? { lent: 0, young: 0, owed: 0, beyond: 0 }
-    lenders.set(name, lender)
+    const open = lenders.get(name) ?? []
+    lenders.set(name, open)
     const amount = amountOf(row)
-    const before = lender.owed
     if (isLent(row)) {
-      lender.lent += amount
-      if (dayOfRow(row) >= youngFrom) lender.young += amount
-      lender.owed += amount
+      open.push({ amount, day: dayOfRow(row), left: amount })
+      owed += amount
+      if (row.kind === 'loanDisbursement') lent += amount
     } else {
-      lender.owed = Math.max(0, lender.owed - amount)
-      lender.beyond += amount - (before - lender.owed)
+      const before = leftOf(open)
+      beyond += pay(open, amount)
+      owed += leftOf(open) - before
     }
-    owed += lender.owed - before
     byDay.set(dayOfRow(row), owed)
   }
-  const loans = [...lenders].filter(([name]) => name !== ` ${overdraft}`).map(([, lender]) => lender)
-  const add = (of: (lender: Lender) => number): number => loans.reduce((all, lender) => all + of(lender), 0)
+  const loans = [...lenders].flatMap(([name, open]) => (name === overdraft ? [] : open))
   return {
     owed,
-    overdue: add((lender) => Math.max(0, lender.owed - lender.young)),
-    repaid: add((lender) => lender.lent - lender.owed),
-    price: [...lenders.values()].reduce((all, { beyond }) => all + beyond, (owedWithPrice - 1) * owed),
+    overdue: leftOf(loans.filter(({ day }) => day < oldUntil)),
+    repaid: lent - leftOf(loans),
+    price: beyond + (owedWithPrice - 1) * owed,
     byDay,
   }
 }

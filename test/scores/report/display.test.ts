@@ -86,9 +86,9 @@ describe('what the report reads', () => {
 
   test('a good customer', () => {
     const shown = pars(parsResult('salaried'))
-    expect(shown.get('Short-term score')).toBe('940')
+    expect(shown.get('Short-term score')).toBe('930')
     expect(shown.get('Score band')).toBe('Excellent')
-    expect(shown.get('Short-term limit')).toBe('20\u00a0000')
+    expect(shown.get('Short-term limit')).toBe('7\u00a0300')
     expect(shown.get('Business limit')).toBe('Not applicable')
   })
 
@@ -103,7 +103,7 @@ describe('what the report reads', () => {
 
   test('amounts have their currency where the result names one', () => {
     const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false)
-    expect(figures(view).get('Short-term limit')).toBe('40\u00a0600 KES')
+    expect(figures(view).get('Short-term limit')).toBe('900 KES')
     expect(view.parts[0]?.note).toBeUndefined()
     const none = readReport(factsWith({ results: [parsResult('trader')] }), false)
     expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
@@ -131,7 +131,7 @@ describe('what the report reads', () => {
     ],
     [
       'numbers as texts',
-      '{"data":{"recommendations":{"short_term_score":"940"},"cashflow":{"evolution_of_cashflow":[{"month":1,"inflow":"x"}]}}}',
+      '{"data":{"recommendations":{"short_term_score":"930"},"cashflow":{"evolution_of_cashflow":[{"month":1,"inflow":"x"}]}}}',
     ],
     ['a prototype', '{"data":{"__proto__":{"summary":1},"summary":{"constructor":1}}}'],
   ])('a service that answers %s gets a report without it', (_name, json) => {

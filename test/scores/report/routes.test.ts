@@ -216,7 +216,7 @@ describe('on paper', () => {
     expect(answer.headers.get('content-disposition')).toBe('inline; filename="score-good.pdf"')
     const text = await textOfPdf('good')
     expect(text).toContain('Jane Wanjiku Doe')
-    expect(text).toContain('940')
+    expect(text).toContain('930')
     expect(text).toContain('Median of the monthly incomes over the months used.')
     expect(text).toMatch(/4 \/ 4/)
   })
