@@ -10,7 +10,7 @@ const golden: Readonly<Record<PersonaName, readonly [number, number, number, str
   student: [560, 556, -1, 'B'],
   farmer: [885, 917, -1, 'A'],
   thin: [-1, -1, -1, null],
-  overdraftDependent: [340, 384, -1, 'C'],
+  overdraftDependent: [315, 354, -1, 'C'],
   loanStacker: [0, 0, -1, 'C'],
   gambler: [140, 155, -1, 'C'],
 }

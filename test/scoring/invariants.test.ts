@@ -337,7 +337,7 @@ describe('several accounts', () => {
       cappedBy: 'CURRENCY',
       reasonCodes: [{ code: 'C03' }],
       facts: { dossier: { currency: null }, inflow: 0, outflow: 0 },
-      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0 },
+      limits: { affordability: 0, shortTermLimit: 0, grossLimit: 0 },
     })
     expect(() => assess([])).toThrow('a statement is needed')
   })

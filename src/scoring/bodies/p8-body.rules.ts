@@ -4,7 +4,7 @@ import { boost } from '../card/boost.rules.js'
 import { scoreReport, type BureauScore } from '../card/bureau.rules.js'
 import { cashflowSection } from '../card/cashflow.rules.js'
 import { affordabilityOf, limitOf } from '../card/limits.rules.js'
-import { scoreMaxOf, shortTermDebtPoints } from '../card/points.rules.js'
+import { capCodes, capsOf, shortTermDebtPoints } from '../card/points.rules.js'
 import { probabilityOfDefault, scoreBandOf } from '../card/scale.rules.js'
 import { twoDecimals, units } from '../card/statistics.rules.js'
 import { reasonsWith, verdictOf } from '../card/verdict.rules.js'
@@ -62,12 +62,14 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const { facts, shortTermScore, confidence, features, verdict: own } = assessment
   const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null
   const scored = report && scoreReport(report, pulled.pulledAt)
+  const [cap] = capsOf(facts)
   const fused = boost({
     statement: {
       score: shortTermScore,
       debtPoints: shortTermDebtPoints(features),
       confidence: own.standing === 'UNVERIFIED_DOCUMENT' ? 0 : confidence,
-      scoreMax: scoreMaxOf(facts),
+      scoreMax: cap?.scoreMax ?? Infinity,
+      scoreMaxBy: cap ? capCodes[cap.name] : null,
     },
     report,
     asOf: pulled.pulledAt,

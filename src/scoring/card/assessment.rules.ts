@@ -8,13 +8,14 @@ import { limitsOf, type Limits } from './limits.rules.js'
 import { personaOf, salaryRows, type Persona } from './persona.rules.js'
 import {
   genericPoints,
+  capCodes,
   heldBy,
   isThinFile,
   pointsOf,
   scoreOf,
   shortTermPoints,
   shortTermReasons,
-  type CapName,
+  type CapCode,
   type Reason,
   type ScoredFeature,
 } from './points.rules.js'
@@ -31,11 +32,6 @@ import { finite, twoDecimals } from './statistics.rules.js'
 import { reasonsWith, verdictOf, type Standing, type Verdict } from './verdict.rules.js'
 import type { Statement } from '../statement.js'
 
-const capCodes = { shortHistory: 'SHORT_HISTORY', gaps: 'GAPS', stale: 'STALE' } as const satisfies Record<
-  CapName,
-  string
->
-
 /** All that is concluded from the statements of one person. Money in minor units. */
 export interface Assessment {
   readonly facts: Facts
@@ -49,7 +45,7 @@ export interface Assessment {
   readonly riskSummary: string
   readonly verdict: Verdict
   /** What held the score or the decision down; null where nothing did. */
-  readonly cappedBy: Standing | (typeof capCodes)[CapName] | null
+  readonly cappedBy: Standing | CapCode | null
   readonly features: readonly ScoredFeature[]
   /** What cost the score most points. */
   readonly reasons: readonly Reason[]

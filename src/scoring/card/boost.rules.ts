@@ -1,5 +1,6 @@
 import type { BureauReport } from '../bureau.js'
 import { capOf, capScore, scoreReport, type BureauCap } from './bureau.rules.js'
+import type { CapCode } from './points.rules.js'
 import { clampScore, insufficientData } from './scale.rules.js'
 
 /** What the statements say, as far as it is taken for the fusion. */
@@ -10,8 +11,9 @@ export interface StatementSide {
   readonly debtPoints: number
   /** From 0 to 1, and 0 for statements that nobody vouches for. */
   readonly confidence: number
-  /** The largest score that a history of this depth allows. */
+  /** The largest score that the statements allow by what they lack, and what that is. */
   readonly scoreMax: number
+  readonly scoreMaxBy: CapCode | null
 }
 
 export interface BoostFacts {
@@ -26,7 +28,7 @@ export interface Boosted {
   readonly score: number
   /** From 0 to 1, of what speaks for the person. What speaks against them counts in full. 0: nothing to say. */
   readonly weights: { readonly statement: number; readonly bureau: number }
-  readonly cappedBy: BureauCap | 'SHORT_HISTORY' | null
+  readonly cappedBy: BureauCap | CapCode | null
 }
 
 /** A record no older than this counts fully. */
@@ -70,7 +72,7 @@ export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
   const held = Math.min(fused, isStatementSilent ? fused : statement.scoreMax)
   const cap = bureau && capOf(bureau.reading)
   const score = capScore(held, cap)
-  const heldBy = held === fused ? null : 'SHORT_HISTORY'
+  const heldBy = held === fused ? null : statement.scoreMaxBy
   return {
     score,
     weights: { statement: statementWeight, bureau: bureauWeight },

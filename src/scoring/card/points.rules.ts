@@ -24,10 +24,18 @@ const ageDaysMax = 45
 /** What the statements lack holds a score down, whatever they show; the first that applies and is lowest decides. */
 export type CapName = 'shortHistory' | 'gaps' | 'stale'
 
+/** How results name them in `cappedBy`. */
+export const capCodes = {
+  shortHistory: 'SHORT_HISTORY',
+  gaps: 'GAPS',
+  stale: 'STALE',
+} as const satisfies Record<CapName, string>
+export type CapCode = (typeof capCodes)[CapName]
+
 /** At most band B: with conditions. */
 const unprovenScoreMax = 599
 
-export interface Cap {
+interface Cap {
   readonly name: CapName
   readonly scoreMax: number
 }
@@ -70,7 +78,7 @@ export const capsOf = (facts: Facts): readonly Cap[] => {
 }
 
 /** The largest score that the statements allow by what they lack. */
-export const scoreMaxOf = (facts: Facts): number => capsOf(facts)[0]?.scoreMax ?? Infinity
+const scoreMaxOf = (facts: Facts): number => capsOf(facts)[0]?.scoreMax ?? Infinity
 
 /** `points` on top of 500, within 0 to 1000 and the caps; -1 for a thin file. */
 export const scoreOf = (points: number, facts: Facts): number =>

@@ -8,7 +8,7 @@ import { accountWith, asOf, reports, reportWith } from './reports.js'
 /** A statement without any debt, of a long history and relied on fully, unless said otherwise. */
 const fuse = ({ report, ...statement }: Partial<StatementSide> & { report: BureauReport | null }) =>
   boost({
-    statement: { score: 500, debtPoints: 0, confidence: 1, scoreMax: 1000, ...statement },
+    statement: { score: 500, debtPoints: 0, confidence: 1, scoreMax: 1000, scoreMaxBy: null, ...statement },
     report,
     asOf,
   })
@@ -132,7 +132,9 @@ describe('the boosted score', () => {
   })
 
   test('keeps the cap of a short history', () => {
-    expect(fuse({ score: 499, scoreMax: 499, report: reportWith() })).toMatchObject({
+    expect(
+      fuse({ score: 499, scoreMax: 499, scoreMaxBy: 'SHORT_HISTORY', report: reportWith() }),
+    ).toMatchObject({
       score: 499,
       cappedBy: 'SHORT_HISTORY',
     })
