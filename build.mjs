@@ -25,6 +25,7 @@ const programsOfBench = {
   peer: 'bench/peer.ts',
   generator: 'bench/generator/main.ts',
   'bare-extraction': 'bench/bare-extraction/main.ts',
+  faults: 'bench/faults/main.ts',
 }
 
 /** Left in node_modules: with files of their own beside them, or large and seldom used. */

@@ -1,0 +1,194 @@
+import 'reflect-metadata'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createConnection } from 'mysql2/promise'
+import { packageRoot } from '../../src/config.js'
+import type { Database } from '../../src/database/database.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { startWallet } from '../../test/end-to-end/wallet.js'
+import { startSeverableProxy } from '../../test/jobs/severable-proxy.js'
+import { booksProblems } from '../../test/support/books.js'
+import { startMariadb } from '../../test/support/mariadb.js'
+import { eventually, sleep } from '../../test/support/wait.js'
+import { faults, type Fault, type Field } from './faults.js'
+import { startMember } from './fleet.js'
+import { randomFrom, startWorkload, type Answers, type Workload } from './workload.js'
+
+/**
+ * `npm run faults -- --minutes 10 --seed 1`: two apis and two workers on a MariaDB of their own, customers who save and leave
+ * without a pause, and one fault after the other, in the order of the seed. Prints the table of docs/faults.md.
+ */
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+})
+const random = randomFrom(Number(values.seed))
+const endMs = performance.now() + Number(values.minutes) * 60_000
+
+const recoverMsMax = 60_000
+const settleMsMax = 120_000
+
+const databaseSettings = [
+  // No fault here is a power cut: what is asked is what the service does, and not how fast a disk is.
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-flush-method=nosync',
+  '--innodb-doublewrite=0',
+  '--innodb-buffer-pool-size=128M',
+  '--skip-innodb-file-per-table',
+  // A disk that can be full.
+  '--innodb-data-file-path=ibdata1:12M:autoextend:max:160M',
+]
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((one) => [random(), one] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, one]) => one)
+
+const countOf = async ({ read }: Database, statement: string): Promise<number> => {
+  const [row] = await read.all(statement)
+  return Number(row?.['n'] ?? 0)
+}
+
+const openOrders = 'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL'
+const blamed = `SELECT (SELECT COUNT(*) FROM payment_orders WHERE failures > 0) +
+  (SELECT COUNT(*) FROM review_cases WHERE kind = 'SETTLEMENT_FAILED') AS n`
+
+/** What was promised and is not booked once, and what the books say. */
+const audit = async (database: Database, { promised }: Workload): Promise<string[]> => {
+  const problems = await booksProblems(database)
+  const rows = await database.read.all(
+    `SELECT quote_reference AS reference, COUNT(*) AS n FROM payment_orders
+     WHERE kind = 'COLLECT' AND status = 'SUCCESSFUL' GROUP BY quote_reference`,
+  )
+  const booked = new Map(rows.map((row) => [String(row['reference']), Number(row['n'])]))
+  for (const [msisdn, reference] of promised) {
+    const times = booked.get(reference) ?? 0
+    if (times !== 1) problems.push(`deposit ${reference} of ${msisdn} is booked ${times} times`)
+  }
+  return problems
+}
+
+/** On a machine that is busy an audit may take longer than a statement of the service has. */
+const auditInTime = async (database: Database, workload: Workload): Promise<string[]> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await audit(database, workload)
+    } catch (error) {
+      if (tries === 3) return [`no audit: ${(error as Error).message}`]
+    }
+  }
+}
+
+const wordsOf = (answers: Answers): string =>
+  [...answers]
+    .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+    .map(([status, times]) => `${times} × ${status}`)
+    .join(', ')
+
+const recovered = async (field: Field, workload: Workload): Promise<string> => {
+  const begun = performance.now()
+  const isBack = async () => {
+    const apis = field.members.filter(({ role }) => role === 'api')
+    const saved = await Promise.all(apis.map(({ url }) => workload.save(url())))
+    return saved.every(Boolean)
+  }
+  try {
+    await eventually('both apis save and a worker settles', isBack, recoverMsMax)
+    return `${((performance.now() - begun) / 1000).toFixed(1)} s`
+  } catch {
+    if (process.env['FAULTS_LOG']) say(field.members.map((member) => member.printed()).join('\n'))
+    return `not in ${recoverMsMax / 1000} s`
+  }
+}
+
+interface Row {
+  readonly fault: string
+  readonly got: string
+  readonly in: string
+  readonly lost: string
+}
+
+const tryOne = async (field: Field, workload: Workload, database: Database, fault: Fault): Promise<Row> => {
+  await sleep(2_000)
+  workload.answers()
+  const blamedBefore = await countOf(database, blamed)
+  await fault.strike(field)
+  const back = await recovered(field, workload)
+  const got = wordsOf(workload.answers())
+  const problems = await auditInTime(database, { ...workload, promised: new Map() })
+  const counted = (await countOf(database, blamed)) - blamedBefore
+  if (counted > 0) problems.push(`${counted} orders were blamed`)
+  return { fault: fault.name, got, in: back, lost: problems.join('; ') || 'nothing' }
+}
+
+const run = async (): Promise<void> => {
+  const server = await startMariadb(databaseSettings)
+  if (!server) throw new Error('this machine has neither mariadbd nor mysqld')
+  const admin = await createConnection(server.url)
+  await admin.query('CREATE DATABASE cauri CHARACTER SET utf8mb4')
+  await admin.query(`CREATE USER cauri@'127.0.0.1' IDENTIFIED BY 'cauri'`)
+  await admin.query(`GRANT ALL ON cauri.* TO cauri@'127.0.0.1'`)
+  await admin.query('USE cauri')
+  const address = new URL(server.url)
+  const url = `mysql://cauri:cauri@${address.host}/cauri`
+  const provider = await startWallet()
+  const wallet = await startSeverableProxy(provider.url)
+  const databases = [await startSeverableProxy(url), await startSeverableProxy(url)]
+  const env = (proxy: number) => ({
+    ...provider.env,
+    EMULATOR_URL: wallet.url.replace(/\/$/, ''),
+    DATABASE_URL: databases[proxy]!.url,
+    PRODUCTS_FILE: join(packageRoot, 'test', 'end-to-end', 'products-at-once.json'),
+    LOG_LEVEL: 'info',
+  })
+  const members = [
+    await startMember('api', env(0)),
+    await startMember('api', env(0)),
+    await startMember('worker', env(1)),
+    await startMember('worker', env(1)),
+  ]
+  const database = await openDatabase({ kind: 'mysql', url, poolSize: 4 })
+  const field: Field = { admin, databases, wallet, members, random }
+  const apis = members.filter(({ role }) => role === 'api')
+  const workload = startWorkload(
+    apis.map((api) => api.url),
+    random,
+  )
+  say('| fault | what callers got | recovered in | lost |\n|---|---|---|---|')
+  let left = shuffled(faults)
+  let isClean = true
+  const tell = (row: Row): void => {
+    if (row.lost !== 'nothing') isClean = false
+    say(`| ${row.fault} | ${row.got} | ${row.in} | ${row.lost} |`)
+  }
+  // Each once, however long that takes, and then again while there is time.
+  for (let done = 0; done < faults.length || performance.now() < endMs; done++) {
+    if (left.length === 0) left = shuffled(faults)
+    tell(await tryOne(field, workload, database, left.pop()!))
+  }
+  await workload.stop()
+  const settled = async () => (await countOf(database, openOrders)) === 0
+  await eventually('no order is open', settled, settleMsMax).catch(() => undefined)
+  const open = await countOf(database, openOrders)
+  const problems = await auditInTime(database, workload)
+  say(
+    `\nIn the end: ${workload.promised.size} deposits were promised, ${open} orders are open, ` +
+      `${problems.length === 0 ? 'each deposit is booked once, and the books close' : problems.slice(0, 20).join('; ')}.`,
+  )
+  const lines = members.flatMap((member) => member.printed().split('\n'))
+  const loud = lines.filter((line) => /"level":(?:40|50)/.test(line))
+  say(`Lines at warn and error in the logs of ${members.length} processes: ${loud.length}.`)
+  if (process.env['FAULTS_LOG']) say(loud.join('\n'))
+  await database.close()
+  await Promise.all(members.map((member) => member.stop()))
+  for (const proxy of [...databases, wallet]) await proxy.close()
+  await provider.close()
+  await admin.end()
+  await server.stop()
+  if (!isClean || problems.length > 0 || open > 0) process.exitCode = 1
+}
+
+await run()
+process.exit()
