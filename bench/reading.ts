@@ -7,6 +7,8 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../src/config.js'
 import { createEngine } from '../src/scoring/engine/create-engine.js'
+import { developmentKeyRing } from '../src/scoring/keys/key-ring.js'
+import { openStaging } from '../src/scoring/objects/staging.js'
 import type { EngineDocument } from '../src/scoring/engine.js'
 import { holder, walletStatement } from '../test/scoring/fixtures/wallet-statement.js'
 import { median } from './compare.js'
@@ -64,8 +66,9 @@ const startBare = () => {
   }
 }
 
-const startOurs = () => {
-  const running = createEngine({ entry: join(packageRoot, 'dist', 'child.js'), size: 1 })
+const startOurs = (directory: string) => {
+  const parts = { staging: openStaging(join(directory, 'staging')), sealing: developmentKeyRing('sealing') }
+  const running = createEngine(parts, { entry: join(packageRoot, 'dist', 'child.js'), size: 1 })
   return {
     read: async (document: EngineDocument, productCode: 'PA' | 'PARS'): Promise<number> => {
       const began = performance.now()
@@ -110,7 +113,7 @@ export const measureReading = (): Promise<Line[]> =>
       await drawStatement(directory, longRows),
       await drawStatement(directory, shortRows),
     ]
-    const ours = startOurs()
+    const ours = startOurs(directory)
     const bare = startBare()
     try {
       await Promise.all([ours.read(short, 'PARS'), bare.extract(short)])

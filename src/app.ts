@@ -292,7 +292,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const bureaus = await openBureaus(config.bureau, clock).catch((error: unknown) => {
     throw new StartError(`the bureau emulator cannot start: ${(error as Error).message}`)
   })
-  const statements = createEngine()
+  const statements = createEngine({ staging, sealing: config.scoring.sealingKeys })
   const scoring = await createScoring(config.scoring, {
     database,
     clock,

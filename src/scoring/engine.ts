@@ -1,4 +1,5 @@
 import type { PulledAnswer } from './bureau.js'
+import type { Environment } from './environment.js'
 
 /** Products of contract 1; P7 reads no statement. */
 export const productCodes = ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const
@@ -19,6 +20,8 @@ export const unreadableCodes = [
   'unsupported_layout',
   'wrong_bank',
   'too_many_pages',
+  'too_many_rows',
+  'result_too_large',
   'resource_limit',
 ] as const
 export type UnreadableCode = (typeof unreadableCodes)[number]
@@ -66,6 +69,10 @@ export const resultOptionsDefault: ResultOptions = {
 
 export interface EngineRequest {
   readonly requestId: string
+  /** Of several that wait, each has its turn; the empty text when not given. */
+  readonly client?: string
+  /** The sandbox has readers of its own: nobody who tries things out keeps others waiting. `live` when not given. */
+  readonly environment?: Environment
   readonly productCode: Exclude<ProductCode, 'P7'>
   readonly applicant: Applicant
   readonly documents: readonly EngineDocument[]
@@ -107,6 +114,33 @@ export interface ResultBody {
   readonly json: string
 }
 
+/** A change of a text that nobody holds: what stands at a place instead of so many bytes there. */
+export interface Edit {
+  readonly at: number
+  readonly remove: number
+  readonly insert: string
+}
+
+/** A body that its reader sealed for one object of the store, in a file of ours: this process never holds it. */
+export interface StagedBody {
+  /** The place that it was sealed for. */
+  readonly objectKey: string
+  /** Absolute, and nobody else's. */
+  readonly path: string
+  /** Of the open text. */
+  readonly bytes: number
+  /** Of the file, hex. */
+  readonly sha256: string
+  /** Where the open text has places of the look-up among earlier documents; none where it tells no checks. */
+  readonly sightingsAt: readonly number[]
+  /** Whether it is of one document, and says itself what that was found to be. */
+  readonly isOfOne: boolean
+  /** In the order of their places. */
+  readonly edits?: readonly Edit[]
+}
+
+export type EngineBody = ResultBody | StagedBody
+
 /**
  * What the engine found. `bodies` is empty when the product cannot be made: then the first failed document says why.
  * PA and PAS have one body a document in the order of the request, and PAS of several documents one combined at the end;
@@ -114,11 +148,19 @@ export interface ResultBody {
  */
 export interface EngineResult {
   readonly documents: readonly DocumentOutcome[]
-  readonly bodies: readonly ResultBody[]
+  readonly bodies: readonly EngineBody[]
+  /** What the readers worked for it, in milliseconds of a processor. */
+  readonly workMs?: number
 }
 
 /**
  * Documents in, parsed data or a coded reason out: where the service and the reading of statements meet. Throws only when
- * it could not try (the pool was closed): the request is then taken up again.
+ * it could not try (the pool was closed): the request is then taken up again. `ReaderCrashed` is thrown where a reader ended
+ * that nobody had stopped.
  */
 export type Engine = (request: EngineRequest, signal?: AbortSignal) => Promise<EngineResult>
+
+/** A reader is gone in the midst of its work, and none of our limits ended it: the document may have done that, or its neighbour. */
+export class ReaderCrashed extends Error {
+  override readonly name = 'ReaderCrashed'
+}

@@ -77,6 +77,14 @@ export class ScoringRequest {
   @Column({ ...column.integer })
   attempts!: number
 
+  /** Which process has it in hand; one that is found here by another process has died. */
+  @Column({ ...column.id, nullable: true })
+  holder!: string | null
+
+  /** How often the process or the reader that had it in hand was gone: it is the next one's only work, or its end. */
+  @Column({ ...column.integer, default: 0 })
+  crashes!: number
+
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: FailureCode | null
 

@@ -14,4 +14,5 @@ export type RequestStatus = (typeof requestStatuses)[number]
 export type DocumentState = 'AWAITING_UPLOAD' | 'RECEIVED' | 'PARSED' | 'FAILED'
 
 /** Why a request ended without a result: what the `details` of its 422 begin with. */
-export type FailureCode = UnreadableCode | 'bureau_unavailable' | 'documents_not_uploaded'
+export type FailureCode =
+  UnreadableCode | 'bureau_unavailable' | 'documents_not_uploaded' | 'processing_crashed'

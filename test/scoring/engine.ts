@@ -1,9 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEngine, type RunningEngine } from '../../src/scoring/engine/create-engine.js'
 import type { PoolSettings } from '../../src/scoring/engine/pool.js'
-import type { EngineDocument, EngineRequest } from '../../src/scoring/engine.js'
+import type {
+  EngineBody,
+  EngineDocument,
+  EngineRequest,
+  EngineResult,
+  ResultBody,
+} from '../../src/scoring/engine.js'
+import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
+import { openPieces } from '../../src/scoring/keys/sealed-pieces.js'
+import { openStaging } from '../../src/scoring/objects/staging.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
@@ -12,7 +22,29 @@ const compiledReader = compiledProgram('child')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
 
-export interface TestEngine extends RunningEngine {
+const sealing = developmentKeyRing('sealing')
+
+const opened = async (body: EngineBody): Promise<ResultBody> => {
+  if ('json' in body) return body
+  const { size } = await stat(body.path)
+  const { pieces } = await openPieces(sealing, body.objectKey, {
+    stream: createReadStream(body.path),
+    bytes: size,
+  })
+  let text = Buffer.alloc(0)
+  for await (const piece of pieces) text = Buffer.concat([text, piece])
+  await rm(body.path)
+  return { json: text.toString() }
+}
+
+type OpenResult = Pick<EngineResult, 'documents'> & { readonly bodies: readonly ResultBody[] }
+
+/** Its bodies are open, for tests to look into; `sealed` gives them as the service gets them. */
+export interface TestEngine extends Omit<RunningEngine, 'engine'> {
+  readonly engine: (request: EngineRequest, signal?: AbortSignal) => Promise<OpenResult>
+  readonly sealed: RunningEngine['engine']
+  /** Where its readers have their files. */
+  readonly stagingDirectory: string
   /** Puts a document on the disk and gives what the engine is asked of it. */
   document(bytes: Buffer, more?: Partial<EngineDocument>): Promise<EngineDocument>
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
@@ -20,10 +52,22 @@ export interface TestEngine extends RunningEngine {
 
 export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
-  const running = createEngine({ entry: compiledReader, size: 1, ...settings })
+  const stagingDirectory = join(directory, 'staging')
+  const running = createEngine(
+    { staging: openStaging(stagingDirectory), sealing },
+    { entry: compiledReader, size: 1, ...settings },
+  )
   let count = 0
   return {
     ...running,
+    sealed: running.engine,
+    stagingDirectory,
+    engine: async (request, signal) => {
+      const { documents, bodies: sealed } = await running.engine(request, signal)
+      const bodies: ResultBody[] = []
+      for (const body of sealed) bodies.push(await opened(body))
+      return { documents, bodies }
+    },
     close: async () => {
       await running.close()
       await rm(directory, { recursive: true })

@@ -3,7 +3,6 @@ import type { BureauAnswer } from '../../src/scoring/bureau.js'
 import { fixedIds } from '../../src/scoring/bureau/emulator/persons.js'
 import { createBureauEmulator, type BureauEmulator } from '../../src/scoring/bureau/emulator/server.js'
 import { setClientOptions } from '../../src/scoring/clients/manage-clients.js'
-import { createEngine } from '../../src/scoring/engine/create-engine.js'
 import { processorMs } from '../../src/scoring/engine/process-facts.js'
 import { claimRequest, release } from '../../src/scoring/processing/claim-request.js'
 import { nextBureauWaitMs } from '../../src/scoring/processing/bureau-wait.rules.js'
@@ -22,6 +21,12 @@ const hurry = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
 const requestRow = async (world: ScoringWorld, id: string) =>
   (await world.rows('SELECT * FROM scoring_requests WHERE id = ?', id))[0]!
+
+const wanted = {
+  environment: 'live',
+  holder: 'this test',
+  choose: ([first]: readonly string[]) => first,
+} as const
 
 /** To start takes an endless reader a third of this. */
 const isInDocument = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
@@ -95,19 +100,19 @@ describeEachDatabase('processing', (database) => {
   test('of many workers at once one has the claim, and gives it back whole', async () => {
     const caller = await world().caller()
     await caller.uploaded()
-    const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database)))
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database, wanted)))
     const won = claims.filter((claim) => claim !== undefined)
     expect(won).toHaveLength(1)
     expect(won[0]!.request).toMatchObject({ fence: 1, attempts: 1 })
-    await release(world().database, won[0]!, 0, false)
+    await release(world().database, won[0]!, { waitMs: 0, isAttempt: false })
     expect(await requestRow(world(), won[0]!.request.id)).toMatchObject({ status: 'PROCESSING' })
-    expect((await claimRequest(world().database))!.request).toMatchObject({ fence: 2, attempts: 1 })
+    expect((await claimRequest(world().database, wanted))!.request).toMatchObject({ fence: 2, attempts: 1 })
     await hurry(world())
     await world().process()
   })
 
-  test('62: documents are started in the order in which they came, whoever sent them, and all end', async () => {
-    world().engine.current = reader.engine
+  test('62: documents of a client are started in the order in which they came, and all end', async () => {
+    world().engine.current = reader.sealed
     const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
     const clients = [await world().caller(), await world().newClient()]
     const came: string[] = []
@@ -124,16 +129,21 @@ describeEachDatabase('processing', (database) => {
     }
     await world().process()
     const rows = await world().rows(
-      `SELECT id, status, queued_at, started_at FROM scoring_requests WHERE id IN (${came.map(() => '?').join()})`,
+      `SELECT id, client, status, queued_at, started_at FROM scoring_requests WHERE id IN (${came.map(() => '?').join()})`,
       ...came,
     )
     const rowOf = new Map(rows.map((row) => [row['id'], row]))
     const inOrder = came.map((id) => rowOf.get(id)!)
     expect(inOrder.map(({ status }) => status)).toEqual(came.map(() => 'COMPLETED'))
-    const started = inOrder.map((row) => Number(row['started_at']))
-    expect(started).toEqual(started.toSorted((a, b) => a - b))
-    expect(started[0]).toBeGreaterThanOrEqual(Number(inOrder[0]!['queued_at']))
-    expect(world().engine.asked.map(({ requestId }) => requestId)).toEqual(came)
+    const asked = world().engine.asked
+    for (const client of new Set(inOrder.map((row) => row['client']))) {
+      const own = inOrder.filter((row) => row['client'] === client)
+      const started = own.map((row) => Number(row['started_at']))
+      expect(started).toEqual(started.toSorted((a, b) => a - b))
+      expect(started[0]).toBeGreaterThanOrEqual(Number(own[0]!['queued_at']))
+      const begun = asked.filter((request) => request.client === client)
+      expect(begun.map(({ requestId }) => requestId)).toEqual(own.map(({ id }) => id))
+    }
   })
 
   describe('a document that was seen for another person', () => {
@@ -157,7 +167,7 @@ describeEachDatabase('processing', (database) => {
       { bytes, password } = file,
       productCode = 'PA',
     ) => {
-      world().engine.current = reader.engine
+      world().engine.current = reader.sealed
       const documentsDetails = [wallet('a.pdf', { password })]
       const changes = { ...holder, nationalId, productCode, documentsDetails }
       const { requestId, uploadUrls } = await caller.accepted([], changes)
@@ -234,11 +244,11 @@ describeEachDatabase('processing', (database) => {
 
   test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
     const entry = compiledProgram('endless-reader')
-    const readers = createEngine({ entry, size: 2, workMs: 600_000 })
+    const readers = await startTestEngine({ entry, size: 2, workMs: 600_000 })
     const caller = await world().caller()
     const requests: string[] = []
     try {
-      world().engine.current = readers.engine
+      world().engine.current = readers.sealed
       for (let i = 0; i < 20; i++) requests.push((await caller.uploaded()).requestId)
       await world().scoring.process(signal)
       await eventually('all readers are at work', () => readers.pids().filter(isInDocument).length === 2)

@@ -21,6 +21,7 @@ import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by
 import { HoldToTheMinute1764831000000 } from './1764831000000-hold-to-the-minute.js'
 import { SayWhatEachDocumentCameTo1764840000000 } from './1764840000000-say-what-each-document-came-to.js'
 import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
+import { RunWhatCrashedAlone1764860000000 } from './1764860000000-run-what-crashed-alone.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   HoldToTheMinute1764831000000,
   SayWhatEachDocumentCameTo1764840000000,
   KeepApiKeys1764870000000,
+  RunWhatCrashedAlone1764860000000,
 ] as const

@@ -1,4 +1,4 @@
-import type { DocumentOutcome, DocumentType, ResultBody } from '../engine.js'
+import type { DocumentOutcome, DocumentType, StagedBody } from '../engine.js'
 
 interface Sent {
   readonly documentName: string
@@ -17,16 +17,23 @@ const entryOf = (sent: Sent, outcome: DocumentOutcome, hasValidity: boolean): st
   return `${JSON.stringify(what).slice(0, -1)},"validity":${outcome.validity}}`
 }
 
+/** How a body ends: its data, and itself. */
+const ending = '}}'
+
 /**
  * Adds `data.documents` at the end of a body: all documents of the request, those that were used and those that could not be
- * read, and the validity of each where the body has none of its own. On the text, since a statement of two years is megabytes.
+ * read, and the validity of each where the body has none of its own. An edit of its file, since a statement of two years is
+ * megabytes.
  */
 export const withDocuments = (
-  json: string,
+  body: StagedBody,
   sent: readonly Sent[],
   outcomes: readonly DocumentOutcome[],
-): ResultBody => {
-  const isOfOne = json.startsWith('{"status":"success","code":200,"data":{"logs":')
-  const entries = outcomes.map((outcome, i) => entryOf(sent[i] as Sent, outcome, !isOfOne))
-  return { json: `${json.slice(0, -2)},"documents":[${entries.join(',')}]}}` }
+): StagedBody => {
+  const entries = outcomes.map((outcome, i) => entryOf(sent[i] as Sent, outcome, !body.isOfOne))
+  const insert = `,"documents":[${entries.join(',')}]`
+  return {
+    ...body,
+    edits: [...(body.edits ?? []), { at: body.bytes - ending.length, remove: 0, insert }],
+  }
 }

@@ -1,17 +1,19 @@
+import { writeSync } from 'node:fs'
 import { guardAgainstOrphanage } from './orphan-guard.js'
 import { perform } from './perform.js'
 import { standBehind } from './stand-behind.js'
-import type { Report, Task } from './tasks.js'
+import type { Report } from './tasks.js'
+import { hearTasks, reportFile, reportLine } from './wire.js'
 
 standBehind()
 guardAgainstOrphanage()
 
 const say = (report: Report): void => {
-  process.send?.(report)
+  writeSync(reportFile, reportLine(report))
 }
 
-process.on('disconnect', () => process.exit(0))
-process.on('message', (task: Task) => {
+process.stdin.on('end', () => process.exit(0))
+hearTasks(process.stdin, (task) => {
   perform(task, (count) => say({ kind: 'pages', count })).then(say, () => process.exit(1))
 })
 

@@ -1,21 +1,38 @@
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { systemClock } from '../../shared/clock.js'
 import {
   resultOptionsDefault,
   type DocumentOutcome,
   type Engine,
   type EngineRequest,
   type EngineResult,
+  type StagedBody,
 } from '../engine.js'
 import { withDocuments } from '../bodies/documents.rules.js'
+import type { Environment } from '../environment.js'
+import type { KeyRing } from '../keys/key-ring.js'
+import { newPieceSeal } from '../keys/sealed-pieces.js'
+import type { Staging } from '../objects/staging.js'
+import { newObjectKey } from '../objects/stored-objects.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
-import type { ReadAnswer, Refused, ScoreAnswer } from './tasks.js'
+import { openSandbox, type Sandbox } from './sandbox.js'
+import { requestBytesMax, type Answer, type ReadAnswer, type Refused, type ScoreAnswer } from './tasks.js'
 
 export interface RunningEngine {
   readonly engine: Engine
   /** Ends the children. Requests in flight are rejected, to be taken up again. */
   close(): Promise<void>
   readonly pids: Pool['pids']
+  /** What keeps the readers from the rest of this machine, once that is known. */
+  readonly sandbox: Promise<Sandbox>
+}
+
+export interface EngineParts {
+  readonly staging: Staging
+  readonly sealing: KeyRing
 }
 
 /** SCORING, isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being served. */
@@ -45,57 +62,147 @@ const refusedTogether =
 const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
   productCode === 'PA' || documents.length === 1
 
-const readAll = (pool: Pool, request: EngineRequest, signal?: AbortSignal) => {
-  const { productCode, bureau, applicant, options = resultOptionsDefault } = request
-  return Promise.all(
-    request.documents.map((document) =>
-      pool.run<ReadAnswer>(
-        {
-          kind: 'read',
-          document,
-          applicant,
-          asOf: request.asOf.toISOString(),
-          options,
-          product: isEachAlone(request) ? { productCode, bureau } : null,
-        },
-        signal,
-      ),
-    ),
-  )
+const tooLarge: Refused = {
+  code: 'result_too_large',
+  detail: `the results of a request have at most ${requestBytesMax} bytes`,
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+const removeAll = async (paths: readonly string[]): Promise<void> => {
+  for (const path of paths) await rm(path, { force: true })
+}
+
+/** Of several pieces of work at once, all that came of them when each has ended; the first failure is thrown after that. */
+const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[]): Promise<T[]> => {
+  const ended = await Promise.allSettled(works)
+  const failure = ended.find(({ status }) => status === 'rejected')
+  const results = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  if (failure?.status !== 'rejected') return results
+  for (const result of results) if (result.answer) await removeAll(result.paths)
+  throw failure.reason
 }
 
 /**
- * Starts the engine: a pool of children that read and score, as this process has others to serve. The children are
- * started by the first document and end with `close`, or with this process.
+ * Starts the engine: pools of children that read and score, as this process has others to serve. The children are
+ * started by the first document and end with `close`, or with this process. The sandbox of clients who try things out has one
+ * reader of its own, so that a live document never waits for one of theirs.
  */
-export const createEngine = (settings: Partial<PoolSettings> = {}): RunningEngine => {
-  const pool = openPool({ ...defaults, ...settings })
+export const createEngine = (
+  { staging, sealing }: EngineParts,
+  settings: Partial<PoolSettings> = {},
+): RunningEngine => {
+  const wanted = { ...defaults, ...settings }
+  const { entry, memoryBytes } = wanted
+  const sandbox = openSandbox({ entry, memoryBytes, directory: dirname(staging.newPath()) })
+  const place = sandbox.then((opened) => ({ sandbox: opened, staging }))
+  const pools: Readonly<Record<Environment, Pool>> = {
+    live: openPool(wanted, place),
+    sandbox: openPool({ ...wanted, size: 1 }, place),
+  }
 
-  const engine: Engine = async (request, signal): Promise<EngineResult> => {
-    const results = await readAll(pool, request, signal)
-    const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
-    const { productCode } = request
-    const told = (bodies: readonly string[]) =>
-      bodies.map((json) => withDocuments(json, request.documents, documents))
-    const readings = results.flatMap(({ answer }) => answer?.reading ?? [])
-    if (productCode === 'PA' || readings.length === 0) {
-      return { documents, bodies: told(results.flatMap(({ answer }) => answer?.bodies ?? [])) }
-    }
-    const scored = await pool.run<ScoreAnswer>(
+  /** Keys of objects and what seals each: a reader has the means to seal what it wrote, and to open nothing. */
+  const outputsFor = (count: number) =>
+    Array.from({ length: count }, () => {
+      const objectKey = newObjectKey('sealed-results', systemClock.now())
+      return { objectKey, seal: newPieceSeal(sealing, objectKey) }
+    })
+  type Outputs = ReturnType<typeof outputsFor>
+
+  const bodiesOf = (outputs: Outputs, result: TaskResult<Answer>): StagedBody[] =>
+    result.answer
+      ? result.paths.flatMap((path, at) => {
+          const [written, output] = [result.answer.written[at], outputs[at]]
+          return written && output ? [{ ...written, objectKey: output.objectKey, path }] : []
+        })
+      : []
+
+  const scoreTogether = async (
+    request: EngineRequest & { readonly productCode: 'PAS' | 'PARS' | 'P8' },
+    readings: readonly { readonly path: string; readonly key: Buffer }[],
+    signal?: AbortSignal,
+  ) => {
+    const { productCode, applicant, bureau, options = resultOptionsDefault } = request
+    const outputs = outputsFor(request.documents.length + 1)
+    const scored = await pools[request.environment ?? 'live'].run<ScoreAnswer>(
       {
         kind: 'score',
         productCode,
-        applicant: request.applicant,
+        applicant,
         asOf: request.asOf.toISOString(),
-        bureau: request.bureau,
-        options: request.options ?? resultOptionsDefault,
+        bureau,
+        options,
         readings,
+        outputs: outputs.map(({ seal }) => seal),
       },
-      signal,
+      { client: request.client ?? '', signal },
     )
-    if (scored.refused) return { documents: documents.map(refusedTogether(scored.refused)), bodies: [] }
-    return { documents, bodies: told(scored.answer.bodies) }
+    return { scored, bodies: bodiesOf(outputs, scored) }
   }
 
-  return { engine, close: () => pool.close(), pids: pool.pids }
+  const work = async (request: EngineRequest, signal?: AbortSignal): Promise<EngineResult> => {
+    const { productCode, bureau, applicant, options = resultOptionsDefault } = request
+    const pool = pools[request.environment ?? 'live']
+    const isAlone = isEachAlone(request)
+    const read = request.documents.map((document) => {
+      const outputs = outputsFor(1)
+      return {
+        outputs,
+        result: pool.run<ReadAnswer>(
+          {
+            kind: 'read',
+            document,
+            applicant,
+            asOf: request.asOf.toISOString(),
+            options,
+            product: isAlone ? { productCode, bureau } : null,
+            outputs: outputs.map(({ seal }) => seal),
+          },
+          { client: request.client ?? '', signal },
+        ),
+      }
+    })
+    const results = await allOf(read.map(({ result }) => result))
+    const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
+    const readMs = sum(results.map(({ workMs }) => workMs))
+    const made = results.flatMap((result, i) => bodiesOf(read[i]?.outputs ?? [], result))
+    const told = (bodies: readonly StagedBody[]) =>
+      bodies.map((body) => withDocuments(body, request.documents, documents))
+    if (isAlone || productCode === 'PA' || made.length === 0)
+      return { documents, bodies: told(made), workMs: readMs }
+
+    const keys = new Map(
+      read.flatMap(({ outputs }) => outputs.map(({ objectKey, seal }) => [objectKey, seal.key] as const)),
+    )
+    const readings = made.map(({ path, objectKey }) => ({
+      path,
+      key: keys.get(objectKey) ?? Buffer.alloc(0),
+    }))
+    try {
+      const { scored, bodies } = await scoreTogether({ ...request, productCode }, readings, signal)
+      const workMs = readMs + scored.workMs
+      return scored.refused
+        ? { documents: documents.map(refusedTogether(scored.refused)), bodies: [], workMs }
+        : { documents, bodies: told(bodies), workMs }
+    } finally {
+      await removeAll(made.map(({ path }) => path))
+    }
+  }
+
+  const engine: Engine = async (request, signal) => {
+    const result = await work(request, signal)
+    const staged = result.bodies.filter((body): body is StagedBody => 'path' in body)
+    if (sum(staged.map(({ bytes }) => bytes)) <= requestBytesMax) return result
+    await removeAll(staged.map(({ path }) => path))
+    return { ...result, documents: result.documents.map(refusedTogether(tooLarge)), bodies: [] }
+  }
+
+  return {
+    engine,
+    close: async () => {
+      await Promise.all([pools.live.close(), pools.sandbox.close()])
+    },
+    pids: () => [...pools.live.pids(), ...pools.sandbox.pids()],
+    sandbox,
+  }
 }

@@ -10,8 +10,12 @@ setInterval(() => {
 }, ${everyMs})
 `
 
-/** Ends this process soon after its parent is gone, whatever it is doing. */
+/** Said to a child that the kernel ends with its parent. */
+export const endsWithParent = 'ends-with-parent'
+
+/** Ends this process soon after its parent is gone, whatever it is doing; where the kernel does, it is left to it. */
 export const guardAgainstOrphanage = (): void => {
+  if (process.argv.includes(endsWithParent)) return
   const guard = new Worker(watch, {
     eval: true,
     workerData: process.ppid,

@@ -1,13 +1,29 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { paBody } from '../bodies/pa-body.rules.js'
+import { openWith, sealWith, type PieceSeal } from '../keys/sealed-pieces.js'
 import type { Statement } from '../statement.js'
 import { notLookedUp } from '../reading/checks.js'
 import { readDocument } from '../reading/read-document.js'
 import { shownData, type ParsedData } from '../reading/parsed-data.js'
 import { Unreadable } from '../reading/unreadable.js'
 import { scoreBodies } from './score-bodies.js'
-import type { Answer, Product, ReadAnswer, ReadTask, Report, ScoreAnswer, ScoreTask, Task } from './tasks.js'
+import {
+  bodyBytesMax,
+  outputFolder,
+  rowsMax,
+  type Answer,
+  type Product,
+  type ReadAnswer,
+  type Reading,
+  type ReadTask,
+  type Report,
+  type ScoreAnswer,
+  type ScoreTask,
+  type Task,
+  type Written,
+} from './tasks.js'
 
 /** Marks where reading ends: what goes wrong after it is no fault of the document. */
 type OnRead = () => void
@@ -26,17 +42,60 @@ const bodiesOf = (task: ReadTask, product: Product, statement: Statement, data: 
   })
 }
 
+/** How a body of PA begins: it is of one document, and says itself what that was found to be. */
+const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
+
+const placeholder = Buffer.from(JSON.stringify(notLookedUp))
+
+/**
+ * Seals a text into the file of its output. Its quotes keep the place of the look-up from being found inside a string of
+ * JSON, so that nothing that a statement prints is taken for it.
+ */
+const write = async (text: string, at: number, outputs: readonly PieceSeal[]): Promise<Written> => {
+  const seal = outputs[at]
+  if (!seal) throw new Error('there are more texts than outputs')
+  const open = Buffer.from(text)
+  const digest = createHash('sha256')
+  const pieces = [...sealWith(seal, open)]
+  for (const piece of pieces) digest.update(piece)
+  await writeFile(join(outputFolder, String(at)), pieces, { mode: 0o600, flush: true })
+  const sightingsAt: number[] = []
+  for (let found = open.indexOf(placeholder); found >= 0; found = open.indexOf(placeholder, found + 1))
+    sightingsAt.push(found)
+  const isOfOne = text.startsWith(beginningOfOne)
+  return { bytes: open.length, sha256: digest.digest('hex'), sightingsAt, isOfOne }
+}
+
+const writeBodies = async (
+  bodies: readonly string[],
+  outputs: readonly PieceSeal[],
+): Promise<readonly Written[]> => {
+  const written: Written[] = []
+  for (const [at, body] of bodies.entries()) {
+    // A character is a byte or more.
+    if (body.length > bodyBytesMax || Buffer.byteLength(body) > bodyBytesMax)
+      throw new Unreadable('result_too_large', `a result has at most ${bodyBytesMax} bytes`)
+    written.push(await write(body, at, outputs))
+  }
+  return written
+}
+
 const read = async (
   task: ReadTask,
   onPages: (count: number) => void,
   onRead: OnRead,
 ): Promise<ReadAnswer> => {
-  const { document, applicant, product } = task
+  const { document, applicant, product, outputs } = task
   const bytes = await readFile(document.path)
   const asOf = new Date(task.asOf)
   const { acceptsCsv } = task.options
   const request = { document, bytes, applicant, asOf, onPages, acceptsCsv }
   const { statement, data, checks } = await readDocument(request)
+  if (statement.rows.length > rowsMax)
+    throw new Unreadable(
+      'too_many_rows',
+      `${statement.rows.length} transactions, at most ${rowsMax} are read`,
+    )
   onRead()
   const shown = shownData(data, [...checks, notLookedUp], task.options)
   const fingerprint = {
@@ -44,25 +103,22 @@ const read = async (
     code: statement.header.code,
   }
   const validity = JSON.stringify(shown.validity)
-  if (product)
-    return { bodies: bodiesOf(task, product, statement, shown), reading: null, fingerprint, validity }
-  const reading = { statement: JSON.stringify(statement), data: JSON.stringify(shown) }
-  return { bodies: [], reading, fingerprint, validity }
+  if (product) {
+    const written = await writeBodies(bodiesOf(task, product, statement, shown), outputs)
+    return { written, fingerprint, validity }
+  }
+  const reading: Reading = { statement, data: shown }
+  return { written: [await write(JSON.stringify(reading), 0, outputs)], fingerprint, validity }
 }
 
-const score = (task: ScoreTask): ScoreAnswer => ({
-  bodies: scoreBodies({
-    productCode: task.productCode,
-    applicant: task.applicant,
-    asOf: new Date(task.asOf),
-    bureau: task.bureau,
-    options: task.options,
-    documents: task.readings.map(({ statement, data }) => ({
-      statement: JSON.parse(statement) as Statement,
-      data: JSON.parse(data) as ParsedData,
-    })),
-  }),
-})
+const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
+  const documents: Reading[] = []
+  for (const { path, key } of task.readings)
+    documents.push(JSON.parse(openWith(Buffer.from(key), await readFile(path)).toString()) as Reading)
+  const { productCode, applicant, asOf, bureau, options, outputs } = task
+  const facts = { productCode, applicant, asOf: new Date(asOf), bureau, options, documents }
+  return { written: await writeBodies(scoreBodies(facts), outputs) }
+}
 
 const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>
   task.kind === 'read' ? read(task, onPages, onRead) : score(task)

@@ -1,4 +1,4 @@
-import { startReader, type ReaderLimits, type ReaderProcess } from './reader-process.js'
+import { startReader, type ReaderLimits, type ReaderPlace, type ReaderProcess } from './reader-process.js'
 import type { Answer, Refused, Task } from './tasks.js'
 
 export interface PoolSettings extends ReaderLimits {
@@ -12,12 +12,20 @@ export interface PoolSettings extends ReaderLimits {
   readonly idleMs: number
 }
 
-export type TaskResult<T extends Answer> =
-  { readonly answer: T; readonly refused?: never } | { readonly refused: Refused; readonly answer?: never }
+export type TaskResult<T extends Answer> = (
+  | { readonly answer: T; readonly paths: readonly string[]; readonly refused?: never }
+  | { readonly refused: Refused; readonly answer?: never }
+) & { readonly workMs: number }
+
+/** Who waits: of several clients each has its turn, and of one what came first goes first. */
+export interface Turn {
+  readonly client: string
+  readonly signal?: AbortSignal | undefined
+}
 
 export interface Pool {
-  /** Documents in the order of arrival. Rejects when the pool is closed, `signal` is aborted or a child cannot be started. */
-  run<T extends Answer>(task: Task, signal?: AbortSignal): Promise<TaskResult<T>>
+  /** Rejects when the pool is closed, the signal is aborted or a child cannot be started, and with what `ReaderProcess.run` does. */
+  run<T extends Answer>(task: Task, turn: Turn): Promise<TaskResult<T>>
   /** Ends all children and what they do. Resolves when they are gone. */
   close(): Promise<void>
   readonly pids: () => readonly number[]
@@ -27,6 +35,7 @@ const closed = (): Error => new Error('the pool of readers is closed')
 
 interface Waiting {
   readonly task: Task
+  readonly client: string
   readonly signal: AbortSignal | undefined
   readonly settle: (work: Promise<TaskResult<Answer>>) => void
 }
@@ -39,7 +48,7 @@ interface Place {
 }
 
 /** A pool of children that read documents, one at a time each. */
-export const openPool = (settings: PoolSettings): Pool => {
+export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
   const places: Place[] = Array.from({ length: settings.size }, () => ({
     reader: undefined,
     done: 0,
@@ -61,29 +70,64 @@ export const openPool = (settings: PoolSettings): Pool => {
     void reader.gone.then(() => leaving.delete(reader.gone))
   }
 
-  const readerOf = (place: Place): ReaderProcess => {
+  const readerOf = async (place: Place): Promise<ReaderProcess> => {
     if (place.reader && (!place.reader.isAlive() || place.done >= settings.tasksPerReader)) dismiss(place)
-    place.reader ??= startReader(settings.entry, settings)
+    const where = await readerPlace
+    if (isClosed) throw closed()
+    place.reader ??= startReader(settings.entry, settings, where)
     return place.reader
   }
 
   const work = async (place: Place, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
-    const reader = readerOf(place)
+    const reader = await readerOf(place)
+    if (signal?.aborted) throw signal.reason as Error
     const abandon = (): void => reader.kill()
     signal?.addEventListener('abort', abandon, { once: true })
-    const ended = await reader.run(task).finally(() => signal?.removeEventListener('abort', abandon))
+    const ended = await reader
+      .run(task)
+      // A child that was ended with the pool, or because nobody waits, says nothing about its document.
+      .catch((error: unknown) => {
+        if (isClosed) throw closed()
+        throw signal?.aborted ? signal.reason : error
+      })
+      .finally(() => signal?.removeEventListener('abort', abandon))
     place.done += 1
-    // A child that was ended with the pool says nothing about its document.
     if (isClosed) throw closed()
-    if (ended.kind === 'answered') return { answer: ended.answer }
-    if (ended.kind === 'refused') return { refused: ended.refused }
+    const { workMs } = ended
+    if (ended.kind === 'answered') return { answer: ended.answer, paths: ended.paths, workMs }
+    if (ended.kind === 'refused') return { refused: ended.refused, workMs }
     throw new Error(`a reader failed: ${ended.message}`)
+  }
+
+  /** When each client that waits or has just had its turn had its last. */
+  const lastTurns = new Map<string, number>()
+  let turns = 0
+
+  /**
+   * What was read is scored before another document is begun: a request that was started first is not the last to end. Of the
+   * documents, the client's that has waited longest for a turn.
+   */
+  const takeNext = (): Waiting | undefined => {
+    const lastOf = ({ client }: Waiting): number => lastTurns.get(client) ?? 0
+    const first =
+      queue.find(({ task }) => task.kind === 'score') ??
+      queue.reduce<Waiting | undefined>(
+        (best, waiting) => (best === undefined || lastOf(waiting) < lastOf(best) ? waiting : best),
+        undefined,
+      )
+    if (first === undefined) {
+      lastTurns.clear()
+      return undefined
+    }
+    queue.splice(queue.indexOf(first), 1)
+    if (first.task.kind === 'read') lastTurns.set(first.client, ++turns)
+    return first
   }
 
   const next = (): void => {
     // A child that is already there is taken before one that would have to start.
     const place = places.find(({ busy, reader }) => !busy && reader) ?? places.find(({ busy }) => !busy)
-    const waiting = place && queue.shift()
+    const waiting = place && takeNext()
     if (!place || !waiting) return
     clearTimeout(place.idle)
     place.busy = true
@@ -97,13 +141,7 @@ export const openPool = (settings: PoolSettings): Pool => {
     next()
   }
 
-  /** What was read is scored before another document is begun: a request that was started first is not the last to end. */
-  const enqueue = (waiting: Waiting): void => {
-    const at = waiting.task.kind === 'score' ? queue.findIndex(({ task }) => task.kind === 'read') : -1
-    queue.splice(at < 0 ? queue.length : at, 0, waiting)
-  }
-
-  const run = (task: Task, signal?: AbortSignal): Promise<TaskResult<Answer>> =>
+  const run = (task: Task, { client, signal }: Turn): Promise<TaskResult<Answer>> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(closed())
       if (signal?.aborted) return reject(signal.reason as Error)
@@ -114,13 +152,14 @@ export const openPool = (settings: PoolSettings): Pool => {
       }
       const waiting: Waiting = {
         task,
+        client,
         signal,
         settle: (work) => {
           work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
         },
       }
       signal?.addEventListener('abort', leave, { once: true })
-      enqueue(waiting)
+      queue.push(waiting)
       next()
     })
 

@@ -1,3 +1,4 @@
+import type { PieceSeal } from '../keys/sealed-pieces.js'
 import type { PulledAnswer } from '../bureau.js'
 import type {
   Applicant,
@@ -8,6 +9,8 @@ import type {
   ResultOptions,
   UnreadableCode,
 } from '../engine.js'
+import type { ParsedData } from '../reading/parsed-data.js'
+import type { Statement } from '../statement.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
 export interface ReadTask {
@@ -22,6 +25,7 @@ export interface ReadTask {
    * Null when it is scored together with others.
    */
   readonly product: Product | null
+  readonly outputs: readonly PieceSeal[]
 }
 
 export interface Product {
@@ -29,7 +33,7 @@ export interface Product {
   readonly bureau: PulledAnswer | null
 }
 
-/** Statements that were read, to be scored together. They are texts: the process that serves requests never unfolds them. */
+/** Statements that were read, to be scored together. They are files: the process that serves requests never holds them. */
 export interface ScoreTask {
   readonly kind: 'score'
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
@@ -37,28 +41,44 @@ export interface ScoreTask {
   readonly asOf: string
   readonly bureau: PulledAnswer | null
   readonly options: ResultOptions
-  readonly readings: readonly ReadingText[]
+  readonly readings: readonly SealedReading[]
+  readonly outputs: readonly PieceSeal[]
 }
 
 export type Task = ReadTask | ScoreTask
 
-export interface ReadingText {
-  /** A `Statement` as JSON. */
-  readonly statement: string
-  /** The `data` of PA as JSON. */
-  readonly data: string
+/** Where a `Reading` lies, sealed. */
+export interface SealedReading {
+  readonly path: string
+  readonly key: Buffer
 }
 
-/** `reading` is null when the bodies have been made of it. */
+/** What is left of a document that is scored with others, as JSON. */
+export interface Reading {
+  readonly statement: Statement
+  /** The `data` of PA. */
+  readonly data: ParsedData
+}
+
+/** A text that was sealed with the output of the same place, in a file named after it. */
+export interface Written {
+  /** Of the open text. */
+  readonly bytes: number
+  /** Of the file, hex. */
+  readonly sha256: string
+  readonly sightingsAt: readonly number[]
+  readonly isOfOne: boolean
+}
+
+/** Either the bodies, or one reading when they are still to be made of it. */
 export interface ReadAnswer {
-  readonly bodies: readonly string[]
-  readonly reading: ReadingText | null
+  readonly written: readonly Written[]
   readonly fingerprint: Fingerprint
   readonly validity: DocumentValidity
 }
 
 export interface ScoreAnswer {
-  readonly bodies: readonly string[]
+  readonly written: readonly Written[]
 }
 
 export type Answer = ReadAnswer | ScoreAnswer
@@ -67,6 +87,17 @@ export interface Refused {
   readonly code: UnreadableCode
   readonly detail: string
 }
+
+/** Below the working directory of a child: what it may read, and where it may write. */
+export const inputFolder = 'in'
+export const outputFolder = 'out'
+
+/** More are not of one account and some years. */
+export const rowsMax = 100_000
+/** Of one body, open; a reader with more than this to say has read no statement. */
+export const bodyBytesMax = 32 * 1024 * 1024
+/** Of all bodies of a request. */
+export const requestBytesMax = 128 * 1024 * 1024
 
 /** What a child says. `pages` comes as soon as the number is known: the time that a document may take follows from it. */
 export type Report =

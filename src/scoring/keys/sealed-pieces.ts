@@ -27,27 +27,81 @@ const nonceOf = (index: number, isLast: boolean): Buffer => {
   return nonce
 }
 
-/** Seals a text for one place: it opens nowhere else, and with the key of the ring that was the current one. */
-export function* sealPieces({ current }: KeyRing, place: string, text: Buffer): Generator<Buffer> {
+/** What seals one text and no other: whoever has it can neither open nor make anything else of the ring. */
+export interface PieceSeal {
+  /** Stands before the pieces: which key of the ring, and the salt. */
+  readonly head: Buffer
+  readonly key: Buffer
+}
+
+/** For one place: what is sealed with it opens nowhere else, and with the key of the ring that was the current one. */
+export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => {
   const salt = randomBytes(saltBytes)
   const id = Buffer.alloc(keyIdBytes)
   id.write(current.id, 'latin1')
-  yield Buffer.concat([id, salt])
-  const key = keyOf(current, salt, place)
+  return { head: Buffer.concat([id, salt]), key: keyOf(current, salt, place) }
+}
+
+const sealPiece = (key: Buffer, nonce: Buffer, piece: Buffer): Buffer => {
+  const cipher = createCipheriv(algorithm, key, nonce)
+  return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Seals a text; a seal is used once. */
+export function* sealWith({ head, key }: PieceSeal, text: Buffer): Generator<Buffer> {
+  yield head
   const last = Math.max(0, Math.ceil(text.length / pieceBytes) - 1)
-  for (let index = 0; index <= last; index++) {
-    const cipher = createCipheriv(algorithm, key, nonceOf(index, index === last))
-    const piece = text.subarray(index * pieceBytes, (index + 1) * pieceBytes)
-    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+  for (let index = 0; index <= last; index++)
+    yield sealPiece(
+      key,
+      nonceOf(index, index === last),
+      text.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+    )
+}
+
+/** The same of a text that memory does not hold. */
+export async function* sealStreamWith(
+  { head, key }: PieceSeal,
+  text: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield head
+  let index = 0
+  let held: Buffer | undefined
+  for await (const piece of partsOf(text, pieceBytes, pieceBytes)) {
+    if (held) yield sealPiece(key, nonceOf(index++, false), held)
+    held = piece
   }
+  yield sealPiece(key, nonceOf(index, true), held ?? Buffer.alloc(0))
+}
+
+export const sealPieces = (ring: KeyRing, place: string, text: Buffer): Generator<Buffer> =>
+  sealWith(newPieceSeal(ring, place), text)
+
+/** How long a text of so many bytes is when it is sealed. */
+export const sealedLength = (bytes: number): number =>
+  headBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / pieceBytes))
+
+/** The whole of a sealed text, for who has its key and not the ring. Throws for what was changed. */
+export const openWith = (key: Buffer, sealed: Buffer): Buffer => {
+  const parts: Buffer[] = []
+  const step = pieceBytes + tagBytes
+  for (let at = headBytes; at < sealed.length; at += step) {
+    const nonce = nonceOf(parts.length, at + step >= sealed.length)
+    parts.push(openPiece(key, nonce, sealed.subarray(at, at + step), 'a place'))
+  }
+  return Buffer.concat(parts)
 }
 
 /** What comes in portions of any length, as one part of `first` bytes and parts of `others`; the last may be shorter. */
-async function* partsOf(source: Readable, first: number, others: number): AsyncGenerator<Buffer, void> {
+async function* partsOf(
+  source: AsyncIterable<Buffer>,
+  first: number,
+  others: number,
+): AsyncGenerator<Buffer, void> {
   let held: Buffer[] = []
   let bytes = 0
   let wanted = first
-  for await (const portion of source as AsyncIterable<Buffer>) {
+  for await (const portion of source) {
     held.push(portion)
     bytes += portion.length
     if (bytes < wanted) continue
@@ -81,7 +135,7 @@ export const openPieces = async (
   place: string,
   sealed: { readonly stream: Readable; readonly bytes: number },
 ): Promise<{ readonly bytes: number; readonly pieces: AsyncIterable<Buffer> }> => {
-  const parts = partsOf(sealed.stream, headBytes, pieceBytes + tagBytes)
+  const parts = partsOf(sealed.stream as AsyncIterable<Buffer>, headBytes, pieceBytes + tagBytes)
   const { value: head } = await parts.next()
   if (head?.length !== headBytes) throw new Error(`what lies at ${place} was never sealed`)
   const id = head.toString('latin1', 0, keyIdBytes).replace(/\0+$/, '')

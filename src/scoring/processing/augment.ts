@@ -1,7 +1,7 @@
 import { assert } from '../../shared/assert.js'
 import { isDefinite } from '../bureau.js'
 import type { ScoringDeps } from '../deps.js'
-import type { ResultBody } from '../engine.js'
+import type { EngineBody } from '../engine.js'
 import type { Person } from '../requests/score-request.schema.js'
 import type { Told } from './ask-bureau.js'
 
@@ -16,11 +16,19 @@ export const augmentationOf = (
   return data.bureau ?? null
 }
 
+/** How a body ends: its data, and itself. */
+const ending = '}}'
+
 /**
  * Adds `data.augmentation` at the end of a body and changes nothing else. On the text, since a statement of two years is
  * megabytes, and this process also answers the gateway.
  */
-export const withAugmentation = ({ json }: ResultBody, augmentation: unknown): ResultBody => {
-  assert(json.endsWith('}}'), 'a result body ends with its data')
-  return { json: `${json.slice(0, -2)},"augmentation":${JSON.stringify(augmentation)}}}` }
+export const withAugmentation = (body: EngineBody, augmentation: unknown): EngineBody => {
+  const insert = `,"augmentation":${JSON.stringify(augmentation)}`
+  if (!('json' in body)) {
+    const at = body.bytes - ending.length
+    return { ...body, edits: [...(body.edits ?? []), { at, remove: 0, insert }] }
+  }
+  assert(body.json.endsWith(ending), 'a result body ends with its data')
+  return { json: `${body.json.slice(0, -ending.length)}${insert}${ending}` }
 }

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../database/database.js'
 import { selectOne } from '../../database/rows.js'
 import type { Instant } from '../../shared/clock.js'
 import type { Log } from '../../shared/log.js'
+import type { Environment } from '../environment.js'
 import { ScoringRequest } from '../scoring.entity.js'
 
 /** A worker that dies leaves its claim for this long. */
@@ -15,29 +16,53 @@ export interface Claim {
   readonly now: Instant
 }
 
-const take = async (tx: Tx, due: string): Promise<Claim | undefined> => {
+/** What a worker has room for. */
+export interface Wanted {
+  readonly environment: Environment
+  /** This process: a claim that another one left behind died with it. */
+  readonly holder: string
+  /** The first of those whose requests are due, by when; undefined: nobody may have more in hand now. */
+  readonly choose: (clients: readonly string[]) => string | undefined
+}
+
+const take = async (tx: Tx, holder: string, due: string, parameters: readonly unknown[]) => {
   const { nowMs } = tx.dialect
-  const found = await selectOne(tx, ScoringRequest, due, [])
+  const found = await selectOne(tx, ScoringRequest, due, parameters)
   if (!found) return undefined
+  const hasCrashed = found.holder !== null && found.holder !== holder
   await tx.run(
     `UPDATE scoring_requests SET status = 'PROCESSING', due_at = ${nowMs} + ${leaseMs}, fence = fence + 1,
-       attempts = attempts + 1, started_at = COALESCE(started_at, ${nowMs}) WHERE id = ?`,
-    [found.id],
+       attempts = attempts + 1, holder = ?, crashes = crashes + ?, started_at = COALESCE(started_at, ${nowMs})
+     WHERE id = ?`,
+    [holder, hasCrashed ? 1 : 0, found.id],
   )
   const request = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [found.id])
   return request && { request, now: request.dueAt! - leaseMs }
 }
 
+/** More have never waited at once; those behind them are seen when these have been served. */
+const clientsMax = 100
+
 /**
- * Takes the request that has been due longest: its `due_at` moves forward by the lease, so that nobody else takes it, and
- * it comes back by itself if this worker dies. Undefined when none is due.
+ * Takes the request that has been due longest of the client who is chosen: its `due_at` moves forward by the lease, so that
+ * nobody else takes it, and it comes back by itself if this worker dies. Undefined when none is due.
  */
-export const claimRequest = async (database: Database): Promise<Claim | undefined> => {
+export const claimRequest = async (
+  database: Database,
+  { environment, holder, choose }: Wanted,
+): Promise<Claim | undefined> => {
   const { nowMs, skipLocked } = database.dialect
-  const due = `due_at <= ${nowMs} AND status IN ('QUEUED', 'PROCESSING') ORDER BY due_at LIMIT 1`
+  const due = `due_at <= ${nowMs} AND status IN ('QUEUED', 'PROCESSING') AND environment = ?`
   // Most ticks find nothing, and need no transaction for it.
-  if ((await database.read.all(`SELECT id FROM scoring_requests WHERE ${due}`)).length === 0) return undefined
-  return database.inTransaction((tx) => take(tx, `WHERE ${due} ${skipLocked}`))
+  const waiting = await database.read.all(
+    `SELECT client, MIN(due_at) AS first_due FROM scoring_requests WHERE ${due}
+     GROUP BY client ORDER BY first_due LIMIT ${clientsMax}`,
+    [environment],
+  )
+  const client = choose(waiting.map((row) => String(row['client'])))
+  if (client === undefined) return undefined
+  const first = `WHERE ${due} AND client = ? ORDER BY due_at LIMIT 1 ${skipLocked}`
+  return database.inTransaction((tx) => take(tx, holder, first, [environment, client]))
 }
 
 const ours = 'id = ? AND fence = ? AND status = ?'
@@ -66,13 +91,17 @@ export const isStillClaimed = async (tx: Tx, claim: Claim): Promise<boolean> => 
 export const release = (
   database: Database,
   claim: Claim,
-  waitMs: number,
-  isAttempt: boolean,
+  {
+    waitMs,
+    isAttempt,
+    hasCrashed = false,
+  }: { readonly waitMs: number; readonly isAttempt: boolean; readonly hasCrashed?: boolean },
 ): Promise<number> =>
   database.inOneStatement((tx) =>
     tx.run(
-      `UPDATE scoring_requests SET due_at = ${tx.dialect.nowMs} + ?, attempts = attempts - ? WHERE ${ours}`,
-      [Math.ceil(waitMs), isAttempt ? 0 : 1, ...oursOf(claim)],
+      `UPDATE scoring_requests SET due_at = ${tx.dialect.nowMs} + ?, attempts = attempts - ?, holder = NULL,
+         crashes = crashes + ? WHERE ${ours}`,
+      [Math.ceil(waitMs), isAttempt ? 0 : 1, hasCrashed ? 1 : 0, ...oursOf(claim)],
     ),
   )
 

@@ -1,4 +1,4 @@
-import type { DocumentOutcome, ResultBody } from '../engine.js'
+import type { DocumentOutcome, EngineBody } from '../engine.js'
 import type { FailureCode } from '../states.js'
 
 /** What the work on a request came to. */
@@ -6,7 +6,7 @@ export type Outcome =
   | {
       readonly kind: 'COMPLETED'
       readonly documents: readonly DocumentOutcome[]
-      readonly bodies: readonly ResultBody[]
+      readonly bodies: readonly EngineBody[]
     }
   | {
       readonly kind: 'FAILED'
@@ -14,8 +14,16 @@ export type Outcome =
       readonly code: FailureCode
       readonly detail: string
     }
-  /** Nothing is known yet: the request is taken up again. Attempts are numbered; a wait for others is none. */
-  | { readonly kind: 'LATER'; readonly waitMs: number; readonly isAttempt: boolean }
+  /**
+   * Nothing is known yet: the request is taken up again. Attempts are numbered; a wait for others is none. One that may have
+   * ended its reader is taken up alone.
+   */
+  | {
+      readonly kind: 'LATER'
+      readonly waitMs: number
+      readonly isAttempt: boolean
+      readonly hasCrashed?: boolean
+    }
 
 export const failed = (
   code: FailureCode,

@@ -2,7 +2,7 @@ import { selectAll, selectOne } from '../../database/rows.js'
 import type { PulledAnswer } from '../bureau.js'
 import { ScoringClient } from '../clients/client.entity.js'
 import type { ScoringDeps } from '../deps.js'
-import type { EngineDocument, EngineRequest, EngineResult, ResultBody, ResultOptions } from '../engine.js'
+import type { EngineBody, EngineDocument, EngineRequest, EngineResult, ResultOptions } from '../engine.js'
 import type { BorrowedObject } from '../objects/object-store.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSecrets } from '../requests/subject.js'
@@ -10,6 +10,7 @@ import { ScoringDocument } from '../scoring.entity.js'
 import type { Claim } from './claim-request.js'
 import { notLookedUp, type Check } from '../reading/checks.js'
 import { failed, type Outcome } from './outcome.js'
+import { discardBodies } from '../results/stored-body.js'
 import { lookUpSightings, withSightings } from './sightings.js'
 
 const engineDocument = (
@@ -34,7 +35,7 @@ const traced = async (
   claim: Claim,
   nationalId: string,
   { documents, bodies }: EngineResult,
-): Promise<readonly ResultBody[]> => {
+): Promise<readonly EngineBody[]> => {
   const found: Check[] = []
   for (const outcome of documents) {
     if (outcome.state !== 'PARSED') continue
@@ -70,6 +71,8 @@ export const readDocuments = async (
     const client = await selectOne(deps.database.read, ScoringClient, 'WHERE id = ?', [request.client])
     const asked = {
       requestId: request.id,
+      client: request.client,
+      environment: request.environment,
       productCode: request.productCode as EngineRequest['productCode'],
       applicant: { firstName, middleName, lastName, phoneNumber, email },
       documents,
@@ -79,7 +82,10 @@ export const readDocuments = async (
     }
     const result = await deps.engine(asked, signal)
     const outcomes = result.documents
-    const bodies = await traced(deps, claim, nationalId, result)
+    const bodies = await traced(deps, claim, nationalId, result).catch(async (error: unknown) => {
+      await discardBodies(result.bodies)
+      throw error
+    })
     if (bodies.length > 0) return { kind: 'COMPLETED', documents: outcomes, bodies }
     const first = outcomes.find((outcome) => outcome.state === 'FAILED')
     if (!first) throw new Error('the engine gave neither a body nor a reason')

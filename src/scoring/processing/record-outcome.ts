@@ -17,8 +17,8 @@ type Ended = Exclude<Outcome, { kind: 'LATER' }>
 
 const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Promise<string[]> => {
   const keys: string[] = []
-  for (const { json } of outcome.kind === 'COMPLETED' ? outcome.bodies : []) {
-    keys.push(await storeBody(deps, json, now))
+  for (const body of outcome.kind === 'COMPLETED' ? outcome.bodies : []) {
+    keys.push(await storeBody(deps, body, now))
   }
   return keys
 }
@@ -44,6 +44,7 @@ const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly 
   const ended = {
     status: outcome.kind,
     dueAt: null,
+    holder: null,
     failureCode: isFailed ? outcome.code : null,
     failureDetail: isFailed ? outcome.detail.slice(0, detailLengthMax) : null,
     endedAt: now,

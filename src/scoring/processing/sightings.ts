@@ -1,6 +1,6 @@
 import { insertOrKeep, update } from '../../database/rows.js'
 import type { ScoringDeps } from '../deps.js'
-import type { Fingerprint, ResultBody } from '../engine.js'
+import type { EngineBody, Fingerprint } from '../engine.js'
 import { codeTrace, fileTrace, personTrace } from '../keys/traces.js'
 import { check, notLookedUp, type Check } from '../reading/checks.js'
 import { Sighting } from '../scoring.entity.js'
@@ -68,8 +68,15 @@ const placeholder = JSON.stringify(notLookedUp)
  * documents. On the text, as with an augmentation; its quotes cannot stand inside a string of JSON, so that nothing that a
  * statement prints is taken for it.
  */
-export const withSightings = ({ json }: ResultBody, found: readonly Check[]): ResultBody => {
-  const [first = '', ...rest] = json.split(placeholder)
-  const said = (i: number): string => JSON.stringify(found[found.length === 1 ? 0 : i] ?? notLookedUp)
-  return { json: rest.reduce((text, part, i) => text + said(i) + part, first) }
+export const withSightings = (body: EngineBody, found: readonly Check[]): EngineBody => {
+  let place = 0
+  const said = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
+  if ('json' in body) return { json: body.json.replaceAll(placeholder, said) }
+  const places = body.sightingsAt.map((at) => ({ at, remove: placeholder.length, insert: said() }))
+  // What was added to its end has places too.
+  const added = (body.edits ?? []).map((edit) => ({
+    ...edit,
+    insert: edit.insert.replaceAll(placeholder, said),
+  }))
+  return { ...body, edits: [...places, ...added] }
 }

@@ -117,6 +117,8 @@ export const submitRequest = async (
       dueAt: isQueued ? databaseNow : null,
       fence: 0,
       attempts: 0,
+      holder: null,
+      crashes: 0,
       failureCode: null,
       failureDetail: null,
       endedAt: null,

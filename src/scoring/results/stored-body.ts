@@ -1,8 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Instant } from '../../shared/clock.js'
 import type { ScoringDeps } from '../deps.js'
-import { openPieces, sealPieces } from '../keys/sealed-pieces.js'
+import type { Edit, EngineBody, StagedBody } from '../engine.js'
+import { newPieceSeal, openPieces, sealedLength, sealPieces, sealStreamWith } from '../keys/sealed-pieces.js'
 import { newObjectKey, storeObjectAs } from '../objects/stored-objects.js'
 
 /**
@@ -11,17 +15,69 @@ import { newObjectKey, storeObjectAs } from '../objects/stored-objects.js'
  */
 const folder = 'sealed-results'
 
-/** Puts a body into the store, sealed before it touches a disk; gives the key of the object. */
-export const storeBody = async (
-  deps: Pick<ScoringDeps, 'database' | 'objects' | 'staging' | 'sealing'>,
-  json: string,
-  now: Instant,
+type Deps = Pick<ScoringDeps, 'database' | 'objects' | 'staging' | 'sealing'>
+
+async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edit[]): AsyncGenerator<Buffer> {
+  const waiting = [...edits]
+  let seen = 0
+  let skip = 0
+  for await (let piece of pieces) {
+    for (let edit = waiting[0]; edit && edit.at <= seen + piece.length; edit = waiting[0]) {
+      waiting.shift()
+      yield piece.subarray(Math.min(skip, edit.at - seen), edit.at - seen)
+      yield Buffer.from(edit.insert)
+      piece = piece.subarray(edit.at - seen)
+      seen = edit.at
+      skip = edit.remove
+    }
+    yield piece.subarray(Math.min(skip, piece.length))
+    skip = Math.max(0, skip - piece.length)
+    seen += piece.length
+  }
+}
+
+/** The same body, changed and sealed anew, a piece at a time. The first one's file is gone then. */
+const rewritten = async (
+  { staging, sealing }: Deps,
+  body: StagedBody,
+  objectKey: string,
 ): Promise<string> => {
+  const path = staging.newPath()
+  const sealed = { stream: createReadStream(body.path), bytes: sealedLength(body.bytes) }
+  try {
+    const { pieces } = await openPieces(sealing, body.objectKey, sealed)
+    const changed = sealStreamWith(newPieceSeal(sealing, objectKey), edited(pieces, body.edits ?? []))
+    await writeFile(path, changed, { mode: 0o600, flush: true })
+  } finally {
+    sealed.stream.destroy()
+  }
+  await rm(body.path, { force: true })
+  return path
+}
+
+const sha256Of = async (path: string): Promise<string> => {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return digest.digest('hex')
+}
+
+/** Puts a body into the store, sealed before it touched a disk; gives the key of the object. */
+export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Promise<string> => {
+  if (!('json' in body) && body.edits === undefined) {
+    if ((await sha256Of(body.path)) !== body.sha256)
+      throw new Error('what a reader wrote is not what lies there')
+    await storeObjectAs(deps, body.objectKey, body.path, now)
+    return body.objectKey
+  }
   const objectKey = newObjectKey(folder, now)
-  const path = deps.staging.newPath()
-  const pieces = sealPieces(deps.sealing, objectKey, Buffer.from(json))
-  await writeFile(path, pieces, { mode: 0o600, flush: true })
-  await storeObjectAs(deps, objectKey, path, now)
+  if ('json' in body) {
+    const path = deps.staging.newPath()
+    const pieces = sealPieces(deps.sealing, objectKey, Buffer.from(body.json))
+    await writeFile(path, pieces, { mode: 0o600, flush: true })
+    await storeObjectAs(deps, objectKey, path, now)
+  } else {
+    await storeObjectAs(deps, objectKey, await rewritten(deps, body, objectKey), now)
+  }
   return objectKey
 }
 
@@ -47,4 +103,9 @@ export const openBody = async (
     source.destroy()
     throw error
   }
+}
+
+/** Removes what nobody stored. What was stored is no longer where it lay. */
+export const discardBodies = async (bodies: readonly EngineBody[]): Promise<void> => {
+  for (const body of bodies) if (!('json' in body)) await rm(body.path, { force: true })
 }

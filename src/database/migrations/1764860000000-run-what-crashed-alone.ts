@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+const columns = ['holder varchar(40) NULL', 'crashes integer NOT NULL DEFAULT 0']
+
+/** Which process has a score request in hand, and how often one that had it was gone. */
+export class RunWhatCrashedAlone1764860000000 implements MigrationInterface {
+  readonly name = 'RunWhatCrashedAlone1764860000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    for (const column of columns) await queryRunner.query(`ALTER TABLE scoring_requests ADD COLUMN ${column}`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    for (const column of columns)
+      await queryRunner.query(`ALTER TABLE scoring_requests DROP COLUMN ${column.split(' ')[0]}`)
+  }
+}

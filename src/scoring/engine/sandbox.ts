@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process'
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { getuid } from 'node:process'
+import { promisify } from 'node:util'
+import { endsWithParent } from './orphan-guard.js'
+import { syscallFilter } from './syscall-filter.js'
+import { inputFolder, outputFolder } from './tasks.js'
+
+/** What keeps a reader that was taken over from the rest of the machine; each by itself, and not every machine has all. */
+const layers = ['permissions', 'limits', 'privileges', 'network', 'user', 'syscalls'] as const
+export type Layer = (typeof layers)[number]
+
+export interface Sandbox {
+  readonly holds: readonly Layer[]
+  readonly lacks: readonly Layer[]
+  /** The program and what stands before the entry, for a reader whose files lie in this directory. */
+  command(directory: string, user: number): { readonly file: string; readonly args: readonly string[] }
+  /** What stands behind the entry. */
+  readonly marks: readonly string[]
+  /** Whose the files of a reader must be; undefined: ours. */
+  newUser(): number | undefined
+}
+
+export interface SandboxSettings {
+  /** The file that a reader runs. */
+  readonly entry: string
+  readonly memoryBytes: number
+  /** Where nothing that a reader has may lie: the filter of its calls. */
+  readonly directory: string
+}
+
+const mebibyte = 1024 * 1024
+/** Beside what is watched: reserved by the runtime, and its own code. */
+const runtimeBytes = 2048 * mebibyte
+const fileBytesMax = 128 * mebibyte
+const handlesMax = 64
+const processesMax = 512
+/** For all documents of one reader together; each of them is watched. */
+const processorSecondsMax = 3600
+/** Numbers that no distribution gives to anybody, one for each reader. */
+const usersFrom = 64_900
+const userCount = 64
+
+const run = promisify(execFile)
+const works = async (command: readonly string[], cwd?: string): Promise<boolean> => {
+  const [file = '', ...args] = command
+  return run(file, args, { env: {}, timeout: 20_000, cwd }).then(
+    () => true,
+    () => false,
+  )
+}
+
+const programFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
+const programAt = (name: string): string | undefined =>
+  programFolders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+
+/** The first of these that this machine lets us say before a program. */
+const firstThatWorks = async (
+  name: string,
+  wishes: readonly (readonly string[])[],
+): Promise<string[] | undefined> => {
+  const program = programAt(name)
+  if (program === undefined) return undefined
+  for (const wish of wishes) {
+    const prefix = [program, ...wish, '--']
+    if (await works([...prefix, programAt('true') ?? 'true'])) return prefix
+  }
+  return undefined
+}
+
+/** Behind everyone, all its threads (docs/decisions/0007). Not `--`: it would be taken for the program. */
+const behindEveryone = async (): Promise<string[]> => {
+  const program = programAt('nice')
+  const prefix = [program ?? '', '-n', '19']
+  return program !== undefined && (await works([...prefix, programAt('true') ?? 'true'])) ? prefix : []
+}
+
+const limited = ({ memoryBytes }: SandboxSettings, ownUser: boolean): readonly (readonly string[])[] => [
+  [
+    '--core=0',
+    `--data=${memoryBytes + runtimeBytes}`,
+    `--cpu=${processorSecondsMax}`,
+    `--fsize=${fileBytesMax}`,
+    `--nofile=${handlesMax}`,
+    // Counted for a user: for ours it would count what we are too.
+    ...(ownUser ? [`--nproc=${processesMax}`] : []),
+  ],
+]
+
+/** Only what it is given: its modules, its input, its output; no network, no other program, no thread, no addon. */
+const permitted = (modules: readonly string[], directory: string): string[] => [
+  '--permission',
+  ...[...modules, join(directory, inputFolder)].map((path) => `--allow-fs-read=${path}`),
+  `--allow-fs-write=${join(directory, outputFolder)}`,
+]
+
+const modulesOf = (entry: string): string[] => {
+  const found: string[] = [dirname(realpathSync(entry))]
+  for (let folder = dirname(realpathSync(entry)); ; folder = dirname(folder)) {
+    // A module's kind is told by the package it lies in.
+    if (existsSync(join(folder, 'package.json'))) found.push(join(folder, 'package.json'))
+    const library = join(folder, 'node_modules', 'pdfjs-dist')
+    if (existsSync(library)) return [...found, library]
+    if (folder === dirname(folder)) return found
+  }
+}
+
+const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
+
+/**
+ * Finds out which layers hold on this machine, by trying each; never throws. Where none does, a reader is still a process of
+ * its own with an empty environment, and its limits are watched.
+ */
+export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> => {
+  const { entry, memoryBytes, directory } = settings
+  const heap = `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`
+  const isRoot = getuid?.() === 0
+  const modules = modulesOf(entry)
+  const filterFile = join(directory, 'reader-syscalls.bpf')
+  const filter = syscallFilter()
+  if (filter) writeFileSync(filterFile, filter, { mode: 0o644 })
+
+  const nice = await behindEveryone()
+  const unshared = await firstThatWorks('unshare', [
+    ...(isRoot ? [['--net', '--ipc']] : []),
+    ['--user', '--map-current-user', '--net', '--ipc'],
+    ['--user', '--net', '--ipc'],
+  ])
+  const bare = ['--no-new-privs', '--pdeathsig=KILL', '--inh-caps=-all']
+  const unprivileged = await firstThatWorks('setpriv', [[...bare, '--bounding-set=-all'], bare])
+  const filtered = filter && [`--seccomp-filter=${filterFile}`]
+  const hasFilter =
+    unprivileged !== undefined &&
+    filtered !== undefined &&
+    (await works([...unprivileged.slice(0, -1), ...filtered, '--', programAt('true') ?? 'true']))
+  const hasPermissions = process.allowedNodeEnvironmentFlags.has('--permission')
+
+  const commandWith =
+    (ownUser: boolean, limits: readonly string[] | undefined) => (at: string, user: number) => [
+      ...nice,
+      ...(unshared ?? []),
+      ...(limits ?? []),
+      ...(unprivileged
+        ? [
+            ...unprivileged.slice(0, -1),
+            ...(ownUser ? asUser(user) : []),
+            ...(hasFilter && filtered ? filtered : []),
+            '--',
+          ]
+        : []),
+      process.execPath,
+      heap,
+      ...(hasPermissions ? permitted(modules, at) : []),
+    ]
+  const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limited(settings, ownUser))
+  const starts = async (ownUser: boolean): Promise<boolean> => {
+    const command = commandWith(ownUser, await limitsFor(ownUser))(directory, usersFrom)
+    // Reads the program as a reader will, and runs nothing of it.
+    return works([...command, '--check', entry], '/')
+  }
+  const ownUser = isRoot && unprivileged !== undefined && (await starts(true))
+  const limits = await limitsFor(ownUser)
+  const isUsable = ownUser || (await starts(false))
+  const command = isUsable ? commandWith(ownUser, limits) : () => [process.execPath, heap]
+
+  const held: Readonly<Record<Layer, boolean>> = {
+    permissions: isUsable && hasPermissions,
+    limits: isUsable && limits !== undefined,
+    privileges: isUsable && unprivileged !== undefined,
+    network: isUsable && unshared !== undefined,
+    user: ownUser,
+    syscalls: isUsable && hasFilter,
+  }
+  let users = 0
+  return {
+    holds: layers.filter((layer) => held[layer]),
+    lacks: layers.filter((layer) => !held[layer]),
+    command: (at, user) => {
+      const [file = process.execPath, ...args] = command(at, user)
+      return { file, args }
+    },
+    marks: isUsable && unprivileged ? [endsWithParent] : [],
+    newUser: () => (ownUser ? usersFrom + (users++ % userCount) : undefined),
+  }
+}

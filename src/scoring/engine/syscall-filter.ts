@@ -1,0 +1,97 @@
+/**
+ * A seccomp filter as the kernel takes it, made here: no compiler and no library is needed, only a program that installs it
+ * before it runs another. A reader that was taken over makes no socket and no process, and touches nobody else's; all else
+ * that a runtime needs stays as it is. It may still become another program, which has the same filter.
+ */
+interface Machine {
+  /** The kernel's own number of the architecture. */
+  readonly architecture: number
+  readonly clone: number
+  /** It tells its flags in memory, where no filter looks: who is told that it is not there uses `clone`. */
+  readonly clone3: number
+  readonly denied: readonly number[]
+}
+
+const machines: Partial<Readonly<Record<NodeJS.Architecture, Machine>>> = {
+  x64: {
+    architecture: 0xc000003e,
+    clone: 56,
+    clone3: 435,
+    // socket, fork, vfork, ptrace, process_vm_readv and writev, unshare, setns, mount, umount2, pivot_root, chroot, bpf, add_key,
+    // request_key, keyctl, perf_event_open, kexec_load, init_module, finit_module, delete_module, io_uring_setup,
+    // userfaultfd, open_by_handle_at, pidfd_open, pidfd_getfd
+    denied: [
+      41, 57, 58, 101, 310, 311, 272, 308, 165, 166, 155, 161, 321, 248, 249, 250, 298, 246, 175, 313, 176,
+      425, 323, 304, 434, 438,
+    ],
+  },
+  arm64: {
+    architecture: 0xc00000b7,
+    clone: 220,
+    clone3: 435,
+    denied: [
+      198, 117, 270, 271, 97, 268, 40, 39, 41, 51, 280, 217, 218, 219, 241, 104, 105, 273, 106, 425, 282, 265,
+      434, 438,
+    ],
+  },
+}
+
+const loadWord = 0x20
+const jumpIfEqual = 0x15
+const jumpIfAtLeast = 0x35
+const jumpIfBits = 0x45
+const answer = 0x06
+
+const allow = 0x7fff0000
+const endProcess = 0x80000000
+const refuseWith = (errno: number): number => 0x00050000 | errno
+const EPERM = 1
+const ENOSYS = 38
+
+/** Where the kernel lays what was called: the number, the architecture, and the low half of the first argument. */
+const numberAt = 0
+const architectureAt = 4
+const firstArgumentAt = 16
+
+/** Numbers of the other way to call a 64-bit kernel, which would pass by unseen. */
+const otherNumbersFrom = 0x40000000
+const cloneThread = 0x00010000
+
+type Step = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
+
+const programOf = ({ architecture, clone, clone3, denied }: Machine): readonly Step[] => [
+  [loadWord, 0, 0, architectureAt],
+  [jumpIfEqual, 1, 0, architecture],
+  [answer, 0, 0, endProcess],
+  [loadWord, 0, 0, numberAt],
+  [jumpIfAtLeast, 0, 1, otherNumbersFrom],
+  [answer, 0, 0, refuseWith(EPERM)],
+  ...denied.flatMap((number): Step[] => [
+    [jumpIfEqual, 0, 1, number],
+    [answer, 0, 0, refuseWith(EPERM)],
+  ]),
+  [jumpIfEqual, 0, 1, clone3],
+  [answer, 0, 0, refuseWith(ENOSYS)],
+  [jumpIfEqual, 0, 3, clone],
+  [loadWord, 0, 0, firstArgumentAt],
+  // A thread is what the runtime needs; what is none would be a process.
+  [jumpIfBits, 1, 0, cloneThread],
+  [answer, 0, 0, refuseWith(EPERM)],
+  [answer, 0, 0, allow],
+]
+
+/** For this machine, as `setpriv --seccomp-filter` reads it; undefined for one that we do not know. */
+export const syscallFilter = (architecture: NodeJS.Architecture = process.arch): Buffer | undefined => {
+  const machine = machines[architecture]
+  if (!machine) return undefined
+  return Buffer.concat(
+    programOf(machine).map(([code, ifTrue, ifFalse, value]) => {
+      const step = Buffer.alloc(8)
+      step.writeUInt16LE(code, 0)
+      step.writeUInt8(ifTrue, 2)
+      step.writeUInt8(ifFalse, 3)
+      step.writeUInt32LE(value, 4)
+      return step
+    }),
+  )
+}
