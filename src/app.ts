@@ -38,6 +38,7 @@ import { bureauBody } from './scoring/bodies/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { createEngine } from './scoring/engine/create-engine.js'
+import type { Sandbox } from './scoring/engine/sandbox.js'
 import { createScores, type Scores } from './scores/create-scores.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
 import { createPseudonyms } from './identity/pseudonym.js'
@@ -90,6 +91,8 @@ export interface App {
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
+  /** What keeps the readers of documents from the rest of this machine. */
+  readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>>
   readonly close: () => Promise<void>
 }
 
@@ -333,6 +336,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     scoring: scoring.routes,
     scores,
     hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
+    readers: statements.sandbox,
     ready: () => readTable(database.read),
     close: async () => {
       await keys.close()

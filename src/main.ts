@@ -95,6 +95,7 @@ const start = async (): Promise<void> => {
       detail: {
         database: 'up',
         jobs: isLive ? 'running' : 'stuck',
+        readers: (await app.readers).holds.join(' ') || 'watched only',
         // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
         jobStore: isStoreUp ? 'up' : 'down',
       },
@@ -132,6 +133,9 @@ const start = async (): Promise<void> => {
   if (config.role !== 'api') {
     jobs = await openJobs(config, app, log)
     await jobs.start()
+    const { holds, lacks } = await app.readers
+    const say = lacks.length === 0 ? log.info : log.warn
+    say.call(log, { holds, lacks }, 'readers of documents are kept apart')
   }
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 

@@ -28,6 +28,8 @@ const objectsOf = (values: Variables): ObjectsConfig => {
   }
 }
 
+const megabyte = 1024 * 1024
+
 /** The guards have already refused what production must not run with. */
 export const scoringOf = (values: Variables): ScoringConfig => ({
   publicUrl: values.SCORING_PUBLIC_URL,
@@ -44,6 +46,14 @@ export const scoringOf = (values: Variables): ScoringConfig => ({
     requestsPerDay: {
       live: values.SCORING_REQUESTS_PER_DAY,
       sandbox: values.SCORING_SANDBOX_REQUESTS_PER_DAY,
+    },
+    readingSecondsPerDay: {
+      live: values.SCORING_READING_SECONDS_PER_DAY,
+      sandbox: values.SCORING_SANDBOX_READING_SECONDS_PER_DAY,
+    },
+    uploadBytesPerDay: {
+      live: values.SCORING_UPLOAD_MB_PER_DAY * megabyte,
+      sandbox: values.SCORING_SANDBOX_UPLOAD_MB_PER_DAY * megabyte,
     },
   },
   documentTypeAliases: values.SCORING_DOCUMENT_TYPE_ALIASES ?? noAliases,

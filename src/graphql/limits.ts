@@ -22,6 +22,18 @@ export const rows =
   ({ childComplexity }: { readonly childComplexity: number }): number =>
     1 + usual * childComplexity
 
+/** The same where the caller says how many rows, with `first`. */
+export const rowsAsked =
+  (usual: number) =>
+  ({
+    args,
+    childComplexity,
+  }: {
+    readonly args: Record<string, unknown>
+    readonly childComplexity: number
+  }): number =>
+    rows(Math.max(1, typeof args['first'] === 'number' ? args['first'] : usual))({ childComplexity })
+
 /** The cost of a use case that writes: a transaction is dearer than a field. */
 export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>
   100 + childComplexity
@@ -66,11 +78,13 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
   return measure
 }
 
+/** What no screen needs, also where that is only found while it is answered. */
+export const tooLarge = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE', http: { status: 400 } } })
+
 const refuseAbove = (what: string, found: number, max: number): void => {
   if (found <= max) return
-  throw new GraphQLError(`The ${what} of this operation is ${found}, at most ${max} is answered`, {
-    extensions: { code: 'OPERATION_TOO_LARGE', http: { status: 400 } },
-  })
+  throw tooLarge(`The ${what} of this operation is ${found}, at most ${max} is answered`)
 }
 
 interface Sent {

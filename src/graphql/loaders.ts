@@ -10,7 +10,7 @@ import { productVersions } from '../products/products.read.js'
 import { readLeaving, type Leaving } from '../savings/opt-out.read.js'
 import { readPositionsOf, type PositionView } from '../savings/savings.read.js'
 import type { ScoreDocument } from '../scores/score.entity.js'
-import { readDocumentsOf, readResultsOf } from '../scores/scores.read.js'
+import { readDocumentsOf, readOutlinesOf, readResultsOf } from '../scores/scores.read.js'
 import type { Statement } from '../statements/statement.entity.js'
 import { readStatementsOf } from '../statements/statements.read.js'
 import type { Call } from '../shared/call.js'
@@ -68,6 +68,8 @@ export interface Loaders {
   readonly scoreDocumentsOf: DataLoader<string, readonly ScoreDocument[]>
   /** By score request: the bodies of its result, none until it is completed. */
   readonly scoreResultsOf: DataLoader<string, readonly unknown[]>
+  /** The same without their transactions. */
+  readonly scoreOutlinesOf: DataLoader<string, readonly unknown[]>
 }
 
 export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
@@ -107,6 +109,10 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
     scoreResultsOf: batched(async (ids) => {
       const results = await readResultsOf(read, ids)
       return (id) => results.get(id) ?? []
+    }),
+    scoreOutlinesOf: batched(async (ids) => {
+      const outlines = await readOutlinesOf(read, ids)
+      return (id) => outlines.get(id) ?? []
     }),
   }
 }

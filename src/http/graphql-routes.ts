@@ -4,6 +4,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { GraphQLError } from 'graphql'
 import type { Language } from '../shared/call.js'
+import { NoRoom } from '../scoring/objects/staging.js'
 import { Refusal } from '../shared/refusal.js'
 import { guardAccess } from './access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from './multipart.js'
@@ -46,6 +47,7 @@ const refuseFiles = (reply: FastifyReply, status: number, code: string, message:
 const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
   if (error instanceof MultipartProblem) return refuseFiles(reply, 400, 'BAD_USER_INPUT', error.message)
   if (error instanceof Refusal) return refuseFiles(reply, 400, error.code, error.message)
+  if (error instanceof NoRoom) return refuseFiles(reply, error.statusCode, 'UNAVAILABLE', error.message)
   const { statusCode } = error as { statusCode?: unknown }
   // Of the reader of multipart itself: too many parts, a body that ends early.
   if (typeof statusCode === 'number' && statusCode < 500)

@@ -86,6 +86,14 @@ const reasons = {
     'The document has too many pages. Resubmit with a shorter period, or one document a month.',
     'Le document a trop de pages. Soumettez une période plus courte, ou un document par mois.',
   ],
+  TOO_MANY_ROWS: [
+    'The document has too many transactions. Resubmit with a shorter period, or one document a month.',
+    "Le document a trop d'opérations. Soumettez une période plus courte, ou un document par mois.",
+  ],
+  PROCESSING_CRASHED: [
+    'The document twice ended the program that reads it. Ask the customer for the original file, and submit a new request.',
+    "Le document a deux fois arrêté le programme qui le lit. Demandez le fichier d'origine et faites une nouvelle demande.",
+  ],
   RESOURCE_LIMIT: [
     'The document takes too long to read. Resubmit with a shorter period, or one document a month.',
     'Le document est trop long à lire. Soumettez une période plus courte, ou un document par mois.',

@@ -4,7 +4,8 @@ import { selectAll, selectOne } from '../database/rows.js'
 import type { ProductCode } from '../scoring/engine.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { parseJson } from '../shared/json.js'
-import { readBodies } from './drive/result-parts.js'
+import { outlineOf } from './drive/outline.js'
+import { readBodies, readOutlines } from './drive/result-parts.js'
 import { failureText } from './failure.rules.js'
 import type { ReadScore } from './report/facts.js'
 import { ScoreDocument, ScoreRequest } from './score.entity.js'
@@ -61,10 +62,35 @@ export const readScores = (
   )
 }
 
-/** The bodies of completed requests as JSON, in the order of their addresses: each `{ status, code, data }` of contract 2.4 or 2.5. */
+/** What a page or an operation may have of raw results; larger ones are fetched one by one, or read as a report. */
+export const rawBytesMax = 4 * 1024 * 1024
+
+/**
+ * The bodies of completed requests as JSON, in the order of their addresses: each `{ status, code, data }` of contract 2.4 or
+ * 2.5. Throws ResultsTooLarge for more than `rawBytesMax`.
+ */
 export const readResultsOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, unknown[]>> => {
-  const bodies = [...(await readBodies(sql, ids))]
+  const bodies = [...(await readBodies(sql, ids, rawBytesMax))]
   return new Map(bodies.map(([id, found]) => [id, found.map((body) => parseJson(body.toString('utf8')))]))
+}
+
+/**
+ * The same without their transactions, of which the number is told. They are stored when a request completes; those of a
+ * request that completed before they were are made now, beside the loop and one at a time.
+ */
+export const readOutlinesOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, unknown[]>> => {
+  const stored = await readOutlines(sql, ids)
+  const outlines = new Map<string, unknown[]>()
+  for (const id of ids) {
+    const text = stored.get(id) ?? (await madeNow(sql, id))
+    if (text !== undefined) outlines.set(id, (parseJson(text) as unknown[] | undefined) ?? [])
+  }
+  return outlines
+}
+
+const madeNow = async (sql: Sql, id: string): Promise<string | undefined> => {
+  const bodies = (await readBodies(sql, [id])).get(id)
+  return bodies && outlineOf(bodies)
 }
 
 /** What a report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
@@ -74,7 +100,7 @@ export const readScoreReport =
     const score = await findScore(read, id)
     if (!score) return undefined
     const names = [score.firstName, score.middleName, score.lastName]
-    const bodies = (await readBodies(read, [id])).get(id) ?? []
+    const bodies = (await readOutlinesOf(read, [id])).get(id) ?? []
     return {
       id,
       product: score.productCode,
@@ -83,6 +109,6 @@ export const readScoreReport =
       detail: score.failureDetail,
       subject: { name: names.filter(Boolean).join(' '), phoneNumber: score.phoneNumber },
       askedAt: score.askedAt,
-      results: bodies.map((body) => body.toString('utf8')),
+      results: bodies.map((body) => JSON.stringify(body)),
     }
   }

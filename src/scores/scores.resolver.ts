@@ -4,7 +4,7 @@ import { readCustomer } from '../customers/customers.read.js'
 import { scoreOrderers, staff } from '../graphql/access.js'
 import type { RequestContext } from '../graphql/context.js'
 import type { Domain } from '../graphql/domain.js'
-import { rows, writing } from '../graphql/limits.js'
+import { rows, rowsAsked, tooLarge, writing } from '../graphql/limits.js'
 import { LocalDateScalar, MsisdnScalar } from '../graphql/scalars.js'
 import type { ProductCode } from '../scoring/engine.js'
 import type { LocalDate } from '../shared/calendar.js'
@@ -27,7 +27,8 @@ import {
   toScore,
   toScoreDocument,
 } from './score.types.js'
-import { findScore, readScores } from './scores.read.js'
+import { ResultsTooLarge } from './drive/result-parts.js'
+import { findScore, rawBytesMax, readScores } from './scores.read.js'
 import type { ScoreStatus } from './states.js'
 import { awaitMs, submitScoreRequest, type SubmitScoreRequest } from './submit-score-request.js'
 
@@ -123,7 +124,7 @@ export class ScoresResolver {
 
   @Authorized(staff)
   @Query(() => ScoreRequestPageType, {
-    complexity: rows(pageSizeDefault),
+    complexity: rowsAsked(pageSizeDefault),
     description: 'Score requests, the newest first. Refuses: INVALID_ARGUMENT.',
   })
   async scoreRequests(
@@ -197,7 +198,7 @@ export class ScoresResolver {
     @Root() { id }: ScoreRequestType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<ScoreResultType | null> {
-    const bodies = await loaders.scoreResultsOf.load(id)
+    const bodies = await loaders.scoreOutlinesOf.load(id)
     return bodies.length === 0
       ? null
       : toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked)))
@@ -212,6 +213,12 @@ export class ScoresResolver {
     @Root() { id }: ScoreRequestType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<unknown[]> {
-    return (await loaders.scoreResultsOf.load(id)).map((body) => maskResult(body, personal.isMasked))
+    const bodies = await loaders.scoreResultsOf.load(id).catch((error: unknown) => {
+      if (!(error instanceof ResultsTooLarge)) throw error
+      throw tooLarge(
+        `The results are longer than ${rawBytesMax} bytes; ask for fewer at once, or for the report`,
+      )
+    })
+    return bodies.map((body) => maskResult(body, personal.isMasked))
   }
 }

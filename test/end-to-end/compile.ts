@@ -20,6 +20,7 @@ const fixtures = [
   'test/scores/fixtures/drive-and-die.ts',
   'test/scoring/fixtures/endless-reader.ts',
   'test/scoring/fixtures/hold-readers.ts',
+  'test/scoring/fixtures/hostile-reader.ts',
   'test/scoring/fixtures/process-and-die.ts',
   'test/shared/civil-answers.ts',
   'test/support/tied-sleeper.ts',

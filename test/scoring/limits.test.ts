@@ -35,6 +35,8 @@ describeEachDatabase('limits', (database) => {
           resultsPerMinute: 2,
           requestsPerMinute: { live: 4, sandbox: 2 },
           requestsPerDay: { live: 1000, sandbox: 1000 },
+          readingSecondsPerDay: plentiful.readingSecondsPerDay,
+          uploadBytesPerDay: plentiful.uploadBytesPerDay,
         },
       },
     })

@@ -14,7 +14,7 @@ import type { Environment } from '../../src/scoring/environment.js'
 import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
 import type { LimitSettings } from '../../src/scoring/limits/limits.js'
 import { createFilesStore } from '../../src/scoring/objects/files-store.js'
-import { openStaging } from '../../src/scoring/objects/staging.js'
+import { openStaging, type Staging } from '../../src/scoring/objects/staging.js'
 import { createLogger } from '../../src/log.js'
 import { systemClock } from '../../src/shared/clock.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
@@ -30,6 +30,8 @@ export const plentiful: LimitSettings = {
   resultsPerMinute: 100_000,
   requestsPerMinute: { live: 100_000, sandbox: 100_000 },
   requestsPerDay: { live: 100_000, sandbox: 100_000 },
+  readingSecondsPerDay: { live: 100_000, sandbox: 100_000 },
+  uploadBytesPerDay: { live: 1e12, sandbox: 1e12 },
 }
 
 const settingsWith = (changes: Partial<ScoringSettings>): ScoringSettings => ({
@@ -100,6 +102,7 @@ export interface ScoringWorld {
   readonly newClient: (environment?: Environment, products?: readonly ProductCode[]) => Promise<Caller>
   readonly engine: { current: Engine; readonly asked: EngineRequest[] }
   /** Answers `current`, or what the bureau does that it goes `through`. */
+  readonly staging: Staging
   readonly bureau: {
     current: BureauAnswer
     through: CreditBureau | undefined
@@ -155,6 +158,7 @@ export const openScoringWorld = async (
     bureau.asked.push(query)
     return bureau.through ? bureau.through(query, signal) : bureau.current
   }
+  const staging = openStaging(join(directory, 'staging'))
   const scoring = await createScoring(settingsWith(options.settings ?? {}), {
     database: {
       ...db,
@@ -164,7 +168,7 @@ export const openScoringWorld = async (
     log: createLogger({ logLevel: 'debug' }, sink),
     pepper,
     objects: createFilesStore(join(directory, 'documents')),
-    staging: openStaging(join(directory, 'staging')),
+    staging,
     engine: (request, signal) => {
       engine.asked.push(request)
       return engine.current(request, signal)
@@ -204,6 +208,7 @@ export const openScoringWorld = async (
       return createCaller(server.url, environment, { clientId, ...credentials })
     },
     engine,
+    staging,
     bureau,
     process: () =>
       eventually('all that is due is processed', async () => {

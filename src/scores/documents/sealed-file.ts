@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openStagedFile } from '../../scoring/objects/staged-file.js'
-import type { Staging } from '../../scoring/objects/staging.js'
+import { NoRoom, type Staging } from '../../scoring/objects/staging.js'
 import { sniff, sniffBytes } from '../../scoring/requests/sniff.js'
 import { Refusal } from '../../shared/refusal.js'
 
@@ -50,8 +50,10 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
 /**
  * Streams a document to a sealed file of its own, a piece at a time. Leaves no file behind when it refuses or the sender goes
  * away. Refuses: INVALID_ARGUMENT for more than 20 MB, nothing at all, and what is neither a PDF nor the CSV of a statement.
+ * Throws NoRoom when the disk is full.
  */
 export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>): Promise<SealedFile> => {
+  if (!(await staging.hasRoom())) throw new NoRoom()
   const path = staging.newPath()
   const key = randomBytes(keyBytes)
   try {

@@ -1,4 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import type { Sql, Tx } from '../../database/database.js'
 import { inList } from '../../database/in-list.js'
 import { insert, selectAll } from '../../database/rows.js'
@@ -7,30 +8,83 @@ import { ScoreResultPart } from '../score.entity.js'
 /** Base64 is ASCII, so that this many characters are as many bytes of MySQL's 65,535. */
 const partLength = 60_000
 /** A result that unfolds to more was never stored by us. */
-const bodyBytesMax = 64 * 1024 * 1024
+export const bodyBytesMax = 64 * 1024 * 1024
+/** Beside the bodies, which are counted from 0: what they say but for their transactions. */
+export const outlinePosition = -1
 
-/** Writes one body as it came, in place of an earlier one from the same position. */
-export const storeBody = async (tx: Tx, scoreId: string, position: number, body: Buffer): Promise<void> => {
+const fold = promisify<Buffer, Buffer>(gzip)
+const unfold = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
+
+/** A body as it is stored, made beside the loop and before a transaction is open. */
+export const foldBody = async (body: Buffer): Promise<string> => (await fold(body)).toString('base64')
+
+/** Writes one folded body, in place of an earlier one from the same position. */
+export const storeBody = async (tx: Tx, scoreId: string, position: number, folded: string): Promise<void> => {
   await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position = ?', [scoreId, position])
-  const text = gzipSync(body).toString('base64')
-  for (let part = 0; part * partLength < text.length; part++) {
-    const piece = text.slice(part * partLength, (part + 1) * partLength)
+  for (let part = 0; part * partLength < folded.length; part++) {
+    const piece = folded.slice(part * partLength, (part + 1) * partLength)
     await insert(tx, ScoreResultPart, { scoreId, position, part, body: piece })
   }
 }
 
-/** The bodies of many completed requests in one statement, byte for byte and in the order of their addresses; `scoreIds` has at least one. */
-export const readBodies = async (sql: Sql, scoreIds: readonly string[]): Promise<Map<string, Buffer[]>> => {
+/** More than a reader may have at once. */
+export class ResultsTooLarge extends Error {
+  override readonly name = 'ResultsTooLarge'
+}
+
+const read = async (
+  sql: Sql,
+  scoreIds: readonly string[],
+  positions: string,
+  bytesMax: number,
+): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
   const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
-  const clauses = `${completed} WHERE score_id IN (${places}) ORDER BY score_id, position, part`
+  const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
+  // Folded they are shorter: what is too long like this is not even fetched.
+  const [stored] = await sql.all(
+    `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,
+    parameters,
+  )
+  if ((Number(stored?.['length'] ?? 0) * 3) / 4 > bytesMax) throw new ResultsTooLarge()
   const texts = new Map<string, string[]>()
+  const clauses = `${wanted} ORDER BY score_id, position, part`
   for (const { scoreId, position, body } of await selectAll(sql, ScoreResultPart, clauses, parameters)) {
     const known = texts.get(scoreId) ?? []
     texts.set(scoreId, known)
-    known[position] = (known[position] ?? '') + body
+    const at = Math.max(0, position)
+    known[at] = (known[at] ?? '') + body
   }
-  const unfold = (text: string): Buffer =>
-    gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: bodyBytesMax })
-  return new Map([...texts].map(([scoreId, found]) => [scoreId, found.map(unfold)]))
+  let left = bytesMax
+  const bodies = new Map<string, Buffer[]>()
+  for (const [scoreId, found] of texts) {
+    const unfolded: Buffer[] = []
+    for (const text of found) {
+      const body = await unfold(Buffer.from(text, 'base64'), { maxOutputLength: Math.max(1, left) }).catch(
+        (error: unknown) => {
+          throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
+        },
+      )
+      left -= body.length
+      unfolded.push(body)
+    }
+    bodies.set(scoreId, unfolded)
+  }
+  return bodies
+}
+
+/**
+ * The bodies of many completed requests in one statement, byte for byte and in the order of their addresses; `scoreIds` has at
+ * least one. Throws ResultsTooLarge when they are longer together than is asked for.
+ */
+export const readBodies = (
+  sql: Sql,
+  scoreIds: readonly string[],
+  bytesMax = bodyBytesMax,
+): Promise<Map<string, Buffer[]>> => read(sql, scoreIds, 'position >= 0', bytesMax)
+
+/** What the bodies say but for their transactions, as one JSON list a request; none where it was not stored. */
+export const readOutlines = async (sql: Sql, scoreIds: readonly string[]): Promise<Map<string, string>> => {
+  const found = await read(sql, scoreIds, `position = ${outlinePosition}`, bodyBytesMax)
+  return new Map([...found].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
 }

@@ -9,7 +9,8 @@ import { updateClaimed } from './claim.js'
 import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
 import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
 import { storedBody } from './request-body.js'
-import { storeBody } from './result-parts.js'
+import { outlineOf } from './outline.js'
+import { foldBody, outlinePosition, storeBody } from './result-parts.js'
 
 /** AGAIN: the request moved on and its next step may follow at once. */
 export type Next =
@@ -25,6 +26,8 @@ export interface StepParts {
 
 /** Every fresh request costs the account: a line that is too slow three times is too slow. */
 const submissionsMax = 3
+/** Of all bodies of one request together. */
+const resultsBytesMax = 128 * 1024 * 1024
 const again: Next = { kind: 'AGAIN' }
 
 const fail = async (
@@ -131,17 +134,33 @@ const fetchAll = async (
   addresses: readonly string[],
 ): Promise<Next> => {
   const { deps, service, signal } = parts
+  const bodies: Buffer[] = []
+  let bytes = 0
   for (const [position, address] of addresses.entries()) {
     const fetched = await service.fetchResult(address, signal)
     if (fetched.kind === 'REFUSED') return fail(parts, score, fetched.code, fetched.detail)
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE')
       return backOff(parts, score, { kind: 'LATER', problem: 'RESULT_ADDRESS_GONE', retryAfterMs: undefined })
+    const folded = await foldBody(fetched.body)
     await deps.database.inTransaction(async (tx) => {
       await updateClaimed(tx, score, { problem: null })
-      await storeBody(tx, score.id, position, fetched.body)
+      await storeBody(tx, score.id, position, folded)
     })
+    bodies.push(fetched.body)
+    bytes += fetched.body.length
+    if (bytes > resultsBytesMax)
+      return fail(parts, score, 'RESULT_TOO_LARGE', `more than ${resultsBytesMax} bytes`)
   }
+  const outline = await outlineOf(bodies).catch((err: unknown) => {
+    deps.log.warn({ err, score: score.id }, 'a result has no outline: its sections are not shown')
+    return '[]'
+  })
+  const folded = await foldBody(Buffer.from(outline))
+  await deps.database.inTransaction(async (tx) => {
+    await updateClaimed(tx, score, { problem: null })
+    await storeBody(tx, score.id, outlinePosition, folded)
+  })
   await recordEnd(deps, score, { status: 'COMPLETED', bodies: addresses.length })
   return { kind: 'ENDED' }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkAddress, signAddress } from '../../scoring/keys/addresses.js'
+import { NoRoom } from '../../scoring/objects/staging.js'
 import type { KeyRing } from '../../scoring/keys/key-ring.js'
 import { Refusal } from '../../shared/refusal.js'
 import type { Instant } from '../../shared/clock.js'
@@ -73,6 +74,7 @@ export const scoreUploadRoutes =
           'This document has been received already; the first one is kept',
         )
       } catch (error) {
+        if (error instanceof NoRoom) return say(reply, error.statusCode, 'UNAVAILABLE', error.message)
         if (!(error instanceof Refusal)) throw error
         return say(reply, statusOfRefusal(error.message), error.code, error.message)
       }

@@ -58,7 +58,7 @@ const write = async (text: string, at: number, outputs: readonly PieceSeal[]): P
   const digest = createHash('sha256')
   const pieces = [...sealWith(seal, open)]
   for (const piece of pieces) digest.update(piece)
-  await writeFile(join(outputFolder, String(at)), pieces, { mode: 0o600, flush: true })
+  await writeFile(join(outputFolder, String(at)), pieces, { mode: 0o600 })
   const sightingsAt: number[] = []
   for (let found = open.indexOf(placeholder); found >= 0; found = open.indexOf(placeholder, found + 1))
     sightingsAt.push(found)

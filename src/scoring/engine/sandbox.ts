@@ -91,8 +91,10 @@ const limited = ({ memoryBytes }: SandboxSettings, ownUser: boolean): readonly (
 /** Only what it is given: its modules, its input, its output; no network, no other program, no thread, no addon. */
 const permitted = (modules: readonly string[], directory: string): string[] => [
   '--permission',
-  ...[...modules, join(directory, inputFolder)].map((path) => `--allow-fs-read=${path}`),
-  `--allow-fs-write=${join(directory, outputFolder)}`,
+  ...modules.map((path) => `--allow-fs-read=${path}`),
+  // All below: who may not look at the directories above them cannot tell that these are any.
+  `--allow-fs-read=${join(directory, inputFolder, '*')}`,
+  `--allow-fs-write=${join(directory, outputFolder, '*')}`,
 ]
 
 const modulesOf = (entry: string): string[] => {

@@ -104,6 +104,7 @@ export const requestRoutes =
       if ('problems' in checked)
         throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
       const idempotencyKey = idempotencyKeyOf(request)
+      if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
       const day = await deps.limits.accept(client, now)
       // Of two limits the one that ends first is told.
       if (day.remaining <= minute.remaining) tellStanding(reply, day)

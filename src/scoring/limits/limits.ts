@@ -18,6 +18,9 @@ export interface LimitSettings {
   readonly resultsPerMinute: number
   readonly requestsPerMinute: Readonly<Record<Environment, number>>
   readonly requestsPerDay: Readonly<Record<Environment, number>>
+  /** What the documents of a client may take of a day: of readers, in seconds of a processor, and of the line. */
+  readonly readingSecondsPerDay: Readonly<Record<Environment, number>>
+  readonly uploadBytesPerDay: Readonly<Record<Environment, number>>
 }
 
 type Client = Pick<ScoringClient, 'id' | 'environment'>
@@ -41,6 +44,14 @@ export interface Limits {
   request(client: Client, now: Instant): Promise<Standing>
   /** One request of the day's quota, which counts what is accepted. */
   accept(client: Client, now: Instant): Promise<Standing>
+  /** Whether the day's budget of documents is not used up; counts nothing. */
+  documents(client: Client, now: Instant): Promise<void>
+  /** What documents took of the day's budget; the last one may take more than was left. */
+  spend(
+    client: Client,
+    spent: { readonly workMs?: number; readonly bytes?: number },
+    now: Instant,
+  ): Promise<void>
   /** A request that was not accepted after all, or could not be answered. */
   giveBack(client: Client, at: Instant): Promise<void>
 }
@@ -48,6 +59,10 @@ export interface Limits {
 const dayMs = 86_400_000
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 const midnightAfter = (at: Instant): Instant => (Math.floor(at / dayMs) + 1) * dayMs
+
+/** What is counted is whole: tenths of a second, and kilobytes. */
+const readingPoints = 10
+const uploadPointBytes = 1024
 
 const tableName = 'scoring_limits'
 
@@ -124,6 +139,12 @@ export const createLimits = (
   const results = limiter('results', settings.resultsPerMinute, minute)
   const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
   const quotas = perEnvironment((at) => limiter(`day-${at}`, settings.requestsPerDay[at], day))
+  const reading = perEnvironment((at) =>
+    limiter(`reading-${at}`, settings.readingSecondsPerDay[at] * readingPoints, day),
+  )
+  const uploads = perEnvironment((at) =>
+    limiter(`uploads-${at}`, Math.ceil(settings.uploadBytesPerDay[at] / uploadPointBytes), day),
+  )
   const dayKey = ({ id }: Client, at: Instant): string => `${id}:${dayOf(at)}`
 
   const remaining = async (client: Client, now: Instant): Promise<number> => {
@@ -173,6 +194,25 @@ export const createLimits = (
       // The count stays at its most: a refusal must not eat what is given back later.
       await quotas[client.environment].reward(dayKey(client, now))
       throw tooMany("The day's quota of score requests is used up", counted, now, 0)
+    },
+    documents: async (client, now) => {
+      for (const budget of [reading[client.environment], uploads[client.environment]]) {
+        const counted = await budget.get(dayKey(client, now))
+        if (!counted || counted.consumedPoints < budget.points) continue
+        const resetSeconds = Math.ceil((midnightAfter(now) - now) / 1000)
+        throw tooMany(
+          "The day's budget of documents is used up",
+          { limit: budget.points, remaining: 0, resetSeconds },
+          now,
+          await remaining(client, now),
+        )
+      }
+    },
+    spend: async (client, { workMs = 0, bytes = 0 }, now) => {
+      const key = dayKey(client, now)
+      const points = Math.ceil((workMs / 1000) * readingPoints)
+      if (points > 0) await reading[client.environment].penalty(key, points)
+      if (bytes > 0) await uploads[client.environment].penalty(key, Math.ceil(bytes / uploadPointBytes))
     },
     giveBack: async (client, at) => {
       await quotas[client.environment].reward(dayKey(client, at))

@@ -82,6 +82,8 @@ export const readDocuments = async (
     }
     const result = await deps.engine(asked, signal)
     const outcomes = result.documents
+    const { client: id, environment } = request
+    await deps.limits.spend({ id, environment }, { workMs: result.workMs ?? 0 }, deps.clock.now())
     const bodies = await traced(deps, claim, nationalId, result).catch(async (error: unknown) => {
       await discardBodies(result.bodies)
       throw error

@@ -54,7 +54,7 @@ const put = async (deps: ScoringDeps, document: ScoringDocument, staged: StagedU
 /**
  * Takes the bytes of one document. Of any number of complete uploads, one after the other or at once, the first is the
  * document and the others are refused; one that is cut off leaves nothing and may be sent again.
- * Refuses: FORBIDDEN when the request no longer waits, CONFLICT when the document is there, and what `stageUpload` refuses.
+ * Refuses: FORBIDDEN when the request no longer waits, RATE_LIMITED when the client's day is used up, CONFLICT when the document is there, and what `stageUpload` refuses.
  */
 export const receiveUpload = async (
   deps: ScoringDeps,
@@ -64,8 +64,15 @@ export const receiveUpload = async (
   const document = await selectOne(deps.database.read, ScoringDocument, 'WHERE id = ?', [documentId])
   if (!document || !(await isClientOfRequest(deps.database.read, document.requestId))) throw gone()
   if (document.state !== 'AWAITING_UPLOAD') throw alreadyThere()
+  const request = await selectOne(deps.database.read, ScoringRequest, 'WHERE id = ?', [document.requestId])
+  if (!request) throw gone()
+  const client = { id: request.client, environment: request.environment }
+  const now = deps.clock.now()
+  await deps.limits.documents(client, now)
   const staged = await stageUpload(deps.staging, source)
   try {
+    // Also of one that is refused then: it has come all the same.
+    await deps.limits.spend(client, { bytes: staged.bytes }, now)
     await put(deps, document, staged)
   } finally {
     await rm(staged.path, { force: true })

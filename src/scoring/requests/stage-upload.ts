@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Declined } from '../declined.js'
 import { openStagedFile } from '../objects/staged-file.js'
-import type { Staging } from '../objects/staging.js'
+import { NoRoom, type Staging } from '../objects/staging.js'
 import { sniff, sniffBytes } from './sniff.js'
 
 export const uploadBytesMax = 20 * 1024 * 1024
@@ -36,9 +36,11 @@ const writeAll = async (path: string, source: AsyncIterable<Buffer>) => {
 
 /**
  * Streams a document to a file of its own. Leaves no file behind when it refuses or the sender goes away.
- * Refuses: TOO_LARGE, INVALID when it is empty, UNSUPPORTED_TYPE when it is neither a PDF nor the CSV of a statement.
+ * Refuses: UNAVAILABLE when the disk is full, TOO_LARGE, INVALID when it is empty, UNSUPPORTED_TYPE when it is neither a PDF nor the CSV of a statement.
  */
 export const stageUpload = async (staging: Staging, source: AsyncIterable<Buffer>): Promise<StagedUpload> => {
+  if (!(await staging.hasRoom()))
+    throw new Declined('UNAVAILABLE', new NoRoom().message, { details: 'no_room' })
   const path = staging.newPath()
   try {
     const { bytes, head } = await writeAll(path, source)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Instant } from '../../shared/clock.js'
@@ -55,16 +55,23 @@ const rewritten = async (
   return path
 }
 
-const sha256Of = async (path: string): Promise<string> => {
+/** Of a file that is on the disk then: a reader may not wait for that itself. */
+const sha256OnDisk = async (path: string): Promise<string> => {
   const digest = createHash('sha256')
-  await pipeline(createReadStream(path), digest)
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+    await pipeline(file.createReadStream({ autoClose: false }), digest)
+  } finally {
+    await file.close()
+  }
   return digest.digest('hex')
 }
 
 /** Puts a body into the store, sealed before it touched a disk; gives the key of the object. */
 export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Promise<string> => {
   if (!('json' in body) && body.edits === undefined) {
-    if ((await sha256Of(body.path)) !== body.sha256)
+    if ((await sha256OnDisk(body.path)) !== body.sha256)
       throw new Error('what a reader wrote is not what lies there')
     await storeObjectAs(deps, body.objectKey, body.path, now)
     return body.objectKey
