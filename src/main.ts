@@ -133,9 +133,11 @@ const start = async (): Promise<void> => {
   if (config.role !== 'api') {
     jobs = await openJobs(config, app, log)
     await jobs.start()
-    const { holds, lacks } = await app.readers
-    const say = lacks.length === 0 ? log.info : log.warn
-    say.call(log, { holds, lacks }, 'readers of documents are kept apart')
+    void app.readers.then(({ holds, lacks }) => {
+      const facts = { holds, lacks }
+      if (lacks.length === 0) log.info(facts, 'readers of documents are kept apart')
+      else log.warn(facts, 'readers of documents are kept apart, but not by all that could')
+    })
   }
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 
