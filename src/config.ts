@@ -8,6 +8,7 @@ import { providerOf, type Provider } from './config/provider.js'
 import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
+import { forgetSecrets, withSecretFiles } from './config/secrets.js'
 import type { ApiClient } from './identity/api-clients.js'
 import { poolSizeUsual } from './database/pool-size.js'
 import { developmentPepper, withSecret } from './identity/development-keys.js'
@@ -127,7 +128,9 @@ const adminOf = ({ ADMIN_HOST, ADMIN_PORT, HOST }: Variables): Config['admin'] =
  * Throws ConfigError that names every wrong or missing variable at once.
  */
 export const readConfig = (env: Environment = process.env): Config => {
-  const { values, problems, wrong } = readVariables(env)
+  const unreadable: string[] = []
+  const { values, problems, wrong } = readVariables(withSecretFiles(env, unreadable))
+  problems.push(...unreadable)
   const production = values.NODE_ENV === 'production'
   const apiClients = readApiClients(values.API_CLIENTS_FILE, problems)
   const tls = readTls(values, problems)
@@ -205,7 +208,10 @@ export const readClientsConfig = (
   env: Environment = process.env,
 ): Pick<Config, 'databaseUrl' | 'databaseCa' | 'singleWriter' | 'dataDirectory' | 'keyPepper'> => {
   const names = ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CA_FILE', 'CLUSTER_SINGLE_WRITER']
-  const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, env[name]])))
+  const unreadable: string[] = []
+  const whole = withSecretFiles(env, unreadable)
+  const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, whole[name]])))
+  problems.push(...unreadable)
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   // Else the client would be made in a file that no service of production reads.
@@ -224,7 +230,9 @@ export const readClientsConfig = (
 
 /** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
 export const readKeyPepper = (env: Environment = process.env): string => {
-  const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = env
+  const problems: string[] = []
+  const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = withSecretFiles(env, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
   if (KEY_PEPPER) return KEY_PEPPER
   if (NODE_ENV === 'production')
     throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
@@ -240,3 +248,6 @@ export const readBureauEmulatorConfig = (
   if (problems.length > 0) throw new ConfigError(problems)
   return { host: values.EMULATOR_HOST, port: values.BUREAU_EMULATOR_PORT }
 }
+
+/** Once the configuration is read nothing else of this process needs them, and nothing that it starts inherits them. */
+export const forgetEnvironmentSecrets = (): void => forgetSecrets(process.env)

@@ -5,7 +5,7 @@ import { createFacade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { createApp, type App, type AppParts } from './app.js'
-import { ConfigError, packageRoot, readConfig, type Config } from './config.js'
+import { ConfigError, forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './config.js'
 import { StartError } from './data-directory.js'
 import { isOutage } from './database/outage.js'
 import { createDocs } from './docs/create-docs.js'
@@ -34,7 +34,16 @@ const askedToStop = new Promise<NodeJS.Signals>((resolve) => {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // A terminal that closes is none: a service that was started from one goes on.
+  process.on('SIGHUP', () => undefined)
 })
+
+/** Not waited for: it is found out by trying. */
+const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
+  const { holds, lacks } = await readers
+  if (lacks.length === 0) log.info({ holds, lacks }, 'readers of documents are kept apart')
+  else log.warn({ holds, lacks }, 'readers of documents are kept apart, but not by all that could')
+}
 
 const openJobs = async ({ mongoUrl }: Config, { work }: App, log: Logger): Promise<Jobs> => {
   try {
@@ -58,6 +67,7 @@ const reachable = (host: string): string => {
 
 const start = async (): Promise<void> => {
   const config = readConfig()
+  forgetEnvironmentSecrets()
   const log = createLogger(config)
   let jobs: Jobs | undefined
   const metrics = new Registry()
@@ -133,11 +143,7 @@ const start = async (): Promise<void> => {
   if (config.role !== 'api') {
     jobs = await openJobs(config, app, log)
     await jobs.start()
-    void app.readers.then(({ holds, lacks }) => {
-      const facts = { holds, lacks }
-      if (lacks.length === 0) log.info(facts, 'readers of documents are kept apart')
-      else log.warn(facts, 'readers of documents are kept apart, but not by all that could')
-    })
+    void sayWhatKeepsReaders(app, log)
   }
   log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 

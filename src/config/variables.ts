@@ -90,7 +90,7 @@ export const variableNames = Object.keys(variables.shape) as readonly VariableNa
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of these never appear in a message, which may end up in a log. */
-const isSecret = (name: string): boolean =>
+export const isSecret = (name: string): boolean =>
   /KEY|SECRET|PEPPER|API_USER|DATABASE_URL|MONGO_URL|SMTP_URL/.test(name)
 
 /**

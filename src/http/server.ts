@@ -12,6 +12,23 @@ const arrivalCheckMs = 2000
 /** Longer than load balancers keep idle connections, so that none sends into one that we are closing. */
 const keepAliveMs = 72_000
 
+/** TLS 1.3, or 1.2 with a key that nobody keeps: who steals ours later reads nothing that was said before. */
+const protocols = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const
+
 /** Fastify sets no times on a server that it did not make itself, so they are set here. */
 export const createServer = (tls: Config['tls'], handler: RequestListener): http.Server => {
   const times = {
@@ -22,7 +39,7 @@ export const createServer = (tls: Config['tls'], handler: RequestListener): http
   }
   if (!tls) return http.createServer(times, handler)
   return https.createServer(
-    { ...times, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+    { ...times, ...protocols, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
     handler,
   )
 }

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readConfig, readKeyPepper } from '../../src/config.js'
+import { forgetSecrets } from '../../src/config/secrets.js'
+
+let directory: string
+let file: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'cauri-secrets-'))
+  file = join(directory, 'pepper')
+  writeFileSync(file, 'a pepper from a file\n')
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+test('a secret is read from the file that is named for it, and nothing stands for both', () => {
+  expect(readConfig({ KEY_PEPPER_FILE: file }).keyPepper).toBe('a pepper from a file')
+  expect(readKeyPepper({ KEY_PEPPER_FILE: file })).toBe('a pepper from a file')
+  expect(() => readConfig({ KEY_PEPPER_FILE: file, KEY_PEPPER: 'another' })).toThrow(
+    'KEY_PEPPER and KEY_PEPPER_FILE must not both be set',
+  )
+  expect(() => readConfig({ DATABASE_URL_FILE: '/nowhere' })).toThrow(
+    "DATABASE_URL_FILE must be a readable file, got '/nowhere' (ENOENT)",
+  )
+})
+
+test('no secret stays in the environment', () => {
+  const env = { KEY_PEPPER: 'x', DATABASE_URL: 'y', PORT: '1', TLS_KEY_FILE: 'a path' }
+  forgetSecrets(env)
+  expect(env).toEqual({ PORT: '1', TLS_KEY_FILE: 'a path' })
+})
