@@ -72,6 +72,7 @@ describeEachDatabase('a settled deposit', (database) => {
       book: 'system',
       kind: 'DEPOSIT',
       on: '2026-03-01',
+      valueOn: '2026-03-01',
       lines: [
         ['customer_principal', view!.position.id, -100_000n],
         ['wallet_clearing', '', 100_000n],

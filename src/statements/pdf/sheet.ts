@@ -61,7 +61,8 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
   const { default: PdfDocument } = await import('pdfkit')
   const pdf = new PdfDocument({
     size: 'A4',
-    font: fontFile('Regular'),
+    // None of its own: a font that it knows under another name is read again with every text.
+    font: '',
     margin: 0,
     bufferPages: true,
     lang: info.language,
