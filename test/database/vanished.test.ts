@@ -4,12 +4,12 @@ import { openDatabase } from '../../src/database/open-database.js'
 import { isOutage } from '../../src/database/outage.js'
 import { startSeverableProxy, type SeverableProxy } from '../jobs/severable-proxy.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
-import { eventually } from '../support/wait.js'
+import { eventually, sleep } from '../support/wait.js'
 
 /** Everything goes on in this time after connections that were open are dead and new ones get through. */
 const goesOnMsMax = 15_000
 const connections = 8
-const checks = 7
+const checks = 8
 
 interface Far {
   readonly proxy: SeverableProxy
@@ -120,6 +120,26 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     expect(performance.now() - begun).toBeLessThan(goesOnMsMax)
     expect(await changes()).toBe(before + 1)
   })
+
+  check(
+    'a server that refused everybody for a while serves as soon as it is back',
+    async ({ proxy, far, change }) => {
+      proxy.sever()
+      const ends = performance.now() + 6_000
+      const insist = async () => {
+        while (performance.now() < ends) {
+          await far.inTransaction(change).catch(() => undefined)
+          await sleep(200)
+        }
+      }
+      await Promise.all(Array.from({ length: 3 * connections }, insist))
+      proxy.mend()
+      const begun = performance.now()
+      const onAll = () => Promise.all(Array.from({ length: connections }, () => far.inTransaction(change)))
+      await eventually('all connections serve', () => onAll().then(Boolean, () => false), goesOnMsMax)
+      expect(performance.now() - begun).toBeLessThan(5_000)
+    },
+  )
 
   check('whoever waits for a connection of a dead pool waits only so long', async ({ proxy, far }) => {
     proxy.stall()
