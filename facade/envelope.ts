@@ -13,6 +13,9 @@ const argumentCountMax = 100
 /** The longest id of a session or journey: the same bound as every other id (DESIGN 4). */
 const identifierLengthMax = 64
 
+/** What some senders begin a text in UTF-8 with. */
+const byteOrderMark = '\ufeff'
+
 const malformed = (message: string) => refuseCall('MALFORMED_ENVELOPE', message)
 
 /**
@@ -24,7 +27,8 @@ export const parseEnvelope = (body: Uint8Array | string): Step<Envelope> => {
   const json = parseJson(body)
   if (json === undefined) return refuseCall('INVALID_JSON', 'The body is not JSON in UTF-8')
   if (!isObject(json)) return malformed('The body must be an object')
-  const { sessionIdentifier, journeyIdentifier, languageCode = '' } = json
+  const { sessionIdentifier, journeyIdentifier } = json
+  const languageCode = json['languageCode'] ?? ''
   if (!isIdentifier(sessionIdentifier)) return malformed(identifierRule('sessionIdentifier'))
   if (!isIdentifier(journeyIdentifier)) return malformed(identifierRule('journeyIdentifier'))
   if (typeof languageCode !== 'string') return malformed('languageCode must be a string')
@@ -44,9 +48,9 @@ export const parseEnvelope = (body: Uint8Array | string): Step<Envelope> => {
 const parseJson = (body: Uint8Array | string): unknown => {
   if (typeof body !== 'string' && !isUtf8(body)) return undefined
   try {
-    return JSON.parse(
-      typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString(),
-    )
+    const text =
+      typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString()
+    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   } catch {
     return undefined
   }

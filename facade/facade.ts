@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import { parseEnvelope } from './envelope.js'
 import { refuseErrors } from './outcome.js'
 import { readOperations } from './read-operations.js'
@@ -77,6 +78,11 @@ export const createFacade = ({ schema, operations: from, onFailure }: FacadeOpti
 /** How much of a name that we don't know is repeated to the caller. */
 const echoLengthMax = 64
 
+const unknownOperation = (name: string, operations: ReadonlyMap<string, Operation>): string => {
+  const [closest] = suggestionList(name, [...operations.keys()])
+  return `There is no operation ${name}${closest === undefined ? '' : `; did you mean ${closest}?`}`
+}
+
 const find = (
   operations: ReadonlyMap<string, Operation>,
   endpoint: Endpoint,
@@ -84,7 +90,7 @@ const find = (
 ): Step<Operation> => {
   const operation = operations.get(name)
   if (!operation)
-    return refuseCall('UNKNOWN_OPERATION', `There is no operation ${name.slice(0, echoLengthMax)}`)
+    return refuseCall('UNKNOWN_OPERATION', unknownOperation(name.slice(0, echoLengthMax), operations))
   if (operation.endpoint !== endpoint)
     return refuseCall('UNKNOWN_OPERATION', `${name} is an operation of /${operation.endpoint}`)
   return { value: operation }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import { databaseNow, update } from '../database/rows.js'
 import { audit } from '../identity/audit.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { firstDate, lastDate, type LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
 import { Refusal } from '../shared/refusal.js'
 import { Clock } from './clock.entity.js'
@@ -31,6 +31,8 @@ export const advanceClock = async (deps: Deps, call: Call, { id, to }: AdvanceCl
     if (!clock) throw new Refusal('CLOCK_NOT_FOUND')
     const decided = advanceVerdict(clock, to)
     if (decided === 'STAY' || decided === 'WALKING') return decided
+    if (decided === 'INVALID_ARGUMENT')
+      throw new Refusal(decided, `to: a clock stands between ${firstDate} and ${lastDate}`)
     if (decided !== 'WALK') throw new Refusal(decided)
     await update(tx, Clock, { advancingTo: to, queuedAt: databaseNow, walkError: null }, 'id = ?', [id])
     await audit(tx, call, {

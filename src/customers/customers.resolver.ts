@@ -92,7 +92,7 @@ export class CustomersResolver {
     return orRefused(
       registrationRefusals,
       registerCustomer(this.domain, call, input).then(toRegistrationPayload),
-      refusedRegistration,
+      (code) => refusedRegistration(code, call.language),
     )
   }
 

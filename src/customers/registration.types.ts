@@ -2,6 +2,8 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { failureReasonEnum, type FailureReason } from '../graphql/failure-reason.js'
 import { wordEnum } from '../graphql/words.js'
 import type { PersonalData } from '../identity/personal-data.js'
+import { messagesFor } from '../messages/messages.js'
+import type { Language } from '../shared/call.js'
 import type { Registration } from './customers.read.js'
 import type { Registered } from './register-customer.js'
 
@@ -91,12 +93,19 @@ export class RegistrationPayloadType {
 
   @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
   failureReason!: FailureReason | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer when it failed, else null.',
+  })
+  message!: string | null
 }
 
 export const toRegistrationPayload = ({ result, accountId }: Registered): RegistrationPayloadType => ({
   result,
   accountId,
   failureReason: null,
+  message: null,
 })
 
 export const registrationRefusals = [
@@ -108,4 +117,10 @@ export const registrationRefusals = [
 
 export const refusedRegistration = (
   code: (typeof registrationRefusals)[number],
-): RegistrationPayloadType => ({ result: 'FAILED', accountId: null, failureReason: code })
+  language: Language,
+): RegistrationPayloadType => ({
+  result: 'FAILED',
+  accountId: null,
+  failureReason: code,
+  message: messagesFor(language).registrationRefusal[code],
+})

@@ -45,7 +45,7 @@ export class OptOutResolver {
     return orRefused(
       optOutRefusals,
       confirmOptOut(this.domain, call, { msisdn }).then(toOptOutPayload),
-      refusedOptOut,
+      (code) => refusedOptOut(code, call.language),
     )
   }
 

@@ -123,6 +123,12 @@ export class OptOutPayloadType {
 
   @Field(() => String, {
     nullable: true,
+    description: 'The text for the customer when it failed, else null.',
+  })
+  message!: string | null
+
+  @Field(() => String, {
+    nullable: true,
     description: 'The hours left of the longest hold, `48h`; null when none of it is held.',
   })
   settlementDelay!: string | null
@@ -131,14 +137,19 @@ export class OptOutPayloadType {
 export const toOptOutPayload = ({ status, hoursLeft }: OptOut): OptOutPayloadType => ({
   status,
   failureReason: null,
+  message: null,
   settlementDelay: hoursLeft === null ? null : delayOfHours(hoursLeft),
 })
 
 export const optOutRefusals = ['NOT_REGISTERED', 'CLOCK_ADVANCING'] as const
 
-export const refusedOptOut = (code: (typeof optOutRefusals)[number]): OptOutPayloadType => ({
+export const refusedOptOut = (
+  code: (typeof optOutRefusals)[number],
+  language: Language,
+): OptOutPayloadType => ({
   status: 'FAILED',
   failureReason: code,
+  message: messagesFor(language).optOutRefusal[code],
   settlementDelay: null,
 })
 

@@ -76,6 +76,12 @@ export class WithdrawalPreviewPayloadType {
 
   @Field(() => String, {
     nullable: true,
+    description: 'The text for the customer when there is no such position, else null.',
+  })
+  notFoundMessage!: string | null
+
+  @Field(() => String, {
+    nullable: true,
     description:
       'How long the money is held on early exit, `48h`; null at maturity, when it is sent at once.',
   })
@@ -102,6 +108,7 @@ const nothing = (status: WithdrawalPreview['status'], currency: string): Withdra
   currency,
   payoutStatus: null,
   message: null,
+  notFoundMessage: null,
   settlementDelay: null,
   settlementReference: null,
   reference: null,
@@ -141,7 +148,11 @@ const summaryOf = ({ position }: Savings, terms: ExitTerms, until: Instant | nul
 
 export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): WithdrawalPreviewPayloadType => {
   const { status, savings, terms, payout, hold, reference } = preview
-  if (!savings || !terms) return nothing(status, market.currency)
+  if (!savings || !terms)
+    return {
+      ...nothing(status, market.currency),
+      notFoundMessage: messagesFor(call.language).withdrawalSummary.notFound,
+    }
   const { currency } = savings.position
   if (status === 'CLOSED') {
     return { ...nothing(status, currency), ...(payout && payoutKeys(payout, call)) }

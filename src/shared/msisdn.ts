@@ -4,14 +4,13 @@ import { market } from './market.js'
 export type Msisdn = string & { readonly __brand: 'Msisdn' }
 
 const code = market.callingCode
-const digits = `\\d{${market.nationalDigits}}`
-/** Without its prefix a number may not begin with the calling code: that is an international one cut short. */
-const accepted = new RegExp(`^(?:(?:\\+|00)?${code}(${digits})|(?!${code})(${digits}))$`)
+const national = `(?=${market.mobilePrefixes.join('|')})\\d{${market.nationalDigits}}`
+const accepted = new RegExp(`^(?:(?:\\+|00)?${code})?(${national})$`)
 
-/** Accepts `+237…`, `00237…`, `237…` and the national 9 digits; undefined for anything else. */
+/** Accepts a mobile number as `+237…`, `00237…`, `237…` or the national 9 digits, with spaces; undefined for anything else. */
 export const parseMsisdn = (raw: string): Msisdn | undefined => {
-  const match = accepted.exec(raw.trim())
-  return match ? (`${code}${match[1] ?? match[2]}` as Msisdn) : undefined
+  const match = accepted.exec(raw.replace(/[ \u00a0]/g, ''))
+  return match ? (`${code}${match[1]}` as Msisdn) : undefined
 }
 
 /**

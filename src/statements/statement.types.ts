@@ -1,3 +1,5 @@
+import { messagesFor } from '../messages/messages.js'
+import type { Language } from '../shared/call.js'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { failureReasonEnum, type FailureReason } from '../graphql/failure-reason.js'
 import { InstantScalar, LocalDateScalar } from '../graphql/scalars.js'
@@ -50,6 +52,12 @@ export class StatementRequestPayloadType {
 
   @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
   failureReason!: FailureReason | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer when it failed, else null.',
+  })
+  message!: string | null
 }
 
 /** Refusals of a request, all of which the payload can say. */
@@ -65,11 +73,16 @@ export const statementRefusals = [
 export const toStatementRequest = (): StatementRequestPayloadType => ({
   status: 'REQUESTED',
   failureReason: null,
+  message: null,
 })
 
-export const refusedStatement = (code: (typeof statementRefusals)[number]): StatementRequestPayloadType => ({
+export const refusedStatement = (
+  code: (typeof statementRefusals)[number],
+  language: Language,
+): StatementRequestPayloadType => ({
   status: 'FAILED',
   failureReason: code,
+  message: messagesFor(language).statementRefusal[code],
 })
 
 @ObjectType('StatementStanding', {

@@ -59,7 +59,7 @@ export class StatementsResolver {
     return orRefused(
       statementRefusals,
       requestStatement(this.domain, call, input).then(toStatementRequest),
-      refusedStatement,
+      (code) => refusedStatement(code, call.language),
     )
   }
 

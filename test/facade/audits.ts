@@ -244,9 +244,9 @@ export const audits: readonly Audit[] = [
   ),
   refused(
     'LNG-003',
-    'MUST refuse a language that is null',
+    'MUST refuse a language that is neither text nor null',
     'MALFORMED_ENVELOPE',
-    balance({ languageCode: null }),
+    balance({ languageCode: ['fr'] }),
   ),
   said(
     'LNG-004',

@@ -47,7 +47,7 @@ describeEachDatabase('the end of an account', (database) => {
       ['01/01/2026', 'Solde initial', '0'],
       ['01/01/2026', 'Versement - Épargne 3 mois', '365 000', '365 000'],
       ['11/01/2026', 'Intérêts crédités - Épargne 3 mois', '100', '365 100'],
-      ['13/01/2026', 'Retrait versé - Épargne 3 mois', '365 100', '0'],
+      ['13/01/2026', 'Retrait payé - Épargne 3 mois', '365 100', '0'],
       ['13/01/2026', 'Solde final', '0'],
     ])
     const text = pages.flat(2).join(' ')

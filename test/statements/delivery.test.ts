@@ -120,10 +120,10 @@ describeEachDatabase('a statement', (database) => {
       '29/02/2024 | Échéance : intérêts nets de 299 XAF, versés au retrait | 440 000',
       '29/02/2024 | Intérêts crédités - Épargne 1 mois | 358 | 440 358',
       '29/02/2024 | Retenue à la source - Épargne 1 mois | 59 | 440 299',
-      '29/02/2024 | Retrait versé - Épargne 1 mois | 100 299 | 340 000',
+      '29/02/2024 | Retrait payé - Épargne 1 mois | 100 299 | 340 000',
       // 40 000 at 1 % over 19 days is 21.
       '29/02/2024 | Intérêts crédités - Épargne 6 mois | 21 | 340 021',
-      '02/03/2024 | Retrait versé - Épargne 6 mois | 40 021 | 300 000',
+      '02/03/2024 | Retrait payé - Épargne 6 mois | 40 021 | 300 000',
       '15/03/2024 | Solde final | 300 000',
     ])
     const { msisdn, email } = customer
@@ -135,10 +135,10 @@ describeEachDatabase('a statement', (database) => {
     }
     const table = pages.flat().filter(([first = '']) => first.startsWith('Épargne '))
     expect(table.map((cells) => cells.join(' | '))).toEqual([
-      'Épargne 1 mois | 4,50 % | 31/01/2024 | 29/02/2024 | Versée | 100 000 | 358 | 59 | 299',
+      'Épargne 1 mois | 4,50 % | 31/01/2024 | 29/02/2024 | Payée | 100 000 | 358 | 59 | 299',
       // 250 000 over 44 days is 1356, 50 000 over 34 days is 210.
       'Épargne 3 mois | 4,50 % | 31/01/2024 | 30/04/2024 | En cours | 300 000 | 1 566 | 0 | 1 566',
-      'Épargne 6 mois | 5,50 % | 10/02/2024 | 10/08/2024 | Versée à 1,00 % | 40 000 | 21 | 0 | 21',
+      'Épargne 6 mois | 5,50 % | 10/02/2024 | 10/08/2024 | Payée à 1,00 % | 40 000 | 21 | 0 | 21',
     ])
     expect(mail).toMatchObject({
       subject: "Banque de Test : votre relevé d'épargne du 31/01/2024 au 15/03/2024",

@@ -43,14 +43,14 @@ export const fr: StatementTexts = {
     kinds: {
       DEPOSIT: 'Versement',
       RECEIVED: 'Reçu, à rembourser',
-      WITHDRAWAL: 'Retrait versé',
+      WITHDRAWAL: 'Retrait payé',
       REFUND: 'Remboursement',
       INTEREST: 'Intérêts crédités',
       INTEREST_REVERSED: 'Intérêts annulés',
       TAX: 'Retenue à la source',
       TAX_REVERSED: 'Retenue annulée',
     },
-    maturity: (interest) => `Échéance : intérêts nets de ${interest}, versés au retrait`,
+    maturity: (interest) => `Échéance : intérêts nets de ${interest}, payés au retrait`,
   },
   product: (termMonths) => `Épargne ${termMonths} mois`,
   savings: {
@@ -68,14 +68,14 @@ export const fr: StatementTexts = {
     none: 'Aucune épargne sur la période.',
     statuses: {
       ACCRUING: 'En cours',
-      MATURED: 'À terme',
+      MATURED: 'Arrivée à terme',
       PAYING_OUT: 'Retrait en cours',
-      CLOSED: 'Versée',
+      CLOSED: 'Payée',
     },
     early: (status, rate) => `${status} à ${rate}`,
   },
   notes: [
-    'Le solde est ce que la banque vous doit : le capital de vos épargnes et les retraits en cours de versement. ' +
+    'Le solde est ce que la banque vous doit : le capital de vos épargnes et les retraits en cours de paiement. ' +
       'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait ; ceux du tableau sont acquis à la fin de la période.',
     'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
   ],
