@@ -172,6 +172,35 @@ describe('an answer', () => {
     expect(stub.of('/results/2')).toEqual([])
   })
 
+  test.each([301, 302, 307, 405])(
+    'of %d is asked again: the address is wrong, and not what was sent',
+    async (status) => {
+      stub.next('/score/request', { status, body: {} })
+      stub.next('/score/results', { status, body: {} })
+      const later = { kind: 'LATER', problem: `HTTP_${status}` }
+      expect(await client().submit(body, 'k', whole())).toMatchObject(later)
+      expect(await client().results('x', whole())).toMatchObject(later)
+    },
+  )
+
+  test('about another request is none, nor is an error that comes as a 200', async () => {
+    const parsedUrls = [`${stub.url}/results/1`]
+    stub.next('/score/results', { status: 200, body: { requestId: 'other', parsedUrls } })
+    expect(await client().results('x', whole())).toMatchObject({ kind: 'LATER', problem: 'OTHER_REQUEST' })
+    stub.next('/score/results', { status: 200, body: { status: 'error', parsedUrls } })
+    expect(await client().results('x', whole())).toMatchObject({ problem: 'ERROR_IN_AN_ANSWER' })
+    for (const said of [
+      { status: 'error', data: {} },
+      { status: 'success', code: 422, data: {} },
+    ]) {
+      stub.next('/results/', { status: 200, body: said })
+      expect(await client().fetchResult(`${stub.url}/results/1`, whole())).toMatchObject({
+        kind: 'LATER',
+        problem: 'UNREADABLE_RESULT',
+      })
+    }
+  })
+
   test('to a document that is late is not waited for beyond its time', async () => {
     const document = {
       bytes: 3,

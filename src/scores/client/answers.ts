@@ -71,7 +71,9 @@ export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
   if (reply.kind === 'BROKEN') return later(reply.detail)
   if (reply.status === 401) return later('CREDENTIALS_REFUSED')
   if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
-  if (reply.status === 408 || reply.status === 425 || reply.status >= 500)
+  // Nothing of ours is wrong: the address is, or who answers at it.
+  const isElsewhere = (reply.status >= 300 && reply.status < 400) || reply.status === 405
+  if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
     return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))
   return undefined
 }
@@ -126,6 +128,7 @@ export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
 
 const pointer = z.object({
   parsedUrls: z.array(z.url()).nullish(),
+  requestId: z.string().nullish(),
   status: z.string().optional().catch(undefined),
 })
 
@@ -136,19 +139,26 @@ const refusalOfResults = (reply: Answered): RefusedByService => {
 }
 
 /** How readiness is told is not shown by the contract: addresses are ready, an answer without any is not. */
-export const resultsOf = (reply: Reply, base: string, now: Instant): ResultsAnswer => {
+export const resultsOf = (reply: Reply, requestId: string, base: string, now: Instant): ResultsAnswer => {
   const open = notFinal(reply, now)
   if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
   if (reply.status < 200 || reply.status >= 300) return refusalOfResults(reply)
   const parsed = pointer.safeParse(jsonOf(reply))
   if (!parsed.success && reply.status !== 202) return later('UNREADABLE_ANSWER')
-  const { parsedUrls, status } = parsed.data ?? {}
+  const { parsedUrls, status, requestId: answered } = parsed.data ?? {}
+  if (answered != null && answered !== requestId) return later('OTHER_REQUEST')
+  if (status === 'error') return later('ERROR_IN_AN_ANSWER')
   const addresses = reply.status === 202 ? [] : (parsedUrls ?? [])
   if (addresses.length === 0) return { kind: 'PENDING', status, retryAfterMs: retryAfterMsOf(reply, now) }
   return addresses.every((url) => isSafe(url, base)) ? { kind: 'READY', addresses } : later('UNSAFE_ADDRESS')
 }
 
-const resultBody = z.object({ data: z.looseObject({}) })
+/** An error that comes as a 200 is no result. */
+const resultBody = z.object({
+  status: z.literal('success').optional(),
+  code: z.literal(200).optional(),
+  data: z.looseObject({}),
+})
 
 export const fetchedOf = (reply: Reply, now: Instant): FetchedResult => {
   if (reply.kind === 'TOO_LARGE') {

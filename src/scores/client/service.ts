@@ -101,7 +101,7 @@ export const createScoringService = (
           signal,
         }),
       )
-      return reply.kind === 'LATER' ? reply : resultsOf(reply, baseUrl, clock.now())
+      return reply.kind === 'LATER' ? reply : resultsOf(reply, requestId, baseUrl, clock.now())
     },
     fetchResult: async (url, signal) => {
       const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }
