@@ -39,6 +39,7 @@ import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { createEngine } from './scoring/engine/create-engine.js'
 import type { Sandbox } from './scoring/engine/sandbox.js'
+import { forgetScoresOf } from './scores/forget-score.js'
 import { createScores, type Scores } from './scores/create-scores.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
 import { createPseudonyms } from './identity/pseudonym.js'
@@ -228,6 +229,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       staging,
       sealing: config.scoring.sealingKeys,
       signing: config.scoring.signingKeys,
+      pepper: config.keyPepper,
       timing: { scale: config.paymentTimeScale },
       jobCall: () => callOf(job),
       ownUrl,
@@ -248,7 +250,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
-    scoring: { objects, pepper: config.keyPepper },
+    scoring: { objects, pepper: config.keyPepper, forgetOwn: forgetScoresOf },
     keys: {
       pepper: config.keyPepper,
       pseudonyms: createPseudonyms(config.keyPepper),

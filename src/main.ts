@@ -122,7 +122,7 @@ const start = async (): Promise<void> => {
     apollo,
     scoring: app.scoring,
     scoreUploads: app.scores.routes,
-    readScore: readScoreReport(app.database),
+    readScore: readScoreReport(app.database, config.scoring.sealingKeys),
     intake: app.scores.intake,
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))

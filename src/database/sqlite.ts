@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DataSource } from 'typeorm'
 import { beginOn, type Statements } from './at-commit.js'
 import { sqliteOptions } from './data-source.js'
@@ -30,11 +31,19 @@ const statementsOn = (dataSource: DataSource): Statements => {
   }
 }
 
+/** Nobody else of the machine reads it; the files beside it take its mode. */
+const keepPrivate = (file: string): void => {
+  if (file.startsWith(':')) return
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600)
+}
+
 /**
  * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
  * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only.
  */
 export const openSqlite = async (file: string): Promise<Database> => {
+  keepPrivate(file)
   const writer = await new DataSource(sqliteOptions(file, false)).initialize()
   await writer.runMigrations()
   const reader = await new DataSource(sqliteOptions(file, true)).initialize()

@@ -72,7 +72,10 @@ export interface Loaders {
   readonly scoreOutlinesOf: DataLoader<string, readonly unknown[]>
 }
 
-export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain, call: Call): Loaders => {
+export const createLoaders = (
+  { database: { read }, clockStallSeconds, scores: { sealing } }: Domain,
+  call: Call,
+): Loaders => {
   const idOf = ({ id }: { readonly id: string }) => id
   const customerOf = ({ customerId }: { readonly customerId: string }) => customerId
   const ownerOf = ({ position }: PositionView) => position.customerId
@@ -107,11 +110,11 @@ export const createLoaders = ({ database: { read }, clockStallSeconds }: Domain,
       ({ scoreId }) => scoreId,
     ),
     scoreResultsOf: batched(async (ids) => {
-      const results = await readResultsOf(read, ids)
+      const results = await readResultsOf(read, sealing, ids)
       return (id) => results.get(id) ?? []
     }),
     scoreOutlinesOf: batched(async (ids) => {
-      const outlines = await readOutlinesOf(read, ids)
+      const outlines = await readOutlinesOf(read, sealing, ids)
       return (id) => outlines.get(id) ?? []
     }),
   }

@@ -54,11 +54,11 @@ const serviceOf = ({ baseUrl, account, ownCertificate }: ScoresSettings, { ownUr
 }
 
 export const createScores = (settings: ScoresSettings, parts: ScoresParts): Scores => {
-  const { objects, staging, sealing, signing, onScore } = parts
+  const { objects, staging, sealing, signing, pepper, onScore } = parts
   const deps: DriveScoresDeps = { ...parts, service: serviceOf(settings, parts) }
   const worker = createScoreWorker(deps)
   return {
-    domain: { objects, staging, sealing, signing, onScore },
+    domain: { objects, staging, sealing, signing, pepper, onScore },
     routes: scoreUploadRoutes(deps),
     intake: {
       roles: ['BACK_OFFICE', 'ADMIN'],

@@ -13,6 +13,8 @@ export interface ScoresDomain {
   readonly objects: ObjectStore
   readonly staging: Staging
   readonly sealing: KeyRing
+  /** Under which people are found again. */
+  readonly pepper: string
   /** Signs our own upload addresses. */
   readonly signing: KeyRing
   /** A request may be sent now; called after commits, must not throw. */

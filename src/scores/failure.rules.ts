@@ -6,6 +6,10 @@ const reasons = {
     'Not every document was uploaded within a day. Submit a new request.',
     "Tous les documents n'ont pas été envoyés dans la journée. Faites une nouvelle demande.",
   ],
+  ERASED: [
+    'The person asked to be forgotten while it was under way. Nothing is kept.',
+    "La personne a demandé d'être oubliée pendant le traitement. Rien n'est conservé.",
+  ],
   INVALID_REQUEST: [
     'The scoring service found fields that are not valid; they are named in the detail. Correct them and submit a new request.',
     'Le service de score refuse des champs, nommés dans le détail. Corrigez-les et faites une nouvelle demande.',

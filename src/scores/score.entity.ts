@@ -9,6 +9,8 @@ import type { ScoreDocumentState, ScoreStatus } from './states.js'
 /** One score that was asked for, and its own place in the queue. */
 @Entity({ name: 'score_requests' })
 @Index('ix_score_requests_due', ['dueAt'])
+@Index('ix_score_requests_person', ['personHash'])
+@Index('ix_score_requests_forget', ['forgetAt'])
 @Index('ix_score_requests_wipe', ['wipeAt'])
 @Index('ix_score_requests_customer', ['customerId', 'id'])
 @Index('ix_score_requests_status', ['status', 'id'])
@@ -48,6 +50,14 @@ export class ScoreRequest {
   /** All that the service is told of the person, sealed; null once nothing will be sent any more. */
   @Column({ ...column.text, nullable: true })
   person!: string | null
+
+  /** By which the person's requests are found again; null once it is about nobody. */
+  @Column({ ...column.varchar(64), name: 'person_hash', nullable: true })
+  personHash!: string | null
+
+  /** When it shall be about nobody; null once it is. */
+  @Column({ ...column.instant, name: 'forget_at', nullable: true })
+  forgetAt!: Instant | null
 
   @Column({ ...column.word })
   status!: ScoreStatus
@@ -176,7 +186,7 @@ export class ScoreResultPart {
   @PrimaryColumn({ ...column.integer })
   part!: number
 
-  /** Of the base64 of the gzip of the bytes. */
+  /** Of the sealed gzip of the bytes. */
   @Column({ ...column.text })
   body!: string
 }

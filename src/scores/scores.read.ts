@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { selectAll, selectOne } from '../database/rows.js'
+import type { KeyRing } from '../scoring/keys/key-ring.js'
 import type { ProductCode } from '../scoring/engine.js'
 import type { LocalDate } from '../shared/calendar.js'
 import { parseJson } from '../shared/json.js'
@@ -69,8 +70,12 @@ export const rawBytesMax = 4 * 1024 * 1024
  * The bodies of completed requests as JSON, in the order of their addresses: each `{ status, code, data }` of contract 2.4 or
  * 2.5. Throws ResultsTooLarge for more than `rawBytesMax`.
  */
-export const readResultsOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, unknown[]>> => {
-  const bodies = [...(await readBodies(sql, ids, rawBytesMax))]
+export const readResultsOf = async (
+  sql: Sql,
+  sealing: KeyRing,
+  ids: readonly string[],
+): Promise<Map<string, unknown[]>> => {
+  const bodies = [...(await readBodies(sql, sealing, ids, rawBytesMax))]
   return new Map(bodies.map(([id, found]) => [id, found.map((body) => parseJson(body.toString('utf8')))]))
 }
 
@@ -78,29 +83,33 @@ export const readResultsOf = async (sql: Sql, ids: readonly string[]): Promise<M
  * The same without their transactions, of which the number is told. They are stored when a request completes; those of a
  * request that completed before they were are made now, beside the loop and one at a time.
  */
-export const readOutlinesOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, unknown[]>> => {
-  const stored = await readOutlines(sql, ids)
+export const readOutlinesOf = async (
+  sql: Sql,
+  sealing: KeyRing,
+  ids: readonly string[],
+): Promise<Map<string, unknown[]>> => {
+  const stored = await readOutlines(sql, sealing, ids)
   const outlines = new Map<string, unknown[]>()
   for (const id of ids) {
-    const text = stored.get(id) ?? (await madeNow(sql, id))
+    const text = stored.get(id) ?? (await madeNow(sql, sealing, id))
     if (text !== undefined) outlines.set(id, (parseJson(text) as unknown[] | undefined) ?? [])
   }
   return outlines
 }
 
-const madeNow = async (sql: Sql, id: string): Promise<string | undefined> => {
-  const bodies = (await readBodies(sql, [id])).get(id)
+const madeNow = async (sql: Sql, sealing: KeyRing, id: string): Promise<string | undefined> => {
+  const bodies = (await readBodies(sql, sealing, [id])).get(id)
   return bodies && outlineOf(bodies)
 }
 
 /** What a report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
 export const readScoreReport =
-  ({ read }: Pick<Database, 'read'>): ReadScore =>
+  ({ read }: Pick<Database, 'read'>, sealing: KeyRing): ReadScore =>
   async (id) => {
     const score = await findScore(read, id)
     if (!score) return undefined
     const names = [score.firstName, score.middleName, score.lastName]
-    const bodies = (await readOutlinesOf(read, [id])).get(id) ?? []
+    const bodies = (await readOutlinesOf(read, sealing, [id])).get(id) ?? []
     return {
       id,
       product: score.productCode,

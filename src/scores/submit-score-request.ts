@@ -1,6 +1,7 @@
 import { readCustomer, readRegistration } from '../customers/customers.read.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert, insertOrKeep, selectOne } from '../database/rows.js'
+import { hashNationalId } from '../identity/keys.js'
 import { audit } from '../identity/audit.js'
 import { keepUntil, storeObject } from '../scoring/objects/stored-objects.js'
 import { bankNameOf } from '../scoring/requests/bank-names.js'
@@ -15,6 +16,7 @@ import type { ScoresDeps } from './deps.js'
 import type { SealedFile } from './documents/sealed-file.js'
 import { sealPerson, sealSecrets, type ScoredPerson } from './documents/secrets.js'
 import { requestBody } from './drive/request-body.js'
+import { keptMs } from './forget-score.js'
 import { ScoreDocument, ScoreRequest } from './score.entity.js'
 
 /** A service that gives no usable answer for so long is given up. */
@@ -155,6 +157,8 @@ export const insertOrder = async (
     phoneNumber: person.phoneNumber,
     nationalId: maskedId(person.nationalId),
     person: sealPerson(deps.sealing, id, person),
+    personHash: hashNationalId(deps.pepper, person.nationalId),
+    forgetAt: null,
     status: isWhole ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
     submission: 1,
     serviceRequestId: null,
@@ -177,11 +181,10 @@ export const insertOrder = async (
   await insertOrKeep(tx, ScoreRequest, row, 'id')
   if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order.orderKey)
   const waitMs = isWhole ? 0 : awaitMs
-  await tx.run('UPDATE score_requests SET give_up_at = due_at + ?, due_at = due_at + ? WHERE id = ?', [
-    waitMs + giveUpMs,
-    waitMs,
-    id,
-  ])
+  await tx.run(
+    'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
+    [waitMs + giveUpMs, keptMs, waitMs, id],
+  )
   for (const [position, document] of order.documents.entries())
     await insertDocument(tx, deps, id, position, document, call.now)
   await audit(tx, call, {

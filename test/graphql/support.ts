@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { createFilesStore } from '../../src/scoring/objects/files-store.js'
 import { openStaging } from '../../src/scoring/objects/staging.js'
+import { forgetScoresOf } from '../../src/scores/forget-score.js'
 import type { ScoresDomain } from '../../src/scores/deps.js'
 import { createContext } from '../../src/graphql/context.js'
 import type { Domain } from '../../src/graphql/domain.js'
@@ -37,6 +38,7 @@ export const scoresDomain: ScoresDomain = {
   staging: openStaging(join(documents, 'staging')),
   sealing: developmentKeyRing('sealing'),
   signing: developmentKeyRing('signing'),
+  pepper: 'a pepper',
   onScore: () => undefined,
 }
 
@@ -56,7 +58,7 @@ export const domainOf = (
   onLeave: () => undefined,
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
-  scoring: { objects: scoresDomain.objects, pepper: 'a pepper' },
+  scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: forgetScoresOf },
   keys: { pepper: 'a pepper', pseudonyms, refresh: async () => undefined },
   watch: createWatch({ database: world.database, log: noAnswers.log }),
   clockStallSeconds: 30,

@@ -28,7 +28,8 @@ describeEachDatabase('a score request', (database) => {
     )
     return Number(row?.['left_ms'])
   }
-  const resultOf = async (id: string) => (await readResultsOf(scores().world.database.read, [id])).get(id)
+  const resultOf = async (id: string) =>
+    (await readResultsOf(scores().world.database.read, scores().deps.sealing, [id])).get(id)
 
   test.each(['A', 'B'] as const)(
     'is sent, uploaded, polled and kept with a service of shape %s',

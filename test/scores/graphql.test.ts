@@ -291,7 +291,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       expect(masked).not.toContain(secret)
     const open = JSON.stringify(await service().ask(everything, { actor: clerk }))
     for (const shown of ['Kamau', 'Achieng', '254700111222']) expect(open).toContain(shown)
-    const report = readScoreReport(scores().world.database)
+    const report = readScoreReport(scores().world.database, scores().deps.sealing)
     expect(await report(ids[0]!)).toMatchObject({ state: 'COMPLETED', product: 'PARS' })
     expect(await report('nothing')).toBeUndefined()
   })

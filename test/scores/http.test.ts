@@ -58,6 +58,7 @@ const open = async (database: TestDatabase) => {
       staging: openStaging(join(directory, 'staging')),
       sealing: developmentKeyRing('sealing'),
       signing: developmentKeyRing('signing'),
+      pepper: 'pepper',
       timing: { scale: 1000 },
       jobCall: () => callOf('job', new Set()),
       ownUrl: () => scoring.url,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createScoreWorker } from '../../src/scores/drive/worker.js'
+import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { readResultsOf } from '../../src/scores/scores.read.js'
 import { interruptedAt, Killed } from '../clocks/interrupted.js'
 import { runProgram } from '../running/processes.js'
@@ -22,7 +23,7 @@ describeEachDatabase('a worker that is killed', (database) => {
         secrets,
         objectKey,
       })),
-      results: (await readResultsOf(world.database.read, [id])).get(id),
+      results: (await readResultsOf(world.database.read, developmentKeyRing('sealing'), [id])).get(id),
       audited: audited.map(({ action }) => action),
       keys: [
         ...new Set(

@@ -69,6 +69,7 @@ const openScoresWorld = async (database: TestDatabase) => {
     staging: openStaging(join(directory, 'staging')),
     sealing: developmentKeyRing('sealing'),
     signing: developmentKeyRing('signing'),
+    pepper: 'a pepper',
     onScore: () => void nudges++,
     service: () => service,
     timing: { scale: 1000 },

@@ -20,7 +20,7 @@ describeEachDatabase('erasure', (database) => {
   let schema: GraphQLSchema
   beforeAll(() => {
     const objects = createFilesStore(join(world().directory, 'documents'))
-    domain = domainOf(world(), { scoring: { objects, pepper } })
+    domain = domainOf(world(), { scoring: { objects, pepper, forgetOwn: async () => 0 } })
     schema = createSchema(domain)
   })
 

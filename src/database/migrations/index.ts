@@ -22,6 +22,7 @@ import { HoldToTheMinute1764831000000 } from './1764831000000-hold-to-the-minute
 import { SayWhatEachDocumentCameTo1764840000000 } from './1764840000000-say-what-each-document-came-to.js'
 import { RunWhatCrashedAlone1764860000000 } from './1764860000000-run-what-crashed-alone.js'
 import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
+import { ForgetOwnScores1764871000000 } from './1764871000000-forget-own-scores.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   SayWhatEachDocumentCameTo1764840000000,
   RunWhatCrashedAlone1764860000000,
   KeepApiKeys1764870000000,
+  ForgetOwnScores1764871000000,
 ] as const

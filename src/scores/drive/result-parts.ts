@@ -3,6 +3,8 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Sql, Tx } from '../../database/database.js'
 import { inList } from '../../database/in-list.js'
 import { insert, selectAll } from '../../database/rows.js'
+import type { KeyRing } from '../../scoring/keys/key-ring.js'
+import { seal, unsealBytes } from '../../scoring/keys/sealing.js'
 import { ScoreResultPart } from '../score.entity.js'
 
 /** Base64 is ASCII, so that this many characters are as many bytes of MySQL's 65,535. */
@@ -15,8 +17,20 @@ export const outlinePosition = -1
 const fold = promisify<Buffer, Buffer>(gzip)
 const unfold = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
-/** A body as it is stored, made beside the loop and before a transaction is open. */
-export const foldBody = async (body: Buffer): Promise<string> => (await fold(body)).toString('base64')
+const placeOf = (scoreId: string, position: number): string =>
+  `score_result_parts.body ${scoreId} ${position}`
+
+/** A body as it is stored: folded, beside the loop and before a transaction is open, and sealed for its place. */
+export const foldBody = async (
+  sealing: KeyRing,
+  scoreId: string,
+  position: number,
+  body: Buffer,
+): Promise<string> => seal(sealing, placeOf(scoreId, position), await fold(body))
+
+/** Bodies of earlier versions are not sealed, and base64 has no dot. */
+const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
+  text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
 
 /** Writes one folded body, in place of an earlier one from the same position. */
 export const storeBody = async (tx: Tx, scoreId: string, position: number, folded: string): Promise<void> => {
@@ -32,8 +46,11 @@ export class ResultsTooLarge extends Error {
   override readonly name = 'ResultsTooLarge'
 }
 
+const isOutline = `position = ${outlinePosition}`
+
 const read = async (
   sql: Sql,
+  sealing: KeyRing,
   scoreIds: readonly string[],
   positions: string,
   bytesMax: number,
@@ -59,12 +76,12 @@ const read = async (
   const bodies = new Map<string, Buffer[]>()
   for (const [scoreId, found] of texts) {
     const unfolded: Buffer[] = []
-    for (const text of found) {
-      const body = await unfold(Buffer.from(text, 'base64'), { maxOutputLength: Math.max(1, left) }).catch(
-        (error: unknown) => {
-          throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
-        },
-      )
+    for (const [at, text] of found.entries()) {
+      const position = positions === isOutline ? outlinePosition : at
+      const folded = unsealed(sealing, placeOf(scoreId, position), text)
+      const body = await unfold(folded, { maxOutputLength: Math.max(1, left) }).catch((error: unknown) => {
+        throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
+      })
       left -= body.length
       unfolded.push(body)
     }
@@ -79,12 +96,17 @@ const read = async (
  */
 export const readBodies = (
   sql: Sql,
+  sealing: KeyRing,
   scoreIds: readonly string[],
   bytesMax = bodyBytesMax,
-): Promise<Map<string, Buffer[]>> => read(sql, scoreIds, 'position >= 0', bytesMax)
+): Promise<Map<string, Buffer[]>> => read(sql, sealing, scoreIds, 'position >= 0', bytesMax)
 
 /** What the bodies say but for their transactions, as one JSON list a request; none where it was not stored. */
-export const readOutlines = async (sql: Sql, scoreIds: readonly string[]): Promise<Map<string, string>> => {
-  const found = await read(sql, scoreIds, `position = ${outlinePosition}`, bodyBytesMax)
+export const readOutlines = async (
+  sql: Sql,
+  sealing: KeyRing,
+  scoreIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const found = await read(sql, sealing, scoreIds, isOutline, bodyBytesMax)
   return new Map([...found].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
 }

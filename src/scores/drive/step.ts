@@ -142,7 +142,7 @@ const fetchAll = async (
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE')
       return backOff(parts, score, { kind: 'LATER', problem: 'RESULT_ADDRESS_GONE', retryAfterMs: undefined })
-    const folded = await foldBody(fetched.body)
+    const folded = await foldBody(deps.sealing, score.id, position, fetched.body)
     await deps.database.inTransaction(async (tx) => {
       await updateClaimed(tx, score, { problem: null })
       await storeBody(tx, score.id, position, folded)
@@ -156,7 +156,7 @@ const fetchAll = async (
     deps.log.warn({ err, score: score.id }, 'a result has no outline: its sections are not shown')
     return '[]'
   })
-  const folded = await foldBody(Buffer.from(outline))
+  const folded = await foldBody(deps.sealing, score.id, outlinePosition, Buffer.from(outline))
   await deps.database.inTransaction(async (tx) => {
     await updateClaimed(tx, score, { problem: null })
     await storeBody(tx, score.id, outlinePosition, folded)

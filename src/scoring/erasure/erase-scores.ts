@@ -15,6 +15,8 @@ export interface EraseDeps {
   readonly database: Database
   readonly objects: ObjectStore
   readonly pepper: string
+  /** Makes our own score requests about a person be about nobody, by the hashes of the person; gives how many they were. */
+  readonly forgetOwn: (tx: Tx, hashes: readonly [string, string]) => Promise<number>
 }
 
 /** What was removed; all zero when there was nothing left to remove. */
@@ -136,7 +138,7 @@ const forgetSightings = async (tx: Tx, pepper: string, nationalId: string): Prom
 }
 
 /**
- * Does the same to all requests about a person, of all clients, live and in the sandbox, and forgets which documents were seen
+ * Does the same to all requests about a person, of all clients, live and in the sandbox, and our own, and forgets which documents were seen
  * for it. Finds nothing the second time.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
@@ -156,7 +158,8 @@ export const eraseScoringPerson = async (
   return deps.database.inTransaction(async (tx) => {
     const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
     await forgetSightings(tx, deps.pepper, nationalId)
-    const all = added(erased, { ...nothing, bureauAnswers })
+    const requests = await deps.forgetOwn(tx, hashes)
+    const all = added(erased, { requests, objects: 0, bureauAnswers })
     await audit(tx, call, {
       action: 'ERASE_SCORING_PERSON',
       customerId: null,

@@ -9,15 +9,16 @@ const tagBytes = 16
  * Encrypts a text for one place, `<key id>.<base64url>`. `place` (a row and its column) is bound in, so that a sealed
  * value that is moved to another row does not open there.
  */
-export const seal = ({ current }: KeyRing, place: string, text: string): string => {
+export const seal = ({ current }: KeyRing, place: string, text: string | Buffer): string => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(Buffer.from(place))
-  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  const sealed = Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   return `${current.id}.${sealed.toString('base64url')}`
 }
 
 /** Throws when the key is gone from the ring, or the value is not the one that was sealed for this place. */
-export const unseal = ({ byId }: KeyRing, place: string, sealed: string): string => {
+export const unsealBytes = ({ byId }: KeyRing, place: string, sealed: string): Buffer => {
   const dot = sealed.indexOf('.')
   const key = byId.get(sealed.slice(0, dot))
   if (!key) throw new Error(`the sealing key of ${place} is not among the settings`)
@@ -26,5 +27,9 @@ export const unseal = ({ byId }: KeyRing, place: string, sealed: string): string
     authTagLength: tagBytes,
   })
   decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
-  return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
 }
+
+/** The same of a text. */
+export const unseal = (ring: KeyRing, place: string, sealed: string): string =>
+  unsealBytes(ring, place, sealed).toString('utf8')

@@ -21,9 +21,9 @@ export const createFileMailer = (directory: string, from: string): Mailer => {
     send: async (mail) => {
       try {
         const { message } = await transport.sendMail(messageOf(from, mail))
-        makeDirectory(directory)
+        makeDirectory(directory, 0o700)
         const path = join(directory, fileOf(mail.messageId))
-        await writeFile(`${path}.part`, message as Buffer)
+        await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${path}.part`, path)
         return { state: 'SENT' }
       } catch (error) {
