@@ -14,6 +14,7 @@ const programs = {
   'bureau-emulator': 'src/scoring/bureau/emulator/main.ts',
   'api-key': 'src/identity/api-key.ts',
   clients: 'src/scoring/clients/command.ts',
+  evidence: 'src/evidence/command.ts',
   calibration: 'src/scoring/calibration/command.ts',
   'emit-schema': 'src/graphql/emit-schema.ts',
   'emit-scorecard': 'src/scoring/card/emit-scorecard.ts',

@@ -42,6 +42,7 @@ import type { Sandbox } from './scoring/engine/sandbox.js'
 import { forgetScoresOf } from './scores/forget-score.js'
 import { createScores, type Scores } from './scores/create-scores.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
+import { createSealing } from './evidence/seal-evidence.js'
 import { createPseudonyms } from './identity/pseudonym.js'
 import { createWatch } from './identity/watch.js'
 import { createKeyRegister } from './identity/key-register.js'
@@ -128,6 +129,9 @@ const placeOf = ({ databaseUrl, dataDirectory }: Config): string =>
 
 const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   try {
+    // Migrations run as another user: that of the service has no right to drop, empty or unguard a table.
+    if (config.migrationUrl !== undefined)
+      await (await openDatabase(databaseSettings({ ...config, databaseUrl: config.migrationUrl }))).close()
     return await openDatabase(databaseSettings(config))
   } catch (error) {
     throw new StartError(`the database at ${placeOf(config)} cannot be opened: ${(error as Error).message}`)
@@ -278,6 +282,11 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     log,
   })
   const cleaning = { database, outboxDirectory, retentionDays: config.retentionDays, jobCall: orders.jobCall }
+  const sealEvidence = createSealing({
+    database,
+    anchorDirectory: config.evidenceDirectory,
+    jobCall: orders.jobCall,
+  })
   const cleanMailFiles = createMailFileCleaning(cleaning)
 
   const driven = (name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {
@@ -329,6 +338,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       { name: 'close-months', everyMs: 60_000, run: (signal) => closeMonths(database, signal) },
       { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
       { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
+      { name: 'seal-evidence', everyMs: 5000, run: sealEvidence },
       { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
       { name: 'process-scoring', everyMs: 1000, run: scoring.process },
       { name: 'drive-scores', everyMs: 1000, run: scores.drive },

@@ -38,6 +38,10 @@ export interface Config {
   readonly databasePoolSize: number
   /** All processes write to one node of the cluster that the database is. */
   readonly singleWriter: boolean
+  /** The same database as another user, who may change its tables; undefined: the user of the service does. */
+  readonly migrationUrl: string | undefined
+  /** Absolute; where the head of the chain of evidence is written down. */
+  readonly evidenceDirectory: string
   /** Undefined: the job backend inside this process. */
   readonly mongoUrl: string | undefined
   readonly provider: Provider
@@ -107,6 +111,9 @@ export class ConfigError extends Error {
 
 const adminPortDefault = 4001
 
+const evidenceDirectoryOf = ({ EVIDENCE_DIR, DATA_DIR }: Variables): string =>
+  resolve(EVIDENCE_DIR ?? join(DATA_DIR, 'evidence'))
+
 const findPackageRoot = (from: string): string =>
   existsSync(join(from, 'package.json')) ? from : findPackageRoot(dirname(from))
 
@@ -149,6 +156,8 @@ export const readConfig = (env: Environment = process.env): Config => {
     databaseCa,
     databasePoolSize: values.DATABASE_POOL_SIZE ?? poolSizeUsual,
     singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
+    migrationUrl: values.MIGRATION_DATABASE_URL,
+    evidenceDirectory: evidenceDirectoryOf(values),
     mongoUrl: values.MONGO_URL,
     provider: providerOf(values),
     emulatorUrl: values.EMULATOR_URL,
@@ -206,8 +215,18 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
 /** For `npm run clients`: where the clients are, and how their secrets are hashed. Throws ConfigError. */
 export const readClientsConfig = (
   env: Environment = process.env,
-): Pick<Config, 'databaseUrl' | 'databaseCa' | 'singleWriter' | 'dataDirectory' | 'keyPepper'> => {
-  const names = ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_CA_FILE', 'CLUSTER_SINGLE_WRITER']
+): Pick<
+  Config,
+  'databaseUrl' | 'databaseCa' | 'singleWriter' | 'dataDirectory' | 'evidenceDirectory' | 'keyPepper'
+> => {
+  const names = [
+    'NODE_ENV',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'DATABASE_CA_FILE',
+    'CLUSTER_SINGLE_WRITER',
+    'EVIDENCE_DIR',
+  ]
   const unreadable: string[] = []
   const whole = withSecretFiles(env, unreadable)
   const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, whole[name]])))
@@ -224,6 +243,7 @@ export const readClientsConfig = (
     databaseCa,
     singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
     dataDirectory,
+    evidenceDirectory: evidenceDirectoryOf(values),
     keyPepper: readKeyPepper(env),
   }
 }

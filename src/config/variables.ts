@@ -13,6 +13,8 @@ const variables = z.object({
   DATABASE_CA_FILE: value.text.optional(),
   DATABASE_POOL_SIZE: value.whole(2, 1000).optional(),
   CLUSTER_SINGLE_WRITER: value.oneOf('yes').optional(),
+  MIGRATION_DATABASE_URL: value.mysqlAddress.optional(),
+  EVIDENCE_DIR: value.text.optional(),
   MONGO_URL: value.mongoAddress.optional(),
   MOMO_BASE_URL: value.webAddress.optional(),
   MOMO_TARGET_ENVIRONMENT: value.text.optional(),

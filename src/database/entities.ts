@@ -2,6 +2,7 @@ import { Cleaning } from '../cleaning/cleaning.entity.js'
 import { Clock } from '../clocks/clock.entity.js'
 import { DayException, WalkDay } from '../clocks/walk.entity.js'
 import { Account, Customer } from '../customers/customer.entity.js'
+import { EvidenceSeal } from '../evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../identity/api-key.entity.js'
 import { AuditEntry } from '../identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../ledger/ledger.entity.js'
@@ -36,6 +37,7 @@ export const entities = [
   Customer,
   DayException,
   Deposit,
+  EvidenceSeal,
   Journal,
   KeptAnswer,
   KeyHolder,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { entities } from '../../src/database/entities.js'
 import { forgetScoresOf, keptMs } from '../../src/scores/forget-score.js'
-import { ScoreRequest } from '../../src/scores/score.entity.js'
+import type { ScoreRequest } from '../../src/scores/score.entity.js'
 import { readResultsOf } from '../../src/scores/scores.read.js'
 import { eraseScoringPerson } from '../../src/scoring/erasure/erase-scores.js'
 import { describeEachDatabase } from '../support/services.js'

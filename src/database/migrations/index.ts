@@ -23,6 +23,7 @@ import { SayWhatEachDocumentCameTo1764840000000 } from './1764840000000-say-what
 import { RunWhatCrashedAlone1764860000000 } from './1764860000000-run-what-crashed-alone.js'
 import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 import { ForgetOwnScores1764871000000 } from './1764871000000-forget-own-scores.js'
+import { SealEvidence1764872000000 } from './1764872000000-seal-evidence.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   RunWhatCrashedAlone1764860000000,
   KeepApiKeys1764870000000,
   ForgetOwnScores1764871000000,
+  SealEvidence1764872000000,
 ] as const

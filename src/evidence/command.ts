@@ -1,0 +1,38 @@
+import 'reflect-metadata'
+import { ConfigError, readClientsConfig } from '../config.js'
+import { databaseSettings } from '../database/data-source.js'
+import { openDatabase } from '../database/open-database.js'
+import { readAnchors } from './seal-evidence.js'
+import { totalsProblem, walkEvidence } from './walk-evidence.js'
+
+const usage = `Usage: npm run evidence
+
+Walks the chain in which audit rows, journals and postings are sealed, compares it with the heads written down each day in
+EVIDENCE_DIR (evidence in DATA_DIR), and balances with their postings. Ends with 0 where all fits, else with 1 and the first row
+that does not.`
+
+const main = async (): Promise<number> => {
+  if (process.argv.length > 2) {
+    process.stdout.write(`${usage}\n`)
+    return process.argv[2] === '--help' ? 0 : 2
+  }
+  try {
+    const config = readClientsConfig()
+    const database = await openDatabase(databaseSettings(config))
+    try {
+      const anchors = await readAnchors(config.evidenceDirectory)
+      const { sealed, problem } = await walkEvidence(database.read, anchors)
+      const found = problem ?? (await totalsProblem(database.read))
+      process.stdout.write(`${sealed} rows fit${found === null ? ', and so do the totals' : `; ${found}`}\n`)
+      return found === null ? 0 : 1
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,115 @@
+import { expect, test } from '@jest/globals'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSealing, readAnchors } from '../../src/evidence/seal-evidence.js'
+import { totalsProblem, walkEvidence } from '../../src/evidence/walk-evidence.js'
+import { describeEachDatabase } from '../support/services.js'
+import { openWorld, type World } from '../support/world.js'
+
+const whole = (): AbortSignal => new AbortController().signal
+
+describeEachDatabase('the chain of evidence', (database) => {
+  const opened = async (
+    work: (world: World, seal: () => Promise<void>, directory: string) => Promise<void>,
+  ) => {
+    const world = await openWorld(database)
+    const anchorDirectory = mkdtempSync(join(tmpdir(), 'cauri-evidence-'))
+    const jobCall = () => world.call()
+    const seal = createSealing({ database: world.database, anchorDirectory, jobCall })
+    try {
+      const { msisdn } = await world.register()
+      await world.deposit(msisdn, '5000')
+      await seal(whole())
+      await work(world, () => seal(whole()), anchorDirectory)
+    } finally {
+      await world.close()
+    }
+  }
+  const walk = async (world: World, directory: string) =>
+    walkEvidence(world.database.read, await readAnchors(directory))
+  /** As somebody with a console and every right does it. */
+  const unguarded = async (world: World, table: string, statement: string, ...parameters: unknown[]) => {
+    for (const event of ['update', 'delete']) await world.write(`DROP TRIGGER ${table}_no_${event}`)
+    await world.write(statement, ...parameters)
+  }
+
+  test('seals each row once, whoever seals and however late it came, and fits', () =>
+    opened(async (world, seal, directory) => {
+      const { sealed, problem } = await walk(world, directory)
+      expect(problem).toBeNull()
+      const [count] = await world.rows(
+        'SELECT (SELECT COUNT(*) FROM audit_log) + (SELECT COUNT(*) FROM journals) AS n',
+      )
+      expect(sealed).toBe(BigInt(count!['n']!))
+      await world.register()
+      const other = createSealing({
+        database: world.database,
+        anchorDirectory: directory,
+        jobCall: () => world.call(),
+      })
+      await Promise.allSettled([seal(), other(whole())])
+      await seal()
+      const after = await walk(world, directory)
+      expect(after.problem).toBeNull()
+      expect(after.sealed).toBeGreaterThan(sealed)
+      expect(await totalsProblem(world.database.read)).toBeNull()
+      expect((await readAnchors(directory)).size).toBe(1)
+    }))
+
+  test.each([
+    ['audit_log', "UPDATE audit_log SET actor = 'nobody' WHERE id = ?"],
+    ['audit_log', 'DELETE FROM audit_log WHERE id = ?'],
+    ['journals', "UPDATE journals SET reference = 'another' WHERE id = ?"],
+  ])('names the row of %s that was bent: %s', (table, statement) =>
+    opened(async (world, _seal, directory) => {
+      const [row] = await world.rows(`SELECT id FROM ${table} ORDER BY id LIMIT 1`)
+      await unguarded(world, table, statement, row!['id'])
+      expect((await walk(world, directory)).problem).toContain(`${table} ${row!['id']}`)
+    }),
+  )
+
+  test('names a journal of which a posting was bent, and a total that is not the sum of its postings', () =>
+    opened(async (world, _seal, directory) => {
+      const [row] = await world.rows('SELECT journal_id FROM postings ORDER BY journal_id LIMIT 1')
+      await unguarded(
+        world,
+        'postings',
+        'UPDATE postings SET amount = amount * 2 WHERE journal_id = ?',
+        row!['journal_id'],
+      )
+      expect((await walk(world, directory)).problem).toContain(`journals ${row!['journal_id']} was changed`)
+      expect(await totalsProblem(world.database.read)).toContain('is not the sum of its postings')
+    }))
+
+  test('a row that is replaced, or a table that is emptied, is refused or named', () =>
+    opened(async (world, _seal, directory) => {
+      const [row] = await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1')
+      const attack =
+        database.kind === 'sqlite'
+          ? `INSERT OR REPLACE INTO audit_log (id, at, actor, action, subject) VALUES ('${row!['id']}', 0, 'x', 'x', 'x')`
+          : 'TRUNCATE TABLE audit_log'
+      const isRefused = await world.write(attack).then(
+        () => false,
+        () => true,
+      )
+      const { problem } = await walk(world, directory)
+      if (isRefused) expect(problem).toBeNull()
+      else expect(problem).toContain(`audit_log ${row!['id']}`)
+    }))
+
+  test('a chain that was made anew does not have the head that was written down', () =>
+    opened(async (world, seal, directory) => {
+      await unguarded(world, 'evidence_seals', 'DELETE FROM evidence_seals')
+      const [row] = await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1')
+      await unguarded(world, 'audit_log', "UPDATE audit_log SET actor = 'nobody' WHERE id = ?", row!['id'])
+      const fresh = createSealing({
+        database: world.database,
+        anchorDirectory: directory,
+        jobCall: () => world.call(),
+      })
+      await fresh(whole())
+      await seal()
+      expect((await walk(world, directory)).problem).toContain('differs from the head of')
+    }))
+})
