@@ -8,7 +8,7 @@ import { worldFor } from '../support/world.js'
 import { analyst, clerk, gateway, person, pseudonyms, serviceOf } from './support.js'
 
 const samples: Readonly<Record<string, string>> = {
-  msisdn: '"670000010"',
+  msisdn: '"679990010"',
   id: '"nothing"',
   reference: '"nothing"',
   now: '"2026-03-01"',

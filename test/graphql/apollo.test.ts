@@ -192,7 +192,7 @@ describe('while the database cannot serve', () => {
       today: '2026-03-01' as LocalDate,
       zone: 'Africa/Douala',
       language: 'en',
-      actor: person('ADMIN'),
+      actor: person('GATEWAY'),
       session: null,
       journey: null,
     })

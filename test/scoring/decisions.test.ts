@@ -397,6 +397,7 @@ describeEachDatabase('decisions', (database) => {
           code: 422,
           message: expect.stringMatching(/send a new one/),
           details: 'wrong_password: does not open',
+          documents: [{ documentName: 'a.pdf', code: 'wrong_password', detail: 'does not open' }],
         },
       ])
     })

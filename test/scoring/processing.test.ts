@@ -383,7 +383,7 @@ describeEachDatabase('processing', (database) => {
       await world().process()
       expect(world().engine.asked[0]).toMatchObject({
         productCode: 'P8',
-        bureau: { report: { bureau: 'fake' } },
+        bureau: { answer: { report: { bureau: 'fake' } } },
       })
     })
 
