@@ -14,6 +14,7 @@ import type {
 import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { openPieces } from '../../src/scoring/keys/sealed-pieces.js'
 import { openStaging } from '../../src/scoring/objects/staging.js'
+import { edited } from '../../src/scoring/results/stored-body.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
@@ -32,7 +33,7 @@ const opened = async (body: EngineBody): Promise<ResultBody> => {
     bytes: size,
   })
   let text = Buffer.alloc(0)
-  for await (const piece of pieces) text = Buffer.concat([text, piece])
+  for await (const piece of edited(pieces, body.edits ?? [])) text = Buffer.concat([text, piece])
   await rm(body.path)
   return { json: text.toString() }
 }

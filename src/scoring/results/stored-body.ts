@@ -17,7 +17,7 @@ const folder = 'sealed-results'
 
 type Deps = Pick<ScoringDeps, 'database' | 'objects' | 'staging' | 'sealing'>
 
-async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edit[]): AsyncGenerator<Buffer> {
+export async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edit[]): AsyncGenerator<Buffer> {
   const waiting = [...edits]
   let seen = 0
   let skip = 0

@@ -479,7 +479,7 @@ describe.each([
     expect(found).toMatchObject({
       status: ends,
       riskBand: null,
-      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0 },
+      limits: { affordability: 0, shortTermLimit: 0 },
     })
     expect(['DECLINE', 'REFER', 'INSUFFICIENT_DATA']).toContain(found.decision)
     if (reason !== undefined) expect(found.reasons).toContain(reason)
