@@ -144,6 +144,7 @@ class History {
 
   night = async () => {
     await this.world.night()
+    await this.world.releaseHolds()
     await this.note()
     await this.world.driveOrders()
   }
