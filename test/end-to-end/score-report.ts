@@ -3,12 +3,17 @@ import type { PersonaName } from '../scoring/fixtures/personas.js'
 import { holder, walletStatement } from '../scoring/fixtures/wallet-statement.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { eventually } from '../support/wait.js'
+import { monthsLater, todayInDouala } from './figures.js'
 import { backOfficeKey, submitScoreRequest } from './score-request.js'
 import type { Service } from './service.js'
 
 /** Orders PARS of a persona's statement, as a clerk does with the file in hand. */
 const order = async (url: string, persona: PersonaName): Promise<string> => {
-  const { bytes: statement, password } = await walletStatement({ persona, months: 12 })
+  const { bytes: statement, password } = await walletStatement({
+    persona,
+    months: 12,
+    until: monthsLater(todayInDouala(), -1).slice(0, 7),
+  })
   const { middleName: _none, ...person } = holder
   const productCode = 'PARS'
   return submitScoreRequest(url, {

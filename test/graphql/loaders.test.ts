@@ -3,7 +3,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { openReview } from '../../src/payments/review.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
-import { recorded, serviceOf } from './support.js'
+import { gateway, recorded, serviceOf } from './support.js'
 
 /** A review case of each order, so that one list leads to many customers. */
 const openCases = async (world: World, msisdns: readonly Msisdn[]): Promise<void> => {
@@ -119,7 +119,8 @@ describeEachDatabase('lists of rows', (database) => {
   test('of a call of the gateway need no loader', async () => {
     const { msisdn } = await world().register()
     const { database: watched, statements } = recorded(world().database)
-    await serviceOf(world(), { database: watched }).ask(`{ registration(msisdn: "${msisdn}") { status } }`)
+    const { ask } = serviceOf(world(), { database: watched })
+    await ask(`{ registration(msisdn: "${msisdn}") { status } }`, { actor: gateway })
     expect(statements).toHaveLength(1)
   })
 })

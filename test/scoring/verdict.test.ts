@@ -173,7 +173,7 @@ describe('one verdict in every product', () => {
       shortTermScore,
       riskBand: null,
       probabilityOfDefault: null,
-      limits: { affordability: 0, shortTermLimit: 0, netLimit: 0 },
+      limits: { affordability: 0, shortTermLimit: 0 },
     })
   })
 })

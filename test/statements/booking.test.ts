@@ -17,6 +17,7 @@ const worlds = {
       for (let on = world.call().today; on < to;) {
         world.clock.set((on = addDays(on, 1)))
         await world.night()
+        await world.releaseHolds()
       }
       await world.driveOrders()
     },

@@ -117,7 +117,7 @@ describeEachDatabase('a statement', (database) => {
       '10/02/2024 | Versement - Épargne 3 mois | 50 000 | 400 000',
       '10/02/2024 | Versement - Épargne 6 mois | 40 000 | 440 000',
       // 100 000 at 4.50 % over 29 days is 358; 16.5 % of it is 59.
-      '29/02/2024 | Échéance : intérêts nets de 299 XAF, versés au retrait | 440 000',
+      '29/02/2024 | Échéance : intérêts nets de 299 XAF, payés au retrait | 440 000',
       '29/02/2024 | Intérêts crédités - Épargne 1 mois | 358 | 440 358',
       '29/02/2024 | Retenue à la source - Épargne 1 mois | 59 | 440 299',
       '29/02/2024 | Retrait payé - Épargne 1 mois | 100 299 | 340 000',

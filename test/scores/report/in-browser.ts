@@ -114,7 +114,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
         'Spending and habits',
       ])
       const card = page.getByRole('article', { name: 'Short-term score', exact: true })
-      expect(await card.locator('.value').textContent()).toBe('940')
+      expect(await card.locator('.value').textContent()).toBe('930')
       const cards = await page.getByRole('article').count()
       expect(await page.getByRole('heading', { level: 3 }).count()).toBe(cards)
     }))
@@ -174,7 +174,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
   test('paper shows every explanation, and no link to itself', () =>
     visit('poor', async (page) => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-      expect(await page.getByText('500 plus the points of the fifteen characteristics').isVisible()).toBe(
+      expect(await page.getByText('500 plus the points of the characteristics of the card').isVisible()).toBe(
         true,
       )
       expect(await page.getByRole('link', { name: 'Open as PDF' }).isVisible()).toBe(false)
