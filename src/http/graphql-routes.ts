@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { BaseContext } from '@apollo/server'
 import fastifyMultipart from '@fastify/multipart'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
@@ -39,7 +40,28 @@ const refuse = (reply: FastifyReply, status: number, code: string, message: stri
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ errors: [{ message, extensions: { code } }] }))
 
-/** What is still being sent of the files is not waited for. */
+const drainMsMax = 1_000
+
+/**
+ * Reads on past what was refused, for a moment: who is still sending when the connection closes does not see the answer. The
+ * rest of a slow sender is not waited for.
+ */
+const drain = (raw: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (raw.complete || raw.destroyed) return resolve()
+    const timer = setTimeout(resolve, drainMsMax)
+    raw.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    raw.once('end', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    raw.unpipe()
+    raw.resume()
+  })
+
 const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   refuse(reply.header('connection', 'close'), status, code, message)
 
@@ -63,9 +85,10 @@ const withFiles = (intake: FileIntake, handler: RouteHandlerMethod): RouteHandle
       return refuseFiles(reply, 403, 'FORBIDDEN', 'This key may not send files')
     // A document on a slow line needs its time; the server has its own bound for it.
     clearTimeout(request.timer)
-    const read = await readMultipart(request, intake.take, intake.bytesMax).catch((error: unknown) =>
-      answerFileProblem(error, reply),
-    )
+    const read = await readMultipart(request, intake.take, intake.bytesMax).catch(async (error: unknown) => {
+      await drain(request.raw)
+      return answerFileProblem(error, reply)
+    })
     if (!('discard' in read)) return read
     try {
       request.body = read.body
