@@ -247,13 +247,13 @@ describe('PAS', () => {
       probabilityOfDefault: 0.01,
       decision: 'APPROVE',
       recommendedCreditLimit: {
-        shortTermLimit: 1500,
-        businessLimit: 3000,
-        grossLimit: 1500,
-        netLimit: 1500,
+        shortTermLimit: 2400,
+        businessLimit: 2400,
+        grossLimit: 2400,
+        netLimit: 2400,
         currency: 'KES',
       },
-      affordability: { shortTerm: 1510, business: 3000 },
+      affordability: { shortTerm: 2410, business: 2400 },
       confidenceLevel: '90%',
       cappedBy: null,
       model: {
@@ -374,7 +374,7 @@ describe('P8', () => {
       body({ ...report, accounts: [{ ...loan, instalment: 0 }] }),
       body({ ...report, accounts: [loan] }),
     ]
-    expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([7_300, 0])
+    expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([9_300, 0])
   })
 
   test('a report that was pulled before the request says when', () => {

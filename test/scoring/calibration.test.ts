@@ -11,6 +11,7 @@ import {
   type Observation,
 } from '../../src/scoring/calibration/discrimination.rules.js'
 import { generatedGroups } from '../../src/scoring/calibration/generated-groups.rules.js'
+import { generatedLives } from '../../src/scoring/calibration/generated-lives.rules.js'
 import { compareGroups, cuts } from '../../src/scoring/calibration/groups.rules.js'
 import { isotonicRisk, riskByStep } from '../../src/scoring/calibration/isotonic.rules.js'
 import { readOutcomes, type Column } from '../../src/scoring/calibration/outcome-file.js'
@@ -254,6 +255,16 @@ describe('groups', () => {
     ])
   })
 
+  test('at the same income and surplus only leaving loans unpaid costs approvals, and it earns no limit', () => {
+    const { lines, broken } = generatedLives(40)
+    expect(broken).toEqual([])
+    const limits = Object.fromEntries(lines.map((line) => [line.way, line.limit]))
+    expect(limits['repays each loan']).toBeGreaterThan(0.05)
+    expect([limits['leaves most unpaid'], limits['leaves all unpaid']]).toEqual([0, 0])
+    const approvedFrom400 = (way: string) => lines.find((line) => line.way === way)?.approvals[1]?.share
+    expect(approvedFrom400('leaves most unpaid')).toBe(0)
+  })
+
   test('generated lives are scored alike in the words of every group', () => {
     const { members, unequalLives } = generatedGroups(12)
     expect(unequalLives).toEqual([])
@@ -422,6 +433,7 @@ describe('the command', () => {
     ['report o.csv --method platt', 'report has no option --method'],
     ['report o.csv --horizon-days 0', '--horizon-days must be a number from 1 to 3650'],
     ['groups o.csv --lives 3', '--lives is for generated groups, without a file'],
+    ['lives o.csv', 'lives takes no file'],
     ['groups --lives many', '--lives must be a number from 1 to 2000'],
   ])('%s is wrong: %s', (args, problem) => {
     expect(parseCommandLine(args.split(' '))).toEqual({ act: 'wrong', problem })

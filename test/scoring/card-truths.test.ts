@@ -2,8 +2,11 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { assess, type Assessment } from '../../src/scoring/card/assessment.rules.js'
 import { realSurplus } from '../../src/scoring/card/limits.rules.js'
+import { owedWithPrice } from '../../src/scoring/card/lending.rules.js'
+import { sum } from '../../src/scoring/card/statistics.rules.js'
 import type { Statement } from '../../src/scoring/statement.js'
 import { dailyLife, endOf, from, lived, lives, loansOf, monthsOf, shop, type Life } from './lives.js'
+import { personaStatement } from './personas.js'
 import { daysOf, type Movement } from './statements.js'
 
 interface Verdict {
@@ -111,7 +114,60 @@ describe('debt', () => {
   })
 })
 
+/** By balances alone, without any row's meaning: what is there at the end beyond the start, what was borrowed and put aside. */
+const leftByBalances = ({ rows }: Statement): number => {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return NaN
+  const opening = (first.balance ?? NaN) - first.paidIn + first.paidOut
+  const of = (words: RegExp): number =>
+    rows.filter(({ details }) => words.test(details)).reduce((sum, row) => sum + row.paidIn - row.paidOut, 0)
+  return (last.balance ?? NaN) - opening - of(/TALA|M-Shwari/)
+}
+
+const leftByCard = ({ facts: { incomes, livings } }: Assessment): number => sum(incomes) - sum(livings)
+
 describe('income and surplus', () => {
+  test('what the months leave is what the balances grew by, borrowed and saved money apart: nothing counts twice', () => {
+    const circles = [
+      ['Funds received from - 2547******111 MARY DOE', 'Customer Transfer to - 2547******111 MARY DOE'],
+      ['Deposit of Funds at Agent Till 55555', 'Customer Withdrawal At Agent Till 123456 - AGENT'],
+    ] as const
+    fc.assert(
+      fc.property(lives, fc.constantFrom(...circles), fc.nat(9_000), (life, [comes, goes], amount) => {
+        const read = lived(life, [
+          ...dailyLife(life),
+          ...loansOf(life, (month) => month % 3 > 0),
+          ...on(life, '04', '10:00:00', 'M-Shwari Deposit', -amount),
+          ...on(life, '05', '10:00:00', 'M-Shwari Withdraw', amount >> 1),
+          ...on(life, '11', '07:00:00', goes, -amount),
+          ...on(life, '19', '07:00:00', comes, amount >> 2),
+        ])
+        expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
+      }),
+      runs,
+    )
+  })
+
+  test.each(['salaried', 'trader', 'student', 'farmer'] as const)(
+    '%s: the same of the golden persona',
+    (name) => {
+      const read = personaStatement(name)
+      expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
+    },
+  )
+
+  test('a limit comes back with its price out of one month', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { limits, facts } = assess([lived(life, dailyLife(life))])
+        const carried = Math.max(0, realSurplus(facts))
+        expect(limits.grossLimit * owedWithPrice).toBeLessThanOrEqual(carried)
+        expect((limits.businessLimit ?? 0) * owedWithPrice).toBeLessThanOrEqual(carried)
+      }),
+      runs,
+    )
+  })
+
   test('no limit is above what a month leaves', () => {
     fc.assert(
       fc.property(lives, (life) => {

@@ -28,7 +28,7 @@ const said = {
   businessLimit:
     '30 % of the median monthly takings, at most what a month really left, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   afford:
-    'A monthly instalment: the smallest of (dependable income / 3 - debt), half of (prudent surplus - the price of debt) and what a month really left, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50).',
+    'A monthly instalment: the smallest of (dependable income / 3 - debt), (prudent surplus - the price of debt) / 1.25 and what a month really left / 1.25, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50).',
   businessAfford:
     'A monthly instalment: 10 % of the median monthly takings, at most what a month really left, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   confidence:

@@ -3,6 +3,7 @@ import { methods, type Method } from './fit-calibration.js'
 import { columns } from './outcome-file.js'
 
 export const livesDefault = 40
+export const waysLivesDefault = 500
 const livesMax = 2000
 
 export const usage = `Usage: npm run --silent calibration -- <command> [options]
@@ -16,6 +17,9 @@ export const usage = `Usage: npm run --silent calibration -- <command> [options]
   groups [<scores.csv>] [--lives ${livesDefault}]
            compares the scores of groups; without a file, of generated ones that differ in names and places only,
            and ends with 1 when one of them is scored otherwise than another
+  lives [--lives ${waysLivesDefault}]
+           lives generated years in several ways of the same income and surplus: who repays against who does not, and who is
+           paid by the week, takes leave, has two harvests, no grid, no loans; ends with 1 when one of them is worth what it must not be
   --help   this text
 
 Files are CSV with a heading of ${columns.join(', ')}: docs/calibration.md.
@@ -31,6 +35,7 @@ export type Command =
   | ({ readonly act: 'fit'; readonly file: string; readonly method: Method } & Choice)
   | { readonly act: 'shift'; readonly before: string; readonly now: string }
   | { readonly act: 'groups'; readonly file: string | undefined; readonly lives: number }
+  | { readonly act: 'lives'; readonly lives: number }
   | { readonly act: 'help' }
   | { readonly act: 'wrong'; readonly problem: string }
 
@@ -54,6 +59,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   fit: ['method', 'card', 'horizon-days'],
   shift: [],
   groups: ['lives'],
+  lives: ['lives'],
 }
 
 const filesOf: Readonly<Record<string, readonly [number, number, string]>> = {
@@ -61,6 +67,7 @@ const filesOf: Readonly<Record<string, readonly [number, number, string]>> = {
   fit: [1, 1, 'one file'],
   shift: [2, 2, 'two files, the earlier scores and the later ones'],
   groups: [0, 1, 'at most one file'],
+  lives: [0, 0, 'no file'],
 }
 
 const parse = (args: string[]): Command => {
@@ -81,12 +88,15 @@ const parse = (args: string[]): Command => {
   const choice = { card: values.card, horizonDays }
   if (act === 'report') return { act, file, ...choice }
   if (act === 'shift') return { act, before: file, now: later }
-  if (act === 'groups') {
-    const lives = wholeUpTo(values.lives ?? String(livesDefault), livesMax)
+  if (act === 'groups' || act === 'lives') {
+    const lives = wholeUpTo(
+      values.lives ?? String(act === 'lives' ? waysLivesDefault : livesDefault),
+      livesMax,
+    )
     if (lives === undefined) return wrong(`--lives must be a number from 1 to ${livesMax}`)
     if (files.length > 0 && values.lives !== undefined)
       return wrong('--lives is for generated groups, without a file')
-    return { act, file: files[0], lives }
+    return act === 'lives' ? { act, lives } : { act, file: files[0], lives }
   }
   const method = methods.find((one) => one === (values.method ?? 'platt'))
   return method

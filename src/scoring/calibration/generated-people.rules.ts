@@ -1,4 +1,5 @@
-import type { Statement, StatementRow } from '../statement.js'
+import type { Statement } from '../statement.js'
+import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
 
 /** What a statement shows of who somebody is, and a card must not look at. */
 export interface Identity {
@@ -64,26 +65,8 @@ export const identities: readonly Identity[] = [
   },
 ]
 
-/** Chance that can be repeated (mulberry32). */
-const chanceOf = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const dayMs = 86_400_000
 const from = '2025-01-01'
 const to = '2025-08-31'
-
-interface Movement {
-  readonly details: string
-  readonly amount: number
-}
 
 /** How somebody lives, as numbers: all that a person of any group has of their own. */
 interface Habits {
@@ -170,64 +153,12 @@ const dayOf = (habits: Habits, identity: Identity, date: string, chance: () => n
 export const generatedStatement = (identity: Identity, seed: number): Statement => {
   const chance = chanceOf(seed)
   const habits = habitsOf(chance)
-  const rows: StatementRow[] = []
-  let balance = 200_000
-  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) {
-    const date = new Date(at).toISOString().slice(0, 10)
-    for (const { details, amount } of dayOf(habits, identity, date, chance)) {
-      const cents = amount * 100
-      // Nobody spends what is not there: a wallet is never below zero.
-      if (balance + cents < 0) continue
-      balance += cents
-      const nth = rows.length
-      rows.push({
-        rowIndex: nth,
-        receiptNumber: `G${nth.toString(36).toUpperCase().padStart(9, '0')}`,
-        completionTime: `${date} ${String(6 + (nth % 14)).padStart(2, '0')}:00:00`,
-        details,
-        paidIn: Math.max(0, cents),
-        paidOut: Math.max(0, -cents),
-        balance,
-        transactionStatus: 'Completed',
-        transactionDate: null,
-        valueDate: null,
-        transactionType: null,
-        otherParty: null,
-      })
-    }
-  }
-  return {
-    documentName: 'statement.pdf',
-    documentType: 'WALLET_STATEMENT',
-    issuer: 'M-PESA',
-    header: {
-      name: identity.holders[seed % identity.holders.length] as string,
-      phoneNumber: identity.phone,
-      email: '',
-      code: '',
-      statementPeriod: '',
-      requestDate: '',
-      accountNumber: null,
-      customerNumber: null,
-      accountType: null,
-      accountCreationDate: null,
-      branch: null,
-      currency: null,
-      openingBalance: null,
-      closingBalance: null,
-      availableBalance: null,
-      sumPaidIn: null,
-      sumPaidOut: null,
-      countPaidIn: null,
-      countPaidOut: null,
-      printedSummary: null,
-    },
-    period: { from, to },
-    currency: 'KES',
-    rows,
-    unreadRows: [],
-    reconciliation: { groups: rows.length, agreeing: rows.length },
-    status: 'VALID',
-    reasons: [],
-  }
+  return statementOf({
+    name: identity.holders[seed % identity.holders.length] as string,
+    phone: identity.phone,
+    from,
+    to,
+    opening: 2000,
+    movementsOn: (date) => dayOf(habits, identity, date, chance),
+  })
 }

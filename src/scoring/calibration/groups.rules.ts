@@ -34,7 +34,7 @@ export interface GroupLine {
 }
 
 /** The value below which a share of the ordered values lies, between two of them in a straight line. */
-const quantile = (ordered: readonly number[], share: number): number => {
+export const quantile = (ordered: readonly number[], share: number): number => {
   const at = share * (ordered.length - 1)
   const [low, high] = [ordered[Math.floor(at)] as number, ordered[Math.ceil(at)] as number]
   return low + (at - Math.floor(at)) * (high - low)
@@ -46,12 +46,24 @@ export const ratioMin = 0.8
 const shareFrom = (cut: number, scores: readonly number[]): number =>
   scores.filter((score) => score >= cut).length / scores.length
 
+/** For each group's scores its approvals by cut. */
+export const approvalsOf = (groups: readonly (readonly number[])[]): Approval[][] => {
+  const shares = cuts.map((cut) => groups.map((scores) => shareFrom(cut, scores)))
+  return groups.map((_, index) =>
+    shares.map((ofCut) => {
+      const share = ofCut[index] ?? 0
+      const tells = ofCut.some((other) => other > 0) && ofCut.some((other) => other < 1)
+      return { share, ratio: tells ? share / Math.max(...ofCut) : null }
+    }),
+  )
+}
+
 /** Compares the scores of groups, in the order of their names. The card uses none of what makes a group. */
 export const compareGroups = (members: readonly GroupMember[]): GroupLine[] => {
   const names = [...new Set(members.map(({ group }) => group))].sort()
   const scoresOf = (group: string): number[] =>
     members.filter((member) => member.group === group).map(({ score }) => score)
-  const shares = cuts.map((cut) => names.map((group) => shareFrom(cut, scoresOf(group))))
+  const approvals = approvalsOf(names.map(scoresOf))
   return names.map((group, index) => {
     const all = scoresOf(group)
     const others = members.filter((member) => member.group !== group).map(({ score }) => score)
@@ -65,11 +77,7 @@ export const compareGroups = (members: readonly GroupMember[]): GroupLine[] => {
       quartiles: hasScores
         ? ([quantile(scored, 0.25), quantile(scored, 0.5), quantile(scored, 0.75)] as const)
         : null,
-      approvals: shares.map((ofCut) => {
-        const share = ofCut[index] ?? 0
-        const tells = ofCut.some((other) => other > 0) && ofCut.some((other) => other < 1)
-        return { share, ratio: tells ? share / Math.max(...ofCut) : null }
-      }),
+      approvals: approvals[index] ?? [],
       psi: others.length > 0 ? stabilityOf(others, all).psi : null,
       ks: ksBetween(all, others),
     }

@@ -1,9 +1,10 @@
 import type { Command } from './command-line.js'
 import { fitCalibration, outcomesForFit } from './fit-calibration.js'
 import { generatedGroups } from './generated-groups.rules.js'
+import { generatedLives } from './generated-lives.rules.js'
 import { FileMistake, readOutcomes, type Column, type OutcomeRow } from './outcome-file.js'
 import { needOutcomes, selectOutcomes } from './select-outcomes.js'
-import { generatedGroupsText, groupsText, reportText, shiftText } from './texts.js'
+import { generatedGroupsText, generatedLivesText, groupsText, reportText, shiftText } from './texts.js'
 
 type Work = Exclude<Command, { act: 'help' | 'wrong' }>
 
@@ -63,6 +64,10 @@ export const runCommand = (command: Work, readFile: ReadFile): Answer => {
       const groups = generatedGroups(lives)
       const exitCode = groups.unequalLives.length > 0 ? 1 : 0
       return { text: generatedGroupsText(groups, lives), exitCode }
+    }
+    case 'lives': {
+      const told = generatedLives(command.lives)
+      return { text: generatedLivesText(told, command.lives), exitCode: told.broken.length > 0 ? 1 : 0 }
     }
   }
 }

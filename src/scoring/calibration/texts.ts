@@ -1,6 +1,7 @@
 import { accuracyOf, riskByCard } from './accuracy.rules.js'
 import { discriminationOf, ksBetween } from './discrimination.rules.js'
 import type { GeneratedGroups } from './generated-groups.rules.js'
+import type { GeneratedLives } from './generated-lives.rules.js'
 import { compareGroups, cuts, ratioMin, type GroupLine, type GroupMember } from './groups.rules.js'
 import type { Selection } from './select-outcomes.js'
 import { stabilityOf, verdictOf } from './stability.rules.js'
@@ -131,4 +132,26 @@ export const generatedGroupsText = ({ members, unequalLives }: GeneratedGroups, 
     unequalLives.length === 0
       ? 'every life has the same scores and limit in every group'
       : `lives that are scored otherwise in another group: ${unequalLives.join(', ')}`,
+  ].join('\n')
+
+export const generatedLivesText = ({ lines, broken }: GeneratedLives, lives: number): string =>
+  [
+    `${lives} generated lives, each in ${lines.length} ways of the same income and the same surplus`,
+    '',
+    table(
+      ['way', 'score', 'limit', ...cuts.map((cut) => `from ${cut}`)],
+      lines.map(({ way, score, limit, approvals: byCut }) => [
+        way,
+        score.toFixed(0),
+        limit.toFixed(3),
+        ...byCut.map(({ share }) => percent(share)),
+      ]),
+    ),
+    '',
+    'score and limit (in incomes of a month) are medians; from each cut on, the share that is approved',
+    ...(broken.length === 0
+      ? [
+          'who leaves loans unpaid has no higher score or limit, and no other way is approved at less than 0.8 of the best rate',
+        ]
+      : broken),
   ].join('\n')

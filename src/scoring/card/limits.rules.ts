@@ -1,6 +1,7 @@
 import type { Business } from './business.rules.js'
 import { seasonShare, type Facts } from './features.rules.js'
 import { riskBandOf, type RiskBand } from './scale.rules.js'
+import { owedWithPrice } from './lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './statistics.rules.js'
 
@@ -24,7 +25,6 @@ const prudence: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow:
 
 const tenorMonths = 1
 const incomeShareMax = 1 / 3
-const freeShareMax = 1 / 2
 const seasonMonths = 12
 const takingsShareMonthly = 0.1
 const takingsShareLimit = 0.3
@@ -46,13 +46,16 @@ const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Mat
 export const realSurplus = (facts: Facts): number =>
   mean(facts.incomes) - mean(facts.livings) - priceOfDebt(facts)
 
-/** The instalment a month that the person can carry beside `monthlyDebt`, rounded down. */
+/** The smaller of what the months left and what can be counted on, after the price of debt. */
+const carriedSurplus = (facts: Facts): number =>
+  Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
+
+/** The instalment a month that the person can carry beside `monthlyDebt`, rounded down: a loan of it is repaid with its price. */
 export const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const unseen = Math.max(0, monthlyDebt - facts.debtBurden)
   const most = Math.min(
     incomeShareMax * facts.dependableIncome - monthlyDebt,
-    freeShareMax * (prudentSurplus(facts) - priceOfDebt(facts) - unseen),
-    realSurplus(facts) - unseen,
+    (carriedSurplus(facts) - unseen) / owedWithPrice,
   )
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
 }
@@ -71,7 +74,7 @@ export const limitOf = (
 const businessShare = (facts: Facts, business: Business, score: number, share: number): number => {
   const band = riskBandOf(score)
   if (band === null) return 0
-  const most = Math.min(share * business.monthlyTakings, Math.max(0, realSurplus(facts)))
+  const most = Math.min(share * business.monthlyTakings, Math.max(0, realSurplus(facts)) / owedWithPrice)
   return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
 }
 

@@ -88,7 +88,7 @@ describe('what the report reads', () => {
     const shown = pars(parsResult('salaried'))
     expect(shown.get('Short-term score')).toBe('930')
     expect(shown.get('Score band')).toBe('Excellent')
-    expect(shown.get('Short-term limit')).toBe('7\u00a0300')
+    expect(shown.get('Short-term limit')).toBe('9\u00a0300')
     expect(shown.get('Business limit')).toBe('Not applicable')
   })
 
@@ -103,7 +103,7 @@ describe('what the report reads', () => {
 
   test('amounts have their currency where the result names one', () => {
     const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false)
-    expect(figures(view).get('Short-term limit')).toBe('900 KES')
+    expect(figures(view).get('Short-term limit')).toBe('1\u00a0400 KES')
     expect(view.parts[0]?.note).toBeUndefined()
     const none = readReport(factsWith({ results: [parsResult('trader')] }), false)
     expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
