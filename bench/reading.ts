@@ -68,7 +68,12 @@ const startBare = () => {
 
 const startOurs = (directory: string) => {
   const parts = { staging: openStaging(join(directory, 'staging')), sealing: developmentKeyRing('sealing') }
-  const running = createEngine(parts, { entry: join(packageRoot, 'dist', 'child.js'), size: 1 })
+  const running = createEngine(parts, {
+    entry: join(packageRoot, 'dist', 'child.js'),
+    size: 1,
+    // As what it is compared with.
+    niceness: 0,
+  })
   return {
     read: async (document: EngineDocument, productCode: 'PA' | 'PARS'): Promise<number> => {
       const began = performance.now()

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { standBehind } from '../../src/scoring/engine/stand-behind.js'
 
 /** What the reading of a statement is measured against: the PDF library takes its text out, and nothing is done with it. */
 const extract = async (path: string, password: string): Promise<number> => {
@@ -21,8 +20,6 @@ const extract = async (path: string, password: string): Promise<number> => {
   return took
 }
 
-// As the children of the engine: what it is compared with stands behind everyone too.
-standBehind()
 process.on('disconnect', () => process.exit(0))
 process.on('message', ({ path, password }: { path: string; password: string }) => {
   void extract(path, password).then((ms) => process.send?.(ms))

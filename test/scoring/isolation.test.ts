@@ -93,7 +93,7 @@ describe('children', () => {
   })
 
   test('come with the first document, have an empty environment and stand behind everyone', async () => {
-    own = await startTestEngine()
+    own = await startTestEngine({ niceness: 19 })
     expect(own.pids()).toEqual([])
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
     const [pid = 0] = own.pids()

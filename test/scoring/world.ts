@@ -211,16 +211,11 @@ export const openScoringWorld = async (
     staging,
     bureau,
     process: () =>
-      eventually(
-        'all that is due is processed',
-        async () => {
-          await scoring.process(whole)
-          await scoring.idle()
-          return (await waiting()) === 0
-          // Readers stand behind everyone, and so behind the other suites of a run.
-        },
-        60_000,
-      ),
+      eventually('all that is due is processed', async () => {
+        await scoring.process(whole)
+        await scoring.idle()
+        return (await waiting()) === 0
+      }),
     cleanUp: () => scoring.cleanUp(whole),
     files: async () =>
       (await readdir(directory, { recursive: true, withFileTypes: true }))

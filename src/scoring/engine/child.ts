@@ -1,11 +1,9 @@
 import { writeSync } from 'node:fs'
 import { guardAgainstOrphanage } from './orphan-guard.js'
 import { perform } from './perform.js'
-import { standBehind } from './stand-behind.js'
 import type { Report } from './tasks.js'
 import { hearTasks, reportFile, reportLine } from './wire.js'
 
-standBehind()
 guardAgainstOrphanage()
 
 const say = (report: Report): void => {

@@ -40,6 +40,7 @@ const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,
+  niceness: 19,
   workMs: 30_000,
   pageMs: 50,
   startMs: 200_000,
@@ -93,8 +94,8 @@ export const createEngine = (
   settings: Partial<PoolSettings> = {},
 ): RunningEngine => {
   const wanted = { ...defaults, ...settings }
-  const { entry, memoryBytes } = wanted
-  const sandbox = openSandbox({ entry, memoryBytes, directory: dirname(staging.newPath()) })
+  const { entry, memoryBytes, niceness } = wanted
+  const sandbox = openSandbox({ entry, memoryBytes, niceness, directory: dirname(staging.newPath()) })
   const place = sandbox.then((opened) => ({ sandbox: opened, staging }))
   const pools: Readonly<Record<Environment, Pool>> = {
     live: openPool(wanted, place),

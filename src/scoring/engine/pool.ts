@@ -4,6 +4,8 @@ import type { Answer, Refused, Task } from './tasks.js'
 export interface PoolSettings extends ReaderLimits {
   /** The file that a child runs, compiled. */
   readonly entry: string
+  /** How far children stand behind whoever is being served: 0 to 19. */
+  readonly niceness: number
   /** How many children at most. They are started when there is work. */
   readonly size: number
   /** After so many documents a child is replaced: what it leaked goes with it. */

@@ -26,6 +26,8 @@ export interface SandboxSettings {
   /** The file that a reader runs. */
   readonly entry: string
   readonly memoryBytes: number
+  /** How far a reader's threads stand behind all others of the machine: 0 (not at all) to 19. */
+  readonly niceness: number
   /** Where nothing that a reader has may lie: the filter of its calls. */
   readonly directory: string
 }
@@ -69,10 +71,10 @@ const firstThatWorks = async (
   return undefined
 }
 
-/** Behind everyone, all its threads (docs/decisions/0007). Not `--`: it would be taken for the program. */
-const behindEveryone = async (): Promise<string[]> => {
+/** All its threads from the first (docs/decisions/0007). Not `--`: it would be taken for the program. */
+const standingBehind = async (niceness: number): Promise<string[]> => {
   const program = programAt('nice')
-  const prefix = [program ?? '', '-n', '19']
+  const prefix = [program ?? '', '-n', `${niceness}`]
   return program !== undefined && (await works([...prefix, programAt('true') ?? 'true'])) ? prefix : []
 }
 
@@ -115,7 +117,7 @@ const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid
  * its own with an empty environment, and its limits are watched.
  */
 export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> => {
-  const { entry, memoryBytes, directory } = settings
+  const { entry, memoryBytes, niceness, directory } = settings
   const heap = `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`
   const isRoot = getuid?.() === 0
   const modules = modulesOf(entry)
@@ -123,7 +125,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   const filter = syscallFilter()
   if (filter) writeFileSync(filterFile, filter, { mode: 0o644 })
 
-  const nice = await behindEveryone()
+  const nice = niceness === 0 ? [] : await standingBehind(niceness)
   const unshared = await firstThatWorks('unshare', [
     ...(isRoot ? [['--net', '--ipc']] : []),
     ['--user', '--map-current-user', '--net', '--ipc'],
