@@ -237,7 +237,7 @@ export const readClientsConfig = (
   if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
-  if (values.DATABASE_URL === undefined) makeDirectory(dataDirectory)
+  if (values.DATABASE_URL === undefined) makeDirectory(dataDirectory, 0o700)
   return {
     databaseUrl: values.DATABASE_URL,
     databaseCa,

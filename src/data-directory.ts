@@ -17,7 +17,7 @@ export interface DataDirectory {
 
 const ensureWritable = (path: string): void => {
   try {
-    makeDirectory(path)
+    makeDirectory(path, 0o700)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`)

@@ -19,6 +19,9 @@ import { readScoreReport } from './scores/scores.read.js'
 import { systemClock } from './shared/clock.js'
 import { newId } from './shared/ids.js'
 
+/** What this process writes is nobody else's of this machine. */
+process.umask(0o077)
+
 /** However slow the work in hand is, the process is gone by then. */
 const stopMsMax = 9_500
 

@@ -39,6 +39,8 @@ export interface EngineDocument {
   readonly format: 'pdf' | 'csv'
   /** Absolute path of the bytes on this machine. */
   readonly path: string
+  /** Opens them, where they are sealed, and nothing else. */
+  readonly key?: Buffer | undefined
 }
 
 /** Whose statements they are said to be: compared with what is printed on them, never scored. */

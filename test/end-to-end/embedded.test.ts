@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import PostalMime from 'postal-mime'
 import { openOrderStore } from '../../src/payments/emulator/orders.js'
@@ -62,6 +62,29 @@ test('without a mail server a statement is a file in the outbox', async () => {
 
 test('scoring takes PA to a coded 422 for garbage, in live and in the sandbox', async () => {
   for (const inHand of await submitGarbageTo(service.url())) await inHand.expectRefused()
+})
+
+test("what it keeps is nobody else's of the machine, and no document of it is in the clear", async () => {
+  const entries = await readdir(service.dataDirectory, { recursive: true, withFileTypes: true })
+  const kept = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const { mode } = await stat(path)
+      const isPrivate = (mode & 0o077) === 0
+      return { path: relative(service.dataDirectory, path), isFile: entry.isFile(), isPrivate }
+    }),
+  )
+  expect(kept.filter(({ isPrivate }) => !isPrivate)).toEqual([])
+  const files = kept.filter(({ isFile }) => isFile).map(({ path }) => path)
+  expect(files).toEqual(
+    expect.arrayContaining(['cauri.sqlite', 'cauri.sqlite-wal', 'cauri.sqlite-shm', 'process.lock']),
+  )
+  expect(files.some((path) => path.startsWith('outbox/'))).toBe(true)
+  for (const path of files)
+    expect([path, (await readFile(join(service.dataDirectory, path))).includes('%PDF-')]).toEqual([
+      path,
+      false,
+    ])
 })
 
 describe('when it is killed', () => {

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerResponse } from 'node:http'
+import { openWith } from '../../src/scoring/keys/sealed-pieces.js'
 import { parseKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { readsAll, scoringWorldFor } from './world.js'
 
@@ -140,6 +141,41 @@ describeEachDatabase('edges', (database) => {
     expect(world().printed()).not.toContain('request failed')
     expect((await state()).documents).toEqual([{ documentName: 'a.pdf', state: 'AWAITING_UPLOAD' }])
     expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('a document is never on the disk in the clear: neither while it arrives nor where it lies', async () => {
+    const document = Buffer.concat([pdf, Buffer.alloc(megabyte, 'the statement of wanjiku ')])
+    const { url } = await newUpload()
+    const onDisk = async (folder: string): Promise<Buffer[]> => {
+      const entries = await readdir(join(world().directory, folder), { recursive: true, withFileTypes: true })
+      const found = entries.filter((entry) => entry.isFile())
+      return Promise.all(found.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+    }
+    let goOn = (): void => undefined
+    const half = document.length / 2
+    const slowly = Readable.from(
+      (async function* () {
+        yield document.subarray(0, half)
+        await new Promise<void>((resolve) => (goOn = resolve))
+        yield document.subarray(half)
+      })(),
+    )
+    const answer = put(url, slowly)
+    await eventually('a half has come', async () =>
+      (await onDisk('staging')).some(({ length }) => length > megabyte / 4),
+    )
+    expect((await onDisk('staging')).filter((bytes) => bytes.includes('wanjiku'))).toEqual([])
+    goOn()
+    expect((await answer).status).toBe(200)
+    expect((await onDisk('documents')).filter((bytes) => bytes.includes('wanjiku'))).toEqual([])
+    let opened: Buffer | undefined
+    world().engine.current = async (request) => {
+      const [{ key, path } = {}] = request.documents
+      opened = openWith(key!, await readFile(path!))
+      return readsAll(request)
+    }
+    await world().process()
+    expect(opened?.equals(document)).toBe(true)
   })
 
   test("22: an altered address, another document's, and GET on a PUT address are 403", async () => {

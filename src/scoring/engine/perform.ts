@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { paBody } from '../bodies/pa-body.rules.js'
-import { openWith, sealWith, type PieceSeal } from '../keys/sealed-pieces.js'
+import { NotGenuine, openWith, sealWith, type PieceSeal } from '../keys/sealed-pieces.js'
 import type { Statement } from '../statement.js'
 import { notLookedUp } from '../reading/checks.js'
 import { readDocument } from '../reading/read-document.js'
@@ -86,7 +86,8 @@ const read = async (
   onRead: OnRead,
 ): Promise<ReadAnswer> => {
   const { document, applicant, product, outputs } = task
-  const bytes = await readFile(document.path)
+  const found = await readFile(document.path)
+  const bytes = document.key ? openWith(Buffer.from(document.key), found) : found
   const asOf = new Date(task.asOf)
   const { acceptsCsv } = task.options
   const request = { document, bytes, applicant, asOf, onPages, acceptsCsv }
@@ -142,7 +143,8 @@ export const perform = async (task: Task, onPages: (count: number) => void): Pro
       return { kind: 'refused', refused: { code: error.code, detail: error.message } }
     }
     const { name, message } = error as Error
-    if (isRead || isOutage(error)) return { kind: 'failed', message: `${name}: ${message}` }
+    if (isRead || isOutage(error) || error instanceof NotGenuine)
+      return { kind: 'failed', message: `${name}: ${message}` }
     return {
       kind: 'refused',
       refused: { code: 'unsupported_layout', detail: `the reader failed on it (${name})` },

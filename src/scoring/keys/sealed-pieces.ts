@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Key, KeyRing } from './key-ring.js'
 
@@ -81,6 +82,30 @@ export const sealPieces = (ring: KeyRing, place: string, text: Buffer): Generato
 export const sealedLength = (bytes: number): number =>
   headBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / pieceBytes))
 
+/** What lies in a place is not what was sealed there. */
+export class NotGenuine extends Error {
+  override readonly name = 'NotGenuine'
+}
+
+const keyByHead = ({ byId }: KeyRing, place: string, head: Buffer | undefined): Buffer => {
+  if (head?.length !== headBytes) throw new NotGenuine(`what lies at ${place} was never sealed`)
+  const id = head.toString('latin1', 0, keyIdBytes).replace(/\0+$/, '')
+  const found = byId.get(id)
+  if (!found) throw new Error(`the sealing key ${JSON.stringify(id)} of ${place} is not among the settings`)
+  return keyOf(found, head.subarray(keyIdBytes), place)
+}
+
+/** The key of one sealed file, for who shall open that and nothing else. Throws when it is not in the ring. */
+export const keyOfFile = async (ring: KeyRing, place: string, path: string): Promise<Buffer> => {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return keyByHead(ring, place, buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
 /** The whole of a sealed text, for who has its key and not the ring. Throws for what was changed. */
 export const openWith = (key: Buffer, sealed: Buffer): Buffer => {
   const parts: Buffer[] = []
@@ -122,7 +147,7 @@ const openPiece = (key: Buffer, nonce: Buffer, sealed: Buffer, place: string): B
   try {
     return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
   } catch (cause) {
-    throw new Error(`what lies at ${place} is not what was sealed there`, { cause })
+    throw new NotGenuine(`what lies at ${place} is not what was sealed there`, { cause })
   }
 }
 
@@ -131,17 +156,13 @@ const openPiece = (key: Buffer, nonce: Buffer, sealed: Buffer, place: string): B
  * when its key is not in the ring; what was changed throws while it is read, before the first byte that was not sealed there.
  */
 export const openPieces = async (
-  { byId }: KeyRing,
+  ring: KeyRing,
   place: string,
   sealed: { readonly stream: Readable; readonly bytes: number },
 ): Promise<{ readonly bytes: number; readonly pieces: AsyncIterable<Buffer> }> => {
   const parts = partsOf(sealed.stream as AsyncIterable<Buffer>, headBytes, pieceBytes + tagBytes)
   const { value: head } = await parts.next()
-  if (head?.length !== headBytes) throw new Error(`what lies at ${place} was never sealed`)
-  const id = head.toString('latin1', 0, keyIdBytes).replace(/\0+$/, '')
-  const found = byId.get(id)
-  if (!found) throw new Error(`the sealing key ${JSON.stringify(id)} of ${place} is not among the settings`)
-  const key = keyOf(found, head.subarray(keyIdBytes), place)
+  const key = keyByHead(ring, place, head ?? undefined)
   const count = Math.max(1, Math.ceil((sealed.bytes - headBytes) / (pieceBytes + tagBytes)))
   async function* pieces(): AsyncGenerator<Buffer> {
     let index = 0

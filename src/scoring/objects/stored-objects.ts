@@ -13,7 +13,7 @@ interface Stores {
   readonly objects: ObjectStore
 }
 
-export const newObjectKey = (folder: 'uploads' | 'sealed-results', now: Instant): string =>
+export const newObjectKey = (folder: 'uploads' | 'sealed-uploads' | 'sealed-results', now: Instant): string =>
   `${folder}/${newId(now).toLowerCase()}`
 
 /**

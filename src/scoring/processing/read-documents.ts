@@ -3,6 +3,7 @@ import type { PulledAnswer } from '../bureau.js'
 import { ScoringClient } from '../clients/client.entity.js'
 import type { ScoringDeps } from '../deps.js'
 import type { EngineBody, EngineDocument, EngineRequest, EngineResult, ResultOptions } from '../engine.js'
+import { keyOfFile } from '../keys/sealed-pieces.js'
 import type { BorrowedObject } from '../objects/object-store.js'
 import type { Person } from '../requests/score-request.schema.js'
 import { unsealSecrets } from '../requests/subject.js'
@@ -13,14 +14,17 @@ import { failed, type Outcome } from './outcome.js'
 import { discardBodies } from '../results/stored-body.js'
 import { lookUpSightings, withSightings } from './sightings.js'
 
-const engineDocument = (
+const engineDocument = async (
   { sealing }: ScoringDeps,
   document: ScoringDocument,
   { path }: BorrowedObject,
-): EngineDocument => {
-  const { id, documentName, documentType, bankName, format, secrets } = document
-  if (format === null || secrets === null) throw new Error(`document ${id} was never received`)
-  return { documentName, documentType, bankName, format, path, ...unsealSecrets(sealing, id, secrets) }
+): Promise<EngineDocument> => {
+  const { id, documentName, documentType, bankName, format, secrets, objectKey } = document
+  if (format === null || secrets === null || objectKey === null)
+    throw new Error(`document ${id} was never received`)
+  // What an earlier version received is not sealed, and gone within a day.
+  const key = objectKey.startsWith('sealed-') ? await keyOfFile(sealing, objectKey, path) : undefined
+  return { documentName, documentType, bankName, format, path, key, ...unsealSecrets(sealing, id, secrets) }
 }
 
 const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): ResultOptions => ({
@@ -66,7 +70,7 @@ export const readDocuments = async (
       const object = await deps.objects.borrow(document.objectKey ?? '')
       if (!object) throw new Error(`the bytes of document ${document.id} are gone`)
       borrowed.push(object)
-      documents.push(engineDocument(deps, document, object))
+      documents.push(await engineDocument(deps, document, object))
     }
     const client = await selectOne(deps.database.read, ScoringClient, 'WHERE id = ?', [request.client])
     const asked = {

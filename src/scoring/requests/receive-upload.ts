@@ -4,7 +4,7 @@ import { databaseNow, selectOne, update } from '../../database/rows.js'
 import { isClientOfRequest } from '../clients/find-client.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
-import { keepUntil, storeObject } from '../objects/stored-objects.js'
+import { keepUntil, newObjectKey, storeObjectAs } from '../objects/stored-objects.js'
 import { ScoringDocument, ScoringRequest } from '../scoring.entity.js'
 import { stageUpload, type StagedUpload } from './stage-upload.js'
 
@@ -23,8 +23,7 @@ const gone = (): Declined =>
 const accept = async (
   tx: Tx,
   document: ScoringDocument,
-  { format }: StagedUpload,
-  objectKey: string,
+  { format, objectKey }: StagedUpload,
   now: number,
 ): Promise<'ACCEPTED' | 'QUEUED' | 'TOO_LATE'> => {
   const { requestId } = document
@@ -43,8 +42,9 @@ const accept = async (
 
 const put = async (deps: ScoringDeps, document: ScoringDocument, staged: StagedUpload): Promise<void> => {
   const now = deps.clock.now()
-  const objectKey = await storeObject(deps, 'uploads', staged.path, now)
-  const outcome = await deps.database.inTransaction((tx) => accept(tx, document, staged, objectKey, now))
+  const { objectKey } = staged
+  await storeObjectAs(deps, objectKey, staged.path, now)
+  const outcome = await deps.database.inTransaction((tx) => accept(tx, document, staged, now))
   if (outcome === 'QUEUED') deps.onQueued()
   if (outcome !== 'TOO_LATE') return
   await deps.database.inOneStatement((tx) => keepUntil(tx, objectKey, 0))
@@ -69,7 +69,7 @@ export const receiveUpload = async (
   const client = { id: request.client, environment: request.environment }
   const now = deps.clock.now()
   await deps.limits.documents(client, now)
-  const staged = await stageUpload(deps.staging, source)
+  const staged = await stageUpload(deps, newObjectKey('sealed-uploads', now), source)
   try {
     // Also of one that is refused then: it has come all the same.
     await deps.limits.spend(client, { bytes: staged.bytes }, now)
