@@ -62,9 +62,10 @@ export const mysqlOptions = async (
   connectTimeout: 5000,
 })
 
-/** A franc must survive a power cut: every commit is synced. */
+/** A franc must survive a power cut: every commit is synced. What is deleted is overwritten. */
 const prepareSqlite = (connection: SqliteConnection): void => {
   connection.pragma('synchronous = FULL')
+  connection.pragma('secure_delete = ON')
 }
 
 export const sqliteOptions = (file: string, readonly: boolean): DataSourceOptions => ({

@@ -33,5 +33,7 @@ export interface Database {
    * nothing else is written with. It is run again as `inTransaction` does; a second statement throws.
    */
   inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** After something personal was deleted: leaves nothing of it in files of ours. A server keeps its own. */
+  forget(): Promise<void>
   close(): Promise<void>
 }

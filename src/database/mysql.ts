@@ -120,6 +120,7 @@ export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
     inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(dataSource, pool, work))),
     inOneStatement: (work) =>
       withoutNesting(() => retrying(() => work(oneStatementOn(statementsOn(dataSource, pool))))),
+    forget: async () => undefined,
     close: () => dataSource.destroy(),
   }
 }

@@ -38,6 +38,9 @@ const keepPrivate = (file: string): void => {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600)
 }
 
+/** The log has older versions of pages until it is begun anew. Nobody waits for another process that reads. */
+const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
+
 /**
  * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
  * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only.
@@ -78,6 +81,11 @@ export const openSqlite = async (file: string): Promise<Database> => {
     read: statementsOn(reader),
     inTransaction,
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
+    forget: () => {
+      const turn = last.then(() => connection.exec(emptyLog))
+      last = turn.catch(() => undefined)
+      return turn
+    },
     close: async () => {
       await last
       await reader.destroy()

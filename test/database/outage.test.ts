@@ -62,6 +62,7 @@ describe('an outage is told', () => {
     read: { all: () => answer() },
     inTransaction: () => answer(),
     inOneStatement: () => answer(),
+    forget: async () => undefined,
     close: async () => undefined,
   } as unknown as Database
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,6 +30,8 @@ const compiled = join(outDirectory, 'compiled')
 
 const compile = async (): Promise<void> => {
   let turn: DataDirectory | undefined
+  // Readers, who have a user of their own, read programs from it.
+  mkdirSync(outDirectory, { recursive: true })
   await eventually(
     'it is our turn to compile',
     () => {

@@ -8,8 +8,9 @@ import { civilDate } from '../../src/shared/calendar.js'
 import { createFilesStore } from '../../src/scoring/objects/files-store.js'
 import { clerk, domainOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
+import { placesOf } from '../support/everything.js'
 import { eventually } from '../support/wait.js'
-import { ask, pdf, person, put, type Caller } from './caller.js'
+import { ask, pdf, person, put, wallet, type Caller } from './caller.js'
 import { noRecord, pepper, readsAll, scoringWorldFor } from './world.js'
 
 describeEachDatabase('erasure', (database) => {
@@ -157,6 +158,74 @@ describeEachDatabase('erasure', (database) => {
     const audits = await auditsOf('ERASE_SCORING_PERSON', '%')
     expect(audits).toHaveLength(2)
     expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
+  })
+
+  describe('leaves no word of a person in any table or file', () => {
+    const told = {
+      nationalId: 'WANJA-77',
+      phoneNumber: '+254799123456',
+      firstName: 'Wanjawambui',
+      middleName: 'Nyakairu',
+      lastName: 'Kinuthiaka',
+      email: 'wanjawambui@example.com',
+      street: 'Moi Avenue 7',
+    }
+    const words = [...Object.values(told), 'of-wanjawambui', 'open-sesame-77', '0012300456']
+    const places = (): Promise<string[]> =>
+      placesOf(world().database, world().databaseUrl, [world().directory], words)
+    const filled = async (): Promise<void> => {
+      const caller = await world().newClient()
+      const document = wallet('of-wanjawambui.pdf', {
+        password: 'open-sesame-77',
+        accountNumber: '0012300456',
+      })
+      const asked = { ...told, productCode: 'PA', documentsDetails: [document] }
+      const uploaded = async (): Promise<void> => {
+        const { status, body } = await caller.submit(asked, { 'idempotency-key': 'of-wanjawambui' })
+        expect(status).toBe(200)
+        const statement = Buffer.concat([pdf, Buffer.from(words.join(' '))])
+        for (const { url } of body.uploadUrls) expect((await put(url, statement)).status).toBe(200)
+      }
+      world().engine.current = async (request) => {
+        const { documents } = await readsAll(request)
+        return { documents, bodies: [{ json: JSON.stringify({ data: told }) }] }
+      }
+      await uploaded()
+      await world().process()
+      const p7 = await caller.submit({ ...told, productCode: 'P7' })
+      expect(p7.status).toBe(200)
+      await world().process()
+      world().engine.current = async ({ documents }) => ({
+        documents: documents.map(({ documentName }) => ({
+          documentName,
+          state: 'FAILED',
+          code: 'unsupported_layout',
+          detail: `it is of ${told.lastName}`,
+        })),
+        bodies: [],
+      })
+      await caller.uploaded(['of-wanjawambui.pdf'], told)
+      await world().process()
+      const { status } = await caller.submit({ ...asked, documentsDetails: [document] })
+      expect(status).toBe(200)
+    }
+
+    test('once they are erased', async () => {
+      await filled()
+      expect((await places()).length).toBeGreaterThan(2)
+      expect(await erasePerson(told.nationalId)).toMatchObject({ requests: 4 })
+      await world().cleanUp()
+      expect(await places()).toEqual([])
+    })
+
+    test('once their time is over', async () => {
+      await filled()
+      world().clock.advance(2 * 86_400_000)
+      await world().cleanUp()
+      world().clock.advance(31 * 86_400_000)
+      await world().cleanUp()
+      expect(await places()).toEqual([])
+    })
   })
 
   test('of a person forgets which documents were seen for it, also one that is being read', async () => {

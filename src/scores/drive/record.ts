@@ -82,9 +82,9 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       ...failure,
     } as const
     await updateClaimed(tx, score, ended)
-    // An earlier round may have left more bodies than the last one has.
-    const kept = end.status === 'COMPLETED' ? end.bodies : 0
-    await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position >= ?', [score.id, kept])
+    // An earlier round may have left more bodies than the last one has, and an outline.
+    const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
+    await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
     if (!isFailed) await wipe(tx, score.id)
     await audit(tx, jobCall(), {
       action: 'END_SCORE_REQUEST',

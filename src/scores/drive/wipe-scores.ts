@@ -22,6 +22,7 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
         if (await selectOne(tx, ScoreRequest, where, [id])) await wipe(tx, id)
       })
     }
+    if (scores.length > 0) await database.forget()
     if (scores.length < batchSizeMax) break
   }
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
@@ -35,6 +36,7 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
         if (score) await forgetScore(tx, score)
       })
     }
+    if (scores.length > 0) await database.forget()
     if (scores.length < batchSizeMax) return
   }
 }

@@ -78,6 +78,7 @@ const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Pr
       subject: null,
       nationalIdHash: null,
       idempotencyKey: null,
+      bodyHash: '',
       failureDetail: null,
       dueAt: null,
       purgeAt: now,
@@ -114,6 +115,7 @@ const eraseOne = async (
   })
   // No address leads to them any more. One that the store does not give up now is removed by the next sweep, or named by it.
   await Promise.allSettled(keys.map((key) => objects.remove(key)))
+  await database.forget()
   return erased
 }
 
@@ -155,17 +157,19 @@ export const eraseScoringPerson = async (
   const requests = await selectAll(deps.database.read, ScoringRequest, about, hashes)
   let erased = nothing
   for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
-  return deps.database.inTransaction(async (tx) => {
+  const all = await deps.database.inTransaction(async (tx) => {
     const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
     await forgetSightings(tx, deps.pepper, nationalId)
     const requests = await deps.forgetOwn(tx, hashes)
-    const all = added(erased, { requests, objects: 0, bureauAnswers })
+    const sum = added(erased, { requests, objects: 0, bureauAnswers })
     await audit(tx, call, {
       action: 'ERASE_SCORING_PERSON',
       customerId: null,
       subject: hashes[0].slice(0, subjectLength),
-      after: { ...all, reason },
+      after: { ...sum, reason },
     })
-    return all
+    return sum
   })
+  await deps.database.forget()
+  return all
 }

@@ -44,7 +44,13 @@ const purge: Sweep = async ({ database }, now) => {
   const requests = await selectAll(database.read, ScoringRequest, due, [now])
   for (const { id } of requests) {
     await database.inTransaction(async (tx) => {
-      const forgotten = { subject: null, nationalIdHash: null, idempotencyKey: null, failureDetail: null }
+      const forgotten = {
+        subject: null,
+        nationalIdHash: null,
+        idempotencyKey: null,
+        bodyHash: '',
+        failureDetail: null,
+      }
       await update(tx, ScoringRequest, forgotten, 'id = ?', [id])
       await tx.run('DELETE FROM scoring_documents WHERE request_id = ?', [id])
       await tx.run('DELETE FROM scoring_results WHERE request_id = ?', [id])
@@ -87,9 +93,13 @@ const forgetSightings: Sweep = async ({ database }, now) => {
 
 /** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
+  let found = 0
   for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetSightings]) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-      if ((await sweep(deps, deps.clock.now())) < batchSizeMax) break
+      const swept = await sweep(deps, deps.clock.now())
+      found += swept
+      if (swept < batchSizeMax) break
     }
   }
+  if (found > 0) await deps.database.forget()
 }

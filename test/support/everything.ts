@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../../src/database/database.js'
+import { entities } from '../../src/database/entities.js'
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** `table.column` or path of each place where one of the texts is: all columns, all files, those of SQLite among them. */
+export const placesOf = async (
+  { read }: Pick<Database, 'read'>,
+  databaseUrl: string,
+  directories: readonly string[],
+  texts: readonly string[],
+): Promise<string[]> => {
+  const found = new Set<string>()
+  for (const entity of entities) {
+    const { tableName } = read.dataSource.getMetadata(entity)
+    for (const row of await read.all(`SELECT * FROM ${tableName}`))
+      for (const [column, value] of Object.entries(row))
+        for (const text of texts)
+          if (String(value).includes(text)) found.add(`${tableName}.${column}: ${text}`)
+  }
+  const sqlite = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
+  const ofSqlite = sqlite === undefined ? [] : ['', '-wal', '-shm'].map((ending) => sqlite + ending)
+  for (const path of [...ofSqlite.filter(existsSync), ...directories.flatMap(filesBelow)]) {
+    const bytes = readFileSync(path)
+    for (const text of texts) if (bytes.includes(text)) found.add(`${path}: ${text}`)
+  }
+  return [...found].toSorted()
+}
