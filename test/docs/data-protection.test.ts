@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { getMetadataArgsStorage } from 'typeorm'
+import { packageRoot } from '../../src/config.js'
+import { entities } from '../../src/database/entities.js'
+import { files, tables, type Holding, type TableMap } from '../../src/database/personal-data-map.js'
+
+const { columns: known, tables: named } = getMetadataArgsStorage()
+
+const columnsOf = (entity: TableMap['entity']): Map<string, string> =>
+  new Map(
+    known
+      .filter(({ target }) => target === entity)
+      .map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
+  )
+const tableOf = (entity: TableMap['entity']): string =>
+  named.find(({ target }) => target === entity)!.name as string
+
+const cells = (...texts: readonly string[]): string => `| ${texts.join(' | ')} |`
+const cellsOf = ({ why, readers, sealed, kept, erasedBy }: Holding): string[] => [
+  why,
+  readers,
+  sealed,
+  kept,
+  erasedBy,
+]
+
+const rowsOf = ({ entity, columns }: TableMap): string[] => {
+  const names = columnsOf(entity)
+  const held = new Map<Holding, string[]>()
+  for (const [property, holding] of Object.entries(columns))
+    if (holding !== 'nobody') held.set(holding, [...(held.get(holding) ?? []), `\`${names.get(property)}\``])
+  return [...held].map(([holding, of]) => cells(`\`${tableOf(entity)}\``, of.join(', '), ...cellsOf(holding)))
+}
+
+const aboutNobody = ({ entity, columns }: TableMap): string[] => {
+  const names = columnsOf(entity)
+  const plain = Object.keys(columns).filter((property) => columns[property] === 'nobody')
+  return plain.length === 0
+    ? []
+    : [cells(`\`${tableOf(entity)}\``, plain.map((property) => `\`${names.get(property)}\``).join(', '))]
+}
+
+const page = [
+  '<!-- prettier-ignore-start -->',
+  '# Personal data',
+  '',
+  'Every column and every file that says something of a person: of customers, of people who are scored, and of staff. Generated',
+  'from `src/database/personal-data-map.ts` by `WRITE_DOCS=1 npm test -- test/docs/data-protection`; a column that is not in it fails',
+  'the tests. What erasure and retention leave of who is scored is looked for in every table and file by',
+  '`test/scores/forget.test.ts` and `test/scoring/erasure.test.ts`.',
+  '',
+  "Backups, replicas and the binary log of a database server are its keeper's: what is erased here ends there with their own",
+  'retention. A volume that is encrypted protects what is not sealed.',
+  '',
+  '## Columns',
+  '',
+  '| table | columns | why | who reads it | sealed | kept | erased by |',
+  '|---|---|---|---|---|---|---|',
+  ...tables.flatMap(rowsOf),
+  '',
+  '## Files',
+  '',
+  'All are 0600, below directories of 0700.',
+  '',
+  '| where | what | why | who reads it | sealed | kept | erased by |',
+  '|---|---|---|---|---|---|---|',
+  ...files.map(({ place, holds, holding }) =>
+    cells(place, holds, ...(holding === 'nobody' ? ['about nobody', '', '', '', ''] : cellsOf(holding))),
+  ),
+  '',
+  '## Columns about nobody',
+  '',
+  '| table | columns |',
+  '|---|---|',
+  ...tables.flatMap(aboutNobody),
+  '',
+  '<!-- prettier-ignore-end -->',
+  '',
+].join('\n')
+
+test('every column of every entity is classified, once', () => {
+  expect(tables.map(({ entity }) => entity.name).toSorted()).toEqual(
+    entities.map(({ name }) => name).toSorted(),
+  )
+  for (const { entity, columns } of tables)
+    expect([entity.name, Object.keys(columns).toSorted()]).toEqual([
+      entity.name,
+      [...columnsOf(entity).keys()].toSorted(),
+    ])
+})
+
+test('the page of personal data is what the map says', () => {
+  const path = join(packageRoot, 'docs/data-protection.md')
+  if (process.env['WRITE_DOCS']) writeFileSync(path, page)
+  expect(readFileSync(path, 'utf8')).toBe(page)
+})
