@@ -16,18 +16,20 @@ export const placesOf = async (
   texts: readonly string[],
 ): Promise<string[]> => {
   const found = new Set<string>()
+  const look = (place: string, holds: (text: string) => boolean): void => {
+    for (const text of texts.filter(holds)) found.add(`${place}: ${text}`)
+  }
   for (const entity of entities) {
     const { tableName } = read.dataSource.getMetadata(entity)
     for (const row of await read.all(`SELECT * FROM ${tableName}`))
       for (const [column, value] of Object.entries(row))
-        for (const text of texts)
-          if (String(value).includes(text)) found.add(`${tableName}.${column}: ${text}`)
+        look(`${tableName}.${column}`, (text) => String(value).includes(text))
   }
   const sqlite = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
   const ofSqlite = sqlite === undefined ? [] : ['', '-wal', '-shm'].map((ending) => sqlite + ending)
   for (const path of [...ofSqlite.filter(existsSync), ...directories.flatMap(filesBelow)]) {
     const bytes = readFileSync(path)
-    for (const text of texts) if (bytes.includes(text)) found.add(`${path}: ${text}`)
+    look(path, (text) => bytes.includes(text))
   }
   return [...found].toSorted()
 }
