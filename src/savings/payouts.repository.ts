@@ -1,6 +1,7 @@
 import type { Row, Sql } from '../database/database.js'
 import { columnsOf, hydrate } from '../database/rows.js'
 import { midnight, type LocalDate } from '../shared/calendar.js'
+import type { Instant } from '../shared/clock.js'
 import { Payout } from './payout.entity.js'
 import { progressOf, progressSql } from './transfers.sql.js'
 import type { Progress } from './under-way.rules.js'
@@ -14,13 +15,19 @@ export interface PayoutView extends Payout, Progress {
 export const payoutColumns = (sql: Sql, prefix: string): string =>
   `${columnsOf(sql, Payout, prefix)}, ${progressSql('payout_id', 'payouts.id')}, clocks.now_on AS clock_on`
 
+/** A hold that a version before this one wrote is a date. */
+export const heldUntilOf = ({
+  heldUntil,
+  holdUntil,
+}: Pick<Payout, 'heldUntil' | 'holdUntil'>): Instant | null =>
+  heldUntil ?? (holdUntil === null ? null : midnight(holdUntil))
+
 export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => {
   const payout = hydrate(sql, Payout, row, prefix)
-  const { heldUntil, holdUntil } = payout
   return {
     ...payout,
     ...progressOf(row),
-    heldUntil: heldUntil ?? (holdUntil === null ? null : midnight(holdUntil)),
+    heldUntil: heldUntilOf(payout),
     clockOn: row['clock_on'] as LocalDate,
   }
 }

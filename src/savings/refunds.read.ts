@@ -20,6 +20,8 @@ export const refundProgress = async (sql: Sql, collectionId: string): Promise<Pr
 export interface Refund extends Progress {
   /** The deposit that is paid back. */
   readonly id: string
+  /** Its `DEP-...`. */
+  readonly reference: string
   readonly on: LocalDate
   readonly amount: Minor
   readonly currency: string
@@ -28,7 +30,7 @@ export interface Refund extends Progress {
 /** Those of the present account of a number, oldest first. */
 export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> => {
   const rows = await sql.all(
-    `SELECT taken.id, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken.id')}
+    `SELECT taken.id, taken.quote_reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken.id')}
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders back ON back.customer_id = customers.id AND back.account_id = accounts.id
@@ -40,6 +42,7 @@ export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> =
   return rows.map((row) => ({
     ...progressOf(row),
     id: String(row['id']),
+    reference: String(row['quote_reference'] ?? row['id']),
     on: row['business_on'] as LocalDate,
     amount: toBigint(row['amount']),
     currency: String(row['currency']),

@@ -12,6 +12,13 @@ import type { PayoutStatus } from './exit.rules.js'
 import { figuresOn } from './position.rules.js'
 import { selectSavings, type Savings } from './savings.repository.js'
 import { refundedOnSql, refundedSql } from './transfers.sql.js'
+import {
+  lineStatuses,
+  noProgress,
+  payoutStanding,
+  refundStanding,
+  type LineStatus,
+} from './under-way.rules.js'
 
 /** A line of the mini statement. */
 export interface Transaction {
@@ -19,7 +26,7 @@ export interface Transaction {
   /** The booking date of its end; until then the business date on which it was asked for. Of a maturity, its date. */
   readonly date: LocalDate
   readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
-  readonly status: 'SUCCESSFUL' | 'PENDING' | 'FAILED'
+  readonly status: LineStatus
   readonly amount: Minor
   readonly currency: string
 }
@@ -31,11 +38,12 @@ interface Written extends Transaction {
 
 const linesMax = 10
 
-const statusOf = (order: OrderStatus): Transaction['status'] =>
-  order === 'SUCCESSFUL' || order === 'FAILED' ? order : 'PENDING'
+/** Of a deposit: all the standings of one that has not ended are the same line. */
+const statusOf = (order: OrderStatus): LineStatus =>
+  order === 'SUCCESSFUL' || order === 'FAILED' ? order : lineStatuses.DEPOSIT.REQUESTED
 
 /** The columns of a statement that are the same for every kind of line; its date is `line_on`. */
-const lineOf = (row: Row, type: Transaction['type'], status: Transaction['status']): Written => ({
+const lineOf = (row: Row, type: Transaction['type'], status: LineStatus): Written => ({
   id: String(row['id']),
   date: row['line_on'] as LocalDate,
   type,
@@ -85,11 +93,12 @@ const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Wri
   return rows.map((row) => lineOf(row, 'DEPOSIT', statusOf(row['status'] as OrderStatus)))
 }
 
-/** What people look at has not failed, nor has what is still owed to one who leaves: nothing has ended. */
-const statusOfPayout = (payout: PayoutStatus, isOwed: boolean): Transaction['status'] => {
-  if (payout === 'PAID') return 'SUCCESSFUL'
-  return payout === 'FAILED' && !isOwed ? 'FAILED' : 'PENDING'
-}
+/** Neither its moment nor how far its transfers have come changes its line before it has ended. */
+const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatus =>
+  lineStatuses.PAYOUT[payoutStanding({ status, openKey, heldUntil: null, ...noProgress }, 0)]
+
+const statusOfRefund = (amount: Minor, sent: Minor): LineStatus =>
+  lineStatuses.REFUND[refundStanding(amount, { ...noProgress, sent })]
 
 const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Promise<Written[]> => {
   const rows = await newest(
@@ -99,7 +108,11 @@ const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Prom
     [customerId, accountId, until],
   )
   return rows.map((row) =>
-    lineOf(row, 'WITHDRAWAL', statusOfPayout(row['status'] as PayoutStatus, row['open_key'] !== null)),
+    lineOf(
+      row,
+      'WITHDRAWAL',
+      statusOfPayout(row['status'] as PayoutStatus, row['open_key'] as string | null),
+    ),
   )
 }
 
@@ -111,7 +124,7 @@ const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written
   // The part is wrapped, since by the index of parts a database would read the refunds of everybody.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
-       CASE WHEN ${refundedSql('taken')} = taken.amount THEN 'SUCCESSFUL' ELSE 'PENDING' END AS status,
+       ${refundedSql('taken')} AS sent,
        CASE WHEN ${refundedSql('taken')} = taken.amount THEN ${refundedOnSql('taken')} ELSE orders.business_on END AS line_on
      FROM payment_orders orders
      JOIN payment_orders taken ON taken.id = orders.refund_of
@@ -120,7 +133,9 @@ const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written
      ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
     [customerId, accountId],
   )
-  return rows.map((row) => lineOf(row, 'REFUND', row['status'] as Transaction['status']))
+  return rows.map((row) =>
+    lineOf(row, 'REFUND', statusOfRefund(toBigint(row['amount']), toBigint(row['sent']))),
+  )
 }
 
 interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {

@@ -17,6 +17,8 @@ import { depositStanding, isOwed, refundStanding, type Standings } from './under
 interface Money {
   /** The payment order of a deposit or of what is paid back, or the payout. */
   readonly id: string
+  /** What its customer knows it by: `DEP-...` or `SET-...`. */
+  readonly reference: string
   /** What has not arrived. */
   readonly amount: Minor
   readonly currency: string
@@ -58,6 +60,7 @@ export const readUnderWay = async (
       kind: 'DEPOSIT' as const,
       standing: depositStanding({ isChecked: isLookedAt(order), isClosing }),
       id: order.id,
+      reference: order.quoteReference ?? order.id,
       amount: order.amount,
       currency: order.currency,
       on: order.businessOn,
@@ -66,13 +69,14 @@ export const readUnderWay = async (
       if (payout === null) return []
       const { standing, amount } = standingOfPayout(payout, call)
       const { id, currency, exitedOn: on } = payout
-      return { kind: 'PAYOUT' as const, standing, payout, id, amount, currency, on }
+      return { kind: 'PAYOUT' as const, standing, payout, id, reference: id, amount, currency, on }
     }),
     ...refunds
       .map(({ sent, amount, ...refund }) => ({
         kind: 'REFUND' as const,
         standing: refundStanding(amount, { ...refund, sent }),
         id: refund.id,
+        reference: refund.reference,
         amount: amount - sent,
         currency: refund.currency,
         on: refund.on,

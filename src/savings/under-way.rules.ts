@@ -78,8 +78,28 @@ export const depositStanding = (order: {
 }): Standings['DEPOSIT'] => (order.isChecked ? 'CHECKING' : order.isClosing ? 'CLOSING' : 'REQUESTED')
 
 /** The standings in which money has not reached its customer, and is not back in their savings. */
-export const isOwed = (standing: Standings['PAYOUT' | 'REFUND']): boolean =>
+export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK' | 'REFUNDED'>
+
+export const isOwed = (standing: Standings['PAYOUT' | 'REFUND']): standing is Owed =>
   standing !== 'SENT' && standing !== 'GIVEN_BACK' && standing !== 'REFUNDED'
+
+/** What a line of the mini statement says of money, whatever it is. */
+export type LineStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
+
+export const lineStatuses: {
+  readonly [Kind in keyof Standings]: Readonly<Record<Standings[Kind], LineStatus>>
+} = {
+  DEPOSIT: { REQUESTED: 'PENDING', CLOSING: 'PENDING', CHECKING: 'PENDING' },
+  PAYOUT: {
+    HELD: 'PENDING',
+    SENDING: 'PENDING',
+    DELAYED: 'PENDING',
+    CHECKING: 'PENDING',
+    SENT: 'SUCCESSFUL',
+    GIVEN_BACK: 'FAILED',
+  },
+  REFUND: { SENDING: 'PENDING', DELAYED: 'PENDING', CHECKING: 'PENDING', REFUNDED: 'SUCCESSFUL' },
+}
 
 /** It failed, or people look at it. */
 export const isInTrouble = (standing: Standings['PAYOUT' | 'REFUND']): boolean =>

@@ -44,6 +44,11 @@ export class MoneyUnderWayType {
   })
   id!: string
 
+  @Field(() => String, {
+    description: 'What the customer knows it by: the `DEP-...` of a deposit, or the payout.',
+  })
+  reference!: string
+
   @Field(() => kindEnum, { description: 'What it is.' })
   kind!: UnderWay['kind']
 
@@ -76,6 +81,7 @@ const messageOf = (money: UnderWay, call: Call): string => {
 
 export const toUnderWay = (money: UnderWay, call: Call): MoneyUnderWayType => ({
   id: money.id,
+  reference: money.reference,
   kind: money.kind,
   standing: money.standing,
   amount: formatAmount(money.amount, money.currency),

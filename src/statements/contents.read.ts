@@ -1,14 +1,19 @@
 import { toBigint, toNumber } from '../database/columns.js'
+import { zoneOf } from '../clocks/moment.js'
 import type { Row, Sql } from '../database/database.js'
 import { columnsOf, hydrate, selectAll } from '../database/rows.js'
 import { Payout } from '../savings/payout.entity.js'
+import { heldUntilOf } from '../savings/payouts.repository.js'
 import { Position } from '../savings/savings.entity.js'
-import type { LocalDate } from '../shared/calendar.js'
+import { civilMoment, type LocalDate } from '../shared/calendar.js'
+import type { Call } from '../shared/call.js'
 import { market } from '../shared/market.js'
 import type { Minor } from '../shared/money.js'
 import { movementsOf, totalsOf, type JournalEffect, type Movement, type Totals } from './movements.rules.js'
 import type { Period } from './period.rules.js'
+import type { GivenBack } from './rows.rules.js'
 import { savingsOn, type BookedSavings, type SavingsLine } from './savings-on.rules.js'
+import { underWayOn, type OwedMoney, type Shown, type UnderWayLine } from './under-way-on.rules.js'
 
 /** All figures of a statement, in minor units of one currency. */
 export interface Contents {
@@ -18,9 +23,15 @@ export interface Contents {
   readonly totals: Totals
   readonly closing: Minor
   readonly savings: readonly SavingsLine[]
-  /** The term of each savings that a movement names. */
-  readonly termMonthsOf: ReadonlyMap<string, number>
+  /** Withdrawals that did not go through, in the order of their days. */
+  readonly givenBack: readonly GivenBack[]
+  readonly underWay: readonly UnderWayLine[]
+  /** What each savings is called that was there by the end. */
+  readonly nameOf: ReadonlyMap<string, SavingsName>
 }
+
+/** A savings as the screens name it. */
+export type SavingsName = Pick<BookedSavings['position'], 'termMonths' | 'maturityOn' | 'nth'>
 
 /** What we owe a customer: the balance of a statement is the sum of these accounts. */
 const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense')`
@@ -134,6 +145,7 @@ const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
       const payout = hydrate(sql, Payout, row)
       return {
         ...payout,
+        heldUntil: heldUntilOf(payout),
         bookedOn: row['booked_on'] as LocalDate,
         paidOn: payout.status === 'PAID' ? payout.settledOn : null,
         givenBackOn: payout.openKey === null ? payout.settledOn : null,
@@ -142,7 +154,18 @@ const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
   )
 }
 
-const readSavings = async (sql: Sql, stay: Stay): Promise<BookedSavings[]> => {
+/** Which of the savings of one term and maturity date each is, as `selectSavings` counts them: by their age. */
+const numbered = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
+  const counts = new Map<string, number>()
+  return positions.map((position) => {
+    const twins = `${position.termMonths} ${position.maturityOn}`
+    const nth = (counts.get(twins) ?? 0) + 1
+    counts.set(twins, nth)
+    return { ...position, nth }
+  })
+}
+
+const readSavings = async (sql: Sql, stay: Stay) => {
   const positions = await selectAll(
     sql,
     Position,
@@ -150,22 +173,71 @@ const readSavings = async (sql: Sql, stay: Stay): Promise<BookedSavings[]> => {
     [stay.customerId, stay.accountId],
   )
   const [deposits, exits] = [await readDeposits(sql, stay), await readExits(sql, stay)]
-  return positions.map((position) => ({
+  return numbered(positions).map((position) => ({
     position,
     deposits: deposits.get(position.id) ?? [],
     exits: exits.get(position.id) ?? [],
   }))
 }
 
+type ReadSavings = Awaited<ReturnType<typeof readSavings>>
+
+/** What had left the savings by the end of a day, or never came to one, and had not reached the wallet. */
+const readOwed = async (
+  sql: Sql,
+  { accountId }: Stay,
+  savings: ReadSavings,
+  to: LocalDate,
+  call: Pick<Call, 'zone'>,
+): Promise<OwedMoney[]> => {
+  const id = 'COALESCE(payouts.id, taken.id, orders.id)'
+  const rows = await sql.all(
+    `SELECT ${id} AS id, MIN(journals.business_on) AS booked_on,
+       MAX(COALESCE(taken.quote_reference, orders.quote_reference)) AS deposit_reference, -SUM(postings.amount) AS owed
+     ${ofAccount} AND journals.business_on <= ? AND postings.account IN ('payout_reserved', 'suspense')
+     GROUP BY ${id} HAVING SUM(postings.amount) <> 0 ORDER BY booked_on, MIN(journals.created_at), id`,
+    [accountId, market.currency, to],
+  )
+  const payouts = new Map(savings.flatMap(({ exits }) => exits).map((payout) => [payout.id, payout]))
+  return rows.map((row) => {
+    const money = { id: String(row['id']), amount: toBigint(row['owed']) }
+    const payout = payouts.get(money.id)
+    if (!payout) {
+      const reference = String(row['deposit_reference'] ?? money.id)
+      const on = row['booked_on'] as LocalDate
+      return { ...money, kind: 'REFUND', reference, on, heldUntil: null, positionId: null }
+    }
+    const { exitedOn: on, positionId, book, heldUntil } = payout
+    const until = heldUntil === null ? null : civilMoment(heldUntil, zoneOf(book, call))
+    return { ...money, kind: 'PAYOUT', reference: money.id, on, heldUntil: until, positionId }
+  })
+}
+
+const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
+  savings
+    .flatMap(({ exits }) => exits)
+    .flatMap(({ id: reference, givenBackOn: on, exitedOn: valueOn, amount, positionId }) =>
+      on !== null && on >= from && on <= to ? [{ on, valueOn, reference, amount, positionId }] : [],
+    )
+
 /**
  * Everything that a statement says, from the ledger itself: its lines are the journals of the customer, and its balance
  * is what the books owe them. Ask it under the customer's lock, so that no journal comes in between.
+ *
+ * @param shown what the screens show of money under way, while the last day of the period is open; else null
  */
-export const readContents = async (sql: Sql, stay: Stay, period: Period): Promise<Contents> => {
+export const readContents = async (
+  sql: Sql,
+  call: Pick<Call, 'zone'>,
+  stay: Stay,
+  period: Period,
+  shown: readonly Shown[] | null = null,
+): Promise<Contents> => {
   const savings = await readSavings(sql, stay)
   const opening = await readOpening(sql, stay.accountId, period.from)
   const effects = await readEffects(sql, stay.accountId, period)
   const movements = movementsOf(opening, effects)
+  const owed = await readOwed(sql, stay, savings, period.to, call)
   return {
     currency: market.currency,
     opening,
@@ -173,10 +245,12 @@ export const readContents = async (sql: Sql, stay: Stay, period: Period): Promis
     totals: totalsOf(effects),
     closing: movements.at(-1)?.balance ?? opening,
     savings: savings.map((each) => savingsOn(each, period)).filter((line) => line !== undefined),
-    termMonthsOf: new Map(
+    givenBack: givenBackIn(savings, period),
+    underWay: underWayOn(owed, shown, period.to),
+    nameOf: new Map(
       savings
         .filter(({ deposits }) => deposits.some(({ bookedOn }) => bookedOn <= period.to))
-        .map(({ position }) => [position.id, position.termMonths]),
+        .map(({ position: { id, termMonths, maturityOn, nth } }) => [id, { termMonths, maturityOn, nth }]),
     ),
   }
 }

@@ -9,6 +9,7 @@ import { createHands } from '../shared/hands.js'
 import type { Log } from '../shared/log.js'
 import type { Bank } from './bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
+import { readUnderWay } from '../savings/under-way.read.js'
 import { readContents, type Contents } from './contents.read.js'
 import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
 import type { StatementPaper } from './pdf/paper.js'
@@ -47,12 +48,11 @@ const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
     assert(facts && account, `statement ${statement.id} is of nobody`)
     const period = { from: statement.fromOn, to: statement.toOn }
     const { nowOn } = await holdClock(tx, facts.book)
-    return {
-      msisdn: facts.customer.msisdn,
-      account,
-      isOpen: nowOn <= period.to && account.closedOn === null,
-      contents: await readContents(tx, statement, period),
-    }
+    const call = deps.jobCall()
+    const { msisdn } = facts.customer
+    const isOpen = nowOn <= period.to && account.closedOn === null
+    const shown = isOpen ? await readUnderWay({ read: tx }, call, msisdn) : null
+    return { msisdn, account, isOpen, contents: await readContents(tx, call, statement, period, shown) }
   })
 
 const isClosing = ({ period }: Statement): boolean => period === closingPeriod

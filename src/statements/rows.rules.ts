@@ -16,37 +16,56 @@ export interface MaturityNotice {
   readonly positionId: string
 }
 
-export type StatementRow = Movement | MaturityNotice
+/** A withdrawal did not go through, and its savings are as if they had never been left. */
+export interface GivenBack {
+  readonly on: LocalDate
+  /** The day on which they were left. */
+  readonly valueOn: LocalDate
+  readonly reference: string
+  /** What would have been paid. */
+  readonly amount: Minor
+  readonly positionId: string
+}
+
+export interface GiveBackNotice extends GivenBack {
+  readonly kind: 'GIVEN_BACK'
+  readonly balance: Minor
+}
+
+export type StatementRow = Movement | MaturityNotice | GiveBackNotice
 
 interface Facts {
   readonly opening: Minor
   readonly movements: readonly Movement[]
   readonly savings: readonly SavingsLine[]
+  readonly givenBack: readonly GivenBack[]
 }
 
-const noticesOf = (savings: readonly SavingsLine[], { from, to }: Period) =>
-  savings
-    .flatMap(({ id, maturedOn, maturityOn, interest }) =>
-      maturedOn !== null && maturedOn >= from && maturedOn <= to
-        ? [{ on: maturedOn, valueOn: maturityOn, positionId: id, interest: interest.net }]
-        : [],
-    )
-    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+type Notice = Omit<MaturityNotice, 'balance'> | Omit<GiveBackNotice, 'balance'>
 
-/** The lines in the order of their days; a day begins with what matures on it. */
-export const rowsOf = ({ opening, movements, savings }: Facts, period: Period): StatementRow[] => {
-  const notices = noticesOf(savings, period)
+const maturitiesIn = (savings: readonly SavingsLine[], { from, to }: Period): Notice[] =>
+  savings.flatMap(({ id, maturedOn, maturityOn, interest }) =>
+    maturedOn !== null && maturedOn >= from && maturedOn <= to
+      ? [{ kind: 'MATURITY', on: maturedOn, valueOn: maturityOn, positionId: id, interest: interest.net }]
+      : [],
+  )
+
+/** The lines in the order of their days: a day begins with what matures on it, and ends with what came back. */
+export const rowsOf = ({ opening, movements, savings, givenBack }: Facts, period: Period): StatementRow[] => {
+  const notices = [
+    ...maturitiesIn(savings, period),
+    ...givenBack.map((each) => ({ ...each, kind: 'GIVEN_BACK' as const })),
+  ].toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const isBefore = ({ on, kind }: Notice, movement: Movement): boolean =>
+    on < movement.on || (on === movement.on && kind === 'MATURITY')
   const rows: StatementRow[] = []
   let balance = opening
-  const notice = (matured: (typeof notices)[number]): void => {
-    rows.push({ ...matured, kind: 'MATURITY', balance })
-  }
   for (const movement of movements) {
-    while (notices[0] && notices[0].on <= movement.on) notice(notices.shift()!)
+    while (notices[0] && isBefore(notices[0], movement)) rows.push({ ...notices.shift()!, balance })
     rows.push(movement)
     balance = movement.balance
   }
-  notices.forEach(notice)
+  rows.push(...notices.map((notice) => ({ ...notice, balance })))
   return rows
 }
 

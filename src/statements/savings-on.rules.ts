@@ -33,6 +33,8 @@ export interface BookedSavings {
     readonly id: string
     readonly termMonths: number
     readonly startOn: LocalDate
+    /** Which of those of its term and maturity date it is, from 1. */
+    readonly nth: number
   }
   readonly deposits: readonly BookedDeposit[]
   readonly exits: readonly BookedExit[]
@@ -47,6 +49,7 @@ export interface SavingsLine {
   readonly exitRatePpm: Ppm | null
   readonly startOn: LocalDate
   readonly maturityOn: LocalDate
+  readonly nth: number
   readonly status: PositionStatus
   /**
    * The day on which the books had it that it came to its date, not left before: later than its date when its deposit, or
@@ -84,9 +87,9 @@ export const savingsOn = (savings: BookedSavings, { from, to }: Period): Savings
   const paidIn = deposits.filter(({ bookedOn }) => bookedOn <= to)
   const exit = exits.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
   if (paidIn.length === 0 || (exit && exit.paidOn !== null && exit.paidOn < from)) return undefined
-  const { id, termMonths, ratePpm, startOn, maturityOn } = position
+  const { id, termMonths, ratePpm, startOn, maturityOn, nth } = position
   const maturedOn = maturedBy(savings, paidIn, exit, to)
-  const common = { id, termMonths, ratePpm, startOn, maturityOn, maturedOn }
+  const common = { id, termMonths, ratePpm, startOn, maturityOn, nth, maturedOn }
   if (exit) {
     return {
       ...common,

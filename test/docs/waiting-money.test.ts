@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/config.js'
 import { messagesFor, type Messages } from '../../src/messages/messages.js'
+import { lineStatuses } from '../../src/savings/under-way.rules.js'
 import type { LocalDate } from '../../src/shared/calendar.js'
+import type { Language } from '../../src/shared/call.js'
+import { statementTexts, type StatementTexts } from '../../src/statements/texts/texts.js'
 
 type UnderWay = Messages['underWay']
 
@@ -11,11 +14,23 @@ interface Place {
   /** What the gateway's answers say beside the text. */
   readonly screen: string
   readonly balance: string
-  readonly paper: string
+  /** Where the statement says it, and what. */
+  readonly paper: (words: StatementTexts) => string
 }
 
 const owed = 'pending, unsent part'
 const none = 'none'
+const underWay =
+  (kind: keyof UnderWay, standing: (words: StatementTexts['underWay']) => string) =>
+  (words: StatementTexts) =>
+    `under way: ${words.underWay.kinds[kind]}, ${standing(words.underWay)}`
+const moved =
+  (...kinds: (keyof StatementTexts['movements']['kinds'])[]) =>
+  (words: StatementTexts) =>
+    `movements: ${kinds.map((kind) => words.movements.kinds[kind]).join('; ')}`
+const savings = { termMonths: 3, maturityOn: '2027-02-22' as LocalDate, nth: 1 }
+const until = { on: '2026-11-24' as LocalDate, at: '14:05' }
+
 const open = '`deposit_status` `PENDING_VALIDATION`'
 const back = '`deposit_status` `SUCCESSFUL`'
 const out = '`withdrawal_status` `PENDING`'
@@ -23,48 +38,73 @@ const out = '`withdrawal_status` `PENDING`'
 /** A standing that lacks its row does not compile. */
 const places: { readonly [Kind in keyof UnderWay]: Readonly<Record<keyof UnderWay[Kind], Place>> } = {
   DEPOSIT: {
-    REQUESTED: { screen: open, balance: none, paper: none },
-    CLOSING: { screen: open, balance: none, paper: none },
-    CHECKING: { screen: open, balance: none, paper: none },
+    REQUESTED: {
+      screen: open,
+      balance: none,
+      paper: underWay('DEPOSIT', ({ deposit }) => deposit.REQUESTED),
+    },
+    CLOSING: { screen: open, balance: none, paper: underWay('DEPOSIT', ({ deposit }) => deposit.CLOSING) },
+    CHECKING: { screen: open, balance: none, paper: underWay('DEPOSIT', ({ deposit }) => deposit.CHECKING) },
   },
   PAYOUT: {
     HELD: {
       screen: `${out}, \`payout_status\` \`ON_HOLD\`, \`settlement_delay\``,
       balance: owed,
-      paper: 'savings, being paid out',
+      paper: underWay('PAYOUT', ({ held }) => held(until)),
     },
-    SENDING: { screen: `${out}, \`PROCESSING\``, balance: owed, paper: 'savings, being paid out' },
+    SENDING: {
+      screen: `${out}, \`PROCESSING\``,
+      balance: owed,
+      paper: underWay('PAYOUT', ({ owed }) => owed.SENDING),
+    },
     DELAYED: {
       screen: `${out}, \`PROCESSING\` or \`UNDER_REVIEW\`; \`FAILED\` while an account closes`,
       balance: owed,
-      paper: 'savings, being paid out',
+      paper: underWay('PAYOUT', ({ owed }) => owed.DELAYED),
     },
     CHECKING: {
       screen: `${out}, \`PROCESSING\` or \`UNDER_REVIEW\``,
       balance: owed,
-      paper: 'savings, being paid out',
+      paper: underWay('PAYOUT', ({ owed }) => owed.CHECKING),
     },
-    SENT: { screen: '`SUCCESSFUL`, `PAID`', balance: none, paper: 'movement, savings paid out' },
-    GIVEN_BACK: { screen: '`FAILED`, `FAILED`', balance: 'accruing or due', paper: 'savings, as before' },
+    SENT: { screen: '`SUCCESSFUL`, `PAID`', balance: none, paper: moved('WITHDRAWAL') },
+    GIVEN_BACK: {
+      screen: '`FAILED`, `FAILED`',
+      balance: 'accruing or due',
+      paper: ({ movements, product }) => `notice: ${movements.givenBack(product(savings), '100 000 XAF')}`,
+    },
   },
   REFUND: {
-    SENDING: { screen: back, balance: owed, paper: 'movement received, to be refunded' },
-    DELAYED: { screen: back, balance: owed, paper: 'movement received, to be refunded' },
-    CHECKING: { screen: back, balance: owed, paper: 'movement received, to be refunded' },
-    REFUNDED: { screen: back, balance: none, paper: 'movements received and refunded' },
+    SENDING: { screen: back, balance: owed, paper: underWay('REFUND', ({ owed }) => owed.SENDING) },
+    DELAYED: { screen: back, balance: owed, paper: underWay('REFUND', ({ owed }) => owed.DELAYED) },
+    CHECKING: { screen: back, balance: owed, paper: underWay('REFUND', ({ owed }) => owed.CHECKING) },
+    REFUNDED: { screen: back, balance: none, paper: moved('RECEIVED', 'REFUND') },
   },
 }
 
-const facts = { amount: 100_000n, currency: 'XAF', until: { on: '2026-11-24' as LocalDate, at: '14:05' } }
+const facts = { amount: 100_000n, currency: 'XAF', until }
 
 const rowsOf = (kind: keyof UnderWay): string[] =>
   Object.entries<Place>(places[kind]).map(([standing, { screen, balance, paper }]) => {
-    const say = (language: 'fr' | 'en') => {
+    const say = (language: Language) => {
       const texts: Readonly<Record<string, (said: typeof facts) => string>> =
         messagesFor(language).underWay[kind]
       return texts[standing]!(facts)
     }
-    return `| ${kind} | ${standing} | ${screen} | ${say('fr')} | ${say('en')} | ${balance} | ${paper} |`
+    const statuses: Readonly<Record<string, string>> = lineStatuses[kind]
+    const onPaper = (language: Language) => paper(statementTexts(language))
+    const cells = [
+      kind,
+      standing,
+      screen,
+      statuses[standing],
+      say('fr'),
+      say('en'),
+      balance,
+      onPaper('fr'),
+      onPaper('en'),
+    ]
+    return `| ${cells.join(' | ')} |`
   })
 
 const page = [
@@ -74,8 +114,11 @@ const page = [
   'Where money stands that is, or was, on its way is decided in `src/savings/under-way.rules.ts`. Generated by',
   '`WRITE_DOCS=1 npm test -- test/docs/waiting-money`; complete by its types.',
   '',
-  '| money | standing | screen | French | English | on the balance | on the statement |',
-  '|---|---|---|---|---|---|---|',
+  'A statement up to a day that is not closed says each standing as the screens do. Of a closed day it says what can never change:',
+  'what the books owed, held with its date and time if it was, else as SENDING; a deposit that had not come is not on it.',
+  '',
+  '| money | standing | screen | mini statement | French | English | on the balance | statement, French | statement, English |',
+  '|---|---|---|---|---|---|---|---|---|',
   ...(Object.keys(places) as (keyof UnderWay)[]).flatMap(rowsOf),
   '',
   '<!-- prettier-ignore-end -->',

@@ -97,6 +97,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     )
     const contents = await readContents(
       world().database.read,
+      world().call(),
       { accountId: String(account!['id']), customerId: String(account!['customer_id']) },
       { from: '2026-03-01' as LocalDate, to: '2026-06-01' as LocalDate },
     )

@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { AccountBalance } from '../../src/ledger/ledger.read.js'
 import { readTrialBalance } from '../../src/ledger/ledger.read.js'
+import { toBigint } from '../../src/database/columns.js'
 import { payoutsMax } from '../../src/savings/payouts.read.js'
+import { readUnderWay } from '../../src/savings/under-way.read.js'
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import { market } from '../../src/shared/market.js'
 import { readContents, type Contents } from '../../src/statements/contents.read.js'
@@ -10,6 +12,7 @@ import { renderStatement } from '../../src/statements/pdf/render-statement.js'
 import { rowsOf } from '../../src/statements/rows.rules.js'
 import { statementTexts } from '../../src/statements/texts/texts.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
+import { serviceOf } from '../graphql/support.js'
 import { playHistories } from '../support/histories.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -65,50 +68,69 @@ const days = (count: number, nights = true): Step => ({ act: 'DAYS', days: count
 const paidFor = (which = 0): Step => ({ act: 'ANSWER', which, answer: 'PAID' })
 const deposited = (amount: number): Step => ({ act: 'DEPOSIT', amount, which: 1 })
 
+/** The real book, or that of a test clock. */
+type Place = 'REAL' | 'CLOCK'
+
 /** A payout in parts that arrive on different days, and a deposit that comes when its account is being left. */
-const examples: [Step[]][] = [
+const examples: [[Place, Step[]]][] = [
   [
     [
-      deposited(90_000),
-      paidFor(),
-      days(3),
-      { act: 'WITHDRAW', which: 0 } as const,
-      days(3),
-      { act: 'STATEMENT' } as const,
+      'REAL',
+      [
+        deposited(90_000),
+        paidFor(),
+        days(3),
+        { act: 'WITHDRAW', which: 0 } as const,
+        days(3),
+        { act: 'STATEMENT' } as const,
 
-      paidFor(1),
-      days(2),
-      { act: 'STATEMENT' } as const,
-      paidFor(),
-      days(2, false),
-      deposited(5000),
-      days(1),
+        paidFor(1),
+        days(2),
+        { act: 'STATEMENT' } as const,
+        paidFor(),
+        days(2, false),
+        deposited(5000),
+        days(1),
+      ],
     ],
   ],
   [
     [
-      deposited(50_000),
-      paidFor(),
-      deposited(20_000),
-      days(3),
-      { act: 'OPT_OUT', which: 0 } as const,
-      days(3),
+      'CLOCK',
+      [
+        deposited(50_000),
+        paidFor(),
+        deposited(20_000),
+        days(3),
+        { act: 'OPT_OUT', which: 0 } as const,
+        days(3),
 
-      { act: 'STATEMENT' } as const,
-      paidFor(1),
-      days(2),
-      { act: 'STATEMENT' } as const,
-      paidFor(),
-      paidFor(),
-      paidFor(),
-      days(2),
-      paidFor(),
-      paidFor(),
+        { act: 'STATEMENT' } as const,
+        paidFor(1),
+        days(2),
+        { act: 'STATEMENT' } as const,
+        paidFor(),
+        paidFor(),
+        paidFor(),
+        days(2),
+        paidFor(),
+        paidFor(),
+      ],
     ],
   ],
 ]
 
-/** One customer of the real world, what was said of its closed days, and the statements that were issued. */
+interface Told {
+  readonly id: string
+  readonly reference: string
+  readonly kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND'
+  readonly standing: string
+  readonly amount: string
+  readonly on: string
+  readonly message: string
+}
+
+/** One customer of the real world or of a test clock, what was said of its closed days, and the statements that were issued. */
 class History {
   readonly closed = new Map<LocalDate, readonly AccountBalance[]>()
   readonly issued: Issued[] = []
@@ -117,20 +139,32 @@ class History {
     readonly world: World,
     readonly customer: Customer,
     readonly customerId: string,
+    readonly book: string,
     readonly seen: Set<string>,
   ) {}
 
   nowOn = async () =>
-    (await this.world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`))[0]!['now_on'] as LocalDate
+    (await this.world.rows('SELECT now_on FROM clocks WHERE id = ?', this.book))[0]!['now_on'] as LocalDate
 
-  balanceOn = (on: LocalDate) => readTrialBalance(this.world.database.read, 'system', on)
+  today = async () => (this.book === 'system' ? this.world.call().today : this.nowOn())
+
+  provider = () => (this.book === 'system' ? this.world.providers.real : this.world.providers.test)
+
+  balanceOn = (on: LocalDate) => readTrialBalance(this.world.database.read, this.book, on)
+
+  stay = () => ({ accountId: this.customer.accountId, customerId: this.customerId })
 
   contents = (from: LocalDate, to: LocalDate) =>
-    readContents(
-      this.world.database.read,
-      { accountId: this.customer.accountId, customerId: this.customerId },
-      { from, to },
-    )
+    readContents(this.world.database.read, this.world.call(), this.stay(), { from, to })
+
+  /** Up to the day that is open, with what the screens show. */
+  present = async () => {
+    const { world, customer } = this
+    const period = { from: firstDay as LocalDate, to: await this.today() }
+    const shown = await readUnderWay(world.database, world.call(), customer.msisdn)
+    const { read } = world.database
+    return { period, contents: await readContents(read, world.call(), this.stay(), period, shown) }
+  }
 
   /** Notes what the books say of the days that have been closed since. */
   note = async () => {
@@ -188,9 +222,12 @@ class History {
       const order = orders[step.which % Math.max(orders.length, 1)]
       if (!order) return
       const refused = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
-      world.providers.real.settle(String(order['id']), step.answer === 'PAID' ? paid : refused)
+      this.provider().settle(String(order['id']), step.answer === 'PAID' ? paid : refused)
       if (String(order['business_on']) < (await this.nowOn())) this.seen.add(`LATE ${step.answer}`)
       await world.driveOrders()
+    } else if (step.act === 'DAYS' && this.book !== 'system') {
+      await world.walk(this.book, addDays(await this.today(), step.days))
+      await this.note()
     } else if (step.act === 'DAYS') {
       for (let i = 0; i < step.days; i++) {
         world.clock.set(addDays(world.call().today, 1))
@@ -201,6 +238,7 @@ class History {
     else if (step.act === 'STATEMENT') await this.issue()
     else if (step.which === 0) {
       await world.optOut(msisdn)
+      await world.leave()
       this.seen.add('OPT_OUT')
     }
   }
@@ -216,11 +254,72 @@ class History {
     }
   }
 
+  /** Screens, GraphQL, balance, statement and ledger, each asked by itself, have the same money under way. */
+  checkUnderWay = async () => {
+    const { world, customer } = this
+    const asked = of(customer.msisdn)
+    const { moneyUnderWay } = (await serviceOf(world).ask(
+      `{ moneyUnderWay(msisdn: "${customer.msisdn}") { id reference kind standing amount on message } }`,
+    )) as { moneyUnderWay: Told[] }
+    const { contents } = await this.present()
+    const lineOf = ({
+      kind,
+      standing,
+      reference,
+      amount,
+      on,
+    }: Omit<Told, 'id' | 'message' | 'amount'> & { amount: unknown }) =>
+      `${on} ${kind} ${reference} ${standing} ${amount}`
+    expect(contents.underWay.map(lineOf).toSorted()).toEqual(moneyUnderWay.map(lineOf).toSorted())
+    const { rows, record } = gatewayOf(world)
+
+    const leaving = (await rows('list_locked_accounts', asked)).filter(
+      (row) => row['position_status'] === 'PAYING_OUT',
+    )
+    const payouts = moneyUnderWay.filter(({ kind }) => kind === 'PAYOUT')
+    expect(
+      leaving
+        .map((row) => `${row['settlement_reference']} ${row['payout_message']} ${'settlement_delay' in row}`)
+        .toSorted(),
+    ).toEqual(
+      payouts.map(({ id, message, standing }) => `${id} ${message} ${standing === 'HELD'}`).toSorted(),
+    )
+    const [ledger] = await world.rows(
+      `SELECT -SUM(postings.amount) AS owed FROM postings JOIN journals ON journals.id = postings.journal_id
+       WHERE journals.customer_id = ? AND postings.account IN ('payout_reserved', 'suspense')`,
+      this.customerId,
+    )
+    const owed = moneyUnderWay.reduce(
+      (sum, { kind, amount }) => (kind === 'DEPOSIT' ? sum : sum + BigInt(amount)),
+      0n,
+    )
+    expect(owed).toBe(toBigint(ledger!['owed']))
+    const saved = contents.savings.filter(({ status }) => status === 'ACCRUING' || status === 'MATURED')
+    expect(contents.closing).toBe(saved.reduce((sum, { principal }) => sum + principal, owed))
+    const earned = saved.reduce((sum, { interest }) => sum + interest.net, 0n)
+
+    // Of a payout in parts the interest goes first.
+    const balance = await record('get_savings_balance', asked)
+    const amountOf = (key: string) => BigInt(balance[key]!)
+    expect(amountOf('pending_withdrawal_amount') + amountOf('total_interest')).toBe(owed + earned)
+    expect(amountOf('accruing_balance') + amountOf('due_balance')).toBe(contents.closing - owed)
+    expect(balance['paying_out_count']).toBe(String(payouts.length))
+
+    const lines = await rows('list_recent_transactions', asked)
+    const pending = lines.filter((line) => line['transaction_status'] === 'PENDING')
+    if (lines.length < 10)
+      expect(
+        pending.map((line) => `${line['transaction_date']} ${line['transaction_type']}`).toSorted(),
+      ).toEqual(
+        moneyUnderWay.map(({ on, kind }) => `${on} ${kind === 'PAYOUT' ? 'WITHDRAWAL' : kind}`).toSorted(),
+      )
+    for (const { kind, standing } of moneyUnderWay) this.seen.add(`${kind} ${standing}`)
+  }
+
   /** One date for one movement: mini statement, GraphQL, ledger and paper. */
   checkPresent = async () => {
     const { world, customer } = this
-    const { today } = world.call()
-    const whole = await this.contents(firstDay as LocalDate, today)
+    const { period, contents: whole } = await this.present()
     const dated = (kinds: readonly string[]) =>
       whole.movements
         .filter(({ kind }) => kinds.includes(kind))
@@ -251,7 +350,6 @@ class History {
     }
 
     const texts = statementTexts('fr')
-    const period = { from: firstDay as LocalDate, to: today }
     const pdf = await renderStatement({
       bank,
       title: texts.title,
@@ -260,15 +358,35 @@ class History {
       period,
       isOpen: true,
       holder: { msisdn: customer.msisdn, email: '', accountId: customer.accountId, openedOn: period.from },
-      statement: { reference: 'STM', period: '', issuedOn: today, requestedAt: 0, currency: market.currency },
+      statement: {
+        reference: 'STM',
+        period: '',
+        issuedOn: period.to,
+        requestedAt: 0,
+        currency: market.currency,
+      },
       contents: whole,
     })
     const slashed = (on: string) => on.split('-').reverse().join('/')
-    expect(movementLines(await pdfPages(pdf)).map((line) => [line[0], line.at(-1)])).toEqual([
+    const pages = await pdfPages(pdf)
+    expect(movementLines(pages).map((line) => [line[0], line.at(-1)])).toEqual([
       [slashed(period.from), '0'],
       ...rowsOf(whole, period).map(({ on, balance }) => [slashed(on), spaced(balance)]),
       [slashed(period.to), spaced(whole.closing)],
     ])
+    // A row of what is under way ends with its amount, and its reference stands below.
+    const flat = pages.flat()
+    const begin = flat.findIndex(([title = '']) => title.startsWith('En cours au'))
+    for (const { on, kind, amount, reference } of whole.underWay) {
+      const row = [
+        slashed(on),
+        expect.stringContaining(texts.underWay.kinds[kind]),
+        expect.anything(),
+        spaced(amount),
+      ]
+      const below = flat.findIndex((line, i) => i > begin && line[0] === reference)
+      expect([reference, flat[below - 1]]).toEqual([reference, row])
+    }
   }
 }
 
@@ -276,17 +394,24 @@ describeEachDatabase('whatever settles late', (database) => {
   test('no closed day changes, no statement, none loses anything to the next, and all say one date', async () => {
     const seen = new Set<string>()
     await playHistories(
-      fc.array(step, { minLength: 12, maxLength: 40 }),
-      { numRuns: database.kind === 'sqlite' ? 16 : 5, msMax: 20_000, examples },
-      async (steps) => {
+      fc.tuple(
+        fc.constantFrom<Place>('REAL', 'REAL', 'REAL', 'CLOCK'),
+        fc.array(step, { minLength: 12, maxLength: 40 }),
+      ),
+      { numRuns: database.kind === 'sqlite' ? 16 : 5, msMax: 12_000, examples },
+      async ([place, steps]) => {
         const world = await openWorld(database, { standing: pending, payoutMax: 60_000n })
         try {
           world.clock.set(firstDay)
           await world.sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
-          const customer = await world.register()
+          const clock = place === 'CLOCK' ? await world.newClock(firstDay) : undefined
+          const customer = await world.register({ clockId: clock?.id ?? null })
           const [row] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', customer.msisdn)
-          const history = new History(world, customer, String(row!['id']), seen)
-          for (const each of steps) await history.play(each)
+          const history = new History(world, customer, String(row!['id']), clock?.id ?? 'system', seen)
+          for (const each of steps) {
+            await history.play(each)
+            await history.checkUnderWay()
+          }
           await history.night()
           await history.issue()
           await history.checkPast()
@@ -300,7 +425,17 @@ describeEachDatabase('whatever settles late', (database) => {
     // Histories in which nothing is late would prove nothing.
     if (database.kind === 'sqlite')
       expect([...seen]).toEqual(
-        expect.arrayContaining(['LATE PAID', 'STATEMENT', 'OPT_OUT', 'WITHDRAWAL PAID']),
+        expect.arrayContaining([
+          'LATE PAID',
+          'STATEMENT',
+          'OPT_OUT',
+          'WITHDRAWAL PAID',
+          'DEPOSIT REQUESTED',
+          'DEPOSIT CLOSING',
+          'PAYOUT HELD',
+          'PAYOUT SENDING',
+          'REFUND SENDING',
+        ]),
       )
   }, 120_000)
 })

@@ -40,7 +40,7 @@ describeEachDatabase('what settles late', (database) => {
   const contentsOf = async ({ accountId }: Customer, from: string, to: string) => {
     const [account] = await world.rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
     const stay = { accountId, customerId: String(account!['customer_id']) }
-    return readContents(world.database.read, stay, { from: day(from), to: day(to) })
+    return readContents(world.database.read, world.call(), stay, { from: day(from), to: day(to) })
   }
   const register = async (book: string) => world.register(book === 'system' ? {} : { clockId: book })
   const providerOf = (book: string) => (book === 'system' ? world.providers.real : world.providers.test)

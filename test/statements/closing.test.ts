@@ -45,9 +45,9 @@ describeEachDatabase('the end of an account', (database) => {
     const pages = await pdfPages(attachmentOf(mail!))
     expect(movementLines(pages)).toEqual([
       ['01/01/2026', 'Solde initial', '0'],
-      ['01/01/2026', 'Versement - Épargne 3 mois', '365 000', '365 000'],
-      ['11/01/2026', 'Intérêts crédités - Épargne 3 mois', '100', '365 100'],
-      ['13/01/2026', 'Retrait payé - Épargne 3 mois', '365 100', '0'],
+      ['01/01/2026', 'Versement - Épargne 3 mois au 01/04/2026', '365 000', '365 000'],
+      ['11/01/2026', 'Intérêts crédités - Épargne 3 mois au 01/04/2026', '100', '365 100'],
+      ['13/01/2026', 'Retrait payé - Épargne 3 mois au 01/04/2026', '365 100', '0'],
       ['13/01/2026', 'Solde final', '0'],
     ])
     const text = pages.flat(2).join(' ')

@@ -112,18 +112,18 @@ describeEachDatabase('a statement', (database) => {
     const lines = movementLines(pages)
     expect(lines.map((line) => line.filter((_, i) => i !== 2 || line.length < 5).join(' | '))).toEqual([
       '31/01/2024 | Solde initial | 0',
-      '31/01/2024 | Versement - Épargne 1 mois | 100 000 | 100 000',
-      '31/01/2024 | Versement - Épargne 3 mois | 250 000 | 350 000',
-      '10/02/2024 | Versement - Épargne 3 mois | 50 000 | 400 000',
-      '10/02/2024 | Versement - Épargne 6 mois | 40 000 | 440 000',
+      '31/01/2024 | Versement - Épargne 1 mois au 29/02/2024 | 100 000 | 100 000',
+      '31/01/2024 | Versement - Épargne 3 mois au 30/04/2024 | 250 000 | 350 000',
+      '10/02/2024 | Versement - Épargne 3 mois au 30/04/2024 | 50 000 | 400 000',
+      '10/02/2024 | Versement - Épargne 6 mois au 10/08/2024 | 40 000 | 440 000',
       // 100 000 at 4.50 % over 29 days is 358; 16.5 % of it is 59.
-      '29/02/2024 | Échéance : intérêts nets de 299 XAF, payés au retrait | 440 000',
-      '29/02/2024 | Intérêts crédités - Épargne 1 mois | 358 | 440 358',
-      '29/02/2024 | Retenue à la source - Épargne 1 mois | 59 | 440 299',
-      '29/02/2024 | Retrait payé - Épargne 1 mois | 100 299 | 340 000',
+      "29/02/2024 | Échéance - Épargne 1 mois au 29/02/2024 : 299 XAF d'intérêts nets, payés au retrait | 440 000",
+      '29/02/2024 | Intérêts crédités - Épargne 1 mois au 29/02/2024 | 358 | 440 358',
+      '29/02/2024 | Retenue à la source - Épargne 1 mois au 29/02/2024 | 59 | 440 299',
+      '29/02/2024 | Retrait payé - Épargne 1 mois au 29/02/2024 | 100 299 | 340 000',
       // 40 000 at 1 % over 19 days is 21.
-      '29/02/2024 | Intérêts crédités - Épargne 6 mois | 21 | 340 021',
-      '02/03/2024 | Retrait payé - Épargne 6 mois | 40 021 | 300 000',
+      '29/02/2024 | Intérêts crédités - Épargne 6 mois au 10/08/2024 | 21 | 340 021',
+      '02/03/2024 | Retrait payé - Épargne 6 mois au 10/08/2024 | 40 021 | 300 000',
       '15/03/2024 | Solde final | 300 000',
     ])
     const { msisdn, email } = customer
@@ -135,10 +135,10 @@ describeEachDatabase('a statement', (database) => {
     }
     const table = pages.flat().filter(([first = '']) => first.startsWith('Épargne '))
     expect(table.map((cells) => cells.join(' | '))).toEqual([
-      'Épargne 1 mois | 4,50 % | 31/01/2024 | 29/02/2024 | Payée | 100 000 | 358 | 59 | 299',
+      'Épargne 1 mois au 29/02/2024 | 4,50 % | Payée | 100 000 | 358 | 59 | 299',
       // 250 000 over 44 days is 1356, 50 000 over 34 days is 210.
-      'Épargne 3 mois | 4,50 % | 31/01/2024 | 30/04/2024 | En cours | 300 000 | 1 566 | 0 | 1 566',
-      'Épargne 6 mois | 5,50 % | 10/02/2024 | 10/08/2024 | Payée à 1,00 % | 40 000 | 21 | 0 | 21',
+      'Épargne 3 mois au 30/04/2024 | 4,50 % | En cours | 300 000 | 1 566 | 0 | 1 566',
+      'Épargne 6 mois au 10/08/2024 | 5,50 % | Payée à 1,00 % | 40 000 | 21 | 0 | 21',
     ])
     expect(mail).toMatchObject({
       subject: "Banque de Test : votre relevé d'épargne du 31/01/2024 au 15/03/2024",
@@ -156,8 +156,20 @@ describeEachDatabase('a statement', (database) => {
     expect(closingLines(lines.slice(1, -1))).toEqual(
       await owedLines(customer.msisdn, '2024-02-01', '2024-02-29'),
     )
-    expect(pages.flat(2)).toContain('6-month savings')
+    expect(pages.flat(2)).toContain('6-month savings to 10/08/2024')
     expect(pages.flat(2)).toContain('Being paid out at 1.00%')
+    // Held for 48 hours, which was so at the end of the month, whatever has become of it since.
+    const begin = pages.flat().findIndex(([title]) => title === 'On its way on 29/02/2024')
+    expect(pages.flat().slice(begin + 2, begin + 5)).toEqual([
+      [
+        '29/02/2024',
+        'Withdrawal - 6-month savings to 10/08/2024',
+        'will be sent on 02/03/2024 at 00:00',
+        '40 021',
+      ],
+      [expect.stringMatching(/^SET-/)],
+      ['Included in the closing balance', '40 021'],
+    ])
     const march = await received(customer, { period: '2024-03-01/2024-03-02' })
     expect(closingLines(movementLines(march.pages))).toEqual([
       ['01/03/2024', '340 021'],
@@ -178,9 +190,14 @@ describeEachDatabase('a statement', (database) => {
     const { pages } = await received(customer, { language: 'en' })
     expect(movementLines(pages).map((line) => line.filter((_, i) => i !== 2 || line.length < 5))).toEqual([
       ['01/01/2026', 'Opening balance', '0'],
-      ['01/01/2026', 'Deposit - 3-month savings', '365 000', '365 000'],
-      ['11/01/2026', 'Interest credited - 3-month savings', '100', '365 100'],
-      ['13/01/2026', 'Interest reversed - 3-month savings', '100', '365 000'],
+      ['01/01/2026', 'Deposit - 3-month savings to 01/04/2026', '365 000', '365 000'],
+      ['11/01/2026', 'Interest credited - 3-month savings to 01/04/2026', '100', '365 100'],
+      ['13/01/2026', 'Interest reversed - 3-month savings to 01/04/2026', '100', '365 000'],
+      [
+        '13/01/2026',
+        'Withdrawal of 365 100 XAF not paid - 3-month savings to 01/04/2026, restored',
+        '365 000',
+      ],
       ['13/01/2026', 'Closing balance', '365 000'],
     ])
     expect(pages.flat(2)).toContain('Earning')

@@ -37,6 +37,7 @@ describeEachDatabase('the statement of an account', (database) => {
     const contents = () =>
       readContents(
         world().database.read,
+        world().call(),
         { accountId: String(account!['id']), customerId: String(account!['customer_id']) },
         { from: addDays(world().call().today, -1), to: world().call().today },
       )

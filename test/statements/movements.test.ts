@@ -90,6 +90,7 @@ const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
   exitRatePpm: null,
   startOn: day('2026-01-05'),
   maturityOn: day('2026-02-05'),
+  nth: 1,
   status: 'MATURED',
   maturedOn: day('2026-02-05'),
   principal: 1000n,
@@ -98,7 +99,7 @@ const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
 })
 
 describe('maturities', () => {
-  test('stand first on their day, with the balance before it, in the order of their dates', () => {
+  test('stand first on their day, with the balance before it, in the order of their dates; what came back stands last', () => {
     const movements = movementsOf(100n, [
       effect({ on: day('2026-02-04'), cash: 1n }),
       effect({ on: day('2026-02-05'), cash: 1n }),
@@ -110,13 +111,16 @@ describe('maturities', () => {
       line('before', { maturityOn: day('2025-12-31'), maturedOn: day('2025-12-31') }),
       line('booked late', { maturityOn: day('2025-12-31'), maturedOn: day('2026-01-02') }),
     ]
-    const rows = rowsOf({ opening: 100n, movements, savings }, period)
+    const back = { valueOn: day('2026-02-05'), reference: 'SET-1', amount: 9n, positionId: 'came back' }
+    const givenBack = [{ ...back, on: day('2026-02-05') }]
+    const rows = rowsOf({ opening: 100n, movements, savings, givenBack }, period)
     expect(rows.map(({ on, kind, balance, positionId }) => `${on} ${kind} ${balance} ${positionId}`)).toEqual(
       [
         '2026-01-02 MATURITY 100 booked late',
         '2026-02-04 DEPOSIT 101 null',
         '2026-02-05 MATURITY 101 first',
         '2026-02-05 DEPOSIT 102 null',
+        '2026-02-05 GIVEN_BACK 102 came back',
         '2026-03-31 MATURITY 102 late',
       ],
     )
@@ -134,6 +138,7 @@ describe('a savings at the end of a period', () => {
     earlyRatePpm: 10_000,
     basisDays: 365,
     taxPpm: 100_000,
+    nth: 1,
   } as const
   const deposits = [
     { principal: 10_000n, valueOn: day('2026-01-10'), bookedOn: day('2026-01-10') },

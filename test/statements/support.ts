@@ -64,9 +64,14 @@ export const tickUntil = (
 const date = /^\d\d\/\d\d\/\d{4}$/
 const amount = /^[\d ]+$/
 
-/** The lines of the table of movements: those that begin with a date and end with a balance. */
-export const movementLines = (pages: readonly (readonly PdfLine[])[]): PdfLine[] =>
-  pages.flat().filter((line) => line.length >= 3 && date.test(line[0]!) && amount.test(line.at(-1)!))
+/** The lines of the table of movements: those that begin with a date and end with a balance, up to the closing one. */
+export const movementLines = (pages: readonly (readonly PdfLine[])[]): PdfLine[] => {
+  const lines = pages.flat()
+  const end = lines.findIndex(([, name]) => name === 'Solde final' || name === 'Closing balance')
+  return lines
+    .slice(0, end + 1)
+    .filter((line) => line.length >= 3 && date.test(line[0]!) && amount.test(line.at(-1)!))
+}
 
 /** `1 250 000` */
 export const spaced = (value: bigint | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ')

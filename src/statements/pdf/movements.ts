@@ -17,19 +17,24 @@ const noteOf = ({ texts }: StatementPaper, row: StatementRow): string | undefine
 
 const rowOf = (paper: StatementPaper, row: StatementRow): TableRow => {
   const { texts, contents } = paper
-  const { currency, termMonthsOf } = contents
+  const { currency, nameOf } = contents
   const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
   const date = { text: shortDate(row.on) }
   const balance = { text: money(row.balance) }
   const note = noteOf(paper, row)
   const noted = (...cells: Cell[]): TableRow => (note === undefined ? { cells } : { cells, note })
+  const savings = row.positionId === null ? undefined : nameOf.get(row.positionId)
+  const named = savings ? texts.product(savings) : ''
   if (row.kind === 'MATURITY') {
-    const notice = texts.movements.maturity(groupedMoney(row.interest, currency, texts.decimalMark))
-    return noted(date, soft(notice), none, none, balance)
+    const interest = groupedMoney(row.interest, currency, texts.decimalMark)
+    return noted(date, soft(texts.movements.maturity(named, interest)), none, none, balance)
   }
-  const months = row.positionId === null ? undefined : termMonthsOf.get(row.positionId)
+  if (row.kind === 'GIVEN_BACK') {
+    const amount = groupedMoney(row.amount, currency, texts.decimalMark)
+    return noted(date, soft(texts.movements.givenBack(named, amount)), none, none, balance)
+  }
   const name = texts.movements.kinds[row.kind]
-  const operation = { text: months === undefined ? name : `${name} - ${texts.product(months)}` }
+  const operation = { text: named === '' ? name : `${name} - ${named}` }
   return row.amount < 0n
     ? noted(date, operation, { text: money(-row.amount) }, none, balance)
     : noted(date, operation, none, { text: money(row.amount), style: { colour: colours.credit } }, balance)

@@ -4,6 +4,7 @@ import type { StatementPaper } from './paper.js'
 import { drawSavings } from './savings.js'
 import { colours, createSheet, inner, page, type Sheet } from './sheet.js'
 import { drawChart, drawSummary } from './summary.js'
+import { drawUnderWay } from './under-way.js'
 
 const noteStyle = { width: inner, lineGap: 1.5 } as const
 const noteGap = 5
@@ -61,6 +62,7 @@ export const renderStatement = async (paper: StatementPaper): Promise<Buffer> =>
   drawSummary(sheet, paper)
   drawChart(sheet, paper)
   await drawMovements(sheet, paper)
+  await drawUnderWay(sheet, paper)
   const notes = notesOf(paper)
   await drawSavings(sheet, paper, notesHeight(sheet, notes))
   drawNotes(sheet, notes)

@@ -1,4 +1,4 @@
-import { groupedAmount, shortDate } from '../../messages/format.js'
+import { groupedAmount } from '../../messages/format.js'
 import type { Minor } from '../../shared/money.js'
 import { formatRate } from '../../shared/rate.js'
 import type { SavingsLine } from '../savings-on.rules.js'
@@ -20,10 +20,8 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
     const status = texts.savings.statuses[line.status]
     yield {
       cells: [
-        { text: texts.product(line.termMonths) },
+        { text: texts.product(line) },
         { text: rate(line.ratePpm) },
-        { text: shortDate(line.startOn) },
-        { text: shortDate(line.maturityOn) },
         {
           text: exitRatePpm === null ? status : texts.savings.early(status, rate(exitRatePpm)),
           style: exitRatePpm === null ? {} : { size: 7.5 },
@@ -33,19 +31,18 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
         money(interest.tax),
         money(interest.net),
       ],
+      note: texts.savings.since(line.startOn),
     }
   }
   if (savings.length === 0) {
     const told = { text: texts.savings.none, style: { colour: colours.soft } }
-    yield { cells: [told, none, none, none, none, none, none, none, none] }
+    yield { cells: [told, none, none, none, none, none, none] }
     return
   }
   yield {
     isTotal: true,
     cells: [
       { text: texts.savings.total },
-      none,
-      none,
       none,
       none,
       none,
@@ -57,25 +54,23 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
 }
 
 /**
- * Each savings as it stood at the end of the period: rate, dates, interest gross, tax and net.
+ * Each savings as it stood at the end of the period, by the name that its movements and the screens give it.
  *
  * @param followedBy the height of what comes behind it
  */
 export const drawSavings = async (sheet: Sheet, paper: StatementPaper, followedBy: number): Promise<void> => {
   const words = paper.texts.savings
   const columns: readonly Column[] = [
-    { title: words.product, width: 78 },
+    { title: words.product, width: 130 },
     { title: words.rate, width: 38 },
-    { title: words.start, width: 50 },
-    { title: words.maturity, width: 50 },
-    { title: words.status, width: 97 },
-    { title: words.principal, width: 56, align: 'right' },
-    { title: words.gross, width: 50, align: 'right' },
-    { title: words.tax, width: 46, align: 'right' },
-    { title: words.net, width: 50.28, align: 'right' },
+    { title: words.status, width: 93 },
+    { title: words.principal, width: 65, align: 'right' },
+    { title: words.gross, width: 63, align: 'right' },
+    { title: words.tax, width: 61, align: 'right' },
+    { title: words.net, width: 65.28, align: 'right' },
   ]
   const isShort = paper.contents.savings.length < 2
   await drawTitle(sheet, words.title(paper.period.to), tableRoomMin + (isShort ? gap + followedBy : 0))
-  await drawTable(sheet, columns, tableRows(paper), { followedBy: gap + followedBy })
+  await drawTable(sheet, columns, tableRows(paper), { followedBy: gap + followedBy, notesUnder: 0 })
   sheet.y += gap
 }

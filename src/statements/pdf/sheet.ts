@@ -21,12 +21,16 @@ export interface Style {
   readonly bold?: boolean
   readonly colour?: string
   readonly align?: 'left' | 'right'
-  /** What is wider is written smaller; what has no room even so is cut, with an ellipsis. */
+  /** What is wider is written smaller; what has no room even so is cut, with an ellipsis, unless it is `whole`. */
   readonly width?: number
+  /** An amount: a figure that lacks its end is another figure. */
+  readonly whole?: boolean
 }
 
 const ellipsis = '\u2026'
 const sizeMin = 4.5
+/** Of Liberation Sans, in parts of its size. */
+const ascent = 0.905
 
 /** Embedded, so that a paper looks the same in every reader: as wide as Helvetica, whose place they take. */
 const fontFile = (name: string): string =>
@@ -78,26 +82,32 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
     pdf.on('error', reject)
   })
 
-  const fit = (text: string, width: number, size: number): string => {
+  /** What is shown of a text, and how large. */
+  const fit = (text: string, width: number, size: number, whole: boolean) => {
     const wide = pdf.widthOfString(text)
-    if (wide <= width) return text
-    pdf.fontSize(Math.max(sizeMin, (size * width) / wide - 0.01))
-    if (pdf.widthOfString(text) <= width) return text
+    if (wide <= width) return { shown: text, fitted: size }
+    const fitted = Math.max(sizeMin, (size * width) / wide - 0.01)
+    pdf.fontSize(fitted)
+    if (whole || pdf.widthOfString(text) <= width) return { shown: text, fitted }
     let end = text.length
     while (end > 0 && pdf.widthOfString(text.slice(0, end) + ellipsis) > width) end--
-    return text.slice(0, end) + ellipsis
+    return { shown: text.slice(0, end) + ellipsis, fitted }
   }
 
   const sheet: Sheet = {
     pdf,
     y: 0,
-    text: (text, x, y, { size = 8.5, bold = false, colour = colours.ink, align = 'left', width } = {}) => {
+    text: (text, x, y, style = {}) => {
+      const { size = 8.5, bold = false, colour = colours.ink, align = 'left', width, whole = false } = style
       pdf
         .font(bold ? 'Helvetica-Bold' : 'Helvetica')
         .fontSize(size)
         .fillColor(colour)
-      const shown = width === undefined ? text : fit(text, width, size)
-      pdf.text(shown, align === 'left' ? x : x - pdf.widthOfString(shown), y, { lineBreak: false })
+      const { shown, fitted } =
+        width === undefined ? { shown: text, fitted: size } : fit(text, width, size, whole)
+      const left = align === 'left' ? x : x - pdf.widthOfString(shown)
+      // On the base line of its neighbours, however small it is.
+      pdf.text(shown, left, y + (size - fitted) * ascent, { lineBreak: false })
     },
     newPage: async () => {
       pdf.addPage()

@@ -36,6 +36,7 @@ export const drawSummary = (sheet: Sheet, { texts, contents }: StatementPaper): 
       bold: true,
       colour: isLast ? colours.white : colours.ink,
       width: width - 12,
+      whole: true,
     })
   })
   sheet.y += cardHeight + 16
@@ -68,12 +69,18 @@ export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPa
   const at = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
   const across = (day: number) => left + (day / days) * width
 
+  const small = { size: 7, colour: colours.soft } as const
   for (let row = 0; row <= chartRowsCount; row++) {
     const value = (top * row) / chartRowsCount
     pdf.moveTo(left, at(value)).lineTo(left + width, at(value))
     pdf.lineWidth(0.5).strokeColor(colours.line).stroke()
     const label = groupedAmount(BigInt(Math.round(value)), contents.currency, texts.decimalMark)
-    sheet.text(label, left - 8, at(value) - 4, { size: 7, colour: colours.soft, align: 'right' })
+    sheet.text(label, left - 8, at(value) - 4, {
+      ...small,
+      align: 'right',
+      width: labelWidth - 8,
+      whole: true,
+    })
   }
 
   const steps = (begin: boolean) => {
@@ -96,7 +103,6 @@ export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPa
   pdf.lineWidth(1.3).lineJoin('round').strokeColor(colours.accent).stroke()
 
   const middle = Math.floor(days / 2)
-  const small = { size: 7, colour: colours.soft } as const
   sheet.text(shortDate(period.from), left, bottom + 4, small)
   if (days > 2) sheet.text(shortDate(addDays(period.from, middle)), across(middle) - 18, bottom + 4, small)
   if (days > 1) sheet.text(shortDate(period.to), left + width, bottom + 4, { ...small, align: 'right' })

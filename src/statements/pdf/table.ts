@@ -16,7 +16,7 @@ export interface TableRow {
   readonly cells: readonly Cell[]
   /** Drawn in bold on a tinted ground. */
   readonly isTotal?: boolean
-  /** A second line under the second cell, and what follows it. */
+  /** A second line under a cell, and what follows it. */
   readonly note?: string
 }
 
@@ -39,7 +39,8 @@ const drawCells = (sheet: Sheet, columns: readonly Column[], cells: readonly Cel
     if (cell && cell.text !== '') {
       const at = align === 'left' ? x + padding : x + width - padding
       const room = align === 'left' ? roomFrom(columns, cells, i) : width
-      sheet.text(cell.text, at, sheet.y + 4, { ...style, align, width: room - 2 * padding, ...cell.style })
+      const within = { align, width: room - 2 * padding, whole: align === 'right' }
+      sheet.text(cell.text, at, sheet.y + 4, { ...style, ...within, ...cell.style })
     }
     x += width
   })
@@ -54,12 +55,19 @@ const drawHead = (sheet: Sheet, columns: readonly Column[]): void => {
 
 const heightOf = ({ note }: TableRow): number => rowHeight + (note === undefined ? 0 : noteHeight)
 
-const drawRow = (sheet: Sheet, columns: readonly Column[], row: TableRow, isOdd: boolean): void => {
+const drawRow = (
+  sheet: Sheet,
+  columns: readonly Column[],
+  row: TableRow,
+  isOdd: boolean,
+  notesUnder: number,
+): void => {
   const ground = row.isTotal ? colours.line : isOdd ? colours.paper : undefined
   if (ground) sheet.pdf.rect(page.margin, sheet.y, inner, heightOf(row)).fill(ground)
   drawCells(sheet, columns, row.cells, { size: 8, bold: row.isTotal ?? false })
   if (row.note !== undefined) {
-    const left = page.margin + columns[0]!.width + padding
+    const before = columns.slice(0, notesUnder).reduce((sum, { width }) => sum + width, 0)
+    const left = page.margin + before + padding
     sheet.text(row.note, left, sheet.y + 13.5, { size: 6.5, colour: colours.soft })
   }
   sheet.y += heightOf(row)
@@ -73,13 +81,15 @@ export const drawTitle = async (sheet: Sheet, title: string, roomFor: number): P
 }
 
 /** What a head and two rows need: less of a table is not worth beginning. */
-export const tableRoomMin = headHeight + 2 * rowHeight
+export const tableRoomMin = headHeight + 2 * (rowHeight + noteHeight)
 
 export interface TableEnds {
   /** The rows between two pages, behind the last row of the one: at its end, and at the beginning of the next. */
   readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
   /** What follows the table and begins no page alone: its last two rows go with it. */
   readonly followedBy?: number
+  /** Which column the notes of its rows stand under; the second. */
+  readonly notesUnder?: number
 }
 
 /** Draws a table over as many pages as it takes, with its head on each. Rows are taken one at a time. */
@@ -87,11 +97,11 @@ export const drawTable = async (
   sheet: Sheet,
   columns: readonly Column[],
   rows: Iterable<TableRow>,
-  { carried, followedBy = 0 }: TableEnds = {},
+  { carried, followedBy = 0, notesUnder = 1 }: TableEnds = {},
 ): Promise<void> => {
   drawHead(sheet, columns)
   let onPage = 0
-  const draw = (row: TableRow) => drawRow(sheet, columns, row, onPage++ % 2 === 1)
+  const draw = (row: TableRow) => drawRow(sheet, columns, row, onPage++ % 2 === 1, notesUnder)
   const below = carried ? rowHeight : 0
   let last: TableRow | undefined
   for (const { row, left } of withRest(rows)) {

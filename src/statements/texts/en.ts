@@ -1,4 +1,5 @@
 import { shortDate } from '../../messages/format.js'
+import { messagesFor } from '../../messages/messages.js'
 import type { StatementTexts } from './words.js'
 
 export const en: StatementTexts = {
@@ -50,15 +51,33 @@ export const en: StatementTexts = {
       TAX: 'Withholding tax',
       TAX_REVERSED: 'Withholding tax reversed',
     },
-    maturity: (interest) => `Maturity: net interest of ${interest}, paid on withdrawal`,
+    maturity: (savings, interest) => `Maturity - ${savings}: ${interest} net interest, paid on withdrawal`,
+    givenBack: (savings, amount) => `Withdrawal of ${amount} not paid - ${savings}, restored`,
   },
-  product: (termMonths) => (termMonths === 1 ? '1-month savings' : `${termMonths}-month savings`),
+  underWay: {
+    title: (on) => `On its way on ${shortDate(on)}`,
+    standing: 'Status',
+    amount: 'Amount',
+    kinds: { DEPOSIT: 'Deposit requested', PAYOUT: 'Withdrawal', REFUND: 'Refund' },
+    deposit: {
+      REQUESTED: 'to be approved on your phone',
+      CLOSING: 'will be sent back if it goes through',
+      CHECKING: 'being checked',
+    },
+    owed: {
+      SENDING: 'being paid',
+      DELAYED: 'not gone through yet, our team is on it',
+      CHECKING: 'being checked',
+    },
+    held: ({ on, at }) => `will be sent on ${shortDate(on)} at ${at}`,
+    total: 'Included in the closing balance',
+  },
+  product: messagesFor('en').label,
   savings: {
     title: (on) => `Your savings on ${shortDate(on)}`,
     product: 'Savings',
     rate: 'Rate',
-    start: 'Start',
-    maturity: 'Maturity',
+    since: (on) => `Opened on ${shortDate(on)}`,
     status: 'Status',
     principal: 'Principal',
     gross: 'Gross int.',
@@ -75,7 +94,7 @@ export const en: StatementTexts = {
     early: (status, rate) => `${status} at ${rate}`,
   },
   notes: [
-    'The balance is what the bank owes you: the principal of your savings and withdrawals on their way to you. ' +
+    'The balance is what the bank owes you: the principal of your savings, withdrawals and refunds on their way to you. ' +
       'Interest is simple, counted by day, and credited when you withdraw; the table shows what was earned by the end of the period.',
     'Please check this statement and tell us of any error. We will never ask for your PIN.',
   ],

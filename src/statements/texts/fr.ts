@@ -1,4 +1,5 @@
 import { shortDate } from '../../messages/format.js'
+import { messagesFor } from '../../messages/messages.js'
 import type { StatementTexts } from './words.js'
 
 export const fr: StatementTexts = {
@@ -50,15 +51,33 @@ export const fr: StatementTexts = {
       TAX: 'Retenue à la source',
       TAX_REVERSED: 'Retenue annulée',
     },
-    maturity: (interest) => `Échéance : intérêts nets de ${interest}, payés au retrait`,
+    maturity: (savings, interest) => `Échéance - ${savings} : ${interest} d'intérêts nets, payés au retrait`,
+    givenBack: (savings, amount) => `Retrait de ${amount} non abouti - ${savings}, rétablie`,
   },
-  product: (termMonths) => `Épargne ${termMonths} mois`,
+  underWay: {
+    title: (on) => `En cours au ${shortDate(on)}`,
+    standing: 'Situation',
+    amount: 'Montant',
+    kinds: { DEPOSIT: 'Versement demandé', PAYOUT: 'Retrait', REFUND: 'Remboursement' },
+    deposit: {
+      REQUESTED: 'à valider sur votre téléphone',
+      CLOSING: "sera renvoyé s'il aboutit",
+      CHECKING: 'en cours de vérification',
+    },
+    owed: {
+      SENDING: 'en cours de paiement',
+      DELAYED: "pas encore abouti, notre équipe s'en occupe",
+      CHECKING: 'en cours de vérification',
+    },
+    held: ({ on, at }) => `sera envoyé le ${shortDate(on)} à ${at.replace(':', 'h')}`,
+    total: 'Compris dans le solde final',
+  },
+  product: messagesFor('fr').label,
   savings: {
     title: (on) => `Vos épargnes au ${shortDate(on)}`,
     product: 'Épargne',
     rate: 'Taux',
-    start: 'Début',
-    maturity: 'Échéance',
+    since: (on) => `Ouverte le ${shortDate(on)}`,
     status: 'Situation',
     principal: 'Capital',
     gross: 'Int. bruts',
@@ -75,7 +94,7 @@ export const fr: StatementTexts = {
     early: (status, rate) => `${status} à ${rate}`,
   },
   notes: [
-    'Le solde est ce que la banque vous doit : le capital de vos épargnes et les retraits en cours de paiement. ' +
+    'Le solde est ce que la banque vous doit : le capital de vos épargnes, les retraits et les remboursements en cours de paiement. ' +
       'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait ; ceux du tableau sont acquis à la fin de la période.',
     'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
   ],

@@ -1,10 +1,17 @@
-import type { LocalDate } from '../../shared/calendar.js'
+import type { Owed, Standings } from '../../savings/under-way.rules.js'
+import type { CivilMoment, LocalDate } from '../../shared/calendar.js'
 import type { PositionStatus } from '../../savings/position.rules.js'
 import type { MovementKind } from '../movements.rules.js'
 
 interface PeriodFacts {
   readonly from: LocalDate
   readonly to: LocalDate
+}
+
+interface SavingsName {
+  readonly termMonths: number
+  readonly maturityOn: LocalDate
+  readonly nth: number
 }
 
 interface MailTexts {
@@ -54,16 +61,28 @@ export interface StatementTexts {
     readonly valued: (on: LocalDate) => string
     readonly none: string
     readonly kinds: Readonly<Record<MovementKind, string>>
-    readonly maturity: (interest: string) => string
+    readonly maturity: (savings: string, interest: string) => string
+    readonly givenBack: (savings: string, amount: string) => string
   }
-  /** Of a term of so many months. */
-  readonly product: (termMonths: number) => string
+  /** Money that is on its way at the end of the period. */
+  readonly underWay: {
+    readonly title: (on: LocalDate) => string
+    readonly standing: string
+    readonly amount: string
+    readonly kinds: Readonly<Record<keyof Standings, string>>
+    readonly deposit: Readonly<Record<Standings['DEPOSIT'], string>>
+    readonly owed: Readonly<Record<Exclude<Owed, 'HELD'>, string>>
+    readonly held: (until: CivilMoment) => string
+    /** Of all but deposits. */
+    readonly total: string
+  }
+  /** One savings, as the screens name it. */
+  readonly product: (name: SavingsName) => string
   readonly savings: {
     readonly title: (on: LocalDate) => string
     readonly product: string
     readonly rate: string
-    readonly start: string
-    readonly maturity: string
+    readonly since: (start: LocalDate) => string
     readonly status: string
     readonly principal: string
     readonly gross: string

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
+import { renderStatement } from '../../src/statements/pdf/render-statement.js'
+import { pdfPages, type PdfLine } from '../support/pdf-text.js'
+import { largestPrincipal, longStory, paperOf, storyNames, type Story } from './papers.js'
+import { spaced } from './support.js'
+
+/** `PICTURES=directory npm test -- test/statements/paper` writes every paper of this suite, for people to look at. */
+const pictures = process.env['PICTURES']
+
+const drawn = async (name: string, paper: Parameters<typeof renderStatement>[0]) => {
+  const bytes = await renderStatement(paper)
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true })
+    writeFileSync(join(pictures, `${name}-${paper.language}.pdf`), bytes)
+  }
+  return { bytes, pages: await pdfPages(bytes) }
+}
+
+const textOf = (pages: readonly (readonly PdfLine[])[]): string => pages.flat(2).join(' ')
+
+/** Of the fonts of a paper, those whose outlines are not in it. */
+const strangersAmongFonts = async (bytes: Buffer): Promise<{ fonts: number; strangers: string[] }> => {
+  const { context } = await PDFDocument.load(bytes)
+  const dicts = context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFDict ? [object] : []))
+  const named = (name: string) => PDFName.of(name)
+  const fonts = dicts.filter(
+    (dict) => dict.get(named('Type')) === named('Font') && dict.get(named('Subtype')) !== named('Type0'),
+  )
+  const isEmbedded = (font: PDFDict) =>
+    context.lookup(font.get(named('FontDescriptor')), PDFDict).has(named('FontFile2'))
+  return {
+    fonts: fonts.length,
+    strangers: fonts.filter((font) => !isEmbedded(font)).map((font) => String(font.get(named('BaseFont')))),
+  }
+}
+
+describe.each(['fr', 'en'] as const)('a paper in %s', (language) => {
+  test.each(storyNames)('%s: whole amounts, its own fonts, whom to ask', async (name) => {
+    const { bytes, pages } = await drawn(name, paperOf(name, language))
+    const text = textOf(pages)
+    expect(text).not.toContain('\u2026')
+    expect(text).not.toMatch(/undefined|null|NaN/)
+    expect(await strangersAmongFonts(bytes)).toEqual({ fonts: 2, strangers: [] })
+    for (const word of ['12 rue de la Joie, Akwa, Douala', '+237 233 40 00 00', 'STM-01M6'])
+      expect(text).toContain(word)
+  })
+})
+
+const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
+  short: [
+    'DEP-01M60000000000000000000009',
+    '3-month savings to 01/06/2026 (2)',
+    'value date 04/03/2026',
+    'Maturity - 1-month savings to 01/04/2026: 1 276 XAF net interest, paid on withdrawal',
+  ],
+  held: [
+    'On its way on 04/04/2026',
+    'will be sent on 06/04/2026 at 14:05',
+    'Included in the closing balance 200 170',
+  ],
+  optedOut: [
+    'Deposit requested',
+    'will be sent back if it goes through',
+    'not gone through yet, our team is on it',
+    'Refund',
+    'being paid',
+    'Included in the closing balance 305 207',
+  ],
+  refunded: ['Received, to be refunded', 'Refund'],
+  givenBack: ['Withdrawal of 200 170 XAF not paid - 3-month savings to 01/06/2026, restored'],
+  largest: [spaced(2n * largestPrincipal), '120-month savings to 01/03/2036 (12)'],
+}
+
+test.each(Object.keys(told) as Story[])('%s: says what became of each sum', async (name) => {
+  const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
+  for (const words of told[name]!) expect(text).toContain(words)
+})
+
+test('an amount without room is written over its column, never cut', async () => {
+  const vast = 123_456_789_012_345_678n
+  const { contents } = paperOf('largest', 'fr')
+  const savings = contents.savings.map((line) => ({
+    ...line,
+    interest: { gross: vast, tax: vast, net: vast },
+  }))
+  const { pages } = await drawn('vast', paperOf({ ...contents, opening: vast, closing: vast, savings }, 'fr'))
+  expect(textOf(pages)).not.toContain('\u2026')
+  expect(pages.flat().find(([first]) => first === 'Total des intérêts')).toEqual([
+    'Total des intérêts',
+    ...Array.from({ length: 3 }, () => spaced(2n * vast)),
+  ])
+})
+
+test('every page carries its balance to the next, and none has notes alone', async () => {
+  for (const count of [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 40, 95]) {
+    const { pages } = await drawn(`long${count}`, paperOf(longStory(count), 'fr'))
+    const balances = pages.map((page) => {
+      const at = (word: string) => page.find((line) => line.includes(word))
+      return { begin: at('Report')?.at(-1), end: at('À reporter')?.at(-1) }
+    })
+    const hasMovements = (i: number) =>
+      pages[i]!.some(([first = '', ...cells]) => first === 'Date' && cells.includes('Solde'))
+    for (const [i, page] of pages.entries()) {
+      expect({ count, i, hasTable: page.some(([first]) => first === 'Date' || first === 'Épargne') }).toEqual(
+        { count, i, hasTable: true },
+      )
+      if (i === 0) continue
+      expect({ count, i, begin: balances[i]!.begin }).toEqual({ count, i, begin: balances[i - 1]!.end })
+      if (!hasMovements(i)) continue
+      const lines = pages[i - 1]!.filter(
+        ([first = '', ...cells]) => /^\d\d\//.test(first) && cells.length > 1,
+      )
+      expect(balances[i]!.begin).toBe(lines.at(-1)!.at(-1))
+    }
+  }
+})

@@ -1,0 +1,247 @@
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import type { Language } from '../../src/shared/call.js'
+import { market } from '../../src/shared/market.js'
+import type { Minor } from '../../src/shared/money.js'
+import type { Contents } from '../../src/statements/contents.read.js'
+import { movementsOf, totalsOf, type JournalEffect } from '../../src/statements/movements.rules.js'
+import type { StatementPaper } from '../../src/statements/pdf/paper.js'
+import type { SavingsLine } from '../../src/statements/savings-on.rules.js'
+import { statementTexts } from '../../src/statements/texts/texts.js'
+import type { UnderWayLine } from '../../src/statements/under-way-on.rules.js'
+
+const bank = {
+  name: 'Cauri',
+  details: ['Services financiers mobiles', '12 rue de la Joie, Akwa, Douala', '+237 233 40 00 00'],
+}
+const from = '2026-03-01' as LocalDate
+const day = (n: number): LocalDate => addDays(from, n)
+const id = (prefix: string, n: number): string => `${prefix}-01M6${String(n).padStart(22, '0')}`
+
+const effect = (n: number, changes: Partial<JournalEffect>): JournalEffect => ({
+  reference: id('DEP', n),
+  on: day(n),
+  valueOn: day(n),
+  cash: 0n,
+  interest: 0n,
+  tax: 0n,
+  suspended: false,
+  positionId: 'A',
+  ...changes,
+})
+
+const line = (name: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
+  id: name,
+  termMonths: 3,
+  ratePpm: 45_000,
+  exitRatePpm: null,
+  startOn: from,
+  maturityOn: day(92),
+  nth: 1,
+  status: 'ACCRUING',
+  maturedOn: null,
+  principal: 200_000n,
+  interest: { gross: 1_528n, tax: 252n, net: 1_276n },
+  ...changes,
+})
+
+const contentsOf = (
+  effects: readonly JournalEffect[],
+  savings: readonly SavingsLine[],
+  changes: Partial<Contents> = {},
+): Contents => {
+  const movements = movementsOf(0n, effects)
+  return {
+    currency: market.currency,
+    opening: 0n,
+    movements,
+    totals: totalsOf(effects),
+    closing: movements.at(-1)?.balance ?? 0n,
+    savings,
+    givenBack: [],
+    underWay: [],
+    nameOf: new Map(savings.map((each) => [each.id, each])),
+    ...changes,
+  }
+}
+
+const deposit = (n: number, cash: Minor, positionId = 'A') => effect(n, { cash, positionId })
+const left = (n: number, interest: Minor, positionId = 'A') =>
+  effect(n, { reference: id('WDR', n), interest, positionId })
+const paidOut = (n: number, cash: Minor, positionId = 'A') =>
+  effect(n, { reference: id('SET', n), cash: -cash, positionId })
+
+const held: UnderWayLine = {
+  kind: 'PAYOUT',
+  standing: 'HELD',
+  reference: id('SET', 31),
+  on: day(31),
+  amount: 200_170n,
+  heldUntil: { on: day(36), at: '14:05' },
+  positionId: 'A',
+}
+
+/** The most that an amount is typed with, and what it may grow to. */
+export const largestPrincipal = 999_999_999_999n
+const grown = 2n * largestPrincipal - 1n
+
+const stories = {
+  empty: contentsOf([], []),
+  short: contentsOf(
+    [
+      deposit(0, 150_000n),
+      effect(5, { cash: 50_000n, valueOn: day(3) }),
+      deposit(7, 25_000n, 'B'),
+      deposit(9, 30_000n, 'C'),
+    ],
+    [
+      line('A'),
+      line('B', { startOn: day(7), principal: 25_000n }),
+      line('C', { nth: 2, startOn: day(9), principal: 30_000n }),
+      line('D', { termMonths: 1, maturityOn: day(31), status: 'MATURED', maturedOn: day(31) }),
+    ],
+  ),
+  held: contentsOf(
+    [deposit(0, 200_000n), left(31, 170n)],
+    [line('A', { status: 'PAYING_OUT', exitRatePpm: 10_000 })],
+    { underWay: [held] },
+  ),
+  optedOut: contentsOf(
+    [
+      deposit(0, 200_000n),
+      deposit(2, 65_000n, 'B'),
+      left(31, 170n),
+      effect(31, { reference: id('SET', 32), interest: 44n, tax: -7n, positionId: 'B' }),
+      effect(33, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
+    ],
+    [
+      line('A', { status: 'PAYING_OUT', exitRatePpm: 10_000 }),
+      line('B', { status: 'PAYING_OUT', startOn: day(2), maturityOn: day(94) }),
+    ],
+    {
+      underWay: [
+        {
+          kind: 'DEPOSIT',
+          standing: 'CLOSING',
+          reference: id('DEP', 29),
+          on: day(29),
+          amount: 15_000n,
+          heldUntil: null,
+          positionId: null,
+        },
+        held,
+        { ...held, standing: 'DELAYED', reference: id('SET', 32), amount: 65_037n, positionId: 'B' },
+        {
+          kind: 'REFUND',
+          standing: 'SENDING',
+          reference: id('DEP', 30),
+          on: day(33),
+          amount: 40_000n,
+          heldUntil: null,
+          positionId: null,
+        },
+      ],
+    },
+  ),
+  refunded: contentsOf(
+    [
+      deposit(0, 200_000n),
+      left(31, 170n),
+      effect(32, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
+      paidOut(33, 200_170n),
+      effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
+    ],
+    [line('A', { status: 'CLOSED', exitRatePpm: 10_000 })],
+  ),
+  givenBack: contentsOf(
+    [
+      deposit(0, 200_000n),
+      left(31, 170n),
+      effect(34, { reference: id('WDR', 31), interest: -170n, valueOn: day(31) }),
+    ],
+    [line('A')],
+    {
+      givenBack: [
+        { on: day(34), valueOn: day(31), reference: id('SET', 31), amount: 200_170n, positionId: 'A' },
+      ],
+    },
+  ),
+  largest: contentsOf(
+    [
+      deposit(0, largestPrincipal, 'L'),
+      deposit(1, largestPrincipal, 'L2'),
+      effect(31, {
+        reference: id('WDR', 31),
+        interest: largestPrincipal,
+        tax: -largestPrincipal / 2n,
+        positionId: 'L',
+      }),
+      paidOut(33, grown - largestPrincipal / 2n, 'L'),
+    ],
+    [
+      line('L', {
+        termMonths: 120,
+        ratePpm: 999_900,
+        exitRatePpm: 999_800,
+        maturityOn: '2036-03-01' as LocalDate,
+        status: 'CLOSED',
+        principal: largestPrincipal,
+        interest: { gross: largestPrincipal, tax: largestPrincipal, net: largestPrincipal },
+      }),
+      line('L2', {
+        termMonths: 120,
+        nth: 12,
+        ratePpm: 999_900,
+        maturityOn: '2036-03-01' as LocalDate,
+        maturedOn: day(32),
+        status: 'MATURED',
+        principal: largestPrincipal,
+        interest: { gross: largestPrincipal, tax: largestPrincipal, net: largestPrincipal },
+      }),
+    ],
+    { underWay: [{ ...held, amount: grown, positionId: 'L2' }] },
+  ),
+} as const satisfies Record<string, Contents>
+
+export type Story = keyof typeof stories
+export const storyNames = Object.keys(stories) as readonly Story[]
+
+/** So many deposits, a few a day. */
+export const longStory = (count: number): Contents =>
+  contentsOf(
+    Array.from({ length: count }, (_, n) =>
+      effect(Math.floor(n / 4), { reference: id('DEP', n), cash: 1000n + BigInt(n) }),
+    ),
+    [line('A')],
+  )
+
+export const paperOf = (
+  story: Story | Contents,
+  language: Language,
+  changes: Partial<StatementPaper> = {},
+): StatementPaper => {
+  const texts = statementTexts(language)
+  const period = { from, to: day(34) }
+  return {
+    bank,
+    title: texts.title,
+    language,
+    texts,
+    period,
+    holder: {
+      msisdn: '237670000010',
+      email: 'awa.ngo-bikok@exemple.cm',
+      accountId: id('ACC', 1),
+      openedOn: from,
+    },
+    statement: {
+      reference: id('STM', 1),
+      period: texts.period(period),
+      issuedOn: period.to,
+      requestedAt: Date.parse('2026-04-04T09:00:00Z'),
+      currency: market.currency,
+    },
+    isOpen: true,
+    contents: typeof story === 'string' ? stories[story] : story,
+    ...changes,
+  }
+}
