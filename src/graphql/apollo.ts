@@ -43,6 +43,6 @@ export const createApollo = ({ schema, production, log }: ApolloParts): ApolloSe
     // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
     plugins: [limitsPlugin, unavailablePlugin, landingPage(production)],
-    formatError: formatErrors(log),
+    formatError: formatErrors({ log, production }),
     logger: logger(log),
   })

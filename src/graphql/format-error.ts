@@ -7,12 +7,15 @@ import { retryAfterSeconds } from '../shared/retry-after.js'
 import { newId } from '../shared/ids.js'
 import type { Log } from '../shared/log.js'
 
+/** Names of the schema, which graphql offers for those that it does not know; Apollo removes some of them. */
+const suggestion = / Did you mean [^?]*\?/g
+
 /**
  * What a caller sees of an error. One with a code was meant for them. Any other is a bug or an outage: they get an
  * incident id to quote, the log gets the error under it, and no stack or SQL leaves the house.
  */
 export const formatErrors =
-  (log: Log) =>
+  ({ log, production }: { readonly log: Log; readonly production: boolean }) =>
   (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const where = {
       ...(formatted.locations && { locations: formatted.locations }),
@@ -20,7 +23,8 @@ export const formatErrors =
     }
     const code = formatted.extensions?.['code']
     if (typeof code === 'string' && code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
-      return { message: formatted.message, ...where, extensions: { code } }
+      const message = production ? formatted.message.replaceAll(suggestion, '') : formatted.message
+      return { message, ...where, extensions: { code } }
     }
     const incident = newId(systemClock.now())
     log.error({ err: causeOf(error), incident, path: formatted.path }, 'a GraphQL request failed')

@@ -82,6 +82,11 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
 export const tooLarge = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE', http: { status: 400 } } })
 
+const noSubscriptions = (): GraphQLError =>
+  new GraphQLError('There are no subscriptions', {
+    extensions: { code: ApolloServerErrorCode.BAD_REQUEST, http: { status: 400 } },
+  })
+
 const refuseAbove = (what: string, found: number, max: number): void => {
   if (found <= max) return
   throw tooLarge(`The ${what} of this operation is ${found}, at most ${max} is answered`)
@@ -121,6 +126,8 @@ export const limitsPlugin: ApolloServerPlugin = {
     didResolveOperation: async ({ schema, document, operation, request: { variables } }) => {
       // An operation that is not in the document is refused by the server after us.
       if (!operation) return
+      // Validation lets one through when the schema has none, and the execution would fail as if we had.
+      if (operation.operation === 'subscription') throw noSubscriptions()
       const { depth, aliases } = measuring(document)(operation.selectionSet)
       refuseAbove('depth', depth, depthMax)
       refuseAbove('number of aliases', aliases, aliasesMax)

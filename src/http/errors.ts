@@ -66,11 +66,16 @@ const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err
   return refuse(reply, 'INTERNAL', `${messages.INTERNAL}. Quote this id: ${requestId}`)
 }
 
+/** Whoever hangs up in the midst of a body has done nothing that we must look into, and hears no answer. */
+export const isCutOff = ({ code }: { readonly code?: string }, { raw }: FastifyRequest): boolean =>
+  code === 'ECONNRESET' && !raw.complete
+
 /** For everything thrown below a route. Only errors that Fastify or its plugins raise on purpose carry a status. */
 export const errorHandler =
   (log: Logger) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const status = error.statusCode ?? 500
+    if (isCutOff(error, request)) return refuse(reply, 'INVALID_JSON')
     // An address that is no address: no body is at fault.
     if (error.code === 'FST_ERR_BAD_URL') return refuse(reply, 'NOT_FOUND')
     if (isOutage(error)) {

@@ -115,6 +115,11 @@ describeEachDatabase('outside production', (database) => {
     ])
   })
 
+  test('a subscription is refused, whatever it names', async () => {
+    const { status, errors } = await ask('subscription { orders { id } }')
+    expect([status, errors?.[0]?.extensions?.['code']]).toEqual([400, 'BAD_REQUEST'])
+  })
+
   test('the schema tells itself, as Sandbox asks it', async () => {
     const { status, data } = await ask(getIntrospectionQuery())
     expect(status).toBe(200)
@@ -145,6 +150,17 @@ describeEachDatabase('in production', (database) => {
     expect((await ask('{ __schema { queryType { name } } }')).status).toBe(400)
     const { errors } = await ask('{ product { code } }')
     expect(errors?.[0]?.message).toBe('Cannot query field "product" on type "Query".')
+  })
+
+  test('nor is one for what stands in a variable', async () => {
+    const { errors, status } = await ask(
+      'query ($status: PayoutStatus!) { payouts(status: $status) { id } }',
+      {
+        status: 'SEN',
+      },
+    )
+    expect([status, errors?.[0]?.extensions?.['code']]).toEqual([400, 'BAD_USER_INPUT'])
+    expect(errors?.[0]?.message).toMatch(/does not exist in "PayoutStatus" enum\.$/)
   })
 })
 

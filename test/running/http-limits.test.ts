@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import https from 'node:https'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -127,6 +128,24 @@ describe('a slow sender', () => {
   test('who is a stranger is told 408, and the log tells no failure of ours', async () => {
     const server = await start({ requestTimeoutMs: 100 })
     expect(await beginOnly(server, '/callbacks/momo', { 'content-type': 'application/json' })).toBe(408)
+    expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
+  })
+
+  test('who hangs up has done nothing that the log must tell', async () => {
+    const server = await start()
+    const slow = request(`${server.url}/getdynamicarguments`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': 100 },
+    })
+    slow.on('error', () => undefined)
+    const arrived = once(server.app.server, 'request') as Promise<[IncomingMessage]>
+    slow.write('{')
+    const [arriving] = await arrived
+    // Its body is being read by then.
+    await sleep(50)
+    slow.destroy()
+    await new Promise((resolve) => arriving.once('close', resolve))
+    await sleep(50)
     expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../../database/outage.js'
-import { tellWhenToRetry } from '../../http/errors.js'
+import { isCutOff, tellWhenToRetry } from '../../http/errors.js'
 import { formatInstant } from '../../shared/clock.js'
 import type { Log } from '../../shared/log.js'
 import { Declined, statusOf, type DeclinedCode } from '../declined.js'
@@ -73,7 +73,8 @@ const messages: Partial<Readonly<Record<DeclinedCode, string>>> = {
   UNSUPPORTED_TYPE: 'This content type is not taken here',
 }
 
-const declinedOf = (error: FastifyError): Declined => {
+const declinedOf = (error: FastifyError, request: FastifyRequest): Declined => {
+  if (isCutOff(error, request)) return new Declined('INVALID', 'The request did not arrive whole')
   if (isOutage(error)) return new Declined('UNAVAILABLE', 'We cannot answer now; ask again')
   const status = error.statusCode ?? 500
   const code = codeOfStatus.get(status) ?? (status < 500 ? 'INVALID' : 'INTERNAL')
@@ -99,7 +100,7 @@ export const decline = (reply: FastifyReply, family: Family, declined: Declined)
 export const familyErrors =
   (family: Family, log: Log) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const declined = error instanceof Declined ? error : declinedOf(error)
+    const declined = error instanceof Declined ? error : declinedOf(error, request)
     if (statusOf[declined.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
     return decline(reply, family, declined)
   }
