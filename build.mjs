@@ -27,6 +27,7 @@ const programsOfBench = {
   generator: 'bench/generator/main.ts',
   'bare-extraction': 'bench/bare-extraction/main.ts',
   faults: 'bench/faults/main.ts',
+  fuzz: 'bench/fuzz/main.ts',
 }
 
 /** Left in node_modules: with files of their own beside them, or large and seldom used. */

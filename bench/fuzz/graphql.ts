@@ -1,0 +1,159 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import type { Random } from '../../test/scoring/fixtures/random.js'
+import { mutatedText, wildJson, wildText } from './words.js'
+
+const plausible: Readonly<Record<string, readonly unknown[]>> = {
+  Msisdn: ['@MSISDN0@', '@MSISDN1@', '@MSISDN2@', '237670000099', '+237 670 00 00 10'],
+  LocalDate: ['2026-01-31', '2024-02-29', '2026-06-30', '2099-12-31', '2000-01-01'],
+  Instant: ['2026-01-31T08:15:30.000Z', '2030-01-01T00:00:00Z'],
+  ID: ['system', '@REF0@', '@REF1@', '@REF2@', '@REF3@', '@REF4@', '@SCORE@', '@REQUEST@'],
+  String: ['5000', 'LOCK3M', 'ticket 4711', '@REF1@', 'a@example.com', 'Awa'],
+  Int: [1, 5, 50, 100],
+  Float: [1.5],
+  Boolean: [true, false],
+}
+
+interface Written {
+  readonly variables: Record<string, unknown>
+  readonly declared: string[]
+  readonly fragments: string[]
+  left: number
+}
+
+/** A value that the type takes, or, now and then, one that it does not. */
+const valueOf = (type: GraphQLInputType, random: Random, depth = 3): unknown => {
+  if (random.chance(0.06)) return wildJson(random, 2)
+  if (isNonNullType(type)) return valueOf(type.ofType, random, depth)
+  if (random.chance(0.15)) return null
+  if (isListType(type))
+    return Array.from({ length: random.between(0, 3) }, () => valueOf(type.ofType, random, depth - 1))
+  if (isEnumType(type)) return random.pick(type.getValues()).name
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(
+      (field) => depth > 0 && (isNonNullType(field.type) || random.chance(0.5)),
+    )
+    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, random, depth - 1)]))
+  }
+  return random.chance(0.8) ? random.pick(plausible[getNamedType(type).name] ?? ['1']) : wildText(random)
+}
+
+/** As a literal of the language; a text that looks like an enum's value is written as one where the type wants one. */
+const literal = (value: unknown, type: GraphQLInputType, random: Random): string => {
+  const named = getNamedType(type)
+  if (typeof value === 'string')
+    return isEnumType(named) && random.chance(0.95) ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((one) => literal(one, type, random)).join(' ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const fields = isInputObjectType(named) ? named.getFields() : {}
+    return `{${Object.entries(value)
+      .map(([key, one]) => `${key}: ${literal(one, fields[key]?.type ?? type, random)}`)
+      .join(', ')}}`
+  }
+  return String(value)
+}
+
+const argumentsOf = (field: GraphQLField<unknown, unknown>, random: Random, written: Written): string => {
+  const given = field.args.filter(({ type }) => random.chance(isNonNullType(type) ? 0.97 : 0.4))
+  if (given.length === 0) return ''
+  const parts = given.map(({ name, type }) => {
+    const value = valueOf(type, random)
+    if (!random.chance(0.4)) return `${name}: ${literal(value, type, random)}`
+    const variable = `v${written.declared.length}`
+    written.declared.push(`$${variable}: ${random.chance(0.95) ? String(type) : 'String'}`)
+    written.variables[variable] = value
+    return `${name}: $${variable}`
+  })
+  return `(${parts.join(', ')})`
+}
+
+const directive = (random: Random): string =>
+  random.chance(0.06)
+    ? ` @${random.pick(['include(if: true)', 'skip(if: false)', 'skip(if: true)', 'skip', 'deprecated', 'unknown(a: 1)'])}`
+    : ''
+
+const selectionOf = (type: GraphQLObjectType, depth: number, random: Random, written: Written): string => {
+  const fields = Object.values(type.getFields())
+  const chosen = fields.filter(() => random.chance(Math.min(1, 4 / fields.length)))
+  const parts = (chosen.length > 0 ? chosen : [random.pick(fields)]).map((field) => {
+    written.left -= 1
+    const inner = getNamedType(field.type)
+    if (isObjectType(inner) && (depth <= 0 || written.left < 0)) return '__typename'
+    const alias = random.chance(0.12) ? `a${random.between(0, 9)}: ` : ''
+    const below = isObjectType(inner) ? ` ${selectionOf(inner, depth - 1, random, written)}` : ''
+    return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random)}${below}`
+  })
+  if (random.chance(0.08)) {
+    const name = `F${written.fragments.length}`
+    written.fragments.push(`fragment ${name} on ${type.name} { ${parts.join(' ')} }`)
+    return random.chance(0.1) ? `{ ...${name} ...${name} ...F0 }` : `{ ...${name} }`
+  }
+  if (random.chance(0.05)) return `{ ... on ${type.name} { ${parts.join(' ')} } }`
+  return `{ ${parts.join(' ')} }`
+}
+
+export interface GraphqlRequest {
+  readonly query: string
+  readonly variables: Record<string, unknown>
+  readonly operationName?: string
+}
+
+/** A document that the grammar and the schema mostly allow. */
+export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRequest => {
+  const isMutation = random.chance(0.35)
+  const root = isMutation ? schema.getMutationType() : schema.getQueryType()
+  const written: Written = { variables: {}, declared: [], fragments: [], left: 40 }
+  if (!root) throw new Error('the schema has no such root')
+  const fields = Object.values(root.getFields())
+  const roots = Array.from({ length: random.chance(0.85) ? 1 : random.between(2, 4) }, () => {
+    const field = random.pick(fields)
+    const inner = getNamedType(field.type)
+    const below = isObjectType(inner)
+      ? ` ${selectionOf(inner, random.chance(0.9) ? 3 : 9, random, written)}`
+      : ''
+    const alias = random.chance(0.2) ? `r${random.between(0, 3)}: ` : ''
+    return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random)}${below}`
+  })
+  const declared = written.declared.length > 0 ? `(${written.declared.join(', ')})` : ''
+  const head = `${isMutation ? 'mutation' : 'query'} Q${declared}`
+  const query = [`${head} { ${roots.join(' ')} }`, ...written.fragments].join('\n')
+  return {
+    query: random.chance(0.2) ? mutatedText(query, random) : query,
+    variables: written.variables,
+    ...(random.chance(0.1) && { operationName: random.pick(['Q', 'R', '']) }),
+  }
+}
+
+/** Large and odd documents that the grammar allows and nobody writes. */
+export const oddDocument = (random: Random): string => {
+  const many = random.between(1, 4000)
+  return random.pick([
+    () => `{ products { code } }${'\n#'.repeat(many * 2)}`,
+    () =>
+      `query { ${Array.from({ length: Math.min(many, 400) }, (_, i) => `p${i}: products { code }`).join(' ')} }`,
+    () => `{ ${'a { '.repeat(many)}${'} '.repeat(many)}}`,
+    () =>
+      `query(${Array.from({ length: Math.min(many, 500) }, (_, i) => `$v${i}: Int`).join(' ')}) { products { code } }`,
+    () => `{ products { ...A } } fragment A on Product { ...B } fragment B on Product { ...A }`,
+    () => `{ products ${'@skip(if: false) '.repeat(Math.min(many, 500))} { code } }`,
+    () => `{ __schema { types { fields { type { ofType { ofType { ofType { name } } } } } } } }`,
+    () => `{ products { code(a: ${'['.repeat(many)}${']'.repeat(many)}) } }`,
+    () => `{ products { code } } { products { code } }`,
+    () => `subscription { products { code } }`,
+    () => `{ products { code(a: "${'\\u0000'.repeat(Math.min(many, 1000))}") } }`,
+    () => `"""${'x'.repeat(many)}""" { products { code } }`,
+    () => `extend type Query { a: Int } { products { code } }`,
+    () =>
+      `{ scoreRequests(first: ${random.pick(['50', '-1', '1e3', '2147483648'])}) { items { id result { notices } } } }`,
+  ])()
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { holder } from '../../test/scoring/fixtures/wallet-statement.js'
+import { askOverHttp } from '../../test/support/http.js'
+import type { DocumentInput } from './input.js'
+import { announce, type Account } from './service.js'
+
+const pollMs = 250
+/** Readers stand behind everyone, and of those who are served there are many. */
+const patienceMs = 15 * 60_000
+
+export interface Read {
+  /** What came of each document, in their order: `PARSED`, or the code and the detail of why not. */
+  readonly outcomes: readonly string[]
+}
+
+interface Results {
+  readonly parsedUrls?: readonly string[]
+  readonly documents?: readonly { readonly documentName: string; readonly problem?: string }[]
+  readonly details?: string
+}
+
+/**
+ * Uploads documents, of one product, and waits for what comes of them; undefined when nobody waits any more. Throws for an
+ * answer that no client should get.
+ */
+export const readDocuments = async (
+  url: string,
+  account: Account,
+  inputs: readonly DocumentInput[],
+  goesOn: () => boolean = () => true,
+): Promise<Read | undefined> => {
+  const announced = await announce(url, account, {
+    ...holder,
+    middleName: 'Nyambura',
+    nationalId: '29384756',
+    productCode: inputs[0]?.productCode,
+    documents: inputs.map(({ documentType, bankName, password }, i) => ({
+      documentName: `${i}`,
+      documentType,
+      password,
+      ...(bankName !== undefined && { bankName }),
+    })),
+  })
+  const outcomes: (string | undefined)[] = inputs.map(() => undefined)
+  for (const [i, { bytes }] of inputs.entries()) {
+    const upload = announced.uploadUrls[i]?.url ?? ''
+    const body = Uint8Array.from(bytes)
+    const headers = { 'content-type': 'application/octet-stream' }
+    const { status, text } = await askOverHttp(upload, { method: 'PUT', headers, body })
+    if (status >= 500) throw new Error(`an upload was answered ${status}: ${text.slice(0, 200)}`)
+    if (status === 200) continue
+    // What is none of both formats is refused at once, and something else must stand in its place.
+    outcomes[i] = `refused at upload: ${status}`
+    await askOverHttp(upload, { method: 'PUT', headers, body: 'a,b\n' })
+  }
+  const headers = { authorization: account.token, 'x-api-key': account.apiKey }
+  const address = `${url}${account.prefix}/score/results/${announced.requestId}`
+  for (const begun = performance.now(); performance.now() - begun < patienceMs; await sleep(pollMs)) {
+    const { status, text } = await askOverHttp(address, { headers })
+    if (status === 202 && !goesOn()) return undefined
+    if (status === 202) continue
+    if (status !== 200 && status !== 422)
+      throw new Error(`results were answered ${status}: ${text.slice(0, 200)}`)
+    const { documents = [], details, parsedUrls = [] } = JSON.parse(text) as Results
+    for (const result of parsedUrls.slice(0, 2)) {
+      const answered = await askOverHttp(result)
+      if (answered.status !== 200) throw new Error(`a result was answered ${answered.status}`)
+      JSON.parse(answered.text)
+    }
+    const problems = new Map(documents.map(({ documentName, problem }) => [documentName, problem]))
+    return {
+      outcomes: outcomes.map((outcome, i) => outcome ?? problems.get(`${i}`) ?? details ?? 'PARSED'),
+    }
+  }
+  throw new Error('a request for scores did not end')
+}
+
+/** A document is ours to answer for: it is read or refused for what it is. */
+export const problemOfDocument = (outcome: string): string | undefined =>
+  /the reader failed on it|processing_crashed|internal/.test(outcome) ? outcome : undefined

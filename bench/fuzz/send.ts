@@ -1,0 +1,104 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { TextInput } from './input.js'
+import { filled, type Known } from './service.js'
+
+export const answerMsMax = 5_000
+const patienceMs = 20_000
+
+export interface Outcome {
+  /** `none`: the connection was closed without an answer. */
+  readonly status: number | 'none'
+  readonly retryAfter: boolean
+  readonly text: string
+  readonly ms: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+const filledBody = ({ body }: TextInput, known: Known): Buffer =>
+  body.includes('@') ? Buffer.from(filled(body.toString('latin1'), known), 'latin1') : body
+
+const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const begun = performance.now()
+    const body = filledBody(input, known)
+    const end = (outcome: Omit<Outcome, 'ms'>): void => resolve({ ...outcome, ms: performance.now() - begun })
+    const headers = Object.fromEntries(
+      Object.entries(input.headers).map(([name, value]) => [name, filled(value, known)]),
+    )
+    const asked = request({
+      agent,
+      host: url.hostname,
+      port: url.port,
+      method: input.method,
+      path: filled(input.path, known),
+      headers: { ...headers, 'content-length': body.length },
+      timeout: patienceMs,
+    })
+    asked.once('timeout', () => asked.destroy(new Error('no answer')))
+    asked.once('error', (error) => end({ status: 'none', retryAfter: false, text: error.message }))
+    asked.once('response', (response) => {
+      const { statusCode = 0, headers: told } = response
+      const retryAfter = told['retry-after'] !== undefined
+      text(response).then(
+        (body) => end({ status: statusCode, retryAfter, text: body }),
+        (error: Error) => end({ status: 'none', retryAfter, text: error.message }),
+      )
+    })
+    asked.end(body)
+  })
+
+/** Bytes on a connection, which is then closed from our side. */
+const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const begun = performance.now()
+    let answer = ''
+    const socket = connect(Number(url.port), url.hostname)
+    const end = (): void => {
+      socket.destroy()
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+      resolve({
+        status: status || 'none',
+        retryAfter: /^retry-after:/im.test(answer),
+        text: answer,
+        ms: performance.now() - begun,
+      })
+    }
+    socket.setTimeout(patienceMs, end)
+    socket.once('error', end)
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+    socket.once('end', end)
+    socket.once('close', end)
+    socket.end(filledBody(input, known))
+  })
+
+export const send = (url: string, input: TextInput, known: Known): Promise<Outcome> =>
+  (input.method === undefined ? overSocket : overHttp)(new URL(url), input, known)
+
+/** What no answer may tell: where our code lies, and how it asks its database. */
+const internals = /node_modules|\bat [\w.<>]+ \(\/|\.[jt]s:\d+:\d+|\bSQLITE_|\bER_[A-Z]+_|typeorm/
+
+/** What is wrong with an answer; undefined for a good one. */
+export const problemOf = (
+  input: TextInput,
+  { status, retryAfter, text, ms }: Outcome,
+): string | undefined => {
+  if (status === 'none') {
+    // What is no HTTP may be met with a closed connection.
+    return input.method === undefined && ms < answerMsMax ? undefined : `no answer (${text.slice(0, 80)})`
+  }
+  // A proxy may be asked to wait: whether it may be by this input is found out by asking again alone.
+  if (status === 503 && retryAfter) return '503'
+  if (status >= 500) return `${status}`
+  if (ms > answerMsMax) return `an answer after ${answerMsMax} ms`
+  if (/"code":"INTERNAL"/.test(text)) return 'INTERNAL in an answer'
+  if (
+    internals.test(text) &&
+    !internals.test(`${input.path}${input.body.toString('latin1')}`) &&
+    !/^\/(docs|metrics)/.test(input.path)
+  )
+    return 'internals in an answer'
+  return undefined
+}
