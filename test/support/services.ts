@@ -1,11 +1,12 @@
 import { describe } from '@jest/globals'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { randomBytes } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSettings } from '../../src/database/data-source.js'
 import { openDatabase } from '../../src/database/open-database.js'
 import { scratchFolder } from './scratch.js'
+import { testRunFolder } from './test-run.js'
 
 export interface CreatedDatabase {
   /** `sqlite:<file>` or `mysql://...`, what `DATABASE_URL` takes. */
@@ -26,21 +27,29 @@ const fileOf = (url: string): string => url.slice('sqlite:'.length)
 export const settingsOf = (url: string): DatabaseSettings =>
   url.startsWith('sqlite:') ? { kind: 'sqlite', file: fileOf(url) } : { kind: 'mysql', url, poolSize: 8 }
 
-declare global {
-  /** What an empty database becomes by its migrations: a file, or statements. Once for all suites of a process. */
-  var testSchemas: { sqlite?: Promise<Buffer>; mysql?: Promise<string> } | undefined
-}
-const schemas = (globalThis.testSchemas ??= {})
+const folder = testRunFolder(join(import.meta.dirname, '..', '..'))
 
-/** What `read` finds in a database that was migrated for it. */
-const schemaOf = async <T>(
+/**
+ * What an empty database becomes by its migrations, as `read` finds it: once a run, for a suite shares nothing with another
+ * but files. Workers that come at the same time each find out, and it is the same.
+ */
+const schemaOf = async (
+  file: string,
   create: () => Promise<CreatedDatabase>,
-  read: (url: string) => Promise<T>,
-): Promise<T> => {
+  read: (url: string) => Promise<Buffer | string>,
+): Promise<Buffer> => {
+  const path = join(folder, file)
+  const written = await readFile(path).catch(() => undefined)
+  if (written) return written
   const { url, drop } = await create()
   const database = await openDatabase(settingsOf(url))
   await database.close()
-  return read(url).finally(drop)
+  const schema = Buffer.from(await read(url).finally(drop))
+  await mkdir(folder, { recursive: true })
+  const draft = `${path}-${randomUUID()}`
+  await writeFile(draft, schema)
+  await rename(draft, path)
+  return schema
 }
 
 /** The address of a server, without a database, whose user may create some; undefined when the run has none. */
@@ -69,14 +78,16 @@ const createSqlite = async (): Promise<CreatedDatabase> => {
   }
 }
 
+let sqliteSchema: Promise<Buffer> | undefined
+
 /** The embedded default, for suites that are not about the database. */
 export const onSqlite: TestDatabase = {
   kind: 'sqlite',
   create: createSqlite,
   createMigrated: async () => {
     const created = await createSqlite()
-    schemas.sqlite ??= schemaOf(createSqlite, (url) => readFile(fileOf(url)))
-    await writeFile(fileOf(created.url), await schemas.sqlite)
+    sqliteSchema ??= schemaOf('schema.sqlite', createSqlite, (url) => readFile(fileOf(url)))
+    await writeFile(fileOf(created.url), await sqliteSchema)
     return created
   },
 }
@@ -114,6 +125,7 @@ const statementsOf = async (url: string): Promise<string> => {
 }
 
 const mysqlOn = (server: string): TestDatabase => {
+  let schema: Promise<Buffer> | undefined
   const create = async (): Promise<CreatedDatabase> => {
     const name = uniqueName()
     await execute(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
@@ -126,8 +138,8 @@ const mysqlOn = (server: string): TestDatabase => {
     create,
     createMigrated: async () => {
       const created = await create()
-      schemas.mysql ??= schemaOf(create, statementsOf)
-      await execute(created.url, await schemas.mysql)
+      schema ??= schemaOf('schema.sql', create, statementsOf)
+      await execute(created.url, String(await schema))
       return created
     },
   }
