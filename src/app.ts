@@ -41,6 +41,7 @@ import { createEngine } from './scoring/engine/create-engine.js'
 import type { Sandbox } from './scoring/engine/sandbox.js'
 import { forgetScoresOf } from './scores/forget-score.js'
 import { createScores, type Scores } from './scores/create-scores.js'
+import { registerScoreMetrics } from './scores/metrics.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
 import { createSealing } from './evidence/seal-evidence.js'
 import { createPseudonyms } from './identity/pseudonym.js'
@@ -236,6 +237,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       pepper: config.keyPepper,
       timing: { scale: config.paymentTimeScale },
       jobCall: () => callOf(job),
+      onAlarm: registerScoreMetrics([metrics]),
       ownUrl,
       onScore: () => nudge('drive-scores'),
     },

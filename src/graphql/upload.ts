@@ -8,6 +8,8 @@ export class UploadedFile {
     /** Of the sealed bytes. */
     readonly key: string,
     readonly format: 'pdf' | 'csv',
+    /** Of what came. */
+    readonly digest: string,
   ) {}
 }
 

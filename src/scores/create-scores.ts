@@ -64,8 +64,8 @@ export const createScores = (settings: ScoresSettings, parts: ScoresParts): Scor
       roles: ['BACK_OFFICE', 'ADMIN'],
       bytesMax: documentBytesMax,
       take: async (source) => {
-        const { path, key, format } = await sealToFile(staging, source)
-        return new UploadedFile(path, key, format)
+        const { path, key, format, digest } = await sealToFile(staging, source)
+        return new UploadedFile(path, key, format, digest)
       },
     },
     drive: (signal) => worker.tick(signal),

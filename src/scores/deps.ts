@@ -35,5 +35,7 @@ export interface DriveScoresDeps extends ReceiveDeps {
   /** Divides ladder and backoff; what the service asks for is kept as it is. */
   readonly timing: { readonly scale: number }
   readonly jobCall: () => Call
+  /** Counts what people must look at; must not throw. */
+  readonly onAlarm: (problem: string) => void
   readonly log: Log
 }

@@ -15,6 +15,7 @@ const nobody = {
   customerId: null,
   personHash: null,
   orderKey: null,
+  orderHash: null,
   failureDetail: null,
   serviceRequestId: null,
   forgetAt: null,
@@ -27,7 +28,9 @@ const nobody = {
 export const forgetScore = async (tx: Tx, { id, status, fence }: ScoreRequest): Promise<void> => {
   await wipe(tx, id)
   await tx.run('DELETE FROM score_result_parts WHERE score_id = ?', [id])
-  await update(tx, ScoreDocument, { documentName: '', bankName: null }, 'score_id = ?', [id])
+  await update(tx, ScoreDocument, { documentName: '', bankName: null, problemDetail: null }, 'score_id = ?', [
+    id,
+  ])
   const isOpen = status !== 'COMPLETED' && status !== 'FAILED'
   const ended = { status: 'FAILED', failureCode: 'ERASED', dueAt: null } as const
   await update(tx, ScoreRequest, { ...nobody, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])

@@ -1,3 +1,4 @@
+import type { ProductCode } from '../scoring/engine.js'
 import type { Instant } from '../shared/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
 
@@ -16,12 +17,20 @@ export interface OutgoingDocument {
   readonly stream: () => NodeJS.ReadableStream
 }
 
+/** What the service says that a document came to; of one that could not be read, why. */
+export interface ToldDocument {
+  readonly documentName: string
+  readonly problem: { readonly code: ScoreFailure; readonly detail: string } | null
+}
+
 /** The service's own no, for good. */
 export interface RefusedByService {
   readonly kind: 'REFUSED'
   readonly code: ScoreFailure
   /** The service's words, for a person. */
   readonly detail: string
+  /** Those that it could not read, where it says which. */
+  readonly documents: readonly ToldDocument[]
 }
 
 /** No answer, or one that says nothing final: to be asked again. */
@@ -47,7 +56,12 @@ export type UploadOutcome =
   { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | AskLater
 
 export type ResultsAnswer =
-  | { readonly kind: 'READY'; readonly addresses: readonly string[] }
+  | {
+      readonly kind: 'READY'
+      readonly addresses: readonly string[]
+      /** Empty where the service says nothing of single documents. */
+      readonly documents: readonly ToldDocument[]
+    }
   | {
       readonly kind: 'PENDING'
       /** The service's word for where it stands, where it has one. */
@@ -59,16 +73,22 @@ export type ResultsAnswer =
 
 /** ADDRESS_GONE: it was used or has expired; the results are asked for again, which gives a fresh one. */
 export type FetchedResult =
-  | { readonly kind: 'FETCHED'; readonly body: Buffer }
+  | { readonly kind: 'FETCHED'; readonly body: Buffer; readonly documents: readonly ToldDocument[] }
   | { readonly kind: 'ADDRESS_GONE' }
   | RefusedByService
   | AskLater
+
+/** The results of a request: of this one, and of what was ordered, or they are none. */
+export interface AskedResults {
+  readonly requestId: string
+  readonly productCode: ProductCode
+}
 
 /** A scoring service with the contract: each call is one attempt and never throws for what the service does. */
 export interface ScoringService {
   submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
   upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
-  results(requestId: string, signal: AbortSignal): Promise<ResultsAnswer>
+  results(asked: AskedResults, signal: AbortSignal): Promise<ResultsAnswer>
   /** Uses the address up, whatever comes of it. */
-  fetchResult(address: string, signal: AbortSignal): Promise<FetchedResult>
+  fetchResult(address: string, productCode: ProductCode, signal: AbortSignal): Promise<FetchedResult>
 }

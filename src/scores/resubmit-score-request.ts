@@ -106,6 +106,7 @@ export const resubmitScoreRequest = async (
       documents: ordered,
       resubmissionOf: id,
       orderKey: null,
+      orderHash: null,
     }
     checkOrder(order, call.now)
     await letGo(tx, id, ordered)

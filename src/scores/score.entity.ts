@@ -113,6 +113,10 @@ export class ScoreRequest {
   @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
   orderKey!: string | null
 
+  /** Of all that was ordered under the key: the same key comes with the same order, or is refused. */
+  @Column({ ...column.varchar(64), name: 'order_hash', nullable: true })
+  orderHash!: string | null
+
   /** The market's civil date of asking. */
   @Column({ ...column.date, name: 'asked_on' })
   askedOn!: LocalDate
@@ -171,6 +175,14 @@ export class ScoreDocument {
 
   @Column({ ...column.instant, name: 'upload_until', nullable: true })
   uploadUntil!: Instant | null
+
+  /** Why the service could not read it. */
+  @Column({ ...column.varchar(64), name: 'problem_code', nullable: true })
+  problemCode!: ScoreFailure | null
+
+  /** The service's own words. */
+  @Column({ ...column.varchar(500), name: 'problem_detail', nullable: true })
+  problemDetail!: string | null
 }
 
 /** A piece of one result body as it came, compressed. Pieces, since a text of MySQL ends at 64 KiB. */

@@ -43,6 +43,8 @@ const documentStateEnum = wordEnum<ScoreDocumentState>('ScoreDocumentState', 'Wh
   AWAITED: 'It has not come yet.',
   HELD: 'It has come and lies sealed until it is sent.',
   SENT: 'The scoring service has it.',
+  READ: 'The scoring service has read it.',
+  FAILED: 'The scoring service could not read it; its problem says why.',
 })
 
 const failureEnum = wordEnum<ScoreFailure>(
@@ -160,6 +162,18 @@ export class ScoredPersonType {
   nationalId!: string
 }
 
+@ObjectType('ScoreFailure', { simpleResolvers: true, description: 'Why there is no result, for a person.' })
+export class ScoreFailureType {
+  @Field(() => failureEnum, { description: 'Why.' })
+  code!: ScoreFailure
+
+  @Field(() => String, { description: 'What to do about it, in the language of the caller.' })
+  message!: string
+
+  @Field(() => String, { nullable: true, description: 'What the scoring service said, in its words.' })
+  detail!: string | null
+}
+
 @ObjectType('ScoreDocument', { simpleResolvers: true, description: 'A document of a score request.' })
 export class ScoreDocumentType {
   @Field(() => String, { description: 'The name of the file; masked for analysts.' })
@@ -180,18 +194,12 @@ export class ScoreDocumentType {
       'While it is awaited: the path, below the address of this API, that takes its bytes with PUT and without a key for a day. Null for analysts.',
   })
   uploadPath!: string | null
-}
 
-@ObjectType('ScoreFailure', { simpleResolvers: true, description: 'Why there is no result, for a person.' })
-export class ScoreFailureType {
-  @Field(() => failureEnum, { description: 'Why.' })
-  code!: ScoreFailure
-
-  @Field(() => String, { description: 'What to do about it, in the language of the caller.' })
-  message!: string
-
-  @Field(() => String, { nullable: true, description: 'What the scoring service said, in its words.' })
-  detail!: string | null
+  @Field(() => ScoreFailureType, {
+    nullable: true,
+    description: 'Why the scoring service could not read it; null unless it failed to.',
+  })
+  problem!: ScoreFailureType | null
 }
 
 @ObjectType('ScoreRequest', {
@@ -266,6 +274,14 @@ export class ScoreRequestPageType {
 export { ScoreResultType }
 
 /** The service's own words may name a file, and so a person: an analyst reads ours. */
+const toFailure = (
+  code: ScoreFailure | null,
+  detail: string | null,
+  personal: PersonalData,
+  language: Language,
+): ScoreFailureType | null =>
+  code && { code, message: failureText(code, language), detail: personal.isMasked ? null : detail }
+
 export const toScore = (
   score: ScoreRequest,
   personal: PersonalData,
@@ -284,11 +300,7 @@ export const toScore = (
   submissions: score.submission,
   serviceRequestId: score.serviceRequestId,
   problem: score.problem,
-  failure: score.failureCode && {
-    code: score.failureCode,
-    message: failureText(score.failureCode, language),
-    detail: personal.isMasked ? null : score.failureDetail,
-  },
+  failure: toFailure(score.failureCode, score.failureDetail, personal, language),
   resubmissionOf: score.resubmissionOf,
   askedBy: score.askedBy,
   askedOn: score.askedOn,
@@ -300,6 +312,7 @@ export const toScore = (
 export const toScoreDocument = (
   document: ScoreDocument,
   personal: PersonalData,
+  language: Language,
   uploadPath: string | null,
 ): ScoreDocumentType => ({
   documentName: personal.name(document.documentName),
@@ -307,4 +320,5 @@ export const toScoreDocument = (
   bankName: document.bankName,
   state: document.state,
   uploadPath: personal.isMasked ? null : uploadPath,
+  problem: toFailure(document.problemCode, document.problemDetail, personal, language),
 })

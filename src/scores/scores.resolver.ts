@@ -178,14 +178,14 @@ export class ScoresResolver {
   })
   async documents(
     @Root() { id, askedAt }: ScoreRequestType,
-    @Ctx() { loaders, personal, call: { actor } }: RequestContext,
+    @Ctx() { loaders, personal, call: { actor, language } }: RequestContext,
   ): Promise<ScoreDocumentType[]> {
     const { signing } = this.domain.scores
     const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
     return (await loaders.scoreDocumentsOf.load(id)).map((document) => {
       const path =
         mayUpload && document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
-      return toScoreDocument(document, personal, path)
+      return toScoreDocument(document, personal, language, path)
     })
   }
 

@@ -12,5 +12,5 @@ export const scoreStatuses = [
 ] as const
 export type ScoreStatus = (typeof scoreStatuses)[number]
 
-/** AWAITED by us, HELD sealed by us, SENT to the service. */
-export type ScoreDocumentState = 'AWAITED' | 'HELD' | 'SENT'
+/** AWAITED by us, HELD sealed by us, SENT to the service, which has READ it or FAILED to. */
+export type ScoreDocumentState = 'AWAITED' | 'HELD' | 'SENT' | 'READ' | 'FAILED'

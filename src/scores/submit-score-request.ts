@@ -1,7 +1,7 @@
 import { readCustomer, readRegistration } from '../customers/customers.read.js'
 import type { Tx } from '../database/database.js'
 import { databaseNow, insert, insertOrKeep, selectOne } from '../database/rows.js'
-import { hashNationalId } from '../identity/keys.js'
+import { hashKey, hashNationalId } from '../identity/keys.js'
 import { audit } from '../identity/audit.js'
 import { keepUntil, storeObject } from '../scoring/objects/stored-objects.js'
 import { bankNameOf } from '../scoring/requests/bank-names.js'
@@ -51,6 +51,7 @@ export interface ScoreOrder {
   readonly documents: readonly OrderedDocument[]
   readonly resubmissionOf: string | null
   readonly orderKey: string | null
+  readonly orderHash: string | null
 }
 
 /** As the caller gave it: a file is what came with the request, already sealed and on this machine. */
@@ -122,15 +123,24 @@ const insertDocument = async (
     objectKey: file?.objectKey ?? null,
     uploadUrl: null,
     uploadUntil: null,
+    problemCode: null,
+    problemDetail: null,
   })
   if (file) await keepUntil(tx, file.objectKey, now + objectMs)
 }
 
-const earlierOf = async (tx: Tx, call: Call, orderKey: string | null): Promise<ScoreRequest> => {
+/** Refuses: INVALID_ARGUMENT for another order under the same key. */
+const earlierOf = async (
+  tx: Tx,
+  call: Call,
+  { orderKey, orderHash }: Pick<ScoreOrder, 'orderKey' | 'orderHash'>,
+): Promise<ScoreRequest> => {
   const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
   if (!earlier) throw new Error('a score request that stood in the way is gone')
-  return earlier
+  // Of orders of earlier versions only the key is known.
+  if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
+  throw new Refusal('INVALID_ARGUMENT', 'This orderKey was used for another order')
 }
 
 /**
@@ -166,6 +176,7 @@ export const insertOrder = async (
     fence: 0,
     dueAt: databaseNow,
     orderKey: order.orderKey,
+    orderHash: order.orderHash,
     giveUpAt: null,
     problem: null,
     failureCode: null,
@@ -179,7 +190,7 @@ export const insertOrder = async (
     wipeAt: null,
   } as const
   await insertOrKeep(tx, ScoreRequest, row, 'id')
-  if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order.orderKey)
+  if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order)
   const waitMs = isWhole ? 0 : awaitMs
   await tx.run(
     'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
@@ -196,6 +207,16 @@ export const insertOrder = async (
   })
   const made = await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id])
   return made!
+}
+
+/** As it was ordered, and not as it is understood today: a customer's e-mail may change between two tries. */
+const orderHashOf = (
+  pepper: string,
+  { orderKey, documents, ...order }: SubmitScoreRequest,
+): string | null => {
+  if (orderKey === null) return null
+  const ordered = documents.map(({ file, ...document }) => ({ ...document, file: file?.digest ?? null }))
+  return hashKey(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
 }
 
 /**
@@ -238,6 +259,7 @@ export const submitScoreRequest = async (
     documents,
     resubmissionOf: null,
     orderKey,
+    orderHash: orderHashOf(deps.pepper, input),
   }
   const score = await database.inTransaction((tx) => insertOrder(tx, deps, call, order))
   deps.onScore()

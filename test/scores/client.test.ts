@@ -37,6 +37,7 @@ const client = (changes: object = {}) =>
     clock,
   )
 const body = { productCode: 'P7', documentsDetails: [] }
+const asked = { requestId: 'x', productCode: 'PARS' } as const
 const answered = (status: number, said: unknown) =>
   ({ kind: 'ANSWERED', status, body: Buffer.from(JSON.stringify(said)), retryAfter: undefined }) as const
 
@@ -44,7 +45,7 @@ describe('the token', () => {
   test('is minted once for any number of calls at once, and kept', async () => {
     const service = client()
     await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, whole())))
-    await service.results('x', whole())
+    await service.results(asked, whole())
     expect(stub.of('/auth/token')).toHaveLength(1)
   })
 
@@ -52,12 +53,12 @@ describe('the token', () => {
     stub.tokenSeconds = 600
     moved = -7_200_000
     const service = client()
-    await service.results('x', whole())
+    await service.results(asked, whole())
     moved += 530_000
-    await service.results('x', whole())
+    await service.results(asked, whole())
     expect(stub.of('/auth/token')).toHaveLength(1)
     moved += 20_000
-    await service.results('x', whole())
+    await service.results(asked, whole())
     expect(stub.of('/auth/token')).toHaveLength(2)
     const [first, , third] = stub.of('/score/results').map(({ headers }) => headers.authorization)
     expect(third).not.toBe(first)
@@ -79,10 +80,10 @@ describe('the token', () => {
   test('that says no time of its own is used for some minutes', async () => {
     stub.next('/auth/token', { status: 200, body: { token: 'opaque' } })
     const service = client()
-    await service.results('x', whole())
-    await service.results('x', whole())
+    await service.results(asked, whole())
+    await service.results(asked, whole())
     moved = 300_000
-    await service.results('x', whole())
+    await service.results(asked, whole())
     expect(stub.of('/auth/token')).toHaveLength(2)
   })
 
@@ -98,7 +99,7 @@ describe('the token', () => {
     ['reset' as const, 'ECONNRESET', undefined],
   ])('that cannot be had is asked for later: %j', async (reaction, problem, retryAfterMs) => {
     stub.next('/auth/token', reaction)
-    expect(await client().results('x', whole())).toEqual({ kind: 'LATER', problem, retryAfterMs })
+    expect(await client().results(asked, whole())).toEqual({ kind: 'LATER', problem, retryAfterMs })
     expect(stub.of('/score/results')).toEqual([])
   })
 })
@@ -153,52 +154,133 @@ describe('an answer', () => {
     })
     const header = new Date(clock.now() + 60_000).toUTCString()
     stub.next('/score/results', { status: 429, headers: { 'retry-after': header } })
-    const { retryAfterMs } = (await client().results('x', whole())) as { retryAfterMs: number }
+    const { retryAfterMs } = (await client().results(asked, whole())) as { retryAfterMs: number }
     expect(retryAfterMs).toBeGreaterThan(55_000)
   })
 
   test('that drips is cut, one that is too large is not kept, and a redirect is not followed', async () => {
     stub.next('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
     const service = client({ transferMsMax: 300 })
-    expect(await service.fetchResult(`${stub.url}/results/1`, whole())).toMatchObject({ kind: 'LATER' })
-    expect(await service.fetchResult(`${stub.url}/results/1`, whole())).toMatchObject({
+    expect(await service.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+      kind: 'LATER',
+    })
+    expect(await service.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
       kind: 'LATER',
       problem: 'HTTP_302',
     })
     stub.next('/results/', { status: 200, body: { data: { text: 'x'.repeat(2000) } } })
     expect(
-      await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, whole()),
+      await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, 'PARS', whole()),
     ).toMatchObject({ kind: 'REFUSED', code: 'RESULT_TOO_LARGE' })
     expect(stub.of('/results/2')).toEqual([])
   })
 
-  test.each([301, 302, 307, 405])(
+  test.each([301, 302, 307, 404, 405])(
     'of %d is asked again: the address is wrong, and not what was sent',
     async (status) => {
-      stub.next('/score/request', { status, body: {} })
-      stub.next('/score/results', { status, body: {} })
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
-      expect(await client().submit(body, 'k', whole())).toMatchObject(later)
-      expect(await client().results('x', whole())).toMatchObject(later)
+      for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {
+        for (const path of ['/auth/token', '/score/request', '/score/results'])
+          stub.next(path, { status, body: said })
+        expect(await client().submit(body, 'k', whole())).toMatchObject(later)
+        const service = client()
+        expect(await service.submit(body, 'k', whole())).toMatchObject(later)
+        expect(await service.results(asked, whole())).toMatchObject(later)
+      }
     },
   )
 
-  test('about another request is none, nor is an error that comes as a 200', async () => {
-    const parsedUrls = [`${stub.url}/results/1`]
-    stub.next('/score/results', { status: 200, body: { requestId: 'other', parsedUrls } })
-    expect(await client().results('x', whole())).toMatchObject({ kind: 'LATER', problem: 'OTHER_REQUEST' })
-    stub.next('/score/results', { status: 200, body: { status: 'error', parsedUrls } })
-    expect(await client().results('x', whole())).toMatchObject({ problem: 'ERROR_IN_AN_ANSWER' })
-    for (const said of [
-      { status: 'error', data: {} },
-      { status: 'success', code: 422, data: {} },
-    ]) {
-      stub.next('/results/', { status: 200, body: said })
-      expect(await client().fetchResult(`${stub.url}/results/1`, whole())).toMatchObject({
-        kind: 'LATER',
-        problem: 'UNREADABLE_RESULT',
-      })
+  test('of 404 is about the request where the service says so in its own words', async () => {
+    const said = { status: 'error', code: 404, message: 'm' }
+    stub.next('/score/results', { status: 404, body: { ...said, details: 'expired' } })
+    expect(await client().results(asked, whole())).toMatchObject({
+      kind: 'REFUSED',
+      code: 'RESULT_NOT_FOUND',
+    })
+    for (const body of [{ ...said, details: 'unknown_address' }, { ...said, code: 200 }, { message: 'm' }]) {
+      stub.next('/score/results', { status: 404, body })
+      expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem: 'HTTP_404' })
     }
+  })
+
+  test.each([400, 403, 409, 422])('of %d from who stands before the service ends nothing', async (status) => {
+    for (const said of ['<html>', { message: 'Forbidden' }, { success: true }]) {
+      stub.next('/score/request', { status, body: said })
+      stub.next('/score/results', { status, body: said })
+      const later = { kind: 'LATER', problem: `HTTP_${status}` }
+      expect(await client().submit(body, 'k', whole())).toMatchObject(later)
+      expect(await client().results(asked, whole())).toMatchObject(later)
+    }
+  })
+
+  const ready = (changes: object) => ({
+    status: 200,
+    body: { requestId: 'x', productCode: 'PARS', parsedUrls: [`${stub.url}/results/1`], ...changes },
+  })
+  test.each([
+    ['about another request', { requestId: 'other' }, 'OTHER_REQUEST'],
+    ['about another product', { productCode: 'PA' }, 'OTHER_PRODUCT'],
+    ['that says no request', { requestId: undefined }, 'UNREADABLE_ANSWER'],
+    ['that says no product', { productCode: null }, 'UNREADABLE_ANSWER'],
+    ['that is an error', { status: 'error' }, 'ERROR_IN_AN_ANSWER'],
+    ['whose code is an error', { code: 422 }, 'ERROR_IN_AN_ANSWER'],
+    ['of the other family of errors', { success: false }, 'ERROR_IN_AN_ANSWER'],
+    [
+      'with a document that is still to come',
+      { documents: [{ documentName: 'a', state: 'AWAITING_UPLOAD' }] },
+      'UNFINISHED_DOCUMENTS',
+    ],
+  ])('%s is no pointer to results, though it has addresses', async (_what, changes, problem) => {
+    stub.next('/score/results', ready(changes))
+    expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem })
+  })
+
+  test('with a document that failed beside others says which, and why', async () => {
+    const problem = { code: 'wrong_password', detail: 'it does not open' }
+    const documents = [
+      { documentName: 'a', state: 'PARSED' },
+      { documentName: 'b', state: 'FAILED', problem },
+    ]
+    stub.next('/score/results', ready({ documents }))
+    expect(await client().results(asked, whole())).toMatchObject({
+      kind: 'READY',
+      documents: [
+        { documentName: 'a', problem: null },
+        { documentName: 'b', problem: { code: 'WRONG_PASSWORD', detail: 'it does not open' } },
+      ],
+    })
+  })
+
+  test('that accepts and is an error accepts nothing', () => {
+    const said = { success: false, error: 'InternalServerError', requestId: 'r-1', documents: [] }
+    expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({
+      kind: 'LATER',
+      problem: 'ERROR_IN_AN_ANSWER',
+    })
+  })
+
+  const pars = { summary: {}, recommendations: {} }
+  test.each([
+    ['an error', { status: 'error', data: pars }, 'UNREADABLE_RESULT'],
+    ['another code', { status: 'success', code: 422, data: pars }, 'UNREADABLE_RESULT'],
+    ['no data', { status: 'success', code: 200 }, 'UNREADABLE_RESULT'],
+    [
+      'the sections of another product',
+      { data: { header: {}, transactions: [], validity: {} } },
+      'OTHER_PRODUCT',
+    ],
+    ['the name of another product', { data: { ...pars, scoring: { productCode: 'PAS' } } }, 'OTHER_PRODUCT'],
+    [
+      'a document under way',
+      { data: { ...pars, documents: [{ documentName: 'a', state: 'RECEIVED' }] } },
+      'UNFINISHED_DOCUMENTS',
+    ],
+  ])('of a result address with %s is no result', async (_what, said, problem) => {
+    stub.next('/results/', { status: 200, body: said })
+    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+      kind: 'LATER',
+      problem,
+    })
   })
 
   test('to a document that is late is not waited for beyond its time', async () => {
@@ -223,11 +305,11 @@ test('a service with the certificate that it is known by is believed, and no oth
   const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
   const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
   const server = await startStubServer({ config: { tls } })
-  const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results('x', whole())
+  const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results(asked, whole())
   try {
     const certificate = readFileSync(tls.certFile, 'utf8')
     // It has no scoring, which is an answer.
-    expect(await ask({ certificate })).toMatchObject({ problem: 'CREDENTIALS_REFUSED' })
+    expect(await ask({ certificate })).toMatchObject({ problem: 'HTTP_404' })
     expect(await ask({})).toMatchObject({ problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   } finally {
     await server.stop()

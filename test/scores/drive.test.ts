@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import { registerScoreMetrics } from '../../src/scores/metrics.js'
 import { readResultsOf } from '../../src/scores/scores.read.js'
 import { toJson } from '../../src/shared/json.js'
 import { describeEachDatabase } from '../support/services.js'
-import { pdf, type Reaction } from './stub-service.js'
+import { pdf, resultOf as bodyOf, type Reaction } from './stub-service.js'
 import { account, password, person, scoresWorldFor, whole, wipeScores } from './world.js'
 
 const limited = (retryAfter: number): Reaction => ({
@@ -36,10 +38,7 @@ describeEachDatabase('a score request', (database) => {
     async (shape) => {
       const { stub, submit, until, documents, stored } = scores()
       stub.shape = shape
-      stub.results = [
-        { status: 'success', code: 200, data: { n: 1 } },
-        { status: 'success', code: 200, data: { n: 2 } },
-      ]
+      stub.results = [bodyOf({ n: 1 }), bodyOf({ n: 2 })]
       const { id } = await submit(['march.pdf', 'april.pdf'])
       expect(stored().includes(pdf)).toBe(false)
       const ended = await until(id, 'COMPLETED')
@@ -79,10 +78,7 @@ describeEachDatabase('a score request', (database) => {
         stub.of('/score/results').every(({ headers }) => /^Bearer \S+$/.test(headers.authorization ?? '')),
       ).toBe(true)
       expect(stub.of('/results/').map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
-      expect(await resultOf(id)).toEqual([
-        { status: 'success', code: 200, data: { n: 1 } },
-        { status: 'success', code: 200, data: { n: 2 } },
-      ])
+      expect(await resultOf(id)).toEqual([bodyOf({ n: 1 }), bodyOf({ n: 2 })])
       expect(ended).toMatchObject({ person: null, dueAt: null, problem: null, submission: 1 })
       expect(await documents(id)).toMatchObject([
         { secrets: null, objectKey: null, uploadUrl: null, state: 'SENT' },
@@ -113,7 +109,7 @@ describeEachDatabase('a score request', (database) => {
       receiptNumber: `R${i * 7919}`,
       details: `é ${Math.sin(i)}`,
     }))
-    stub.results = [{ status: 'success', code: 200, data: { transactions: rows } }]
+    stub.results = [bodyOf({ rows })]
     const { id } = await submit()
     await until(id, 'COMPLETED')
     expect(await resultOf(id)).toEqual(stub.results)
@@ -160,7 +156,7 @@ describeEachDatabase('a score request', (database) => {
     const { stub, submit, until } = scores()
     stub.next(
       '/score/results',
-      { status: 200, body: { parsedUrls: [], requestId: 'x', productCode: 'PARS' } },
+      { status: 200, body: { parsedUrls: [], productCode: 'PARS' } },
       { status: 202 },
     )
     const { id } = await submit()
@@ -251,6 +247,71 @@ describeEachDatabase('a score request', (database) => {
     expect(deps.service()).toBeDefined()
   })
 
+  const said = (documentName: string, code?: string) =>
+    code === undefined
+      ? { documentName, state: 'PARSED' }
+      : { documentName, state: 'FAILED', problem: { code, detail: `it is ${code}` } }
+  const resultSaying = (...documents: object[]) => ({
+    status: 'success',
+    code: 200,
+    data: { summary: {}, recommendations: {}, documents },
+  })
+
+  test('of which the service could read some documents says of each what it came to', async () => {
+    const { stub, submit, until, documents } = scores()
+    stub.results = [resultSaying(said('a.pdf'), said('A.PDF', 'wrong_password'))]
+    const { id } = await submit(['a.pdf', 'A.PDF'])
+    await until(id, 'COMPLETED')
+    expect(await documents(id)).toMatchObject([
+      { state: 'READ', problemCode: null },
+      { state: 'FAILED', problemCode: 'WRONG_PASSWORD', problemDetail: 'it is wrong_password' },
+    ])
+  })
+
+  test('of whose documents none could be read has failed, whatever came with it', async () => {
+    const { stub, submit, until, documents } = scores()
+    stub.results = [resultSaying(said('a.pdf', 'image_only'))]
+    const { id } = await submit()
+    expect(await until(id, 'FAILED')).toMatchObject({
+      failureCode: 'IMAGE_ONLY',
+      failureDetail: 'a.pdf: it is image_only',
+    })
+    expect(await documents(id)).toMatchObject([{ state: 'FAILED', problemCode: 'IMAGE_ONLY' }])
+  })
+
+  test.each([
+    ['another document', [said('a.pdf'), said('b.pdf'), said('c.pdf')], 'OTHER_DOCUMENTS'],
+    ['some of its documents only', [said('a.pdf')], 'DOCUMENTS_MISSING'],
+  ])('is not completed by a result of %s, and people hear of it', async (_what, told, problem) => {
+    const { stub, submit, tick, find, alarms, until } = scores()
+    const { results } = stub
+    stub.results = [resultSaying(...told)]
+    const { id } = await submit(['a.pdf', 'b.pdf'])
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'PROCESSING', problem })
+    expect(alarms).toEqual([problem])
+    stub.results = results
+    await until(id, 'COMPLETED')
+    expect(await resultOf(id)).toEqual(results)
+  })
+
+  test('at the wrong address is kept, and people hear of it', async () => {
+    const { stub, submit, tick, find, alarms, until } = scores()
+    stub.next('/score/request', { status: 404, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
+    const { id } = await submit()
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'HTTP_404' })
+    expect(alarms).toEqual(['HTTP_404'])
+    await until(id, 'COMPLETED')
+    expect(alarms).toEqual(['HTTP_404'])
+  })
+
+  test('counts its alarms by their word', async () => {
+    const registry = new Registry()
+    registerScoreMetrics([registry])('HTTP_404')
+    expect(await registry.metrics()).toContain('cauri_scoring_service_alarms_total{problem="HTTP_404"} 1')
+  })
+
   const details = (text: string): Reaction => ({
     status: 422,
     body: { status: 'error', code: 422, message: 'no', details: text },
@@ -293,7 +354,13 @@ describeEachDatabase('a score request', (database) => {
       'RESULT_NOT_FOUND',
       'gone: expired',
     ],
-    ['403 of results', '/score/results', { status: 403, body: { message: 'no' } }, 'NOT_ALLOWED', 'no'],
+    [
+      '403 of results',
+      '/score/results',
+      { status: 403, body: { status: 'error', code: 403, message: 'no', details: '' } },
+      'NOT_ALLOWED',
+      'no',
+    ],
     [
       '422 of a password',
       '/score/results',

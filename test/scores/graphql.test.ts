@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readScoreReport } from '../../src/scores/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
+import type { ProductCode } from '../../src/scoring/engine.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'
@@ -26,12 +27,27 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   const service = (): Service => (made ??= serviceOf(scores().world, { scores: scores().deps }))
   const completed = async (...bodies: readonly unknown[]): Promise<string> => {
     scores().stub.results = bodies
-    const { id } = await scores().submit()
+    const all = bodies.map((body) => (body as { data: Record<string, unknown> }).data)
+    const names = all.flatMap(({ documentName }) => (documentName as string | undefined) ?? [])
+    const { boosted, scoring } = all[0] ?? {}
+    const named = boosted ? 'P8' : (scoring as { productCode: ProductCode } | undefined)?.productCode
+    const productCode = named ?? 'PARS'
+    const ordered = productCode === 'P7' ? [] : names.length > 0 ? names : undefined
+    const { id } = await scores().submit(ordered, { productCode })
     await scores().until(id, 'COMPLETED')
     return id
   }
   const failed = async (): Promise<string> => {
-    const wrong: Reaction = { status: 422, body: { message: 'no', details: 'wrong_password: a.pdf' } }
+    const wrong: Reaction = {
+      status: 422,
+      body: {
+        status: 'error',
+        code: 422,
+        message: 'no',
+        details: 'wrong_password: a.pdf',
+        documents: [{ documentName: 'a.pdf', code: 'wrong_password', detail: 'it does not open a.pdf' }],
+      },
+    }
     scores().stub.next('/score/results', wrong)
     const { id } = await scores().submit(['a.pdf', 'b.pdf'])
     await scores().until(id, 'FAILED')
@@ -70,10 +86,48 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(new Set(ids).size).toBe(1)
     expect(await ordered({ orderKey: 'order-2' })).not.toBe(ids[0])
     expect(await ordered({}, actorWith('ADMIN'))).not.toBe(ids[0])
+    for (const other of [{ lastName: 'Otieno' }, { augment: true }, { city: 'Nairobi' }]) {
+      const input = { ...person, productCode: 'P7', orderKey: 'order-1', ...other }
+      expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
+    }
+    expect(await ordered({ augment: false, documents: [] })).toBe(ids[0])
+    await scores().world.write('UPDATE score_requests SET order_hash = NULL')
+    expect(await ordered({ lastName: 'Otieno' })).toBe(ids[0])
     const input = { ...person, productCode: 'P7', orderKey: 'a b' }
     expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
     const [count] = await scores().world.rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, ids[0])
     expect(Number(count?.['n'])).toBe(1)
+  })
+
+  test('say of each document where it is and why it could not be read, to those who may read it', async () => {
+    const query = `{ scoreRequest(id: "${await failed()}") { documents { state problem { code message detail } } } }`
+    const problem = { code: 'WRONG_PASSWORD', message: expect.any(String), detail: 'it does not open a.pdf' }
+    const sent = { state: 'SENT', problem: null }
+    expect(await service().ask(query)).toEqual({
+      scoreRequest: { documents: [{ state: 'FAILED', problem }, sent] },
+    })
+    expect(await service().ask(query, { actor: analyst })).toEqual({
+      scoreRequest: { documents: [{ state: 'FAILED', problem: { ...problem, detail: null } }, sent] },
+    })
+  })
+
+  test('under one key are of the same bytes too', async () => {
+    const ordered = async (bytes: string) => {
+      const documents = [
+        {
+          documentName: 'a.pdf',
+          documentType: 'WALLET_STATEMENT' as const,
+          bankName: null,
+          password: 'x1',
+          accountNumber: null,
+          file: await scores().sealed(Buffer.from(bytes)),
+        },
+      ]
+      return scores().submit([], { orderKey: 'bytes', documents })
+    }
+    const { id } = await ordered('%PDF-1.5 one')
+    expect((await ordered('%PDF-1.5 one')).id).toBe(id)
+    await expect(ordered('%PDF-1.5 two')).rejects.toThrow('This orderKey was used for another order')
   })
 
   test('keep names and banks as the contract writes them', async () => {
@@ -252,7 +306,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const odd = {
       status: 'success',
       code: 200,
-      data: { recommendations: { short_term_score: 'many', bwc_score: 3 }, cashflow: 7 },
+      data: { summary: {}, recommendations: { short_term_score: 'many', bwc_score: 3 }, cashflow: 7 },
     }
     const { scoreRequest } = await service().ask(
       `{ scoreRequest(id: "${await completed(odd)}") { result { recommendations { shortTermScore bwcScore } cashflow { snapshotDate } } } }`,
@@ -292,7 +346,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const open = JSON.stringify(await service().ask(everything, { actor: clerk }))
     for (const shown of ['Kamau', 'Achieng', '254700111222']) expect(open).toContain(shown)
     const report = readScoreReport(scores().world.database, scores().deps.sealing)
-    expect(await report(ids[0]!)).toMatchObject({ state: 'COMPLETED', product: 'PARS' })
+    expect(await report(ids[0]!)).toMatchObject({ state: 'COMPLETED', product: 'PAS' })
     expect(await report('nothing')).toBeUndefined()
   })
 

@@ -12,6 +12,7 @@ import { createSchema } from '../../src/graphql/schema.js'
 import { createHttpServer } from '../../src/http.js'
 import { authenticator } from '../../src/identity/authenticator.js'
 import { createLogger } from '../../src/log.js'
+import type { Engine } from '../../src/scoring/engine.js'
 import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
 import { createFilesStore } from '../../src/scoring/objects/files-store.js'
 import { openStaging } from '../../src/scoring/objects/staging.js'
@@ -19,7 +20,7 @@ import { createScores, type Scores } from '../../src/scores/create-scores.js'
 import { civilDate } from '../../src/shared/calendar.js'
 import { systemClock } from '../../src/shared/clock.js'
 import { domainOf } from '../graphql/support.js'
-import { openScoringWorld, readsAll, type ScoringWorld } from '../scoring/world.js'
+import { openScoringWorld, type ScoringWorld } from '../scoring/world.js'
 import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { parsOf } from './bodies.js'
@@ -61,6 +62,7 @@ const open = async (database: TestDatabase) => {
       pepper: 'pepper',
       timing: { scale: 1000 },
       jobCall: () => callOf('job', new Set()),
+      onAlarm: () => undefined,
       ownUrl: () => scoring.url,
       onScore: () => undefined,
     },
@@ -189,12 +191,16 @@ describeEachDatabase('documents over HTTP', (database) => {
     return score
   }
 
-  test('come with the mutation, are read by our own scoring service, and its result is kept', async () => {
-    const body = parsOf('trader')
-    scoring().engine.current = async ({ documents }) => ({
+  const readsAs =
+    (body: unknown): Engine =>
+    async ({ documents }) => ({
       documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
       bodies: [{ json: JSON.stringify(body) }],
     })
+
+  test('come with the mutation, are read by our own scoring service, and its result is kept', async () => {
+    const body = parsOf('trader')
+    scoring().engine.current = readsAs(body)
     const operations = {
       query: mutation,
       variables: { input: inputOf(wallet('a.pdf', { file: null }), wallet('b.pdf', { file: null })) },
@@ -251,7 +257,7 @@ describeEachDatabase('documents over HTTP', (database) => {
   })
 
   test('come to a prepared address, the first whole one counts, and the last lets the request go', async () => {
-    scoring().engine.current = readsAll
+    scoring().engine.current = readsAs(parsOf('trader'))
     const made = (await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.csv')) }))[
       'submitScoreRequest'
     ] as unknown as Made

@@ -38,6 +38,13 @@ export interface StubService {
 
 export const pdf = Buffer.from('%PDF-1.5\nsome pages of a statement')
 
+/** A result of PARS, of which the tests look at the recommendations alone. */
+export const resultOf = (recommendations: object): object => ({
+  status: 'success',
+  code: 200,
+  data: { summary: {}, recommendations },
+})
+
 const jwt = (seconds: number, n: number): string => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const iat = Math.floor(Date.now() / 1000)
@@ -166,7 +173,7 @@ export const startStubService = async (): Promise<StubService> => {
     shape: 'A',
     tokenSeconds: 900,
     uploadSeconds: 3600,
-    results: [{ status: 'success', code: 200, data: { recommendations: { short_term_score: 700 } } }],
+    results: [resultOf({ short_term_score: 700 })],
     reset: () => {
       asked.length = 0
       scripted = []
@@ -176,7 +183,7 @@ export const startStubService = async (): Promise<StubService> => {
       stub.shape = 'A'
       stub.tokenSeconds = 900
       stub.uploadSeconds = 3600
-      stub.results = [{ status: 'success', code: 200, data: { recommendations: { short_term_score: 700 } } }]
+      stub.results = [resultOf({ short_term_score: 700 })]
     },
     close: () =>
       new Promise((resolve) => {

@@ -39,6 +39,8 @@ export interface ScoresWorld {
   readonly deps: DriveScoresDeps
   readonly directory: string
   readonly nudges: () => number
+  /** What people were told to look at. */
+  readonly alarms: string[]
   readonly sealed: (bytes?: Buffer) => Promise<SealedFile>
   /** Submits for a person, with a wallet statement of each name. */
   readonly submit: (names?: readonly string[], changes?: Partial<SubmitScoreRequest>) => Promise<ScoreRequest>
@@ -59,6 +61,7 @@ const openScoresWorld = async (database: TestDatabase) => {
   const stub = await startStubService()
   const directory = mkdtempSync(join(tmpdir(), 'cauri-scores-'))
   let nudges = 0
+  const alarms: string[] = []
   const newService = () =>
     createScoringService({ baseUrl: stub.url, ...account, callMsMax: 5_000, transferMsMax: 1_500 })
   let service = newService()
@@ -74,6 +77,7 @@ const openScoresWorld = async (database: TestDatabase) => {
     service: () => service,
     timing: { scale: 1000 },
     jobCall: world.orders.jobCall,
+    onAlarm: (problem) => void alarms.push(problem),
     log: world.orders.log,
   }
   const worker = createScoreWorker(deps)
@@ -83,6 +87,7 @@ const openScoresWorld = async (database: TestDatabase) => {
     deps,
     directory,
     nudges: () => nudges,
+    alarms,
     sealed: (bytes = pdf) =>
       sealToFile(
         deps.staging,
@@ -150,6 +155,7 @@ const openScoresWorld = async (database: TestDatabase) => {
   }
   // A token of one test must not be that of the next.
   const reset = (): void => {
+    alarms.length = 0
     stub.reset()
     service = newService()
   }

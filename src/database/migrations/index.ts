@@ -20,6 +20,7 @@ import { KeepClosedDays1764821000000 } from './1764821000000-keep-closed-days.js
 import { KeepEmailsByAccount1764830000000 } from './1764830000000-keep-emails-by-account.js'
 import { HoldToTheMinute1764831000000 } from './1764831000000-hold-to-the-minute.js'
 import { SayWhatEachDocumentCameTo1764840000000 } from './1764840000000-say-what-each-document-came-to.js'
+import { SayWhatBecameOfScoredDocuments1764855000000 } from './1764855000000-say-what-became-of-scored-documents.js'
 import { RunWhatCrashedAlone1764860000000 } from './1764860000000-run-what-crashed-alone.js'
 import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 import { ForgetOwnScores1764871000000 } from './1764871000000-forget-own-scores.js'
@@ -49,6 +50,7 @@ export const migrations = [
   KeepEmailsByAccount1764830000000,
   HoldToTheMinute1764831000000,
   SayWhatEachDocumentCameTo1764840000000,
+  SayWhatBecameOfScoredDocuments1764855000000,
   RunWhatCrashedAlone1764860000000,
   KeepApiKeys1764870000000,
   ForgetOwnScores1764871000000,

@@ -90,8 +90,8 @@ export const createScoringService = (
         clock.now(),
       )
     },
-    results: async (requestId, signal) => {
-      const url = `${baseUrl}/score/results/${encodeURIComponent(requestId)}`
+    results: async (asked, signal) => {
+      const url = `${baseUrl}/score/results/${encodeURIComponent(asked.requestId)}`
       const reply = await authorized((token) =>
         http({
           method: 'GET',
@@ -101,11 +101,11 @@ export const createScoringService = (
           signal,
         }),
       )
-      return reply.kind === 'LATER' ? reply : resultsOf(reply, requestId, baseUrl, clock.now())
+      return reply.kind === 'LATER' ? reply : resultsOf(reply, asked, baseUrl, clock.now())
     },
-    fetchResult: async (url, signal) => {
+    fetchResult: async (url, productCode, signal) => {
       const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }
-      return fetchedOf(await http({ method: 'GET', url, ...bounds }), clock.now())
+      return fetchedOf(await http({ method: 'GET', url, ...bounds }), productCode, clock.now())
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -21,11 +21,14 @@ export interface SealedFile {
   /** In base64url; used for this file and nothing else. */
   readonly key: string
   readonly format: 'pdf' | 'csv'
+  /** SHA-256 of what came, in hex: tells whether the same came again, and is stored nowhere. */
+  readonly digest: string
 }
 
 const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)
+  const digest = createHash('sha256')
   const file = await openStagedFile(path)
   const head: Buffer[] = []
   let bytes = 0
@@ -36,6 +39,7 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
       bytes += piece.length
       if (bytes > documentBytesMax)
         throw new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
+      digest.update(piece)
       const written = file.add(cipher.update(piece))
       if (written) await written
     }
@@ -44,7 +48,7 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
   } finally {
     await file.close()
   }
-  return { bytes, format: sniff(Buffer.concat(head)) }
+  return { bytes, format: sniff(Buffer.concat(head)), digest: digest.digest('hex') }
 }
 
 /**
@@ -57,13 +61,13 @@ export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>
   const path = staging.newPath()
   const key = randomBytes(keyBytes)
   try {
-    const { bytes, format } = await write(path, key, source)
+    const { bytes, format, digest } = await write(path, key, source)
     if (bytes === 0) throw new Refusal('INVALID_ARGUMENT', 'A document must not be empty')
     if (!format) {
       const message = 'A document must be a PDF or the CSV of a statement'
       throw new Refusal('INVALID_ARGUMENT', message)
     }
-    return { path, key: key.toString('base64url'), format }
+    return { path, key: key.toString('base64url'), format, digest }
   } catch (error) {
     await rm(path, { force: true })
     throw error

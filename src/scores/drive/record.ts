@@ -4,7 +4,7 @@ import { audit } from '../../identity/audit.js'
 import { keepUntil } from '../../scoring/objects/stored-objects.js'
 import type { DriveScoresDeps } from '../deps.js'
 import type { ScoreFailure } from '../failure.rules.js'
-import type { UploadAddress } from '../port.js'
+import type { ToldDocument, UploadAddress } from '../port.js'
 import { ScoreDocument, type ScoreRequest } from '../score.entity.js'
 import { databaseMoment, updateClaimed } from './claim.js'
 
@@ -61,9 +61,24 @@ export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest):
     await update(tx, ScoreDocument, held, 'score_id = ?', [score.id])
   })
 
-type End =
+type End = (
   | { readonly status: 'COMPLETED'; readonly bodies: number }
   | { readonly status: 'FAILED'; readonly code: ScoreFailure; readonly detail: string | null }
+) & { readonly documents: readonly ToldDocument[] }
+
+const recordTold = async (tx: Tx, scoreId: string, told: readonly ToldDocument[]): Promise<void> => {
+  const sent = await documentsOf(tx, scoreId)
+  for (const { documentName, problem } of told) {
+    const said = {
+      state: problem ? ('FAILED' as const) : ('READ' as const),
+      problemCode: problem?.code ?? null,
+      problemDetail: problem?.detail ?? null,
+    }
+    // MySQL finds `A.pdf` for `a.pdf` too.
+    const id = sent.find((document) => document.documentName === documentName)?.id
+    if (id !== undefined) await update(tx, ScoreDocument, said, 'id = ?', [id])
+  }
+}
 
 /** Ends a request, once. A completed one needs what it was sent with no more; a failed one may be resubmitted for a day. */
 export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end: End): Promise<void> => {
@@ -85,6 +100,7 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
     // An earlier round may have left more bodies than the last one has, and an outline.
     const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
     await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
+    await recordTold(tx, score.id, end.documents)
     if (!isFailed) await wipe(tx, score.id)
     await audit(tx, jobCall(), {
       action: 'END_SCORE_REQUEST',

@@ -2,8 +2,16 @@ import type { DriveScoresDeps } from '../deps.js'
 import { unsealSecrets } from '../documents/secrets.js'
 import { openSealed } from '../documents/sealed-file.js'
 import type { ScoreFailure } from '../failure.rules.js'
-import type { AskLater, UploadAddress, UploadOutcome } from '../port.js'
-import type { ScoringService } from '../port.js'
+import { judgeTold } from '../documents-told.rules.js'
+import type {
+  AskedResults,
+  AskLater,
+  ResultsAnswer,
+  ScoringService,
+  ToldDocument,
+  UploadAddress,
+  UploadOutcome,
+} from '../port.js'
 import type { ScoreDocument, ScoreRequest } from '../score.entity.js'
 import { updateClaimed } from './claim.js'
 import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
@@ -35,10 +43,16 @@ const fail = async (
   score: ScoreRequest,
   code: ScoreFailure,
   detail: string | null = null,
+  documents: readonly ToldDocument[] = [],
 ): Promise<Next> => {
-  await recordEnd(deps, score, { status: 'FAILED', code, detail })
+  await recordEnd(deps, score, { status: 'FAILED', code, detail, documents })
   return { kind: 'ENDED' }
 }
+
+const askedOf = ({ serviceRequestId, productCode }: ScoreRequest): AskedResults => ({
+  requestId: serviceRequestId ?? '',
+  productCode,
+})
 
 const backOff = ({ deps }: StepParts, score: ScoreRequest, { problem, retryAfterMs }: AskLater): Next => ({
   kind: 'WAIT',
@@ -91,7 +105,7 @@ const send = async (
  */
 const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
-  const standing = await service.results(score.serviceRequestId ?? '', signal)
+  const standing = await service.results(askedOf(score), signal)
   if (standing.kind === 'LATER') return backOff(parts, score, standing)
   const isWorking =
     standing.kind === 'READY' ||
@@ -127,31 +141,13 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-/** Each address is used once, and what it gave is in SQL before the next one is touched. */
-const fetchAll = async (
-  parts: StepParts,
+const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
+
+const storeOutline = async (
+  { deps }: StepParts,
   score: ScoreRequest,
-  addresses: readonly string[],
-): Promise<Next> => {
-  const { deps, service, signal } = parts
-  const bodies: Buffer[] = []
-  let bytes = 0
-  for (const [position, address] of addresses.entries()) {
-    const fetched = await service.fetchResult(address, signal)
-    if (fetched.kind === 'REFUSED') return fail(parts, score, fetched.code, fetched.detail)
-    if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
-    if (fetched.kind === 'ADDRESS_GONE')
-      return backOff(parts, score, { kind: 'LATER', problem: 'RESULT_ADDRESS_GONE', retryAfterMs: undefined })
-    const folded = await foldBody(deps.sealing, score.id, position, fetched.body)
-    await deps.database.inTransaction(async (tx) => {
-      await updateClaimed(tx, score, { problem: null })
-      await storeBody(tx, score.id, position, folded)
-    })
-    bodies.push(fetched.body)
-    bytes += fetched.body.length
-    if (bytes > resultsBytesMax)
-      return fail(parts, score, 'RESULT_TOO_LARGE', `more than ${resultsBytesMax} bytes`)
-  }
+  bodies: readonly Buffer[],
+): Promise<void> => {
   const outline = await outlineOf(bodies).catch((err: unknown) => {
     deps.log.warn({ err, score: score.id }, 'a result has no outline: its sections are not shown')
     return '[]'
@@ -161,13 +157,63 @@ const fetchAll = async (
     await updateClaimed(tx, score, { problem: null })
     await storeBody(tx, score.id, outlinePosition, folded)
   })
-  await recordEnd(deps, score, { status: 'COMPLETED', bodies: addresses.length })
+}
+
+/** Completes a request whose bodies are here, if what is said of its documents can be believed. */
+const complete = async (
+  parts: StepParts,
+  score: ScoreRequest,
+  bodies: readonly Buffer[],
+  told: readonly ToldDocument[],
+): Promise<Next> => {
+  const sent = await documentsOf(parts.deps.database.read, score.id)
+  const judged = judgeTold(
+    sent.map(({ documentName }) => documentName),
+    told,
+  )
+  if (judged.kind === 'UNBELIEVABLE') return backOff(parts, score, later(judged.problem))
+  const documents = [...judged.documents.values()]
+  const [first] = documents
+  // A result of documents none of which could be read is a result of nothing.
+  if (first?.problem && documents.every(({ problem }) => problem !== null))
+    return fail(parts, score, first.problem.code, `${first.documentName}: ${first.problem.detail}`, documents)
+  await storeOutline(parts, score, bodies)
+  await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: bodies.length, documents })
   return { kind: 'ENDED' }
+}
+
+/** Each address is used once, and what it gave is in SQL before the next one is touched. */
+const fetchAll = async (
+  parts: StepParts,
+  score: ScoreRequest,
+  { addresses, documents }: Extract<ResultsAnswer, { kind: 'READY' }>,
+): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const bodies: Buffer[] = []
+  const told = [...documents]
+  let bytes = 0
+  for (const [position, address] of addresses.entries()) {
+    const fetched = await service.fetchResult(address, score.productCode, signal)
+    if (fetched.kind === 'REFUSED') return fail(parts, score, fetched.code, fetched.detail)
+    if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
+    if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))
+    const folded = await foldBody(deps.sealing, score.id, position, fetched.body)
+    await deps.database.inTransaction(async (tx) => {
+      await updateClaimed(tx, score, { problem: null })
+      await storeBody(tx, score.id, position, folded)
+    })
+    bodies.push(fetched.body)
+    told.push(...fetched.documents)
+    bytes += fetched.body.length
+    if (bytes > resultsBytesMax)
+      return fail(parts, score, 'RESULT_TOO_LARGE', `more than ${resultsBytesMax} bytes`)
+  }
+  return complete(parts, score, bodies, told)
 }
 
 const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
-  const results = await service.results(score.serviceRequestId ?? '', signal)
+  const results = await service.results(askedOf(score), signal)
   switch (results.kind) {
     case 'LATER':
       return backOff(parts, score, results)
@@ -176,10 +222,10 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
       return { kind: 'WAIT', waitMs, problem: null }
     }
     case 'READY':
-      return fetchAll(parts, score, results.addresses)
+      return fetchAll(parts, score, results)
     case 'REFUSED': {
       const isAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
-      if (!isAgain) return fail(parts, score, results.code, results.detail)
+      if (!isAgain) return fail(parts, score, results.code, results.detail, results.documents)
       await recordFresh(deps, score)
       return again
     }

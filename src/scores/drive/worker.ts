@@ -4,6 +4,7 @@ import type { DriveScoresDeps } from '../deps.js'
 import type { ScoreFailure } from '../failure.rules.js'
 import { ScoreRequest } from '../score.entity.js'
 import { ClaimLost, claimScore, databaseMoment, keepClaim, release } from './claim.js'
+import { needsPeople } from '../alarm.rules.js'
 import { backoffMsAfter } from './ladder.rules.js'
 import { recordEnd } from './record.js'
 import { step, type StepParts } from './step.js'
@@ -35,10 +36,18 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
   const { database, log } = deps
   const isOver = score.giveUpAt !== null && (await databaseMoment(database)) >= score.giveUpAt
   if (isOver)
-    return recordEnd(deps, score, { status: 'FAILED', code: givenUpAs(wait.problem), detail: wait.problem })
+    return recordEnd(deps, score, {
+      status: 'FAILED',
+      code: givenUpAs(wait.problem),
+      detail: wait.problem,
+      documents: [],
+    })
   if (wait.problem !== null) {
     const facts = { score: score.id, status: score.status, attempts: score.attempts, problem: wait.problem }
-    log.warn(facts, 'the scoring service gave no usable answer; it is asked again')
+    if (needsPeople(wait.problem)) {
+      log.error(facts, 'the scoring service needs attention')
+      deps.onAlarm(wait.problem)
+    } else log.warn(facts, 'the scoring service gave no usable answer; it is asked again')
   }
   await release(database, score, { ...wait, attempts: score.attempts + 1 })
 }

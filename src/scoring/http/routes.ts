@@ -46,7 +46,7 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
     if (allowed !== undefined) reply.header('allow', allowed)
     const declined =
       allowed === undefined
-        ? new Declined('NOT_FOUND', 'There is nothing at this address')
+        ? new Declined('NOT_FOUND', 'There is nothing at this address', { details: 'unknown_address' })
         : new Declined('METHOD_NOT_ALLOWED', 'This address does not take this method')
     return decline(reply, familyOfPath(path), declined)
   })
