@@ -1,0 +1,75 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from '@jest/globals'
+
+const pages = globSync(['*.md', 'docs/**/*.md'])
+const sources = globSync(['{src,facade,jobs,bench,test}/**/*.{ts,mjs,graphql}', '*.{ts,mjs}'], {
+  exclude: ['test/released/**'],
+})
+
+/** As GitHub makes it: lower case, no marks but `-` and `_`, blanks as hyphens. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-')
+
+const withoutCode = (markdown: string): string => markdown.replace(/^( *)```[\s\S]*?^\1```$/gm, '')
+
+const readAnchors = (page: string): ReadonlySet<string> => {
+  const anchors = new Set<string>()
+  for (const [, heading] of withoutCode(readFileSync(page, 'utf8')).matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = anchorOf(heading!)
+    let unique = anchor
+    for (let nth = 1; anchors.has(unique); nth++) unique = `${anchor}-${nth}`
+    anchors.add(unique)
+  }
+  return anchors
+}
+
+const anchorsOf = new Map(pages.map((page) => [normalize(page), readAnchors(page)]))
+
+/** Whether there is such a file, and such a heading in it. A decision may be cited by its number. */
+const leadsSomewhere = (file: string, anchor?: string): boolean =>
+  /^docs\/decisions\/\d{4}$/.test(file)
+    ? pages.some((page) => page.startsWith(`${file}-`))
+    : existsSync(file) && (anchor === undefined || anchorsOf.get(normalize(file))?.has(anchor) === true)
+
+const links = pages.flatMap((page) =>
+  [...withoutCode(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => ({ page, target })),
+)
+
+test('each link of a page leads to a file, and to a heading of it', () => {
+  const broken = links.filter(({ page, target }) => {
+    const [path, anchor] = target.split('#')
+    return !leadsSomewhere(path === '' ? page : join(dirname(page), path!), anchor)
+  })
+  expect(links.length).toBeGreaterThan(80)
+  expect(broken).toEqual([])
+})
+
+test('each file of this repository that a page names is there', () => {
+  const named = pages
+    // What these tell of is over.
+    .filter((page) => page !== 'CHANGELOG.md' && !page.includes('0015-'))
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/`((?:src|facade|jobs|bench|test|docs)\/[\w./-]+)`/g)].map(
+        ([, file]) => ({ page, file: file! }),
+      ),
+    )
+  expect(named.filter(({ file }) => !existsSync(file))).toEqual([])
+})
+
+test('each page of docs that the source cites is there, with its heading', () => {
+  const cited = sources.flatMap((source) =>
+    [...readFileSync(source, 'utf8').matchAll(/(?<![\w./-])(docs\/[\w./-]*\w)(?:#([\w-]+))?/g)].map(
+      ([citation, file, anchor]) => ({ source, citation, file: file!, anchor }),
+    ),
+  )
+  expect(cited.filter(({ file, anchor }) => !leadsSomewhere(file, anchor))).toEqual([])
+})
