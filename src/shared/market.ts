@@ -4,7 +4,7 @@ export const market = {
   callingCode: '237',
   nationalDigits: 9,
   /** What a mobile number begins with, by the numbering plan. */
-  mobilePrefixes: ['62', '640', '65', '66', '67', '68', '69', '242', '243'],
+  mobilePrefixes: ['62', '640', '641', '642', '65', '66', '67', '68', '69', '242', '243'],
   timeZone: 'Africa/Douala',
   currency: 'XAF',
 } as const

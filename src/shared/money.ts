@@ -42,7 +42,7 @@ const faultIn = (text: string): AmountFault => {
 }
 
 /** Groups of three behind one separator that repeats, as phones and printed amounts put it in. */
-const grouped = /^[0-9]{1,3}(?:([ \u00a0.])[0-9]{3})(?:\1[0-9]{3})*$/
+const grouped = /^[0-9]{1,3}(?:([ \u00a0\u202f.])[0-9]{3})(?:\1[0-9]{3})*$/
 
 /**
  * An amount as a customer types it, or why it is none. As `parseAmount`; where the currency has no decimals it may be

@@ -9,7 +9,7 @@ const accepted = new RegExp(`^(?:(?:\\+|00)?${code})?(${national})$`)
 
 /** Accepts a mobile number as `+237…`, `00237…`, `237…` or the national 9 digits, with spaces; undefined for anything else. */
 export const parseMsisdn = (raw: string): Msisdn | undefined => {
-  const match = accepted.exec(raw.replace(/[ \u00a0]/g, ''))
+  const match = accepted.exec(raw.replace(/[ \u00a0\u202f]/g, ''))
   return match ? (`${code}${match[1]}` as Msisdn) : undefined
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { market } from '../../src/shared/market.js'
 import { maskMsisdn, parseMsisdn } from '../../src/shared/msisdn.js'
 import { anyText } from '../support/any-text.js'
 
@@ -16,6 +18,7 @@ describe('a mobile number', () => {
     ' 237670000010 ',
     '237 670 000 010',
     '+237 6\u00a070 00 00 10',
+    '+237\u202f670\u202f000\u202f010',
   ])('%j is 237670000010', (raw) => {
     expect(parseMsisdn(raw)).toBe('237670000010')
   })
@@ -28,6 +31,16 @@ describe('a mobile number', () => {
         expect(parseMsisdn(read[0]!)).toBe(read[0])
       }),
     )
+  })
+
+  test('is what the numbering plan of the market says is mobile', () => {
+    const prefixes = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
+    const numbers = prefixes.map((prefix) => prefix.padEnd(market.nationalDigits, '0'))
+    const planned = numbers.filter(
+      (number) => parsePhoneNumberFromString(number, market.country)?.getType() === 'MOBILE',
+    )
+    expect(planned.length).toBeGreaterThan(50)
+    expect(numbers.filter((number) => parseMsisdn(number) !== undefined)).toEqual(planned)
   })
 
   test.each([
