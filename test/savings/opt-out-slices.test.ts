@@ -95,6 +95,13 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(await payouts(msisdn)).toEqual(shown)
     const [sum] = await world().rows('SELECT SUM(amount) AS n FROM payouts WHERE account_id = ?', accountId)
     expect(BigInt(sum!['n']!)).toBe(list.total)
+    // What is left after midnight is of the books of its day, which is not closed before all of it is there.
+    const days = await world().rows(
+      `SELECT DISTINCT journals.business_on FROM payouts JOIN journals ON journals.reference = CONCAT('EXIT:', payouts.id)
+       WHERE payouts.account_id = ?`,
+      accountId,
+    )
+    expect(days).toEqual([{ business_on: '2026-04-02' }])
   })
 
   test('of a test customer is done before the clock walks, and a reset ends it a slice a call', async () => {

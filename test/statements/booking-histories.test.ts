@@ -254,6 +254,23 @@ class History {
     }
   }
 
+  /**
+   * On a closed day interest payable is what the deposits have earned that were booked by then, of savings that were not left by
+   * then. Where a night was missed, it is caught up with what came meanwhile.
+   */
+  checkPayable = async () => {
+    const days = [...this.closed.keys()]
+    for (const on of days.filter((_, i) => i % 7 === 0 || i === days.length - 1)) {
+      const { savings } = await this.contents(firstDay as LocalDate, on)
+      const earned = savings
+        .filter(({ status }) => status === 'ACCRUING' || status === 'MATURED')
+        .reduce((sum, { interest }) => sum + interest.gross, 0n)
+      const payable =
+        this.closed.get(on)!.find(({ account }) => account === 'interest_payable')?.balance ?? 0n
+      expect([on, -payable]).toEqual([on, earned])
+    }
+  }
+
   /** Screens, GraphQL, balance, statement and ledger, each asked by itself, have the same money under way. */
   checkUnderWay = async () => {
     const { world, customer } = this
@@ -415,6 +432,10 @@ describeEachDatabase('whatever settles late', (database) => {
           await history.night()
           await history.issue()
           await history.checkPast()
+          if (!steps.some((each) => each.act === 'DAYS' && !each.nights && place === 'REAL')) {
+            await history.checkPayable()
+            seen.add('PAYABLE')
+          }
           await history.checkPresent()
           await checkBooks(world.database)
         } finally {
@@ -435,6 +456,7 @@ describeEachDatabase('whatever settles late', (database) => {
           'PAYOUT HELD',
           'PAYOUT SENDING',
           'REFUND SENDING',
+          'PAYABLE',
         ]),
       )
   }, 120_000)
