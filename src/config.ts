@@ -4,6 +4,7 @@ import type { BureauPlaces } from './scoring/bureau/open-bureaus.js'
 import { bureauOf } from './config/bureau.js'
 import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './config/files.js'
 import { guard, hostOf, isLoopback } from './config/guards.js'
+import { nearMisses, type NearMiss } from './config/near-misses.js'
 import { providerOf, type Provider } from './config/provider.js'
 import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
@@ -87,6 +88,8 @@ export interface Config {
   /** Other servers of ours that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
   readonly scores: ScoresConfig
+  /** Variables that look like mistyped settings. */
+  readonly nearMisses: readonly NearMiss[]
 }
 
 /** What the emulator needs when it runs alone. */
@@ -147,6 +150,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   if (problems.length > 0) throw new ConfigError(problems)
 
   return Object.freeze({
+    nearMisses: nearMisses(env),
     production,
     host: values.HOST,
     port: values.PORT,

@@ -72,6 +72,8 @@ const start = async (): Promise<void> => {
   const config = readConfig()
   forgetEnvironmentSecrets()
   const log = createLogger(config)
+  for (const { name, meant } of config.nearMisses)
+    log.warn({ name, meant }, 'a variable of the environment is no setting; did you mean the other?')
   let jobs: Jobs | undefined
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })

@@ -68,6 +68,18 @@ describeEachDatabase('the clock operations', (database) => {
     expect(await advance('2026-02-30')).toBe('400 INVALID_ARGUMENT')
     expect(await advance('tomorrow')).toBe('400 INVALID_ARGUMENT')
     expect(await advance('2100-01-01')).toBe('400 INVALID_ARGUMENT')
+    for (const [operation, sent] of [
+      ['advance_test_clock', { clock_id, to: '2100-01-01' }],
+      ['create_test_clock', { now: '2100-01-01' }],
+    ] as const) {
+      const { body } = await gatewayOf(world()).call(operation, sent)
+      const argument = 'to' in sent ? 'to' : 'now'
+      expect(JSON.parse(body)).toMatchObject({
+        error: {
+          message: expect.stringContaining(`${argument}: a clock stands between 2000-01-01 and 2099-12-31`),
+        },
+      })
+    }
     // 3,660 days on is 13 March 2036.
     expect(await advance('2036-03-14')).toBe('400 WALK_TOO_LONG')
     for (const id of ['system', 'SYSTEM', 'system ', ' system', 'CLK-NOTHING', `${clock_id} `]) {

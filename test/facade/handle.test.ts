@@ -133,6 +133,24 @@ test('a name that we do not know is repeated, but not at length', async () => {
   expect(body).toContain(`no operation ${'x'.repeat(64)}"`)
 })
 
+test.each([
+  ['get_saving_balance', 'There is no operation get_saving_balance; did you mean get_savings_balance?'],
+  ['make_me_rich', 'There is no operation make_me_rich'],
+])('%s is answered with the nearest name that there is', async (name, message) => {
+  const { status, body } = await send(stubFacade(), envelopeOf(name))
+  expect([status, JSON.parse(body)]).toEqual([400, { error: { code: 'UNKNOWN_OPERATION', message } }])
+})
+
+test('a byte-order mark is skipped, and a languageCode of null is as absent', async () => {
+  let seen: string | undefined
+  const note = (call: FacadeCall) => (seen = call.languageCode)
+  const body = JSON.stringify(envelopeOf('get_savings_balance', customer, { languageCode: null }))
+  for (const bytes of [`\ufeff${body}`, Buffer.from(`\ufeff${body}`)]) {
+    expect((await stubFacade().handle('getdynamicarguments', bytes, note)).status).toBe(200)
+    expect(seen).toBe('fr')
+  }
+})
+
 describe('an error of a resolver', () => {
   const refusing = (extensions: Record<string, unknown>) =>
     stubFacade({ savingsBalance: () => Promise.reject(new GraphQLError('not now', { extensions })) })

@@ -533,3 +533,30 @@ describe('production', () => {
     expect(problemsOf({ ...production, HOST: '0.0.0.0', ...change })).toEqual([])
   })
 })
+
+describe('a setting that is mistyped', () => {
+  test.each([
+    ['COLECTION_MAX', 'COLLECTION_MAX'],
+    ['collection_max', 'COLLECTION_MAX'],
+    ['DATADIR', 'DATA_DIR'],
+    ['RATE_LIMIT_PER_SECONDS', 'RATE_LIMIT_PER_SECOND'],
+    ['KEY_PEPER_FILE', 'KEY_PEPPER_FILE'],
+  ])('%s is told to be %s', (name, meant) => {
+    expect(readConfig({ [name]: '1' }).nearMisses).toEqual([{ name, meant }])
+  })
+
+  test.each([
+    'HOSTNAME',
+    'LOGNAME',
+    'POST',
+    'MONGO_PORT',
+    'SMTP_HOST',
+    'NODE_OPTIONS',
+    'npm_config_cache',
+    'TLS_KEYS',
+  ])("%s is somebody else's", (name) => expect(readConfig({ [name]: '1' }).nearMisses).toEqual([]))
+
+  test('what is set is none', () => {
+    expect(readConfig({ RATE_LIMIT_PER_SECOND: '5', DATA_DIRR: '' }).nearMisses).toEqual([])
+  })
+})
