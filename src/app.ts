@@ -38,6 +38,7 @@ import { bureauBody } from './scoring/bodies/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
 import { createEngine } from './scoring/engine/create-engine.js'
+import type { Engine } from './scoring/engine.js'
 import type { Sandbox } from './scoring/engine/sandbox.js'
 import { forgetScoresOf } from './scores/forget-score.js'
 import { createScores, type Scores } from './scores/create-scores.js'
@@ -86,6 +87,7 @@ export interface App {
   /** Who is behind a key. */
   readonly authenticate: Authenticate
   readonly contextFor: (call: Call) => RequestContext
+  /** Of the roles of this process. */
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
   readonly scoring: ScoringRoutes
@@ -94,8 +96,8 @@ export interface App {
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
-  /** What keeps the readers of documents from the rest of this machine. */
-  readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>>
+  /** What keeps the readers of documents from the rest of this machine; undefined where there are none. */
+  readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
   readonly close: () => Promise<void>
 }
 
@@ -122,6 +124,9 @@ export interface AppParts {
 
 /** What a stop waits for what is in hand: a statement that is cut off between sending and marking goes out twice. */
 const settleMsMax = 2_000
+
+/** The reading of documents is another process's. */
+const readsNothing: Engine = () => Promise.reject(new Error('this process reads no documents'))
 
 const job: Actor = { name: 'job', roles: new Set() }
 
@@ -201,7 +206,8 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
 
   const keys = createKeyRegister({ database, clock, log })
   await keys.refresh()
-  if (config.production && config.role !== 'worker' && keys.isEmpty() && config.apiClients.length === 0)
+  const isCalled = config.roles.has('gateway') || config.roles.has('staff')
+  if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
     throw new StartError(
       'nobody could call: make a key with `npm run api-key -- create`, or set API_CLIENTS_FILE',
     )
@@ -308,7 +314,9 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const bureaus = await openBureaus(config.bureau, clock).catch((error: unknown) => {
     throw new StartError(`the bureau emulator cannot start: ${(error as Error).message}`)
   })
-  const statements = createEngine({ staging, sealing: config.scoring.sealingKeys })
+  const statements = config.roles.has('reader')
+    ? createEngine({ staging, sealing: config.scoring.sealingKeys })
+    : undefined
   const scoring = await createScoring(config.scoring, {
     database,
     clock,
@@ -316,12 +324,33 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     pepper: config.keyPepper,
     objects,
     staging,
-    engine: statements.engine,
+    engine: statements?.engine ?? readsNothing,
     bureaus,
     bureauBody,
     timeScale: 1,
     onQueued: () => nudge('process-scoring'),
   })
+
+  const moneyWork: Work[] = [
+    ...orderWork.map(({ name, run }) => ({ name, everyMs: ordersEveryMs, run })),
+    { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
+    { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(leaving, signal) },
+    { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
+    { name: 'release-holds', everyMs: 1000, run: (signal) => releaseDueHolds(leaving, signal) },
+    { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
+    { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
+    { name: 'close-months', everyMs: 60_000, run: (signal) => closeMonths(database, signal) },
+    { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
+    { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
+    { name: 'seal-evidence', everyMs: 5000, run: sealEvidence },
+    { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
+  ]
+  const documentWork: Work[] = [
+    { name: 'process-scoring', everyMs: 1000, run: scoring.process },
+    { name: 'drive-scores', everyMs: 1000, run: scores.drive },
+    { name: 'wipe-scores', everyMs: 60_000, run: scores.wipe },
+    { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
+  ]
 
   return {
     database,
@@ -330,27 +359,13 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     authenticate: authenticator(config, keys),
     contextFor: (call) => createContext(domain, call),
     work: [
-      ...orderWork.map(({ name, run }) => ({ name, everyMs: ordersEveryMs, run })),
-      { name: 'walk-clocks', everyMs: 1000, run: (signal) => walkTestClocks(walks, signal) },
-      { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(leaving, signal) },
-      { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(ends, signal) },
-      { name: 'release-holds', everyMs: 1000, run: (signal) => releaseDueHolds(leaving, signal) },
-      { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
-      { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
-      { name: 'close-months', everyMs: 60_000, run: (signal) => closeMonths(database, signal) },
-      { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
-      { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
-      { name: 'seal-evidence', everyMs: 5000, run: sealEvidence },
-      { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
-      { name: 'process-scoring', everyMs: 1000, run: scoring.process },
-      { name: 'drive-scores', everyMs: 1000, run: scores.drive },
-      { name: 'wipe-scores', everyMs: 60_000, run: scores.wipe },
-      { name: 'clean-scoring', everyMs: 5000, run: scoring.cleanUp },
+      ...(config.roles.has('worker') ? moneyWork : []),
+      ...(config.roles.has('reader') ? documentWork : []),
     ],
     scoring: scoring.routes,
     scores,
     hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
-    readers: statements.sandbox,
+    readers: statements?.sandbox,
     ready: () => readTable(database.read),
     close: async () => {
       await keys.close()
@@ -359,7 +374,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
         ...orderWork.map(({ hands }) => hands.allEnd(settleMsMax)),
       ])
       await scores.close()
-      await Promise.all([scoring.close(), statements.close()])
+      await Promise.all([scoring.close(), statements?.close()])
       await bureaus.close()
       await providers.close()
       await database.close()

@@ -6,6 +6,7 @@ import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './co
 import { guard, hostOf, isLoopback } from './config/guards.js'
 import { nearMisses, type NearMiss } from './config/near-misses.js'
 import { providerOf, type Provider } from './config/provider.js'
+import { allRoles, type ProcessRoles } from './process-roles.js'
 import { scoresOf, type ScoresConfig } from './config/scores.js'
 import { scoringOf, type ScoringConfig } from './config/scoring.js'
 import { readVariables, type Environment, type Variables } from './config/variables.js'
@@ -27,8 +28,8 @@ export interface Config {
   readonly production: boolean
   readonly host: string
   readonly port: number
-  /** What this process does; `both` when ROLE is unset. */
-  readonly role: 'api' | 'worker' | 'both'
+  /** What this process does. */
+  readonly roles: ProcessRoles
   /** Absolute. */
   readonly dataDirectory: string
   /** `mysql://...`; undefined: an SQLite file under the data directory. */
@@ -154,7 +155,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     production,
     host: values.HOST,
     port: values.PORT,
-    role: values.ROLE ?? 'both',
+    roles: values.ROLE ?? allRoles,
     dataDirectory: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseCa,

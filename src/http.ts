@@ -3,6 +3,7 @@ import type http from 'node:http'
 import type { Socket } from 'node:net'
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { hasDoors } from './process-roles.js'
 import { callbackRoutes } from './http/callback-routes.js'
 import { docsRoutes } from './http/docs-routes.js'
 import { answerClientError, errorHandler, refuse } from './http/errors.js'
@@ -11,7 +12,7 @@ import { graphqlRoutes } from './http/graphql-routes.js'
 import { healthRoutes } from './http/health-routes.js'
 import { observe } from './http/observe.js'
 import { createServer } from './http/server.js'
-import { createStrangers } from './identity/strangers.js'
+import { createStrangers, type Strangers } from './identity/strangers.js'
 import type { HttpParts } from './http/types.js'
 import type { Logger } from './log.js'
 import { displayRoutes } from './scores/report/display-routes.js'
@@ -117,8 +118,21 @@ const closeWhatIsNotInHand = (app: FastifyInstance, log: Logger): void => {
   })
 }
 
+/** GraphQL, where its documents are sent, and the pages. */
+const registerStaff = async <Context extends BaseContext>(
+  app: FastifyInstance,
+  parts: HttpParts<Context>,
+  strangers: Strangers,
+): Promise<void> => {
+  await app.register(graphqlRoutes(parts, strangers))
+  if (parts.scoreUploads) await app.register(parts.scoreUploads)
+  const { authenticate, readScore } = parts
+  const { rateLimitPerSecond } = parts.config
+  if (readScore) await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore }))
+}
+
 /**
- * The server with every route of this process: health and metrics on all, the rest unless it is only a worker.
+ * The server with every route of this process: health and metrics on all, the rest as its roles have it.
  * Not listening yet. `close()` takes no new connection and resolves when what is in hand has been answered; a request
  * that still comes in on an open connection is answered too, and is that connection's last.
  */
@@ -127,7 +141,7 @@ export const createHttpServer = async <Context extends BaseContext>(
 ): Promise<FastifyInstance> => {
   const { config, log, scoring } = parts
   const isScoring = (url: string): boolean =>
-    scoring !== undefined && config.role !== 'worker' && scoring.isOurs(url)
+    scoring !== undefined && config.roles.has('scoring') && scoring.isOurs(url)
   const app = Fastify({
     // Fastify's own logger makes a child for each request, whether it logs or not; `observe` says what must be said.
     logger: false,
@@ -160,19 +174,16 @@ export const createHttpServer = async <Context extends BaseContext>(
   observe(app, parts)
 
   await app.register(healthRoutes(parts, config.admin ? 'ALIVE' : 'ALL'))
-  if (config.role !== 'worker') {
-    const strangers = createStrangers()
+  const strangers = createStrangers()
+  if (config.roles.has('gateway')) {
     await app.register(facadeRoutes(parts, strangers))
-    await app.register(graphqlRoutes(parts, strangers))
     await app.register(callbackRoutes(parts))
-    if (scoring) await app.register(scoring.mount)
+  }
+  if (config.roles.has('staff')) await registerStaff(app, parts, strangers)
+  if (config.roles.has('scoring') && scoring) await app.register(scoring.mount)
+  if (hasDoors(config.roles)) {
     if (parts.docs && !config.admin) await app.register(docsRoutes(parts.docs))
-    if (parts.scoreUploads) await app.register(parts.scoreUploads)
     await app.register(displayRoutes)
-    const { authenticate, readScore } = parts
-    const { rateLimitPerSecond } = config
-    if (readScore)
-      await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore }))
   }
   await app.ready()
   return app

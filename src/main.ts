@@ -6,6 +6,7 @@ import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { createApp, type App, type AppParts } from './app.js'
 import { ConfigError, forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './config.js'
+import { hasJobs } from './process-roles.js'
 import { StartError } from './data-directory.js'
 import { isOutage } from './database/outage.js'
 import { createDocs } from './docs/create-docs.js'
@@ -43,6 +44,7 @@ const askedToStop = new Promise<NodeJS.Signals>((resolve) => {
 
 /** Not waited for: it is found out by trying. */
 const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
+  if (!readers) return
   const { holds, lacks } = await readers
   if (lacks.length === 0) log.info({ holds, lacks }, 'readers of documents are kept apart')
   else log.warn({ holds, lacks }, 'readers of documents are kept apart, but not by all that could')
@@ -103,14 +105,14 @@ const start = async (): Promise<void> => {
   })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
     await app.ready()
-    if (config.role === 'api') return { ok: true, detail: { database: 'up' } }
+    if (!hasJobs(config.roles)) return { ok: true, detail: { database: 'up' } }
     const { isLive = false, isStoreUp = false } = jobs?.health() ?? {}
     return {
       ok: isLive,
       detail: {
         database: 'up',
         jobs: isLive ? 'running' : 'stuck',
-        readers: (await app.readers).holds.join(' ') || 'watched only',
+        ...(app.readers && { readers: (await app.readers).holds.join(' ') || 'watched only' }),
         // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
         jobStore: isStoreUp ? 'up' : 'down',
       },
@@ -141,16 +143,17 @@ const start = async (): Promise<void> => {
   if (config.admin) await admin?.listen(config.admin)
   const { port } = http.server.address() as { port: number }
   const scheme = config.tls ? 'https' : 'http'
-  // A worker serves no scores: it needs SCORING_BASE_URL to find those who do.
-  if (config.role === 'worker' && config.scores.baseUrl === undefined)
-    log.warn({}, 'SCORING_BASE_URL is not set: this worker sends no score requests')
-  if (config.role !== 'worker') ownUrl = `${scheme}://${reachable(config.host)}:${port}`
-  if (config.role !== 'api') {
+  const { roles } = config
+  // Without that door it needs SCORING_BASE_URL to find those who have it.
+  if (roles.has('reader') && !roles.has('scoring') && config.scores.baseUrl === undefined)
+    log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
+  if (roles.has('scoring')) ownUrl = `${scheme}://${reachable(config.host)}:${port}`
+  if (hasJobs(roles)) {
     jobs = await openJobs(config, app, log)
     await jobs.start()
     void sayWhatKeepsReaders(app, log)
   }
-  log.info({ role: config.role }, `Cauri listens on ${scheme}://${config.host}:${port}`)
+  log.info({ roles: [...roles] }, `Cauri listens on ${scheme}://${config.host}:${port}`)
 
   log.info({ signal: await askedToStop }, 'finishing what is in hand')
   await Promise.all([http.close(), admin?.close(), jobs?.stop()])

@@ -15,9 +15,21 @@ export interface Read {
 
 interface Results {
   readonly parsedUrls?: readonly string[]
-  readonly documents?: readonly { readonly documentName: string; readonly problem?: string }[]
+  /** Of a 422 the problem of a document is told beside its name. */
+  readonly documents?: readonly ({
+    readonly documentName: string
+    readonly problem?: Problem
+  } & Partial<Problem>)[]
   readonly details?: string
 }
+
+interface Problem {
+  readonly code: string
+  readonly detail: string
+}
+
+const wordsOf = ({ code, detail }: Partial<Problem>): string | undefined =>
+  code === undefined ? undefined : `${code}: ${detail}`
 
 /**
  * Uploads documents, of one product, and waits for what comes of them; undefined when nobody waits any more. Throws for an
@@ -67,7 +79,7 @@ export const readDocuments = async (
       if (answered.status !== 200) throw new Error(`a result was answered ${answered.status}`)
       JSON.parse(answered.text)
     }
-    const problems = new Map(documents.map(({ documentName, problem }) => [documentName, problem]))
+    const problems = new Map(documents.map((told) => [told.documentName, wordsOf(told.problem ?? told)]))
     return {
       outcomes: outcomes.map((outcome, i) => outcome ?? problems.get(`${i}`) ?? details ?? 'PARSED'),
     }

@@ -1,11 +1,12 @@
 import type { BureauPlaces } from '../scoring/bureau/open-bureaus.js'
+import { isSplit } from '../process-roles.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** As of the wallet provider: with ROLE, or in production, no emulator starts in this process. */
+/** As of the wallet provider: where ROLE splits the service, or in production, no emulator starts in this process. */
 export const bureauOf = (values: Variables): BureauPlaces => {
   const { BUREAU_BASE_URL, BUREAU_API_KEY, BUREAU_EMULATOR_URL } = values
   const production = values.NODE_ENV === 'production'
-  const embedded = production || values.ROLE !== undefined ? undefined : ('embedded' as const)
+  const embedded = production || isSplit(values.ROLE) ? undefined : ('embedded' as const)
   return {
     live:
       BUREAU_BASE_URL === undefined ? undefined : { baseUrl: BUREAU_BASE_URL, apiKey: BUREAU_API_KEY ?? '' },

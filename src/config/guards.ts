@@ -4,6 +4,7 @@ import { developmentKeyRing, type KeyRing } from '../scoring/keys/key-ring.js'
 import { guardBureau } from './bureau.js'
 import { developmentClients } from '../scoring/clients/development-clients.js'
 import { momoIsEmulator, momoVariables } from './provider.js'
+import { allRoles, hasDoors, isSplit } from '../process-roles.js'
 import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
 
@@ -37,8 +38,11 @@ const guardProvider = (
   if (production) missing(momoVariables, 'for production')
   else if (values.MOMO_BASE_URL !== undefined && !momoIsEmulator(values)) {
     missing(momoVariables, 'since MOMO_BASE_URL names a provider')
-  } else if (values.ROLE !== undefined && values.EMULATOR_URL === undefined) {
-    missing(['EMULATOR_URL'], 'or MOMO_BASE_URL: with ROLE the emulator is not started in this process')
+  } else if (isSplit(values.ROLE) && values.EMULATOR_URL === undefined) {
+    missing(
+      ['EMULATOR_URL'],
+      'or MOMO_BASE_URL: where ROLE splits the service the emulator is not started in this process',
+    )
   }
 
   const testClocks = values.TEST_CLOCKS ?? !production
@@ -118,9 +122,9 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   else if (pepper !== undefined && pepper.length < pepperLengthMin) {
     problems.push(`KEY_PEPPER must have at least ${pepperLengthMin} characters in production`)
   }
-  // A worker answers nothing but its own health, so that only what carries keys and customers needs to be private.
+  // Without a door it answers nothing but its own health, so that only what carries keys and customers needs to be private.
   const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
-  if (open && values.ROLE !== 'worker') {
+  if (open && hasDoors(values.ROLE ?? allRoles)) {
     problems.push(
       `TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set to serve on ${values.HOST} in production`,
     )
@@ -142,7 +146,7 @@ export const guard = (
   }
   guardProvider(values, missing)
   guardBureau(values, missing, problems)
-  if (values.ROLE !== undefined && values.NODE_ENV !== 'production') {
+  if (isSplit(values.ROLE) && values.NODE_ENV !== 'production') {
     missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }
   if (values.DATABASE_CA_FILE !== undefined)

@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 import * as z from 'zod'
+import { parseProcessRoles, roleNames } from '../process-roles.js'
 import { parseAmount } from '../shared/money.js'
 import { parseBank } from '../statements/bank.js'
 import { market } from '../shared/market.js'
@@ -137,6 +138,12 @@ export const mailSender = read('must be a sender like Cauri <statements@bank.exa
 )
 
 export const bank = read('must be a name, and lines after it, separated by |', parseBank)
+/** What this process does, of all that the service is. */
+export const processRoles = read(
+  `must be some of ${roleNames.join(', ')}, separated by commas`,
+  parseProcessRoles,
+)
+
 /** Servers by name, each an origin: no path, so that what is compared is what is meant. */
 export const stages = read('must be like sandbox=https://sandbox.example.com, separated by commas', (raw) => {
   const named = raw.split(',').map((part) => /^\s*([\w -]+)=(https?:\/\/\S+?)\/?\s*$/.exec(part))

@@ -7,7 +7,7 @@ const variables = z.object({
   NODE_ENV: value.oneOf('production', 'development', 'test').default('development'),
   HOST: value.text.default('127.0.0.1'),
   PORT: value.whole(0, 65_535).default(4000),
-  ROLE: value.oneOf('api', 'worker').optional(),
+  ROLE: value.processRoles.optional(),
   DATA_DIR: value.text.default('./data'),
   DATABASE_URL: value.mysqlAddress.optional(),
   DATABASE_CA_FILE: value.text.optional(),

@@ -54,7 +54,7 @@ const apolloHandler =
     apollo: ApolloServer<Context>,
     contextOf: (request: FastifyRequest) => Promise<Context>,
   ) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const { headers, body, status } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
@@ -67,7 +67,9 @@ const apolloHandler =
     for (const [name, value] of headers) reply.header(name, value)
     // An answer in parts is one to `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer came in parts')
-    return reply.code(status ?? 200).send(body.string)
+    reply.code(status ?? 200)
+    // Sent when whoever called this has put away what belonged to the request.
+    return body.string
   }
 
 const drainMsMax = 1_000

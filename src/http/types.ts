@@ -40,7 +40,7 @@ export interface FileIntake {
 
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
-  readonly config: Pick<Config, 'production' | 'role' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
+  readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
     Partial<Pick<Config, 'admin'>>
   readonly log: Logger
   readonly authenticate: Authenticate

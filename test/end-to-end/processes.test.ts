@@ -14,7 +14,7 @@ import { startWallet, type Wallet } from './wallet.js'
 
 const mongo = mongoUrl()
 
-/** Two doors and one worker on one MySQL and one MongoDB, as in production. */
+/** Two with doors, one worker and one reader on one MySQL and one MongoDB, as in production. */
 const declareProcesses = (database: TestDatabase): void => {
   let documents = ''
   let mail: MailServer
@@ -26,7 +26,7 @@ const declareProcesses = (database: TestDatabase): void => {
   /** Whichever have started, also when another of them has not. */
   const started: Service[] = []
 
-  let start: (role: 'api' | 'worker') => Promise<Service>
+  let start: (role: 'api' | 'worker' | 'reader') => Promise<Service>
 
   beforeAll(async () => {
     documents = await scratchFolder('cauri-documents-')
@@ -60,20 +60,25 @@ const declareProcesses = (database: TestDatabase): void => {
     await rm(documents, { recursive: true, force: true })
   })
 
-  test('doors alone send no statement and score nobody, and a worker does', async () => {
+  test('doors alone send no statement and score nobody: a worker does the one, a reader the other', async () => {
     const { request, status } = await askingForStatement(first, 'awa@example.com')
     await request()
     const submitted = await submitGarbageTo(second.url())
     await sleep(2_500)
     expect([await status(), mail.mails.length]).toEqual(['REQUESTED', 0])
-    const [row] = await first.withDatabase(({ read }) =>
-      read.all(`SELECT COUNT(*) AS n FROM scoring_requests WHERE status = 'QUEUED' AND attempts = 0`),
-    )
-    expect(Number(row!['n'])).toBe(2)
+    const untouched = async () => {
+      const [row] = await first.withDatabase(({ read }) =>
+        read.all(`SELECT COUNT(*) AS n FROM scoring_requests WHERE status = 'QUEUED' AND attempts = 0`),
+      )
+      return Number(row!['n'])
+    }
+    expect(await untouched()).toBe(2)
 
     worker = await start('worker')
     await eventually('it is sent', async () => (await status()) === 'SENT')
-    expect(mail.mails).toHaveLength(1)
+    expect([mail.mails.length, await untouched()]).toEqual([1, 2])
+
+    await start('reader')
     for (const inHand of submitted) await inHand.expectRefused()
   }, 60_000)
 

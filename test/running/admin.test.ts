@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
+import { allRoles } from '../../src/process-roles.js'
 import { createAdminServer } from '../../src/http/admin.js'
 import { createLogger } from '../../src/log.js'
 import { startStubServer } from './stub-server.js'
@@ -22,7 +23,7 @@ test('what is for those who run the service can have an address of its own, and 
   const own = await createAdminServer({
     config: {
       production: false,
-      role: 'both',
+      roles: allRoles,
       tls: undefined,
       trustProxy: false,
       rateLimitPerSecond: undefined,

@@ -29,29 +29,45 @@ const environmentOf = (service: string): Environment => {
   return { ...ofImage, ...(own.includes('*environment') ? pairsIn(shared) : {}), ...pairsIn(own) }
 }
 
+/** In the order of the file. */
+const ours = ['gateway', 'staff', 'scoring', 'worker', 'reader']
+
 describe('docker-compose.yml', () => {
-  test.each(['api', 'worker', 'emulator', 'bureau'])('the variables of %s exist', (service) => {
+  test.each([...ours, 'emulator', 'bureau'])('the variables of %s exist', (service) => {
     const names = Object.keys(environmentOf(service))
     expect(names.length).toBeGreaterThan(2)
     expect(names.filter((name) => !variableNames.includes(name as never))).toEqual([])
   })
 
-  test('an api and a worker share database, jobs, emulators and documents', () => {
-    const [api, worker] = ['api', 'worker'].map((service) => readConfig(environmentOf(service)))
-    expect([api!.role, worker!.role]).toEqual(['api', 'worker'])
-    const addresses = {
-      host: '0.0.0.0',
-      databaseUrl: 'mysql://cauri:cauri@mysql:3306/cauri',
-      mongoUrl: 'mongodb://mongo:27017/cauri',
-      provider: { kind: 'emulator', baseUrl: 'http://emulator:4010' },
-      bureau: { emulator: { baseUrl: 'http://bureau:4020' } },
-      smtpUrl: 'smtp://mail:1025',
-      scoring: { objects: { kind: 'files', directory: '/documents' } },
+  test('what must not fall together is apart, on one database, one job store, emulators and documents', () => {
+    const configs = ours.map((service) => readConfig(environmentOf(service)))
+    expect(configs.map(({ roles }) => [...roles])).toEqual(ours.map((service) => [service]))
+    for (const config of configs) {
+      expect(config).toMatchObject({
+        host: '0.0.0.0',
+        databaseUrl: 'mysql://cauri:cauri@mysql:3306/cauri',
+        mongoUrl: 'mongodb://cauri:a-secret-of-this-test@mongo:27017/cauri?authSource=admin',
+        provider: { kind: 'emulator', baseUrl: 'http://emulator:4010' },
+        bureau: { emulator: { baseUrl: 'http://bureau:4020' } },
+        smtpUrl: 'smtp://mail:1025',
+        scoring: { objects: { kind: 'files', directory: '/documents' } },
+      })
+      // Without this address no score would ever be asked for.
+      expect(config.scores.baseUrl).toBe('http://scoring:4000/scoring')
     }
-    expect(api).toMatchObject(addresses)
-    expect(worker).toMatchObject(addresses)
-    // A worker serves no scores itself: without this address none would ever be asked for.
-    expect(worker!.scores.baseUrl).toBe('http://api:4000/scoring')
+  })
+
+  test('nothing gains rights, and everything has bounds', () => {
+    const hardened = below(compose, 'x-hardened', '')
+    expect(hardened).toContain('cap_drop: [ALL]')
+    expect(hardened).toContain("security_opt: ['no-new-privileges:true']")
+    for (const service of [...ours, 'emulator', 'bureau', 'mysql', 'mongo', 'mail']) {
+      const text = below(compose, service, '  ')
+      expect([service, /<<: \*(service|hardened|emulator)/.test(text)]).toEqual([service, true])
+      expect([service, /mem_limit:/.test(`${text}${hardened}`)]).toEqual([service, true])
+    }
+    expect(below(compose, 'x-service', '')).toContain('*hardened]')
+    expect(below(compose, 'x-emulator', '')).toContain('*hardened]')
   })
 
   test('the emulators listen where they are looked for', () => {

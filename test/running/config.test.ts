@@ -88,7 +88,7 @@ describe('the embedded default', () => {
       production: false,
       host: '127.0.0.1',
       port: 4000,
-      role: 'both',
+      roles: new Set(['gateway', 'staff', 'scoring', 'worker', 'reader']),
       databaseUrl: undefined,
       mongoUrl: undefined,
       provider: { kind: 'embedded-emulator' },
@@ -173,7 +173,10 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [{ BANK_DETAILS: ' | a' }, "BANK_DETAILS must be a name, and lines after it, separated by |, got ' | a'"],
     [{ RETENTION_DAYS: '1' }, "RETENTION_DAYS must be a number from 2 to 3650, got '1'"],
-    [{ ROLE: 'boss' }, "ROLE must be one of api, worker, got 'boss'"],
+    ...['boss', 'worker,', 'toString', 'worker;reader'].map((ROLE): [Env, string] => [
+      { ROLE },
+      `ROLE must be some of gateway, staff, scoring, worker, reader, api, separated by commas, got '${ROLE}'`,
+    ]),
     [
       { DATABASE_URL: 'postgres://u:secret@h/d' },
       'DATABASE_URL must be an address like mysql://user:password@host/database, without a query',
@@ -244,7 +247,7 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [
       { ROLE: 'api', DATABASE_URL: 'mysql://h/d' },
-      'EMULATOR_URL must be set or MOMO_BASE_URL: with ROLE the emulator is not started in this process',
+      'EMULATOR_URL must be set or MOMO_BASE_URL: where ROLE splits the service the emulator is not started in this process',
     ],
     [
       { ROLE: 'api', EMULATOR_URL: 'http://e:1' },
@@ -278,6 +281,18 @@ describe('one clear sentence for each wrong value', () => {
     })),
   ])('nothing is wrong with %j', (env) => {
     expect(problemsOf(env)).toEqual([])
+  })
+
+  test('a process does what ROLE says: some of the whole, or all of it', () => {
+    const rolesOf = (ROLE: string) => [
+      ...readConfig({ ROLE, DATABASE_URL: 'mysql://h/d', EMULATOR_URL: 'http://e:1' }).roles,
+    ]
+    expect(rolesOf('reader')).toEqual(['reader'])
+    expect(rolesOf('worker, reader')).toEqual(['worker', 'reader'])
+    expect(rolesOf('api')).toEqual(['gateway', 'staff', 'scoring'])
+    // The whole is no part of anything, and keeps what it needs in itself.
+    expect(problemsOf({ ROLE: 'api,worker,reader' })).toEqual([])
+    expect(readConfig({ ROLE: 'api,worker,reader' }).provider.kind).toBe('embedded-emulator')
   })
 
   test('all wrong values are named at once, and guards still speak about the rest', () => {
@@ -529,6 +544,7 @@ describe('production', () => {
     ['TLS', { TLS_CERT_FILE: fixture('localhost.cert.pem'), TLS_KEY_FILE: fixture('localhost.key.pem') }],
     ['a terminator', { TRUST_PROXY: '10.0.0.0/8' }],
     ['a worker, which serves nobody', { ROLE: 'worker' }],
+    ['a worker that reads too', { ROLE: 'reader,worker' }],
   ])('is reachable from outside with %s', (_name, change) => {
     expect(problemsOf({ ...production, HOST: '0.0.0.0', ...change })).toEqual([])
   })

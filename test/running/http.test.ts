@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { ProcessRole } from '../../src/process-roles.js'
 import { askOverHttp } from '../support/http.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 
@@ -323,20 +325,42 @@ describe('for whoever runs it', () => {
     expect(ids[0]).not.toBe(ids[1])
   })
 
-  test('a worker serves its health and nothing else', async () => {
-    const worker = await startStubServer({ config: { role: 'worker' } })
-    const statuses = []
-    for (const path of [
-      '/healthz',
-      '/readyz',
-      '/metrics',
-      '/getdynamicarguments',
-      '/graphql',
-      '/callbacks/momo',
-    ]) {
-      statuses.push((await call(path, {}, worker.url)).status)
+  test.each<[ProcessRole[], object]>([
+    [['gateway'], { envelope: 401, graphql: 404, callback: 200, report: 404, scoring: 404, docs: 200 }],
+    [['staff'], { envelope: 404, graphql: 401, callback: 404, report: 401, scoring: 404, docs: 200 }],
+    [['scoring'], { envelope: 404, graphql: 404, callback: 404, report: 404, scoring: 418, docs: 200 }],
+    [['worker'], { envelope: 404, graphql: 404, callback: 404, report: 404, scoring: 404, docs: 404 }],
+    [['reader'], { envelope: 404, graphql: 404, callback: 404, report: 404, scoring: 404, docs: 404 }],
+    [
+      ['gateway', 'scoring', 'worker'],
+      { envelope: 401, graphql: 404, callback: 200, report: 404, scoring: 418, docs: 200 },
+    ],
+  ])('a process of %j has its own doors and its health, and nothing else', async (roles, doors) => {
+    const scoring = {
+      isOurs: (url: string) => url.startsWith('/scoring'),
+      mount: async (app: FastifyInstance) => {
+        app.post('/scoring/auth/token', async (_request, reply) => reply.code(418).send(''))
+      },
+      onError: () => undefined as never,
     }
-    await worker.stop()
-    expect(statuses).toEqual([200, 200, 200, 404, 404, 404])
+    const docs = { page: { html: '', policy: '' }, documents: new Map<string, string>() }
+    const apart = await startStubServer({
+      config: { roles: new Set(roles) },
+      scoring,
+      docs,
+      readScore: async () => undefined,
+    })
+    const statusOf = async (path: string, method = 'POST') => (await call(path, { method }, apart.url)).status
+    const found = {
+      envelope: await statusOf('/getdynamicarguments'),
+      graphql: await statusOf('/graphql'),
+      callback: await statusOf('/callbacks/momo'),
+      report: await statusOf('/reports/scores/1', 'GET'),
+      scoring: await statusOf('/scoring/auth/token'),
+      docs: await statusOf('/docs', 'GET'),
+    }
+    const health = [await statusOf('/healthz', 'GET'), await statusOf('/readyz', 'GET')]
+    await apart.stop()
+    expect([health, found]).toEqual([[200, 200], doors])
   })
 })

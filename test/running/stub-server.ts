@@ -3,6 +3,7 @@ import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { allRoles } from '../../src/process-roles.js'
 import { createHttpServer, type HttpParts, type RequestCall } from '../../src/http.js'
 import { authenticator } from '../../src/identity/authenticator.js'
 import type { Caller } from '../../src/identity/roles.js'
@@ -24,7 +25,7 @@ export interface StubServer {
 
 const config = {
   production: false,
-  role: 'both',
+  roles: allRoles,
   tls: undefined,
   trustProxy: false,
   rateLimitPerSecond: undefined,

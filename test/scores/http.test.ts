@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { allRoles } from '../../src/process-roles.js'
 import { createApollo } from '../../src/graphql/apollo.js'
 import { createContext } from '../../src/graphql/context.js'
 import { createSchema } from '../../src/graphql/schema.js'
@@ -73,7 +74,7 @@ const open = async (database: TestDatabase) => {
   const app: FastifyInstance = await createHttpServer({
     config: {
       production: false,
-      role: 'both',
+      roles: allRoles,
       tls: undefined,
       trustProxy: false,
       rateLimitPerSecond: undefined,

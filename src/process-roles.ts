@@ -1,0 +1,35 @@
+/** What must not fall together: a process does any of these, and all of them unless `ROLE` says otherwise. */
+const processRoles = ['gateway', 'staff', 'scoring', 'worker', 'reader'] as const
+
+export type ProcessRole = (typeof processRoles)[number]
+export type ProcessRoles = ReadonlySet<ProcessRole>
+
+export const allRoles: ProcessRoles = new Set(processRoles)
+
+/** All that callers come to. */
+const doors = ['gateway', 'staff', 'scoring'] as const satisfies readonly ProcessRole[]
+
+const names: Readonly<Record<string, readonly ProcessRole[]>> = {
+  ...Object.fromEntries(processRoles.map((role) => [role, [role]])),
+  api: doors,
+}
+
+export const roleNames = Object.keys(names)
+
+/** `gateway,staff`: names separated by commas; undefined for any other text. */
+export const parseProcessRoles = (text: string): ProcessRoles | undefined => {
+  const named = text
+    .split(',')
+    .map((name) => (Object.hasOwn(names, name.trim()) ? names[name.trim()] : undefined))
+  return named.every((roles) => roles !== undefined) ? new Set(named.flat()) : undefined
+}
+
+/** Whether other processes do the rest, so that nothing that is kept may be this one's alone. */
+export const isSplit = (roles: ProcessRoles | undefined): boolean =>
+  roles !== undefined && roles.size < allRoles.size
+
+/** Whether it has a door at all, and not only its health. */
+export const hasDoors = (roles: ProcessRoles): boolean => doors.some((door) => roles.has(door))
+
+/** Whether it does anything by itself. */
+export const hasJobs = (roles: ProcessRoles): boolean => roles.has('worker') || roles.has('reader')
