@@ -16,44 +16,69 @@ export interface SealDeps {
 }
 
 const batchSizeMax = 200
+/** Rows that are looked at for a batch: of a long look most are sealed, and no statement may read all there are. */
+const pageSizeMax = 2_000
 /** What commits is younger than this; what a long night commits late is found by the look that goes back further. */
 const usualMs = 10 * 60_000
 const longMs = 2 * 86_400_000
 const longLookEveryMs = 600_000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
-const unsealed = async (tx: Tx, kind: EvidenceKind, after: string): Promise<string[]> => {
+/** How far a look has come in the rows of each kind, by their ids; undefined at their end. */
+type Places = Readonly<Record<EvidenceKind, string | undefined>>
+
+/** What is not sealed of the next rows, and where to look on. */
+const unsealed = async (
+  tx: Tx,
+  kind: EvidenceKind,
+  after: string,
+): Promise<{ readonly ids: readonly string[]; readonly next: string | undefined }> => {
   const rows = await tx.all(
-    `SELECT id FROM ${tableOf[kind]} WHERE id > ? AND NOT EXISTS (
-       SELECT 1 FROM evidence_seals WHERE kind = '${kind}' AND row_id = ${tableOf[kind]}.id)
-     ORDER BY id LIMIT ${batchSizeMax}`,
+    `SELECT page.id, seals.number FROM
+       (SELECT id FROM ${tableOf[kind]} WHERE id > ? ORDER BY id LIMIT ${pageSizeMax}) page
+     LEFT JOIN evidence_seals seals ON seals.kind = '${kind}' AND seals.row_id = page.id ORDER BY page.id`,
     [after],
   )
-  return rows.map((row) => String(row['id']))
+  const open = rows.filter(({ number }) => number === null).map(({ id }) => String(id))
+  const ids = open.slice(0, batchSizeMax)
+  if (open.length > batchSizeMax) return { ids, next: ids.at(-1) }
+  return { ids, next: rows.length < pageSizeMax ? undefined : String(rows.at(-1)!['id']) }
 }
 
-/** Seals the next rows behind the head, in the order in which they are found here; returns how many. */
-const sealBatch = async (tx: Tx, after: string): Promise<number> => {
-  // Whoever seals holds the head: two at once make one chain.
-  const head = await selectOne(tx, EvidenceSeal, `ORDER BY number DESC LIMIT 1 ${tx.dialect.forUpdate}`, [])
+/** Whether this transaction may seal: of several workers one does, and the others need not. */
+const isSealer = async (tx: Tx): Promise<boolean> => {
+  const { skipLocked } = tx.dialect
+  const first = await tx.all(`SELECT number FROM evidence_seals WHERE number = 1 ${skipLocked}`)
+  return first.length > 0 || (await tx.all('SELECT number FROM evidence_seals LIMIT 1')).length === 0
+}
+
+/** Seals what is found behind these places, in the order in which it is found; returns where to look on. */
+const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
+  const none: Places = { AUDIT: undefined, JOURNAL: undefined }
+  if (!(await isSealer(tx))) return none
+  const head = await selectOne(tx, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
   let number = head?.number ?? 0n
   let hash = head?.hash ?? firstHash
   const values: unknown[] = []
+  const next = { ...none }
   for (const kind of kinds) {
-    const ids = await unsealed(tx, kind, after)
-    if (ids.length === 0) continue
-    const contents = await readContents(tx, kind, ids)
-    for (const id of ids) {
+    const after = places[kind]
+    if (after === undefined) continue
+    const found = await unsealed(tx, kind, after)
+    next[kind] = found.next
+    if (found.ids.length === 0) continue
+    const contents = await readContents(tx, kind, found.ids)
+    for (const id of found.ids) {
       number += 1n
       hash = linkOf(hash, number, contents.get(id)!)
       values.push(number, kind, id, hash)
     }
   }
   const count = values.length / 4
-  if (count === 0) return 0
-  const places = Array<string>(count).fill('(?, ?, ?, ?)').join(', ')
-  await tx.run(`INSERT INTO evidence_seals (number, kind, row_id, hash) VALUES ${places}`, values)
-  return count
+  if (count === 0) return next
+  const rows = Array<string>(count).fill('(?, ?, ?, ?)').join(', ')
+  await tx.run(`INSERT INTO evidence_seals (number, kind, row_id, hash) VALUES ${rows}`, values)
+  return next
 }
 
 /** Of a day, once in this process: later the head may be another. */
@@ -83,12 +108,13 @@ export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) 
     const { now, today } = jobCall()
     const isLong = now >= longLookAt
     const after = isLong ? (longLookAt === 0 ? '' : firstIdOf(now - longMs)) : firstIdOf(now - usualMs)
-    while (!signal.aborted) {
-      if ((await database.inTransaction((tx) => sealBatch(tx, after))) > 0) continue
-      if (isLong) longLookAt = now + longLookEveryMs
-      await anchor(today)
-      return
+    let places: Places = { AUDIT: after, JOURNAL: after }
+    while (places.AUDIT !== undefined || places.JOURNAL !== undefined) {
+      if (signal.aborted) return
+      places = await database.inTransaction((tx) => sealBatch(tx, places))
     }
+    if (isLong) longLookAt = now + longLookEveryMs
+    await anchor(today)
   }
 }
 
