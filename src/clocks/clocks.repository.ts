@@ -61,6 +61,11 @@ export const endExceptions = async (tx: Tx, positionId: string): Promise<void> =
   await tx.run('DELETE FROM day_exceptions WHERE position_id = ?', [positionId])
 }
 
-/** The bank's own clock begins on the day the service is first started. */
-export const ensureSystemClock = (tx: Tx, today: LocalDate): Promise<void> =>
-  insertOrKeep(tx, Clock, { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow }, 'id')
+/**
+ * The bank's own clock begins on the day the service is first started. Looked for first: an insert would hold it alone, even
+ * where it is, and settlements would wait for each start of a process.
+ */
+export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void> => {
+  if (await selectOne(tx, Clock, 'WHERE id = ?', [systemClockId])) return
+  await insertOrKeep(tx, Clock, { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow }, 'id')
+}
