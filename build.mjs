@@ -28,6 +28,7 @@ const programsOfBench = {
   'bare-extraction': 'bench/bare-extraction/main.ts',
   faults: 'bench/faults/main.ts',
   fuzz: 'bench/fuzz/main.ts',
+  cluster: 'bench/cluster/main.ts',
 }
 
 /** Left in node_modules: with files of their own beside them, or large and seldom used. */

@@ -19,6 +19,7 @@ import type { Call } from '../src/shared/call.js'
 import { systemClock } from '../src/shared/clock.js'
 import { market } from '../src/shared/market.js'
 import { startMariadb } from '../test/support/mariadb.js'
+import { load } from './load.js'
 
 /** One line of the report. */
 export interface ClockLine {
@@ -29,7 +30,7 @@ export interface ClockLine {
 }
 
 /** Every commit is on the disk before it is answered; memory for the indexes of a million positions. */
-const databaseSettings = [
+export const databaseSettings = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-doublewrite=1',
   '--innodb-buffer-pool-size=1G',
@@ -51,11 +52,15 @@ export const callOn = (date: LocalDate): Call => ({
   journey: null,
 })
 
-const depsOf = (database: Database, date: LocalDate): WalkDeps => {
+export const depsOf = (
+  database: Database,
+  date: LocalDate,
+  onWarning: () => void = () => undefined,
+): WalkDeps => {
   const provider = createFakeProvider()
   const log = {
     info: () => undefined,
-    warn: () => undefined,
+    warn: onWarning,
     error: (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
   }
   const jobCall = () => callOn(date)
@@ -97,30 +102,22 @@ export const fill = async (database: Database, book: Book): Promise<void> => {
   const cases = book.maturing.map(({ on, count }) => `WHEN n < ${(from += count)} THEN '${on}'`)
   const spread = book.others.map((on, k) => `WHEN n % ${book.others.length} = ${k} THEN '${on}'`)
   const maturity = `CASE ${[...cases, ...spread].join(' ')} END`
-  await database.inTransaction(async (tx) => {
-    await tx.run(
-      `INSERT INTO customers (id, msisdn, email, clock_id, created_at)
+  await load(database, [
+    `INSERT INTO customers (id, msisdn, email, clock_id, created_at)
        ${numbers} SELECT ${customer('n')}, CONCAT('', ${book.firstNumber} + n), NULL, ${clockId}, 0 FROM ${sequence(customers)}`,
-    )
-    await tx.run(
-      `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, closed_on, created_at)
+    `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, closed_on, created_at)
        ${numbers} SELECT CONCAT('ACC-', ${customer('n')}), ${customer('n')}, 'ACTIVE', ${customer('n')}, '${book.startOn}', NULL, 0
        FROM ${sequence(customers)}`,
-    )
-    await tx.run(
-      `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency,
+    `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency,
          rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
        ${numbers} SELECT CONCAT('POS-${book.book}', n), ${owner}, CONCAT('ACC-', ${owner}), '${book.book}', 'LOCK12M.1',
          'LOCK12M', 12, 'XAF', 65000, 10000, 365, 0, '${book.startOn}', ${maturity}, 'OPEN', 0
        FROM ${sequence(book.positions)}`,
-    )
-    await tx.run(
-      `INSERT INTO deposits (id, position_id, customer_id, principal, value_on, created_at)
+    `INSERT INTO deposits (id, position_id, customer_id, principal, value_on, created_at)
        ${numbers} SELECT CONCAT('${book.book}-D', n), CONCAT('POS-${book.book}', n), ${owner}, 10000 + n % 90000,
          '${book.startOn}', 0
        FROM ${sequence(book.positions)}`,
-    )
-  })
+  ])
 }
 
 const line = (what: string, value: number, max: number, unit: string, digits = 1): ClockLine => ({

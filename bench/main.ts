@@ -10,6 +10,7 @@ import { measureDeposits, measureGraphql, measureMemory, measureReads, measureSt
 import { measureGrowth } from './growth.js'
 import { measureNudge } from './nudge.js'
 import { measureReading } from './reading.js'
+import { measureSettlements } from './settlements.js'
 import { measureScorecard } from './scorecard.js'
 import { tableOf, writeReport, type Line } from './report.js'
 import { benchStatements } from './statements.js'
@@ -34,6 +35,7 @@ const partsApart = {
   reading: measureReading,
   documents: measureDocuments,
   growth: measureGrowth,
+  settlements: measureSettlements,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
 } as const satisfies Record<string, () => Promise<readonly Line[]>>
 

@@ -13,7 +13,7 @@ export const gatewayHeaders = {
   'x-api-key': 'dev-gateway-key',
 } as const
 
-/** Customers are numbered from 0; none has a number that means something to the emulator's outcome table. */
+/** Customers are numbered from 0. */
 export const msisdnOf = (customer: number): string => `2376${String(70_000_000 + customer)}`
 
 /** An envelope as the gateway sends it (contract 2.1). */
@@ -24,7 +24,7 @@ export const envelope = (
 ): BenchRequest => {
   const sent = { operation_name: operation, ACCOUNT_HOLDER_MSISDN: msisdnOf(customer), ...others }
   return {
-    path: '/getdynamicarguments',
+    path: operation.startsWith('list_') ? '/getdynamicoptions' : '/getdynamicarguments',
     body: JSON.stringify({
       arguments: Object.entries(sent).map(([key, value]) => ({ key: { value: key }, value: { value } })),
       languageCode: 'fr',

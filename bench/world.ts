@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { startMariadb } from '../test/support/mariadb.js'
 import { packageRoot } from '../src/config.js'
+import type { Database } from '../src/database/database.js'
+import { openDatabase } from '../src/database/open-database.js'
 import { loadCustomers } from './load-customers.js'
 import { startServer, type Server } from './processes.js'
 
@@ -57,6 +59,24 @@ export const withScratch = async <T>(use: (directory: string) => Promise<T>): Pr
     return await use(directory)
   } finally {
     await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** A database of its own, closed when `use` is over. */
+export const withDatabase = async <T>(
+  server: string,
+  name: string,
+  use: (database: Database, url: string) => Promise<T>,
+): Promise<T> => {
+  const connection = await createConnection(server)
+  await connection.query(`CREATE DATABASE ${name}`)
+  await connection.end()
+  const url = `${server}/${name}`
+  const database = await openDatabase({ kind: 'mysql', url, poolSize: 16 })
+  try {
+    return await use(database, url)
+  } finally {
+    await database.close()
   }
 }
 

@@ -9,7 +9,7 @@ import { freePort } from './free-port.js'
 import { scratchFolder } from './scratch.js'
 import { startTied } from './tied-process.js'
 
-const startMsMax = 20_000
+const startMsMax = 60_000
 
 /** What a test asks of a server: nothing survives it, so nothing need be synced, nor does a table need its own file. */
 const withoutDurability = [
@@ -53,10 +53,12 @@ const install = async (server: string, data: string, asRoot: readonly string[]):
  *
  * @param settings of memory and durability, as options of the server; a server that is given some keeps its data on the
  *   disk, where what they cost can be measured
+ * @param prepare puts into its data directory what it shall find there
  * @returns the address of its root, without a database; undefined when the machine has no such server
  */
 export const startMariadb = async (
   settings?: readonly string[],
+  prepare?: (data: string) => Promise<void>,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> => {
   const server = find('mariadbd') ?? find('mysqld')
   if (!server) return undefined
@@ -65,6 +67,7 @@ export const startMariadb = async (
   const data = join(scratch, 'data')
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
   await install(server, data, asRoot)
+  await prepare?.(data)
   const port = await freePort()
   const options = [
     '--no-defaults',

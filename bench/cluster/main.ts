@@ -1,0 +1,217 @@
+import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureSystemClock } from '../../src/clocks/clocks.repository.js'
+import { walkNight } from '../../src/clocks/walk-clocks.js'
+import { packageRoot } from '../../src/config.js'
+import { registerCustomer } from '../../src/customers/register-customer.js'
+import type { Database } from '../../src/database/database.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { dispatchOrders, pollOrders } from '../../src/payments/drive-orders.js'
+import { parseProducts } from '../../src/products/product-file.js'
+import { publishProducts } from '../../src/products/publish-products.js'
+import { confirmDeposit } from '../../src/savings/confirm-deposit.js'
+import { quoteDeposit } from '../../src/savings/quote-deposit.js'
+import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import type { Msisdn } from '../../src/shared/msisdn.js'
+import { startGuarded } from '../../test/end-to-end/guarded-process.js'
+import { booksProblems } from '../../test/support/books.js'
+import { eventually } from '../../test/support/wait.js'
+import { callOn, depsOf, today } from '../clocks.js'
+import { msisdnOf } from '../requests.js'
+import { startCluster, type ClusterNode } from './nodes.js'
+
+/**
+ * `npm run cluster`: two nodes of Galera on this machine, each of which takes writes, which the service refuses; and what its
+ * locks are worth where it is told that there is one writer and there are two.
+ */
+const tries = 60
+const nights = 30
+const savers = 20
+/** One is within the limit of the product, two are not. */
+const amount = '1500000'
+
+interface Verdict {
+  readonly what: string
+  readonly was: string
+  readonly isRight: boolean
+}
+
+const never = (): AbortSignal => new AbortController().signal
+
+const depositDeps = (database: Database) => ({
+  database,
+  testClocks: { enabled: false, msisdns: undefined },
+  collectionMax: undefined,
+  onOrder: () => undefined,
+  payerNote: () => 'cluster',
+})
+
+/** A start of the service where it is not said that there is one writer. */
+const refusal = async (url: string): Promise<Verdict> => {
+  const directory = await mkdtemp(join(tmpdir(), 'cauri-cluster-'))
+  const env = {
+    NODE_ENV: 'development',
+    ROLE: 'api',
+    PORT: '0',
+    DATA_DIR: directory,
+    DATABASE_URL: url,
+    EMULATOR_URL: 'http://127.0.0.1:9',
+  }
+  const started = startGuarded([join(packageRoot, 'dist', 'main.js')], env, directory)
+  const code = await Promise.race([started.over, sleep(60_000)])
+  if (!started.hasExited()) started.signal('SIGKILL')
+  const isTold = /CLUSTER_SINGLE_WRITER=yes/.test(started.stderr() + started.stdout())
+  return {
+    what: 'a start on a node with wsrep_on',
+    was: code === undefined ? 'it runs' : `exit ${code}${isTold ? ', with what to set' : ''}`,
+    isRight: code === 1 && isTold,
+  }
+}
+
+const countOf = async ({ read }: Database, statement: string, ...parameters: unknown[]): Promise<number> =>
+  Number((await read.all(statement, parameters))[0]?.['n'])
+
+const quoteFor = async (database: Database, msisdn: Msisdn, of: string): Promise<string> => {
+  const wish = { msisdn, amount: of, productCode: 'LOCK3M' }
+  const { reference } = await quoteDeposit(depositDeps(database), callOn(today), wish)
+  return reference!
+}
+
+const register = async (database: Database, n: number): Promise<Msisdn> => {
+  const msisdn = msisdnOf(n) as Msisdn
+  await registerCustomer(depositDeps(database), callOn(today), { msisdn, email: null, clockId: null })
+  return msisdn
+}
+
+/** Two confirms of one customer at once, one on each node, which together are above the limit. */
+const race = async (first: Database, second: Database, n: number): Promise<number> => {
+  const msisdn = await register(first, n)
+  const references = [await quoteFor(first, msisdn, amount), await quoteFor(first, msisdn, amount)]
+  const quotes = `SELECT COUNT(*) AS n FROM request_log WHERE reference IN (?, ?)`
+  await eventually(
+    'both quotes are on both nodes',
+    async () => (await countOf(second, quotes, ...references)) === 2,
+  )
+  const confirm = (database: Database, reference: string) =>
+    confirmDeposit(depositDeps(database), callOn(today), { msisdn, reference })
+  await Promise.allSettled([confirm(first, references[0]!), confirm(second, references[1]!)])
+  const orders = `SELECT COUNT(*) AS n FROM payment_orders WHERE msisdn = ?`
+  await eventually('both nodes tell the same', async () => {
+    const [here, there] = [await countOf(first, orders, msisdn), await countOf(second, orders, msisdn)]
+    return here === there
+  })
+  return countOf(first, orders, msisdn)
+}
+
+const races = async (first: Database, second: Database, wait: number, from: number): Promise<Verdict> => {
+  const passed = { 0: 0, 1: 0, 2: 0 } as Record<number, number>
+  for (let n = from; n < from + tries; n++) passed[await race(first, second, n)]! += 1
+  return {
+    what: `two confirms of one customer at once, one on each node, wsrep_sync_wait=${wait}`,
+    was: `both passed in ${passed[2]} of ${tries}, one in ${passed[1]}, none in ${passed[0]}`,
+    isRight: passed[2] === 0,
+  }
+}
+
+/** Savers whose interest the nights post. */
+const save = async (database: Database, on: LocalDate, from: number): Promise<void> => {
+  for (let n = from; n < from + savers; n++) {
+    const msisdn = await register(database, n)
+    const call = callOn(on)
+    const deps = depositDeps(database)
+    const wish = { msisdn, amount: '100000', productCode: 'LOCK3M' }
+    const { reference } = await quoteDeposit(deps, call, wish)
+    await confirmDeposit(deps, call, { msisdn, reference: reference! })
+  }
+  const { orders } = depsOf(database, on)
+  const open = 'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL'
+  await eventually(
+    'all deposits are settled',
+    async () => {
+      await dispatchOrders(orders, never())
+      await pollOrders(orders, never())
+      return (await countOf(database, open)) === 0
+    },
+    60_000,
+  )
+}
+
+const nowOn = async ({ read }: Database): Promise<LocalDate> =>
+  (await read.all(`SELECT now_on FROM clocks WHERE id = 'system'`))[0]!['now_on'] as LocalDate
+
+/** Two workers in every night, one on each node; in every second night the lease of the first ends in the midst of it. */
+const walkNights = async (first: Database, second: Database): Promise<Verdict> => {
+  const lost = { times: 0 }
+  const begin = await nowOn(first)
+  for (let night = 1; night <= nights; night++) {
+    const day = addDays(begin, night)
+    const walk = (database: Database) =>
+      walkNight(
+        depsOf(database, day, () => void lost.times++),
+        never(),
+      )
+    const takeOver = async (): Promise<void> => {
+      await sleep(Math.random() * 20)
+      await second
+        .inTransaction((tx) => tx.run(`UPDATE clocks SET lease_until = 0 WHERE id = 'system'`))
+        .catch(() => undefined)
+      await walk(second).catch(() => undefined)
+    }
+    await eventually(
+      'the night is over on both nodes',
+      async () => {
+        const others = night % 2 === 0 ? takeOver() : walk(second).catch(() => undefined)
+        await Promise.all([walk(first).catch(() => undefined), others])
+        return (await nowOn(first)) === day && (await nowOn(second)) === day
+      },
+      60_000,
+    )
+  }
+  const days = await countOf(first, `SELECT COUNT(*) AS n FROM walk_days WHERE book = 'system'`)
+  const problems = [...(await booksProblems(first)), ...(await booksProblems(second))]
+  return {
+    what: `two workers in each of ${nights} nights, one on each node, in every second one the lease is taken over`,
+    was: `${days} days posted, ${lost.times} workers found their lease lost, ${problems.join('; ') || 'the books close on both nodes'}`,
+    isRight: days === nights && problems.length === 0,
+  }
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<readonly Verdict[]> => {
+  await one.ask('CREATE DATABASE cauri CHARACTER SET utf8mb4')
+  const open = ({ url }: ClusterNode) =>
+    openDatabase({ kind: 'mysql', url: `${url}/cauri`, poolSize: 8, singleWriter: true })
+  const verdicts = [await refusal(`${one.url}/cauri`)]
+  const [first, second] = [await open(one), await open(other)]
+  await publishProducts(
+    { database: first },
+    callOn(today),
+    parseProducts(readFileSync(join(packageRoot, 'src', 'products', 'products.json'), 'utf8')),
+  )
+  const begin = addDays(today, -nights)
+  await first.inTransaction((tx) => ensureSystemClock(tx, begin))
+  await save(first, begin, 0)
+  await eventually('the clock is on both nodes', async () => (await nowOn(second)) === begin)
+  verdicts.push(await walkNights(first, second))
+  for (const wait of [0, 7]) {
+    for (const node of [one, other]) await node.ask(`SET GLOBAL wsrep_sync_wait = ${wait}`)
+    // Connections keep the value that they began with.
+    const [here, there] = [await open(one), await open(other)]
+    verdicts.push(await races(here, there, wait, 1_000 * (wait + 1)))
+    await Promise.all([here.close(), there.close()])
+  }
+  await Promise.all([first.close(), second.close()])
+  return verdicts
+}
+
+const nodes = await startCluster()
+const verdicts = await run(nodes)
+say('| | came to |\n|---|---|')
+for (const { what, was, isRight } of verdicts) say(`| ${what} | ${was}${isRight ? '' : ': WRONG'} |`)
+for (const node of nodes) await node.stop()
+process.exit(verdicts.every(({ isRight }) => isRight) ? 0 : 1)

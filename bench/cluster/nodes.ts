@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { freePort } from '../../test/support/free-port.js'
+import { startMariadb } from '../../test/support/mariadb.js'
+import { eventually } from '../../test/support/wait.js'
+
+/** Where Debian's galera-4 puts it. */
+const library = '/usr/lib/galera/libgalera_smm.so'
+const joinMsMax = 120_000
+
+/** One server of a cluster of which each takes writes. */
+export interface ClusterNode {
+  readonly url: string
+  /** As its administrator. */
+  ask(statement: string): Promise<RowDataPacket[]>
+  stop(): Promise<void>
+}
+
+interface Place {
+  readonly group: number
+  readonly ist: number
+}
+
+/** Where the cluster is in its history, of which a node that joins has nothing to fetch but what came after it. */
+interface State {
+  readonly uuid: string
+  readonly committed: string
+}
+
+const settingsOf = (place: Place, peer: Place | undefined): string[] => [
+  '--innodb-buffer-pool-size=64M',
+  // No node here loses its power.
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-flush-method=nosync',
+  '--innodb-doublewrite=0',
+  '--binlog-format=ROW',
+  '--innodb-autoinc-lock-mode=2',
+  '--wsrep-on=ON',
+  `--wsrep-provider=${library}`,
+  '--wsrep-cluster-name=cauri',
+  `--wsrep-cluster-address=gcomm://${peer ? `127.0.0.1:${peer.group}` : ''}`,
+  '--wsrep-node-address=127.0.0.1',
+  `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${place.group};ist.recv_addr=127.0.0.1:${place.ist};gcache.size=32M`,
+  ...(peer ? [] : ['--wsrep-new-cluster']),
+]
+
+/** A copy of all data would need programs and rights of its own; an empty node is at the beginning of the history already. */
+const stateFile =
+  ({ uuid, committed }: State) =>
+  (data: string): Promise<void> =>
+    writeFile(
+      join(data, 'grastate.dat'),
+      `# GALERA saved state\nversion: 2.1\nuuid:    ${uuid}\nseqno:   ${committed}\nsafe_to_bootstrap: 0\n`,
+    )
+
+const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNode> => {
+  const at = peer ? [`--wsrep-start-position=${peer.uuid}:${peer.committed}`] : []
+  const server = await startMariadb([...settingsOf(place, peer), ...at], peer && stateFile(peer))
+  if (!server) throw new Error('this machine has no mariadbd')
+  const connection = await createConnection(server.url)
+  const ask = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0]
+  const takesPart = async (): Promise<boolean> => {
+    const [row] = await ask(`SHOW STATUS LIKE 'wsrep_local_state_comment'`)
+    return row?.['Value'] === 'Synced'
+  }
+  await eventually('a node takes part', takesPart, joinMsMax)
+  const stop = async (): Promise<void> => {
+    connection.destroy()
+    await server.stop()
+  }
+  return { url: server.url, ask, stop }
+}
+
+const placeOf = async (): Promise<Place> => ({ group: await freePort(), ist: await freePort() })
+
+/** Two nodes of one cluster on this machine, each of which takes writes. Throws where there is no Galera. */
+export const startCluster = async (): Promise<readonly [ClusterNode, ClusterNode]> => {
+  if (!existsSync(library)) throw new Error(`${library} is missing: install Debian's galera-4`)
+  const place = await placeOf()
+  const first = await startNode(place)
+  const status = async (name: string): Promise<string> =>
+    String((await first.ask(`SHOW STATUS LIKE '${name}'`))[0]?.['Value'])
+  const state = {
+    uuid: await status('wsrep_cluster_state_uuid'),
+    committed: await status('wsrep_last_committed'),
+  }
+  return [first, await startNode(await placeOf(), { ...place, ...state })]
+}
