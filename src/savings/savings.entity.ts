@@ -11,6 +11,7 @@ export type StoredPositionStatus = 'OPEN' | 'PAYING_OUT' | 'CLOSED'
 @Index('ix_positions_customer', ['customerId', 'status', 'maturityOn', 'id'])
 @Index('ix_positions_maturity', ['book', 'status', 'maturityOn'])
 @Index('ix_positions_product', ['book', 'productVersionId', 'status', 'maturityOn'])
+@Index('ix_positions_twins', ['customerId', 'maturityOn', 'termMonths', 'accountId', 'createdAt', 'id'])
 export class Position {
   @PrimaryColumn({ ...column.id })
   id!: string
