@@ -9,7 +9,9 @@ const error = (facts: object): Error => Object.assign(new Error('of the database
 
 describe('an outage is', () => {
   test.each([
-    1021, 1040, 1047, 1053, 1114, 1180, 1205, 1213, 1290, 1317, 1461, 1792, 1836, 1927, 1969, 3024, 3101,
+    1021, 1026, 1030, 1037, 1040, 1041, 1045, 1047, 1053, 1077, 1114, 1129, 1135, 1152, 1158, 1159, 1160,
+    1161, 1180, 1184, 1203, 1205, 1206, 1213, 1223, 1226, 1290, 1317, 1412, 1461, 1615, 1792, 1836, 1927,
+    1969, 3024, 3100, 3101, 3168, 3169, 4031, 9001,
   ])('what a server says with %s, whatever the driver calls it', (errno) => {
     expect(isOutage(error({ errno, code: `ER_${errno}` }))).toBe(true)
     expect(isOutage(error({ errno }))).toBe(true)
@@ -17,13 +19,40 @@ describe('an outage is', () => {
   })
 
   test.each([
-    { code: 'PROTOCOL_SEQUENCE_TIMEOUT' },
-    { code: 'ECONNREFUSED', errno: -111, fatal: true },
-    { code: 'ENOSPC', errno: -28, syscall: 'write' },
+    'EAI_AGAIN',
+    'ECONNABORTED',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTDOWN',
+    'EHOSTUNREACH',
+    'ENETDOWN',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EPIPE',
+    'ETIMEDOUT',
+    'PROTOCOL_CONNECTION_LOST',
+    'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+    'PROTOCOL_ENQUEUE_AFTER_QUIT',
+    'PROTOCOL_SEQUENCE_TIMEOUT',
+    'EDQUOT',
+    'EIO',
+    'EMFILE',
+    'ENFILE',
+    'ENOSPC',
+    'EROFS',
+  ])('what a driver or the system calls %s', (code) => {
+    expect(isOutage(error({ code }))).toBe(true)
+    expect(isOutage(error({ code, errno: -1, fatal: true }))).toBe(true)
+  })
+
+  test.each([
     { code: 'ERR_SQLITE_ERROR', errcode: 5 },
     { code: 'ERR_SQLITE_ERROR', errcode: 6 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 7 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 8 },
     { code: 'ERR_SQLITE_ERROR', errcode: 10 },
     { code: 'ERR_SQLITE_ERROR', errcode: 13 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 14 },
     // SQLITE_BUSY_SNAPSHOT and SQLITE_IOERR_FSYNC: what is more than a byte tells more of the same.
     { code: 'ERR_SQLITE_ERROR', errcode: 517 },
     { code: 'ERR_SQLITE_ERROR', errcode: 1034 },

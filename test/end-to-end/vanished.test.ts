@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startSeverableProxy, type SeverableProxy } from '../jobs/severable-proxy.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -14,12 +15,14 @@ describeEachDatabase('a database that vanishes without closing its connections',
   if (database.kind === 'sqlite') return
   let wallet: Wallet
   let proxy: SeverableProxy
+  let direct: string
   const started: Service[] = []
 
   beforeAll(async () => {
     wallet = await startWallet()
     const created = await database.create()
-    proxy = await startSeverableProxy(created.url)
+    direct = created.url
+    proxy = await startSeverableProxy(direct)
     const behind = { ...database, create: async () => ({ ...created, url: proxy.url }) }
     for (const ROLE of ['api', 'worker'])
       started.push(await startService(behind, { ...wallet.env, EMULATOR_URL: wallet.url, ROLE }))
@@ -67,4 +70,19 @@ describeEachDatabase('a database that vanishes without closing its connections',
     for (const { url } of [api, worker]) expect((await fetch(`${url()}/readyz`)).status).toBe(200)
     await expectBooksToClose(api)
   }, 90_000)
+
+  test('nothing is ready on a server that answers and has no tables to read', async () => {
+    const readiness = () =>
+      Promise.all(started.map(async ({ url }) => (await fetch(`${url()}/readyz`)).status))
+    const admin = await createConnection(direct)
+    try {
+      await admin.query('RENAME TABLE clocks TO clocks_away')
+      await admin.query('SELECT 1')
+      expect(await readiness()).toEqual([503, 503])
+    } finally {
+      await admin.query('RENAME TABLE clocks_away TO clocks')
+      await admin.end()
+    }
+    expect(await readiness()).toEqual([200, 200])
+  })
 })

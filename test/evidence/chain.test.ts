@@ -49,14 +49,17 @@ describeEachDatabase('the chain of evidence', (database) => {
       )
       const sealAll = () => Promise.all(others.map((other) => other(whole())))
       if (database.kind === 'mysql') {
-        const [held, sealed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        let isHeld = () => {}
+        let isSealed = () => {}
+        const held = new Promise<void>((resolve) => (isHeld = resolve))
+        const sealed = new Promise<void>((resolve) => (isSealed = resolve))
         const sealing = world.database.inTransaction(async (tx) => {
           await tx.all(`SELECT number FROM evidence_seals ${tx.dialect.forUpdate}`)
-          held.resolve()
-          await sealed.promise
+          isHeld()
+          await sealed
         })
-        await held.promise
-        await sealAll().finally(() => sealed.resolve())
+        await held
+        await sealAll().finally(() => isSealed())
         await sealing
       }
       await sealAll()
