@@ -70,7 +70,7 @@ const fillLedger = async (database: Database): Promise<void> => {
     `INSERT INTO postings (journal_id, line, book, account, dimension, currency, amount)
      ${digits}, numbered AS (SELECT n FROM ${numbered})
      SELECT ${id}, line, 'system', account, dimension, 'XAF', amount
-     FROM (${ofDeposit} UNION ALL ${ofWallet}) lines`,
+     FROM (${ofDeposit} UNION ALL ${ofWallet}) halves`,
     `INSERT INTO ledger_totals (book, account, dimension, currency, business_on, amount)
      ${digits} SELECT 'system', 'customer_principal', CONCAT('POS-', n), 'XAF', ${on}, -10000 FROM ${numbered}`,
     `INSERT INTO ledger_shared_totals (book, business_on, account, currency, share, amount)

@@ -19,6 +19,8 @@ const warmUpMs = 2_000
 const aloneMs = 5_000
 const leaveMsMax = 300_000
 const readings = 20
+/** Half of them are today or earlier. */
+const datesMax = 1_000
 /** The one who leaves has the number of the first customer, strangers those behind. */
 const leaver = 0
 
@@ -53,15 +55,13 @@ const countOf = async ({ read }: Database, statement: string): Promise<number> =
 /** A customer with so many savings, of which half have matured, and strangers with one each. */
 const fillBank = async (database: Database, savings: number): Promise<void> => {
   await database.inTransaction((tx) => ensureSystemClock(tx, today))
-  const spread = (first: number, step: number) =>
-    Array.from({ length: 6 }, (_, i) => addDays(today, first + i * step))
-  const start = { book: 'system', startOn: addDays(today, -200), maturing: [] }
+  const start = { book: 'system', startOn: addDays(today, -datesMax), maturing: [] }
   await fill(database, {
     ...start,
     positions: savings,
     perCustomer: savings,
     firstNumber: Number(msisdnOf(leaver)),
-    others: [...spread(-6, 1), ...spread(10, 13)],
+    others: Array.from({ length: datesMax }, (_, i) => addDays(today, i + 1 - datesMax / 2)),
   })
   await analyze(database, 'customers, accounts, positions, deposits, payouts, payment_orders')
 }
