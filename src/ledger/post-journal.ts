@@ -7,7 +7,7 @@ import { newId } from '../shared/ids.js'
 import type { Minor } from '../shared/money.js'
 import type { LedgerAccount } from './chart.js'
 import { Journal } from './ledger.entity.js'
-import { addToShared } from './shared-totals.js'
+import { addToTotals } from './totals.js'
 
 /** A debit is positive, a credit negative. */
 export interface JournalLine {
@@ -33,7 +33,7 @@ const keyOf = (line: JournalLine): string => `${line.account} ${line.dimension ?
 
 /**
  * The only writer of postings. Lines of zero are left out; the rest sums to zero or nothing is written. Totals are
- * locked last and in one order, those without a dimension right before the commit, so that no two transactions wait for each other.
+ * locked last, right before the commit, and in one order, so that no two transactions wait for each other.
  */
 export const postJournal = async (tx: Tx, now: Instant, journal: NewJournal): Promise<void> => {
   const lines = journal.lines
@@ -58,25 +58,15 @@ export const postJournal = async (tx: Tx, now: Instant, journal: NewJournal): Pr
      VALUES ${lines.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
     lines.flatMap((line, i) => [id, i + 1, book, line.account, line.dimension ?? '', currency, line.amount]),
   )
-  const kept = lines.filter(({ dimension = '' }) => dimension !== '')
-  if (kept.length > 0) await addToTotals(tx, journal, kept)
-  const shared = lines.filter(({ dimension = '' }) => dimension === '')
-  if (shared.length > 0)
-    addToShared(
-      tx,
-      shared.map(({ account, amount }) => ({ book, businessOn, account, currency, amount })),
-    )
-}
-
-const addToTotals = async (
-  tx: Tx,
-  { book, currency, businessOn }: NewJournal,
-  lines: readonly JournalLine[],
-): Promise<void> => {
-  await tx.run(
-    `INSERT INTO ledger_totals (book, account, dimension, currency, business_on, amount)
-     VALUES ${lines.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}
-     ${tx.dialect.orAdd('book, account, dimension, currency, business_on', 'amount')}`,
-    lines.flatMap((line) => [book, line.account, line.dimension ?? '', currency, businessOn, line.amount]),
+  addToTotals(
+    tx,
+    lines.map(({ account, dimension = '', amount }) => ({
+      book,
+      businessOn,
+      account,
+      dimension,
+      currency,
+      amount,
+    })),
   )
 }
