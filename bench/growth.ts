@@ -1,5 +1,5 @@
 import { ensureSystemClock } from '../src/clocks/clocks.repository.js'
-import { closeMonths } from '../src/ledger/close-months.js'
+import { closeDays } from '../src/ledger/close-days.js'
 import type { Database } from '../src/database/database.js'
 import { readEntries, readTrialBalance } from '../src/ledger/ledger.read.js'
 import { readTransactions } from '../src/savings/transactions.read.js'
@@ -85,7 +85,7 @@ const ledger = (server: string): Promise<Line[]> =>
     await fillLedger(database)
     // Behind the journals: each was booked in a day that was open then.
     await database.inTransaction((tx) => ensureSystemClock(tx, today))
-    await closeMonths(database, new AbortController().signal)
+    await closeDays(database, new AbortController().signal)
     const all = { book: 'system', account: null, dimension: null, from: null, before: null }
     const [middle] = await readEntries(database.read, { ...all, from: addDays(today, -180), after: null })
     const after = `${middle!.journalId}-${middle!.line}`

@@ -18,7 +18,7 @@ import { createSchema } from './graphql/schema.js'
 import type { Domain } from './graphql/domain.js'
 import { freeLeasesOfTheDead } from './clocks/lease.js'
 import { walkNight, walkTestClocks, type WalkDeps } from './clocks/walk-clocks.js'
-import { closeMonths } from './ledger/close-months.js'
+import { closeDays } from './ledger/close-days.js'
 import { compareOrders } from './payments/compare-orders.js'
 import {
   createOrderHands,
@@ -339,7 +339,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     { name: 'release-holds', everyMs: 1000, run: (signal) => releaseDueHolds(leaving, signal) },
     { name: 'walk-night', everyMs: 5000, run: (signal) => walkNight(walks, signal) },
     { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(orders, signal) },
-    { name: 'close-months', everyMs: 60_000, run: (signal) => closeMonths(database, signal) },
+    { name: 'close-days', everyMs: 60_000, run: (signal) => closeDays(database, signal) },
     { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
     { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
     { name: 'seal-evidence', everyMs: 5000, run: sealEvidence },

@@ -67,5 +67,10 @@ export const endExceptions = async (tx: Tx, positionId: string): Promise<void> =
  */
 export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void> => {
   if (await selectOne(tx, Clock, 'WHERE id = ?', [systemClockId])) return
-  await insertOrKeep(tx, Clock, { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow }, 'id')
+  await insertOrKeep(
+    tx,
+    Clock,
+    { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow },
+    'id',
+  )
 }

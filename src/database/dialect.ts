@@ -19,6 +19,8 @@ export interface Dialect {
   isDate(value: string): string
   /** An inner join that reads its left side first, whatever the database guesses of the sizes. */
   readonly joinInOrder: string
+  /** Behind a table: which index it is read by, where MySQL and its kin choose it or how much of it to use wrongly. */
+  byIndex(name: string): string
   /** A parameter that takes part in date arithmetic. */
   readonly dateParameter: string
   /** Rows that a hot sum is spread over. One where one transaction writes at a time. */
@@ -40,6 +42,7 @@ export const sqlite: Dialect = {
   isInteger: (value) => `typeof(${value}) = 'integer'`,
   isDate: (value) => `date(${value}) = ${value}`,
   joinInOrder: 'CROSS JOIN',
+  byIndex: () => '',
   dateParameter: '?',
   spread: 1,
   orKeep: () => 'ON CONFLICT DO NOTHING',
@@ -59,6 +62,7 @@ export const mysql: Dialect = {
   // Without strict mode an invalid date is stored as the year 0.
   isDate: (value) => `${value} > '0001-01-01'`,
   joinInOrder: 'STRAIGHT_JOIN',
+  byIndex: (name) => `FORCE INDEX (${name})`,
   dateParameter: 'CAST(? AS DATE)',
   spread: 16,
   orKeep: (key) => `ON DUPLICATE KEY UPDATE ${key} = ${key}`,

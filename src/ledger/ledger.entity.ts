@@ -114,13 +114,12 @@ export class SharedTotal {
   amount!: bigint
 }
 
-/** What an account stood at, with all its dimensions, at the end of a month that is closed: it never changes. */
+/** What an account stood at, with all its dimensions, at the end of a day that is closed: it never changes. */
 @Entity({ name: 'ledger_closings' })
 export class LedgerClosing {
   @PrimaryColumn({ ...column.id })
   book!: string
 
-  /** The last day of the month. */
   @PrimaryColumn({ ...column.date, name: 'closed_on' })
   closedOn!: LocalDate
 

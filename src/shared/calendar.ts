@@ -39,10 +39,6 @@ export const addMonths = (date: LocalDate, months: number): LocalDate => {
   return fromEpochDay(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)) / msPerDay)
 }
 
-/** The last day of its month. */
-export const endOfMonth = (date: LocalDate): LocalDate =>
-  addDays(addMonths(`${date.slice(0, 7)}-01` as LocalDate, 1), -1)
-
 /** The first date that begins no earlier than a moment, in UTC. */
 export const firstDateFrom = (moment: Instant): LocalDate => fromEpochDay(Math.ceil(moment / msPerDay))
 

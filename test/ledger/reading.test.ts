@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { postJournal } from '../../src/ledger/post-journal.js'
-import { closeMonths } from '../../src/ledger/close-months.js'
+import { closeDays } from '../../src/ledger/close-days.js'
 import { entriesMax, entryId, readEntries, readTrialBalance } from '../../src/ledger/ledger.read.js'
 import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -59,7 +59,7 @@ describeEachDatabase('reading the ledger', (database) => {
     expect(dimension).toHaveLength(40)
   })
 
-  test('a trial balance is the same before and after its months are written down', async () => {
+  test('a trial balance is the same before and after its days are written down', async () => {
     const days = ['2026-03-01', '2026-03-31', '2026-04-30', '2026-05-01', '2026-06-15']
     for (const [i, day] of days.entries()) await post('system', day, [BigInt(100 * (i + 1))])
     const dates = days.flatMap((day) => [addDays(day as LocalDate, -1), day as LocalDate])
@@ -70,13 +70,19 @@ describeEachDatabase('reading the ledger', (database) => {
         ({ closed_on }) => closed_on,
       )
     const before = await read()
-    await closeMonths(world().database, signal)
+    await closeDays(world().database, signal)
     expect(await closings()).toEqual([])
     world().clock.set('2026-06-15')
     await world().night()
-    await closeMonths(world().database, signal)
-    await closeMonths(world().database, signal)
-    expect(await closings()).toEqual(['2026-03-31', '2026-04-30', '2026-05-31'])
+    await closeDays(world().database, signal)
+    await closeDays(world().database, signal)
+    const written = await closings()
+    expect([written[0], written.at(-1), written.length]).toEqual(['2026-03-01', '2026-06-14', 106])
+    expect(await read()).toEqual(before)
+    world().clock.set('2026-06-16')
+    await world().night()
+    await closeDays(world().database, signal)
+    expect((await closings()).at(-1)).toBe('2026-06-15')
     expect(await read()).toEqual(before)
   })
 

@@ -49,7 +49,7 @@ const allTotals = `(SELECT book, account, dimension, currency, business_on, amou
   UNION ALL SELECT book, account, '', currency, business_on, amount FROM ledger_shared_totals) all_totals`
 
 const closings = equal(
-  'balances at the end of a month against postings',
+  'balances at the end of a day against postings',
   `SELECT CONCAT_WS(' ', book, account, currency, closed_on) AS k, balance AS amount FROM ledger_closings`,
   `SELECT CONCAT_WS(' ', ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on) AS k,
      SUM(postings.amount) AS amount

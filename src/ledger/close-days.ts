@@ -3,11 +3,11 @@ import { findClosedTo } from '../clocks/clocks.repository.js'
 import type { Database, Sql } from '../database/database.js'
 import { insertOrKeep } from '../database/rows.js'
 import { assert } from '../shared/assert.js'
-import { addDays, endOfMonth, type LocalDate } from '../shared/calendar.js'
+import { addDays, type LocalDate } from '../shared/calendar.js'
 import { LedgerClosing } from './ledger.entity.js'
 import { lastClosing, readTrialBalance } from './ledger.read.js'
 
-/** The first day of a book that is in no month which is written down; undefined when nothing was ever posted. */
+/** The first day of a book behind the last that is written down; undefined when nothing was ever posted. */
 const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
@@ -18,13 +18,12 @@ const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<L
   return closedOn < first ? first : addDays(closedOn, 1)
 }
 
-/** Writes down the balances of the next month that is closed; false when there is none. */
-const closeMonth = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
+/** Writes down the balances of the next day that is closed; false when there is none. */
+const closeNext = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
   const closedTo = await findClosedTo(read, book)
   if (closedTo === undefined) return false
-  const first = await firstOpen(read, book, await lastClosing(read, book, closedTo))
-  const closedOn = first && endOfMonth(first)
-  if (!closedOn || closedOn > closedTo) return false
+  const closedOn = await firstOpen(read, book, await lastClosing(read, book, closedTo))
+  if (closedOn === undefined || closedOn > closedTo) return false
   const balances = await readTrialBalance(read, book, closedOn)
   assert(balances.length > 0, `${book} has nothing to close by ${closedOn}`)
   assert(
@@ -39,10 +38,10 @@ const closeMonth = async ({ read, inTransaction }: Database, book: string): Prom
 }
 
 /**
- * Writes down what the accounts of the real world stood at, at the end of each month that is closed, so that a trial balance
- * adds up a month and not the history of the bank. A closed day never changes, so nothing is locked, and a month that is
- * written twice is the same.
+ * Writes down what the accounts of the real world stood at, when a day was closed, so that a trial balance adds up a day
+ * and not the history of the bank. A closed day never changes, so nothing is locked, and one that is written twice is the
+ * same.
  */
-export const closeMonths = async (database: Database, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && (await closeMonth(database, systemClockId)));
+export const closeDays = async (database: Database, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await closeNext(database, systemClockId)));
 }
