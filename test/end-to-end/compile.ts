@@ -22,6 +22,7 @@ const fixtures = [
   'test/scoring/fixtures/hold-readers.ts',
   'test/scoring/fixtures/hostile-reader.ts',
   'test/scoring/fixtures/process-and-die.ts',
+  'test/scoring/fixtures/sample-statement.ts',
   'test/shared/civil-answers.ts',
   'test/support/tied-sleeper.ts',
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
-import { readFile, rm, symlink } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packageRoot } from '../../src/config.js'
@@ -9,6 +9,7 @@ import { pdfPages } from '../support/pdf-text.js'
 import { scratchFolder } from '../support/scratch.js'
 import { onSqlite } from '../support/services.js'
 import { expectBooksToClose } from './expect-books.js'
+import { compiledProgram } from './compile.js'
 import { startService, type Service } from './service.js'
 
 const end = '-- end of a block --'
@@ -28,7 +29,13 @@ const readChapters = async (): Promise<void> => {
   for (const chapter of text.split(/^## /m).slice(1)) {
     const [title = ''] = chapter.split('\n', 1)
     const found = [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-      block.replaceAll('http://127.0.0.1:4000', service.url()),
+      block
+        .replaceAll('http://127.0.0.1:4000', service.url())
+        // No npm and no build of its own for each: the programs are those of the run.
+        .replaceAll(
+          /npm run --silent ([\w-]+)/g,
+          (_, name: string) => `'${process.execPath}' '${compiledProgram(name)}'`,
+        ),
     )
     if (found.length > 0) blocks.set(title, found)
   }
@@ -49,7 +56,6 @@ const pasteAll = async (): Promise<void> => {
 beforeAll(async () => {
   service = await startService(onSqlite)
   folder = await scratchFolder('cauri-readme-')
-  await symlink(join(packageRoot, 'docs'), join(folder, 'docs'))
   await readChapters()
   await pasteAll()
 }, 120_000)
@@ -141,7 +147,9 @@ test('a statement becomes a report', async () => {
   const { shortTermScore } = (scoreRequest as { result: { recommendations: { shortTermScore: number } } })
     .result.recommendations
   const pages = await pdfPages(await readFile(join(folder, 'score.pdf')))
-  expect(pages.flat(2).join(' ')).toContain(String(shortTermScore))
+  const report = pages.flat(2).join(' ')
+  expect(report).toContain(String(shortTermScore))
+  expect(report).toContain('approve)')
   const page = await fetch(address, { headers: { 'x-api-key': 'dev-back-office-key' } })
   expect(await page.text()).toContain('Wanjiru Mwangi')
 })

@@ -3,8 +3,9 @@ import { personas, type PersonaName } from './fixtures/personas.js'
 import { asRead, type PrintedRow } from './fixtures/printed-row.js'
 import { summaryOfRows } from './fixtures/summary-table.js'
 import type { Generation } from './fixtures/wallet-pdf.js'
-import { walletPaper, walletStatement } from './fixtures/wallet-statement.js'
+import { sampleStatement, walletPaper, walletStatement } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
+import { assess } from '../../src/scoring/card/assessment.rules.js'
 import { replayBalances } from '../../src/scoring/reading/reconcile.js'
 import type { StatementRow } from '../../src/scoring/statement.js'
 
@@ -151,3 +152,19 @@ test('the head is read as printed', async () => {
     title: '',
   })
 })
+
+test.each(['2026-03-01', '2027-12-31', '2028-02-29'])(
+  'the sample of the README made on %s is approved, and nothing holds it down',
+  async (day) => {
+    const asOf = new Date(`${day}T00:30:00Z`)
+    const read = await readBytes((await sampleStatement(asOf)).bytes, { asOf })
+    expect(failedChecks(read)).toEqual([])
+    const { decision, cappedBy, facts, limits } = assess([read.statement], asOf)
+    expect({ decision, cappedBy, months: facts.calendar.fullMonths }).toEqual({
+      decision: 'APPROVE',
+      cappedBy: null,
+      months: 12,
+    })
+    expect(limits.shortTermLimit).toBeGreaterThan(10_000_00)
+  },
+)

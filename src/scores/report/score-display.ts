@@ -26,11 +26,11 @@ const said = {
     'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Never above what a month really left.',
   net: 'The gross limit less what the lenders of the statement have not had back: the short-term limit itself.',
   businessLimit:
-    '30 % of the median monthly takings, at most what a month really left, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
+    '30 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   afford:
     'A monthly instalment: the smallest of (dependable income / 3 - debt), (prudent surplus - the price of debt) / 1.25 and what a month really left / 1.25, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50).',
   businessAfford:
-    'A monthly instalment: 10 % of the median monthly takings, at most what a month really left, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
+    'A monthly instalment: 10 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   confidence:
     'How much there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It enters no score.',
 } as const
