@@ -79,8 +79,8 @@ const reasons = {
     "Le document n'a aucune opération. Demandez un relevé d'une période où le compte a servi.",
   ],
   UNSUPPORTED_LAYOUT: [
-    'The layout of the document is not known. Check the document type, or use a statement of another issuer.',
-    "La mise en page du document n'est pas connue. Vérifiez le type du document, ou prenez un autre émetteur.",
+    'The document could not be read as a statement of this type; the detail says why and what to ask for.',
+    "Le document n'a pas pu être lu comme un relevé de ce type ; le détail dit pourquoi et quoi demander.",
   ],
   WRONG_BANK: [
     'The document is not of the bank that was named. Resubmit with the right bank.',

@@ -113,6 +113,7 @@ export const validityReasons = [
   'csv_not_vouched_for',
   'maker_unknown',
   'balances_not_printed',
+  'balances_not_explained',
   'cells_unread',
   'insufficient_transactions',
 ] as const

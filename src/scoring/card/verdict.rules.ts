@@ -101,6 +101,11 @@ export const meanings: Readonly<Record<ValidityReason, Meaning>> = {
     code: 'V18',
     text: 'The statement has no balances to check its amounts by',
   },
+  balances_not_explained: {
+    status: 'UNVERIFIED',
+    code: 'V21',
+    text: 'Balances of the statement do not follow from its amounts',
+  },
   cells_unread: {
     status: 'UNVERIFIED',
     code: 'V19',

@@ -95,7 +95,7 @@ const read = async (
   if (statement.rows.length > rowsMax)
     throw new Unreadable(
       'too_many_rows',
-      `${statement.rows.length} transactions, at most ${rowsMax} are read`,
+      `${statement.rows.length} transactions, at most ${rowsMax} are read: send fewer months in each document`,
     )
   onRead()
   const shown = shownData(data, [...checks, notLookedUp], task.options)
@@ -147,7 +147,10 @@ export const perform = async (task: Task, onPages: (count: number) => void): Pro
       return { kind: 'failed', message: `${name}: ${message}` }
     return {
       kind: 'refused',
-      refused: { code: 'unsupported_layout', detail: `the reader failed on it (${name})` },
+      refused: {
+        code: 'unsupported_layout',
+        detail: `the reader failed on it (${name}): ask for the file as its issuer sent it`,
+      },
     }
   }
 }

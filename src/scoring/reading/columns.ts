@@ -179,7 +179,8 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
   const [front, rest] = [item.text.slice(0, best).trim(), item.text.slice(best + 1).trim()]
   return [
     { ...item, text: front, right: cut, isAmount: isAmountText(front) },
-    { ...item, text: rest, x: cut, isAmount: isAmountText(rest) },
+    // Letters are not all of one width: what is behind the cut is of the next column wherever the cut came out.
+    { ...item, text: rest, x: Math.max(cut, boundary), isAmount: isAmountText(rest) },
   ]
 }
 

@@ -45,7 +45,10 @@ const recordsIn = (text: string): string[][] => {
       max_record_size: recordBytesMax,
     })
   } catch {
-    throw new Unreadable('unsupported_layout', 'the document is not a table of comma-separated values')
+    throw new Unreadable(
+      'unsupported_layout',
+      'the document is no table of comma-separated values, a quote in it is never closed: send it as its issuer made it',
+    )
   }
 }
 

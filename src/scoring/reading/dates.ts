@@ -69,16 +69,22 @@ const civil = (year: number, month: number, day: number): string | undefined => 
 
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/
 const numbered = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
-const worded = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]([\p{L}]{3,9})\.?[-/., ]+(\d{4}|\d{2})(?!\d)/u
+const worded = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?[-/., ]*(\d{4}|\d{2})(?![\d:])/u
 /** `Jan 05, 2026` */
 const monthWord = /^([\p{L}]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})(?![\d:])/u
+/** `Mon, 05 Jan 2026` */
+const weekday = /^\p{L}{3,9}\.?,?\s+(?=\d{1,2}[-/. ]\p{L}{3})/u
+/** Without a year: `05/01`, `05 Jan`, `Jan 05`. A dot would be that of an amount. */
+const dayAndMonth = /^(\d{1,2})[-/](\d{1,2})(?![-/.\d])/
+const dayAndWord = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?(?=$|\s)/u
+const wordAndDay = /^([\p{L}]{3,9})\.?[-/ ](\d{1,2})(?:st|nd|rd|th)?,?(?=$|\s)/u
 const clock = /(?:^|[ T])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp][Mm])?$/
 
 /** Which order a column of dates has. Without a day above 12 anywhere, day first: so is every issuer that we know. */
 export const dateOrderOf = (texts: readonly string[]): DateOrder => {
   let monthFirst = false
   for (const text of texts) {
-    const match = numbered.exec(text.trim())
+    const match = numbered.exec(text.trim()) ?? dayAndMonth.exec(text.trim())
     if (match && Number(match[1]) > 12) return 'DMY'
     if (match && Number(match[2]) > 12) monthFirst = true
   }
@@ -92,7 +98,20 @@ const monthFirstAt = (text: string): { date: string | undefined; length: number 
   return { date: civil(yearOf(words[3] as string), month, Number(words[2])), length: words[0].length }
 }
 
-const dateAt = (text: string, order: DateOrder): { date: string | undefined; length: number } | undefined => {
+const dateAt = (
+  printed: string,
+  order: DateOrder,
+): { date: string | undefined; length: number } | undefined => {
+  const named = weekday.exec(printed)?.[0].length ?? 0
+  const text = printed.slice(named)
+  const found = unnamedDateAt(text, order)
+  return found && { ...found, length: found.length + named }
+}
+
+const unnamedDateAt = (
+  text: string,
+  order: DateOrder,
+): { date: string | undefined; length: number } | undefined => {
   const iso = isoDate.exec(text)
   if (iso) return { date: civil(Number(iso[1]), Number(iso[2]), Number(iso[3])), length: iso[0].length }
   const numbers = numbered.exec(text)
@@ -111,7 +130,57 @@ const dateAt = (text: string, order: DateOrder): { date: string | undefined; len
 export const parseDate = (text: string, order: DateOrder): string | undefined =>
   dateAt(text.trim(), order)?.date
 
-export const startsWithDate = (text: string): boolean => dateAt(text.trim(), 'DMY') !== undefined
+interface DayOfYear {
+  readonly month: number
+  readonly day: number
+  readonly length: number
+}
+
+const withoutYearAt = (text: string, order: DateOrder): DayOfYear | undefined => {
+  const numbers = dayAndMonth.exec(text)
+  if (numbers) {
+    const [first, second] = [Number(numbers[1]), Number(numbers[2])]
+    const [day, month] = order === 'DMY' ? [first, second] : [second, first]
+    return { month, day, length: numbers[0].length }
+  }
+  const dayFirst = dayAndWord.exec(text)
+  const wordFirst = wordAndDay.exec(text)
+  const [word, day, found] = dayFirst
+    ? [dayFirst[2], dayFirst[1], dayFirst[0]]
+    : [wordFirst?.[1], wordFirst?.[2], wordFirst?.[0]]
+  const month = word === undefined ? undefined : monthOf(word)
+  return month === undefined || found === undefined
+    ? undefined
+    : { month, day: Number(day), length: found.length }
+}
+
+/** The first and the last day that a paper says that it is of. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+}
+
+/** A day without a year is that of the span, where it is in it once and no more. */
+const inSpan = ({ month, day }: DayOfYear, { from, to }: Span): string | undefined => {
+  const years = Array.from(
+    { length: Math.max(0, Number(to.slice(0, 4)) - Number(from.slice(0, 4))) + 1 },
+    (_, i) => Number(from.slice(0, 4)) + i,
+  )
+  const days = years
+    .flatMap((year) => civil(year, month, day) ?? [])
+    .filter((date) => date >= from && date <= to)
+  return days.length === 1 ? days[0] : undefined
+}
+
+export const isWithoutYear = (text: string): boolean =>
+  dateAt(text.trim(), 'DMY') === undefined && withoutYearAt(text.trim(), 'DMY') !== undefined
+
+export const startsWithDate = (text: string): boolean => {
+  const plain = text.trim()
+  if (dateAt(plain, 'DMY') !== undefined) return true
+  const short = withoutYearAt(plain, 'DMY') ?? withoutYearAt(plain, 'MDY')
+  return short !== undefined && Math.min(short.month, short.day) <= 12 && short.day <= 31 && short.month <= 31
+}
 
 const excelEpoch = Date.UTC(1899, 11, 30)
 /** 2010 to 2070: no amount is taken for a day. */
@@ -136,16 +205,24 @@ const timeOf = (text: string): string | undefined => {
   return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
 }
 
-/** `YYYY-MM-DD HH:MM:SS` of a printed moment, midnight when it has no time. Undefined when it cannot be read. */
-export const parseMoment = (text: string, order: DateOrder): string | undefined => {
+/**
+ * `YYYY-MM-DD HH:MM:SS` of a printed moment, midnight when it has no time; a date without a year has that of `span`. Undefined when
+ * it cannot be read.
+ */
+export const parseMoment = (text: string, order: DateOrder, span: Span | null = null): string | undefined => {
   const plain = text.trim().replaceAll(/\s+/g, ' ')
-  const found = dateAt(plain, order)
+  const found = dateAt(plain, order) ?? shortAt(plain, order, span)
   if (!found) return momentOfExcel(plain)
   if (!found.date) return undefined
   const rest = plain.slice(found.length).trim().replace(/^T/, '')
   if (rest === '') return `${found.date} 00:00:00`
   const time = timeOf(rest)
   return time === undefined ? undefined : `${found.date} ${time}`
+}
+
+const shortAt = (text: string, order: DateOrder, span: Span | null) => {
+  const short = withoutYearAt(text, order)
+  return short && { date: span === null ? undefined : inSpan(short, span), length: short.length }
 }
 
 export const isTime = (text: string): boolean =>

@@ -182,8 +182,15 @@ const pageCountCheck = ({ pages }: PdfText): Check => {
   )
 }
 
-const revisionCheck = ({ edits }: PdfText): Check =>
-  check('revisions', 'hard', edits === 0, `saved ${edits} times on top of itself`)
+const revisionCheck = ({ edits, leftBehind }: PdfText): Check =>
+  check(
+    'revisions',
+    'hard',
+    edits === 0 && leftBehind === 0,
+    leftBehind === 0
+      ? `saved ${edits} times on top of itself`
+      : `${leftBehind} parts of an earlier state of the file are still in it`,
+  )
 
 /** What the file itself tells about its making; a genuine file passes all hard ones. */
 export const fileChecks = (facts: FileFacts): Check[] => [

@@ -100,38 +100,124 @@ export const headerOf = ({
   printedSummary: summary,
 })
 
-const dateInText =
-  /\p{L}{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[-/. ]\p{L}{3,9}\.?[-/., ]+\d{4}/gu
+const monthInText = String.raw`\p{L}{3,9}\.?`
+const dayInText = String.raw`\d{1,2}(?:st|nd|rd|th|er)?`
+const dateInText = new RegExp(
+  [
+    String.raw`${monthInText}\s+${dayInText},?\s+\d{4}`,
+    String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
+    String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}`,
+    String.raw`${dayInText}[-/. ]?${monthInText}[-/., ]*(?:\d{4}|\d{2})(?![\d:])`,
+  ].join('|'),
+  'giu',
+)
 
-/** What stands between the two days of a period. */
-const between =
-  /^[\s:,.]*(?:(?:date|day)?\s*(?:to|until|till|and|au|[aà]|end|[-–—])\s*(?:date|day)?)[\s:,.]*$/i
+/** What stands between the two days of a period, in the words of `plainWords`; nothing where a dash does. */
+const betweenWords = new Set(
+  [
+    [
+      'to',
+      'to date',
+      'to end',
+      'date to',
+      'up to',
+      'upto',
+      'until',
+      'till',
+      'through',
+      'thru',
+      'and',
+      'and date',
+    ],
+    ['end date', 'statement end date', 'period end date', 'period end', 'end', 'ending', 'closing date'],
+    [
+      'au',
+      'et',
+      'et le',
+      'et au',
+      'a',
+      'jusqu au',
+      'jusqu a',
+      'fin',
+      'date fin',
+      'date de fin',
+      'date de cloture',
+    ],
+  ].flat(),
+)
+const clockTimes = /\b\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?\b/gi
+
+const isBetween = (text: string): boolean => {
+  const words = plainWords(text.replaceAll(clockTimes, ' '))
+  return words === '' ? /[-–—]/.test(text) : betweenWords.has(words)
+}
+
+/** `01 January to 30 April 2026`, `from 1er janvier au 30 avril 2026`: the year stands once. */
+const yearOnce = new RegExp(
+  String.raw`(${dayInText}[-/. ]${monthInText})\s+([\p{L}]{1,6}|[-–—])\s+(${dayInText}[-/. ]${monthInText}),?\s+(\d{4})\b`,
+  'iu',
+)
+
+/** `Jan 2026 to Apr 2026`: whole months. */
+const months = /(?<![\p{L}\d] ?)(\p{L}{3,9}\.? \d{4})\s+([\p{L}]{1,6}|[-–—])\s+(\p{L}{3,9}\.? \d{4})\b/iu
+
+const lastDayOf = (month: string): number | undefined =>
+  [31, 30, 29, 28].find((day) => parseDate(`${day} ${month}`, 'DMY') !== undefined)
+
+const withDays = (text: string): string => {
+  const found = months.exec(text)
+  if (!found || !isBetween(found[2] ?? '')) return text
+  const [all, from = '', , to = ''] = found
+  const last = lastDayOf(to)
+  return last === undefined || lastDayOf(from) === undefined
+    ? text
+    : text.replace(all, `1 ${from} - ${last} ${to}`)
+}
+
+const withYear = (printed: string): string => {
+  const text = withDays(printed)
+  const found = yearOnce.exec(text)
+  if (!found || !isBetween(found[2] ?? '')) return text
+  const [all, from = '', , to = '', year = ''] = found
+  const [first, last] = [`${from} ${year}`, `${to} ${year}`].map((day) => parseDate(day, 'DMY'))
+  if (first === undefined || last === undefined || first > last) return text
+  return text.replace(all, `${from} ${year} - ${to} ${year}`)
+}
+
+const periodIn = (printed: string): string | undefined => {
+  const text = withYear(printed)
+  const found = [...text.matchAll(dateInText)]
+  for (const [i, first] of found.entries()) {
+    const second = found[i + 1]
+    if (!second || !isBetween(text.slice(first.index + first[0].length, second.index))) continue
+    const period = `${first[0]} - ${second[0]}`
+    if (spanOf(period) !== null) return period
+  }
+  return undefined
+}
 
 /** The line that says from which day to which, however it is worded; empty without one. */
 export const periodLineIn = (texts: readonly string[]): string => {
   for (const [i, text] of texts.entries()) {
     // `From date` may stand above `To date`.
-    for (const line of [text, `${text} ${texts[i + 1] ?? ''}`]) {
-      const found = [...line.matchAll(dateInText)]
-      const [first, second] = found
-      if (!first || !second || found.length > 2) continue
-      if (between.test(line.slice(first.index + first[0].length, second.index))) {
-        return `${first[0]} - ${second[0]}`
-      }
-    }
+    const found = periodIn(text) ?? periodIn(`${text} ${texts[i + 1] ?? ''}`)
+    if (found !== undefined) return found
   }
   return ''
 }
 
-/** Both ends of the printed period, else those of the rows. */
-export const periodOf = (printed: string, rows: readonly StatementRow[]): Statement['period'] => {
-  const texts = printed.match(dateInText) ?? []
+/** Both ends of the printed period; null where it prints none that can be read. */
+export const spanOf = (printed: string): Statement['period'] | null => {
+  const texts = withYear(printed).match(dateInText) ?? []
   const order = dateOrderOf(texts)
   const dates = texts.flatMap((text) => parseDate(text, order) ?? [])
   const [from, to] = [dates[0], dates.at(-1)]
-  if (dates.length >= 2 && from && to && from <= to) return { from, to }
-  return {
+  return dates.length >= 2 && from && to && from <= to ? { from, to } : null
+}
+
+/** Both ends of the printed period, else those of the rows. */
+export const periodOf = (printed: string, rows: readonly StatementRow[]): Statement['period'] =>
+  spanOf(printed) ?? {
     from: rows[0]?.completionTime.slice(0, 10) ?? '',
     to: rows.at(-1)?.completionTime.slice(0, 10) ?? '',
   }
-}

@@ -1,10 +1,12 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { isAmountText } from './amounts.js'
+import { brokenPdf, notAPdf } from './explain-refusal.js'
 import { lookAtDrawing, type DrawingFindings } from './drawing/look-at-drawing.js'
 import { metaOf, type DocumentMeta } from './meta.js'
 import type { Page, TextItem } from './page.js'
 import { loadPdfjs } from './pdfjs.js'
-import { editsOf } from './revisions.js'
+import { leftBehind } from './left-behind.js'
+import { editsOf, hasUpdates } from './revisions.js'
 import { Unreadable } from './unreadable.js'
 
 /** SCORING: the longest real statement of two years has about 200. */
@@ -16,6 +18,8 @@ export interface PdfText {
   readonly encrypted: boolean
   /** Times that the file was saved on top of itself. */
   readonly edits: number
+  /** Pages of an earlier state of the file that are still in it. */
+  readonly leftBehind: number
   readonly drawing: DrawingFindings
 }
 
@@ -27,11 +31,14 @@ interface NamedError {
 
 const needPassword = 1
 
-const unreadableOf = (error: unknown): Unreadable => {
+const unreadableOf = (error: unknown, bytes: Buffer): Unreadable => {
   const { name, code, message } = error as NamedError
   if (name === 'PasswordException') {
     return code === needPassword
-      ? new Unreadable('password_required', 'the document is encrypted and no password was given')
+      ? new Unreadable(
+          'password_required',
+          'the document is encrypted and no password was given: send a new request with it',
+        )
       : new Unreadable(
           'wrong_password',
           'the password does not open the document: send a new request with another',
@@ -40,10 +47,10 @@ const unreadableOf = (error: unknown): Unreadable => {
   if (/encrypt|crypt filter/i.test(message ?? '')) {
     return new Unreadable(
       'encrypted_unsupported',
-      'the document is encrypted in a way that a password does not open',
+      'the document is encrypted in a way that a password does not open: ask for the file as its issuer sent it',
     )
   }
-  return new Unreadable('corrupt_pdf', 'the document has no readable structure')
+  return brokenPdf(bytes)
 }
 
 const isText = (
@@ -104,8 +111,9 @@ export const readPdf = async (
   password: string | null,
   onPages: (count: number) => void = () => {},
 ): Promise<PdfText> => {
-  if (!isPdf(bytes)) throw new Unreadable('not_a_pdf', 'the document does not begin as a PDF')
+  if (!isPdf(bytes)) throw notAPdf(bytes)
   const edits = editsOf(bytes)
+  const left = edits > 0 ? 0 : leftBehind(bytes, hasUpdates(bytes))
   const { getDocument, VerbosityLevel } = await loadPdfjs()
   const task = getDocument({
     data: new Uint8Array(bytes),
@@ -124,19 +132,29 @@ export const readPdf = async (
     if (count > pageCountMax) {
       throw new Unreadable(
         'too_many_pages',
-        `the document has ${count} pages, at most ${pageCountMax} are read`,
+        `the document has ${count} pages, at most ${pageCountMax} are read: send fewer months in each document`,
       )
     }
     onPages(count)
     const info = (await document.getMetadata()).info as Record<string, unknown>
     const pages = await readPages(document)
     if (pages.every((page) => page.items.length === 0)) {
-      throw new Unreadable('image_only', 'the document holds pictures and no text')
+      throw new Unreadable(
+        'image_only',
+        'the document has no text, its pages are blank or pictures: ask for the electronic statement',
+      )
     }
     const drawing = await lookAtDrawing(document, pages, bytes)
-    return { pages, meta: metaOf(info), encrypted: info.EncryptFilterName != null, edits, drawing }
+    return {
+      pages,
+      meta: metaOf(info),
+      encrypted: info.EncryptFilterName != null,
+      edits,
+      leftBehind: left,
+      drawing,
+    }
   } catch (error) {
-    throw error instanceof Unreadable ? error : unreadableOf(error)
+    throw error instanceof Unreadable ? error : unreadableOf(error, bytes)
   } finally {
     await task.destroy()
   }

@@ -1,6 +1,6 @@
 import type { Cells } from './columns.js'
 import { isExcelDay, isTime, startsWithDate } from './dates.js'
-import type { ColumnKey, Layout } from './layouts/layout.js'
+import { amountColumns, type ColumnKey, type Layout } from './layouts/layout.js'
 import type { Line } from './page.js'
 import type { TableLine } from './table.js'
 
@@ -22,8 +22,6 @@ export interface RawRows {
 /** A line further below, in heights of its letters, is no continuation of the row. */
 const continuationGapMax = 2.6
 
-const moneyColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'amount', 'balance']
-
 const asideWords =
   /\b(opening|closing|brought|carried)\b.*|\bbalance b\/?f\b|\bb\/f\b|\bc\/f\b|\btotals?\b|\bgrand total\b|\bsolde (initial|final|precedent|pr[eé]c[eé]dent|ant[eé]rieur|de cl[oô]ture|d.ouverture|au)\b|\bancien solde\b|\bnouveau solde\b|\breport\b|\b[aà] reporter\b/i
 
@@ -32,7 +30,7 @@ const wordsOf = (cells: Cells): string =>
 
 const isAside = (cells: Cells): boolean => asideWords.test(wordsOf(cells)) && wordsOf(cells).length < 60
 
-const hasMoney = (cells: Cells): boolean => moneyColumns.some((key) => cells[key] !== undefined)
+const hasMoney = (cells: Cells): boolean => amountColumns.some((key) => cells[key] !== undefined)
 
 const begins = (cells: Cells, layout: Layout): boolean =>
   layout.rowStart === 'receipt'
@@ -51,7 +49,7 @@ const append = (row: Cells, cells: Cells): void => {
 
 /** Money on a lower line belongs to a row that has none yet: banks print it on the last line of the text. */
 const completes = (row: Cells | undefined, cells: Cells): boolean =>
-  row !== undefined && moneyColumns.every((key) => row[key] === undefined || cells[key] === undefined)
+  row !== undefined && amountColumns.every((key) => row[key] === undefined || cells[key] === undefined)
 
 /** The column of dates goes on with a time, never with words. */
 const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)

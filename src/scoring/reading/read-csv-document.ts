@@ -2,11 +2,11 @@ import type { EngineDocument } from '../engine.js'
 import type { Cells } from './columns.js'
 import type { Paper } from './paper.js'
 import { readCsv } from './csv.js'
+import { withoutColumns } from './explain-refusal.js'
 import { periodLineIn } from './head.js'
 import { rawRowsOf } from './raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
 import type { TableLine } from './table.js'
-import { Unreadable } from './unreadable.js'
 
 type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
 
@@ -40,5 +40,5 @@ export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
       above: `${table.above}\n${table.heading}`,
     }
   }
-  throw new Unreadable('unsupported_layout', 'the document has no columns that we know how to read')
+  throw withoutColumns(asked, bytes)
 }

@@ -6,14 +6,14 @@ import { currencyOf } from './currency.js'
 import { readCsvDocument } from './read-csv-document.js'
 import { readPdfDocument } from './read-pdf-document.js'
 import { fileChecks, isEdited } from './file-checks.js'
-import { asidesOf, headerOf, periodOf } from './head.js'
+import { asidesOf, headerOf, periodOf, spanOf } from './head.js'
 import { dateOrderOf, parseDate } from './dates.js'
 import { noMeta } from './meta.js'
 import { parsedDataOf, type ParsedData } from './parsed-data.js'
 import { replayBalances, type Replay } from './reconcile.js'
 import { rowChecks } from './row-checks.js'
 import { recomputedSummary } from './recomputed-summary.js'
-import { readRows } from './statement-rows.js'
+import { readRows, type UnreadCause } from './statement-rows.js'
 import { Unreadable } from './unreadable.js'
 import { accountMatches, validityOf } from './validity.js'
 
@@ -48,13 +48,26 @@ const holds = ({ groups, unheld }: Replay, rowCount: number): boolean =>
 /** Some rows that could not be read are told with the rest; more, and what was read is no statement any more. */
 const unreadRowsMax = { share: 0.02, count: 2 }
 
-const refuseFragment = (readCount: number, unreadCount: number): void => {
+/** What stood in the way of most rows, and what can be done. */
+const causes: Readonly<Record<UnreadCause, string>> = {
+  year: 'their dates are without a year and the paper prints no period that tells it: ask for a statement with its period on it',
+  date: 'their dates are written in a way that is not known: ask for a statement with dates such as 05/01/2026',
+  amount: 'amounts or balances in them are no numbers: ask the issuer for the file as it was made',
+  side: 'their amounts have no sign, and the balances do not tell which way they went: ask for a statement with a column for each',
+  balance: 'they have no balance where the others have one: ask the issuer for the file as it was made',
+}
+
+const noRows =
+  'their lines begin with no date or receipt that is known: ask for a statement with dates such as 05/01/2026'
+
+const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCause | null): void => {
   const isFragment =
-    unreadCount > unreadRowsMax.count && unreadCount > unreadRowsMax.share * (readCount + unreadCount)
+    (readCount === 0 && unreadCount > 0) ||
+    (unreadCount > unreadRowsMax.count && unreadCount > unreadRowsMax.share * (readCount + unreadCount))
   if (!isFragment) return
   throw new Unreadable(
     'unsupported_layout',
-    `${unreadCount} of ${readCount + unreadCount} rows could not be read`,
+    `${unreadCount} of ${readCount + unreadCount} rows could not be read: ${cause === null ? noRows : causes[cause]}`,
   )
 }
 
@@ -73,16 +86,20 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const { labels, above, rawRows } = paper
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
   const header = headerOf({ ...paper, asides: asidesOf(rawRows.asides), currency: printed })
-  const read = readRows(paper.rawRows.rows, layout, header.openingBalance)
-  const unreadRows = [...paper.rawRows.unread, ...read.unread]
-  if (read.rows.length === 0) throw new Unreadable('no_transactions', 'the statement has no transactions')
-  refuseFragment(read.rows.length, unreadRows.length)
+  const read = readRows(rawRows.rows, layout, header.openingBalance, spanOf(header.statementPeriod))
+  const unreadRows = [...rawRows.unread, ...read.unread]
+  refuseFragment(read.rows.length, unreadRows.length, read.cause)
+  if (read.rows.length === 0)
+    throw new Unreadable(
+      'no_transactions',
+      'the statement has headings and no transactions below them: ask for a period in which the account was used',
+    )
   const period = periodOf(header.statementPeriod, read.rows)
   const replay = replayBalances(read.rows, header.openingBalance)
   if (replay.agreeing < layout.agreementMin * replay.groups) {
     throw new Unreadable(
       'unsupported_layout',
-      'the balances do not follow from the amounts in the columns found',
+      'the balances do not follow from the amounts in the columns that were found: the columns are others than they seem, or a column is missing. Ask for the statement as a file of the bank, and not of another program',
     )
   }
   const recomputed = recomputedSummary(read.rows)

@@ -1,4 +1,5 @@
 import type { EngineDocument } from '../engine.js'
+import { withoutTable } from './explain-refusal.js'
 import { periodLineIn, verificationCodeIn } from './head.js'
 import { labelsIn } from './labels.js'
 import { linesOf, type Line } from './page.js'
@@ -9,14 +10,13 @@ import { rawRowsOf } from './raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './recognise.js'
 import { findTable, linesAbove, type Table } from './table.js'
 import { bankNames } from './layouts/banks.js'
-import { Unreadable } from './unreadable.js'
 import type { Layout } from './layouts/layout.js'
 
 type Asked = Pick<EngineDocument, 'documentType' | 'bankName' | 'password'>
 
 const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n')
 
-const findLayout = (asked: Asked, pdf: PdfText): { layout: Layout; table: Table } => {
+const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout; table: Table } => {
   for (const layout of candidatesFor(asked)) {
     const above = linesAbove(pdf.pages, layout)
     if (!above) continue
@@ -27,7 +27,7 @@ const findLayout = (asked: Asked, pdf: PdfText): { layout: Layout; table: Table 
   }
   const first = pdf.pages[0]
   refuseOtherBank(asked, first ? textOf(linesOf(first)) : '')
-  throw new Unreadable('unsupported_layout', 'the document has no table that we know how to read')
+  throw withoutTable(asked, pdf.pages, bytes)
 }
 
 /** A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows. */
@@ -41,7 +41,7 @@ export const readPdfDocument = async (
   onPages?: (count: number) => void,
 ): Promise<Paper> => {
   const pdf = await readPdf(bytes, asked.password, onPages)
-  const { layout, table } = findLayout(asked, pdf)
+  const { layout, table } = findLayout(asked, pdf, bytes)
   const rawRows = rawRowsOf(table.lines, layout)
   // What is said below the table is believed where nothing above says otherwise.
   const said = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }

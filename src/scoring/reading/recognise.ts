@@ -24,5 +24,9 @@ export const isRecognised = (layout: Layout, above: string): boolean =>
 export const refuseOtherBank = ({ documentType, bankName }: Asked, above: string): void => {
   if (documentType !== 'BANK_STATEMENT' || bankName === null || bankNames[bankName]?.test(above)) return
   const other = Object.entries(bankNames).find(([, pattern]) => pattern.test(above))
-  if (other) throw new Unreadable('wrong_bank', `the document is of ${other[0]}, not of ${bankName}`)
+  if (other)
+    throw new Unreadable(
+      'wrong_bank',
+      `the document is of ${other[0]}, not of ${bankName}: send it with the right bank`,
+    )
 }

@@ -98,3 +98,6 @@ export const editsOf = (bytes: Buffer): number => {
   const sections = Math.max(pointers.length, chainLength(bytes, pointers.at(-1)))
   return Math.max(0, sections - 1 - (isLinearised(bytes) ? 1 : 0) - signedRevisions(bytes))
 }
+
+/** Whether a file has more than one state in it that is no edit: made for the web, or signed. */
+export const hasUpdates = (bytes: Buffer): boolean => pointersIn(bytes).length > 1

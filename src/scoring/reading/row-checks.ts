@@ -9,6 +9,7 @@ import { changedAmountIn } from './changed-amount.js'
 import { check, notApplicable, type Check } from './checks.js'
 import type { Layout } from './layouts/layout.js'
 import { isCounted, type Replay } from './reconcile.js'
+import { unexplainedIn } from './unexplained-balances.js'
 import { unreadAmounts } from './unread-amounts.js'
 
 export interface RowFacts {
@@ -124,16 +125,21 @@ const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
-/** A sign and no verdict: what a changed amount leaves behind, and a row that the issuer left out too. */
-const driftCheck = ({ replay }: RowFacts): Check =>
-  replay.groups === 0
-    ? notApplicable('balance_drift', 'no balances are printed')
-    : check(
-        'balance_drift',
-        'soft',
-        replay.drift === 0,
-        `${money(replay.drift)} between the first and the last balance`,
-      )
+/** What a changed amount leaves behind, and a row that the issuer left out too: no proof of either, and nothing to rely on. */
+const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
+  if (replay.groups === 0) return notApplicable('balance_drift', 'no balances are printed')
+  if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', 'each balance tells by itself')
+  if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift))
+    return notApplicable('balance_drift', `${unread.length} rows were not read`)
+  const unexplained = unexplainedIn(rows, replay)
+  const of = unexplained.map(({ receiptNumber, drift }) => `${receiptNumber} by ${money(drift)}`)
+  return check(
+    'balance_drift',
+    'soft',
+    unexplained.length === 0,
+    `${unexplained.length} groups differ without an order that explains it${of.length > 0 ? `: ${of.slice(0, listedMax).join(', ')}` : ''}`,
+  )
+}
 
 /**
  * One amount that contradicts the balances around it, while the printed totals agree with it: they were changed with it

@@ -2,16 +2,26 @@ import { createHash } from 'node:crypto'
 import type { StatementRow } from '../statement.js'
 import { parseAmount } from './amounts.js'
 import type { Cells } from './columns.js'
-import { dateOrderOf, parseDate, parseMoment, type DateOrder } from './dates.js'
+import { dateOrderOf, isWithoutYear, parseDate, parseMoment, type DateOrder, type Span } from './dates.js'
 import { forcedSideOf } from './forced-sides.js'
 import type { Layout } from './layouts/layout.js'
 import type { RawRow } from './raw-rows.js'
-import { isCounted } from './reconcile.js'
+import { isCounted, replayBalances } from './reconcile.js'
+
+/** What of a row could not be read. */
+export type UnreadCause = 'year' | 'date' | 'amount' | 'side' | 'balance'
+
+interface Unread {
+  readonly text: string
+  readonly cause: UnreadCause
+}
 
 export interface ReadRows {
   /** Oldest first. */
   readonly rows: readonly StatementRow[]
   readonly unread: readonly string[]
+  /** Why most of `unread` could not be read; null where nothing is unread. */
+  readonly cause: UnreadCause | null
 }
 
 interface Money {
@@ -71,13 +81,27 @@ const referenceOf = (cells: Cells, moment: string, money: Money): string => {
 /** Cells stand apart, so that the end of one and the beginning of the next are no number together. */
 const textOf = (cells: Cells): string => Object.values(cells).join('  ')
 
-const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, order: DateOrder): StatementRow | undefined => {
+/** A row with what it cost in a column of its own. */
+interface FeeRow {
+  readonly row: StatementRow
+  readonly fee: number
+}
+
+interface Dating {
+  readonly order: DateOrder
+  /** The printed period, from which days without a year have theirs. */
+  readonly span: Span | null
+}
+
+const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): FeeRow | Unread => {
   const { cells } = raw
-  const moment = parseMoment(cells.moment ?? '', order)
+  const moment = parseMoment(cells.moment ?? '', dating.order, dating.span)
   const money = moneyOf(cells)
-  if (!moment || !money) return undefined
+  if (!moment) return { text: textOf(cells), cause: isWithoutYear(cells.moment ?? '') ? 'year' : 'date' }
+  const fee = valueOf(cells.fee)
+  if (!money || fee === undefined) return { text: textOf(cells), cause: 'amount' }
   const isBank = layout.documentType === 'BANK_STATEMENT'
-  return {
+  const row = {
     rowIndex,
     receiptNumber: referenceOf(cells, moment, money),
     completionTime: moment,
@@ -85,10 +109,29 @@ const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, order: DateOrder):
     ...money,
     transactionStatus: cells.status?.trim() || 'Completed',
     transactionDate: isBank ? moment.slice(0, 10) : null,
-    valueDate: isBank ? (parseDate(cells.valueDate ?? '', order) ?? null) : null,
+    valueDate: isBank ? (parseDate(cells.valueDate ?? '', dating.order) ?? null) : null,
     transactionType: cells.type?.trim() || null,
     otherParty: cells.otherParty?.trim() || null,
   }
+  return { row, fee }
+}
+
+/** The fee is booked with its row, whose balance is that behind both. */
+const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
+  fee === 0
+    ? [row]
+    : [
+        { ...row, balance: null },
+        { ...row, details: `${row.details} Charge`.trim(), paidIn: 0, paidOut: fee },
+      ]
+
+/** Some banks add the fee to the amount beside it, and some have it in that amount already: the balances tell. */
+const withFees = (read: readonly FeeRow[], opening: number | null): readonly StatementRow[] => {
+  const rows = read.map(({ row }) => row)
+  if (read.every(({ fee }) => fee === 0)) return rows
+  const apart = read.flatMap(apartFromFee)
+  const [inside, added] = [rows, apart].map((each) => replayBalances(oldestFirst(each), opening))
+  return added !== undefined && inside !== undefined && inside.agreeing > added.agreeing ? rows : apart
 }
 
 /**
@@ -169,18 +212,34 @@ const withoutStrays = (
   }
 }
 
+const readAs = (rows: readonly StatementRow[], unread: readonly Unread[]): ReadRows => {
+  const counts = new Map<UnreadCause, number>()
+  for (const { cause } of unread) counts.set(cause, (counts.get(cause) ?? 0) + 1)
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return { rows, unread: unread.map(({ text }) => text), cause: most?.[0] ?? null }
+}
+
 /** The rows of a statement. A row whose date or amounts cannot be read is handed back as text. */
-export const readRows = (raw: readonly RawRow[], layout: Layout, opening: number | null): ReadRows => {
-  const order = dateOrderOf(raw.map(({ cells }) => cells.moment ?? ''))
-  const rows: StatementRow[] = []
-  const unread: string[] = []
+export const readRows = (
+  raw: readonly RawRow[],
+  layout: Layout,
+  opening: number | null,
+  span: Span | null,
+): ReadRows => {
+  const dating = { order: dateOrderOf(raw.map(({ cells }) => cells.moment ?? '')), span }
+  const found: FeeRow[] = []
+  const unread: Unread[] = []
   raw.forEach((row, rowIndex) => {
-    const read = rowOf(row, rowIndex, layout, order)
-    if (read) rows.push(read)
-    else unread.push(textOf(row.cells))
+    const read = rowOf(row, rowIndex, layout, dating)
+    if ('cause' in read) unread.push(read)
+    else found.push(read)
   })
+  const rows = withFees(found, opening)
+  const unreadBy = (cause: UnreadCause, texts: readonly string[]): Unread[] =>
+    texts.map((text) => ({ text, cause }))
   const held = withoutStrays(oldestFirst(rows), opening)
-  if (!isWithoutSigns(raw)) return { rows: held.rows, unread: [...unread, ...held.unread] }
+  const told = [...unread, ...unreadBy('balance', held.unread)]
+  if (!isWithoutSigns(raw)) return readAs(held.rows, told)
   const known = directed(held.rows, opening)
-  return { rows: known.rows, unread: [...unread, ...held.unread, ...known.unread] }
+  return readAs(known.rows, [...told, ...unreadBy('side', known.unread)])
 }

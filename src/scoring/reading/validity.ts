@@ -149,6 +149,7 @@ export const validityOf = (facts: ValidityFacts): Validity => {
     phone_number_not_printed: isWallet && !hasPhoneNumber,
     ...provenanceReasons(facts, passed),
     balances_not_printed: !hasBalances,
+    balances_not_explained: !isModified && !passed(['balance_drift']),
     cells_unread: !passed(['unread_rows']),
     insufficient_transactions: rows.filter(isCounted).length < countedRowsMin,
   }

@@ -8,6 +8,7 @@ export interface Move {
   readonly in: number
   readonly out: number
   readonly balance: number
+  readonly status?: string
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -39,7 +40,7 @@ export const moves = (): Move[] => {
 
 const cents = (value: number): string => (value / 100).toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 const total = (all: readonly Move[], side: 'in' | 'out'): number =>
-  all.reduce((sum, move) => sum + move[side], 0)
+  all.reduce((sum, move) => sum + (move.status === undefined ? move[side] : 0), 0)
 
 export interface DrawnWallet {
   readonly moves?: readonly Move[]
@@ -127,7 +128,7 @@ export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
     write(move.receipt, 40, y)
     write(move.time, 100, y)
     write(move.text, 190, y)
-    write('Completed', 330, y)
+    write(move.status ?? 'Completed', 330, y)
     right(cents(move.in), 425, y)
     right(cents(move.out), 490, y)
     right(cents(move.balance), 556, y)

@@ -42,7 +42,7 @@ export interface RawBank {
   /** Labels above the table. */
   readonly head?: readonly string[]
   readonly headings?: readonly string[]
-  /** The five cells of a row: date, text, out, in, balance. */
+  /** The cells of a row: date, text, and amounts: out, in, balance unless the headings say otherwise. */
   readonly cells?: (entry: Entry, i: number) => readonly (string | undefined)[]
   /** Rows behind the last one. */
   readonly under?: readonly (readonly (string | undefined)[])[]
@@ -50,6 +50,8 @@ export interface RawBank {
   readonly date?: (iso: string) => string
   readonly money?: (value: number) => string
   readonly newestFirst?: boolean
+  /** Where the columns of amounts end. */
+  readonly rights?: readonly number[]
 }
 
 export const oracle = {
@@ -100,7 +102,11 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
   const put = (page: RawText[], row: readonly (string | undefined)[], y: number): void => {
     for (const [i, text] of row.entries()) {
       if (text === undefined || text === '') continue
-      page.push({ text, y, x: i < 2 ? (lefts[i] as number) : rightOf(text, rights[i - 2] as number) })
+      page.push({
+        text,
+        y,
+        x: i < 2 ? (lefts[i] as number) : rightOf(text, (wish.rights ?? rights)[i - 2] as number),
+      })
     }
   }
   for (let at = 0; at < rows.length; at += rowsPerPage) {

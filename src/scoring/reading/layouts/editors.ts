@@ -12,7 +12,7 @@ export const editors: readonly RegExp[] = [
   /nitro/i,
   /acrobat(?! (distiller|pdfwriter))/i,
   /adobe (illustrator|photoshop|indesign)/i,
-  /microsoft(?! reporting services)/i,
+  /microsoft(?! (sql server )?reporting services)/i,
   /\bword\b/i,
   /libreoffice|openoffice/i,
   /quartz/i,

@@ -26,6 +26,18 @@ export const tillHeadings: Headings = {
   ],
 }
 
+/** What an entry costs, in a column of its own. */
+export const feeHeadings = [
+  'bank charges',
+  'charges',
+  'charge',
+  'fees',
+  'fee',
+  'commissions',
+  'commission',
+  'frais',
+]
+
 /** The generic column mapper: what banks of the region call their columns, in English and in French. */
 export const bankHeadings: Headings = {
   moment: [
@@ -91,6 +103,7 @@ export const bankHeadings: Headings = {
     'debit fcfa',
   ],
   paidIn: ['money in', 'deposits', 'deposit', 'credit amount', 'credits', 'credit', 'paid in', 'lodgements'],
+  fee: feeHeadings,
   amount: ['transaction amount', 'amount', 'montant'],
   balance: [
     'book balance',

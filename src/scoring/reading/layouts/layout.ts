@@ -9,6 +9,7 @@ export type ColumnKey =
   | 'status'
   | 'paidIn'
   | 'paidOut'
+  | 'fee'
   | 'amount'
   | 'balance'
   | 'type'
@@ -16,7 +17,7 @@ export type ColumnKey =
   | 'unused'
 
 /** Columns whose cells are right-aligned numbers. */
-export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'amount', 'balance']
+export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'fee', 'amount', 'balance']
 
 /** What the information of a genuine file says. Several are valid at a time: generators change (research 1.2). */
 export interface IssuerMark {

@@ -1,0 +1,117 @@
+import { inflateSync } from 'node:zlib'
+
+/** Bounds of what is unpacked here: a file is never more to us than these. */
+const streamBytesMax = 4 * 1024 * 1024
+const packedObjectsMax = 200
+const leftBehindMax = 1000
+
+interface Piece {
+  readonly number: number
+  /** Its text up to the bytes of a stream. */
+  readonly text: string
+  readonly streamAt: number | null
+}
+
+const header = /(?<=^|[\s>])(\d{1,10})\s+(\d{1,5})\s+obj\b/g
+const streamWord = /stream\r?\n/
+
+/** The objects of a file one by one, whatever its cross-reference says of them. */
+const piecesIn = (file: string): Piece[] => {
+  const heads = [...file.matchAll(header)]
+  return heads.map((head, i): Piece => {
+    const body = file.slice(head.index + head[0].length, heads[i + 1]?.index)
+    const stream = streamWord.exec(body)
+    const at = stream ? stream.index + stream[0].length : null
+    return {
+      number: Number(head[1]),
+      text: at === null ? (body.split('endobj', 1)[0] ?? '') : body.slice(0, stream?.index),
+      streamAt: at === null ? null : head.index + head[0].length + at,
+    }
+  })
+}
+
+const inflated = (bytes: Buffer, from: number): string => {
+  try {
+    return inflateSync(bytes.subarray(from), { maxOutputLength: streamBytesMax }).toString('latin1')
+  } catch {
+    return ''
+  }
+}
+
+const contentOf = (bytes: Buffer, { text, streamAt }: Piece): string => {
+  if (streamAt === null) return ''
+  if (/\/FlateDecode|\/Fl\b/.test(text)) return inflated(bytes, streamAt)
+  return bytes.toString('latin1', streamAt, streamAt + streamBytesMax)
+}
+
+/** `N 0 0 12 1 345 ...` in front of the objects of one packed stream: number and place of each. */
+const unpacked = (bytes: Buffer, piece: Piece): Piece[] => {
+  const first = Number(/\/First\s+(\d+)/.exec(piece.text)?.[1] ?? NaN)
+  const content = contentOf(bytes, piece)
+  if (Number.isNaN(first) || content === '') return []
+  const numbers = content.slice(0, first).trim().split(/\s+/).map(Number)
+  return numbers.flatMap((number, i): Piece[] =>
+    i % 2 === 0
+      ? [
+          {
+            number,
+            text: content.slice(first + (numbers[i + 1] ?? 0), first + (numbers[i + 3] ?? content.length)),
+            streamAt: null,
+          },
+        ]
+      : [],
+  )
+}
+
+const references = /(\d{1,10})\s+\d{1,5}\s+R\b/g
+const numbersIn = (text: string): number[] =>
+  [...text.matchAll(references)].map(([, number]) => Number(number))
+
+/** All that the trailers lead to: the information of the file and its pages, and what they lead to. */
+const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): ReadonlySet<number> => {
+  const trailers = [...file.matchAll(/(?<=[\s>])trailer\s*<<([\s\S]{0,4096}?)startxref/g)].map(
+    ([, text]) => text ?? '',
+  )
+  const tables = [...objects.values()]
+    .filter(({ text }) => /\/Type\s*\/XRef\b/.test(text))
+    .map(({ text }) => text)
+  const waiting = [...trailers, ...tables].flatMap(numbersIn)
+  const reached = new Set<number>()
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+    const object = objects.get(number)
+    if (reached.has(number) || !object) continue
+    reached.add(number)
+    for (const next of numbersIn(object.text)) if (!reached.has(next)) waiting.push(next)
+  }
+  return reached
+}
+
+const isPacked = ({ text }: Piece): boolean => /\/Type\s*\/ObjStm\b/.test(text)
+const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
+/** The words of a page, and no picture, font or form: those are left over in genuine files too. */
+const isContent = ({ text, streamAt }: Piece): boolean =>
+  streamAt !== null && !/\/(Type|Subtype|Length1|N|FunctionType|ShadingType|S|L)\b/.test(text)
+const drawsText = /\bBT\b[\s\S]*?\b(Tj|TJ)\b/
+
+/**
+ * Pages, and words of pages, that no page of the file leads to: what an editor leaves of the paper that it changed, even when it
+ * writes the file anew. An object that is there twice is the same, unless a signature updated it. 0 where objects are packed and
+ * encrypted, and cannot be told.
+ */
+export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number => {
+  const file = bytes.toString('latin1')
+  const own = piecesIn(file)
+  const isEncrypted = /\/Encrypt\s+\d+\s+\d+\s+R\b/.test(file)
+  const packs = own.filter(isPacked)
+  if (packs.length > packedObjectsMax || (isEncrypted && packs.length > 0)) return 0
+  const all = [...own, ...packs.flatMap((piece) => unpacked(bytes, piece))]
+  const objects = new Map(all.map((piece) => [piece.number, piece]))
+  const reached = reachedFrom(file, objects)
+  if (reached.size === 0) return 0
+  const orphans = [...objects.values()].filter(({ number }) => !reached.has(number)).slice(0, leftBehindMax)
+  const pages = orphans.filter(isPage).length
+  const words = orphans.filter(
+    (piece) => isContent(piece) && !isEncrypted && drawsText.test(contentOf(bytes, piece)),
+  ).length
+  return Math.max(pages, words) + (hasUpdates ? 0 : all.length - objects.size)
+}
