@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { messagesFor } from '../../src/messages/messages.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'
@@ -145,4 +146,51 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
       failure_reason: 'CLOCK_ADVANCING',
     })
   })
+
+  test.each(['fr', 'en'] as const)(
+    'what has no key for a text on the wire has one in GraphQL, in %s',
+    async (language) => {
+      const messages = messagesFor(language)
+      const { ask } = serviceOf(world())
+      const answerOf = async (field: string, selection: string): Promise<Record<string, unknown>> => {
+        const answered = await ask(`mutation { answer: ${field} { ${selection} } }`, { language })
+        return answered['answer'] as Record<string, unknown>
+      }
+      const failed = async (field: string) => {
+        const { failureReason, message } = await answerOf(field, 'failureReason message')
+        return [failureReason, message]
+      }
+      const stranger = world().newNumber()
+      const { msisdn } = await world().register()
+      const nobody = ['NOT_REGISTERED', messages.optOutRefusal.NOT_REGISTERED]
+      expect(await failed(`optOut(msisdn: "${stranger}")`)).toEqual(nobody)
+      expect(await failed(`registerCustomer(msisdn: "${stranger}", email: "awa")`)).toEqual([
+        'INVALID_EMAIL',
+        messages.registrationRefusal.INVALID_EMAIL,
+      ])
+      for (const positionId of ['POS-NONE', ''])
+        expect(
+          await answerOf(
+            `quoteWithdrawal(msisdn: "${msisdn}", positionId: "${positionId}")`,
+            'status notFoundMessage',
+          ),
+        ).toEqual({
+          status: 'NOT_FOUND',
+          notFoundMessage: messages.withdrawalSummary.notFound,
+        })
+
+      const { reference } = await answerOf(`prepareStatement(msisdn: "${msisdn}")`, 'reference')
+      const request = (of: string, email: string, period: string, named = reference) =>
+        failed(
+          `requestStatement(msisdn: "${of}", email: "${email}", period: "${period}", reference: "${String(named)}")`,
+        )
+      const told = (code: keyof typeof messages.statementRefusal) => [code, messages.statementRefusal[code]]
+      expect(await request(msisdn, 'awa@', 'ALL')).toEqual(told('INVALID_EMAIL'))
+      expect(await request(msisdn, 'awa@example.com', '25')).toEqual(told('INVALID_PERIOD'))
+      expect(await request(msisdn, 'awa@example.com', 'ALL', 'STM-NONE')).toEqual(told('INVALID_REFERENCE'))
+      expect(await request(stranger, 'awa@example.com', 'ALL')).toEqual(told('NOT_REGISTERED'))
+      world().clock.set('2026-03-03')
+      expect(await request(msisdn, 'awa@example.com', 'ALL')).toEqual(told('REFERENCE_EXPIRED'))
+    },
+  )
 })
