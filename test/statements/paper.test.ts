@@ -96,6 +96,21 @@ test('an amount without room is written over its column, never cut', async () =>
   ])
 })
 
+test('a short table of savings stands whole on one page, wherever the movements end', async () => {
+  for (const count of [5, 6, 7, 8, 9, 10]) {
+    const { savings } = paperOf('short', 'fr').contents
+    const { pages } = await drawn(`kept${count}`, paperOf({ ...longStory(count), savings }, 'fr'))
+    const begins = pages.findIndex((page) => page.flat().includes('Vos épargnes au 04/04/2026'))
+    expect({
+      count,
+      rows: pages[begins]!.filter(([first = '']) => first.startsWith('Épargne ')).length,
+    }).toEqual({
+      count,
+      rows: savings.length,
+    })
+  }
+})
+
 test('every page carries its balance to the next, and none has notes alone', async () => {
   for (const count of [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 40, 95]) {
     const { pages } = await drawn(`long${count}`, paperOf(longStory(count), 'fr'))

@@ -4,7 +4,7 @@ import { formatRate } from '../../shared/rate.js'
 import type { SavingsLine } from '../savings-on.rules.js'
 import type { StatementPaper } from './paper.js'
 import { colours, type Sheet } from './sheet.js'
-import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableRow } from './table.js'
+import { drawTable, drawTitle, roomToBegin, type Cell, type Column, type TableRow } from './table.js'
 
 const none: Cell = { text: '' }
 const gap = 14
@@ -69,8 +69,8 @@ export const drawSavings = async (sheet: Sheet, paper: StatementPaper, followedB
     { title: words.tax, width: 61, align: 'right' },
     { title: words.net, width: 65.28, align: 'right' },
   ]
-  const isShort = paper.contents.savings.length < 2
-  await drawTitle(sheet, words.title(paper.period.to), tableRoomMin + (isShort ? gap + followedBy : 0))
-  await drawTable(sheet, columns, tableRows(paper), { followedBy: gap + followedBy, notesUnder: 0 })
+  const behind = gap + followedBy
+  await drawTitle(sheet, words.title(paper.period.to), roomToBegin(tableRows(paper), behind))
+  await drawTable(sheet, columns, tableRows(paper), { followedBy: behind, notesUnder: 0 })
   sheet.y += gap
 }

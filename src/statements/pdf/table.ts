@@ -83,6 +83,20 @@ export const drawTitle = async (sheet: Sheet, title: string, roomFor: number): P
 /** What a head and two rows need: less of a table is not worth beginning. */
 export const tableRoomMin = headHeight + 2 * (rowHeight + noteHeight)
 
+/** A table of so few rows is not divided between two pages. */
+const wholeRowsMax = 10
+
+/** What a table must find on a page to begin there: all that it needs, with what follows it, where it is short. */
+export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number => {
+  let height = headHeight
+  let count = 0
+  for (const row of rows) {
+    if (++count > wholeRowsMax) return tableRoomMin
+    height += heightOf(row)
+  }
+  return height + followedBy
+}
+
 export interface TableEnds {
   /** The rows between two pages, behind the last row of the one: at its end, and at the beginning of the next. */
   readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]

@@ -3,7 +3,7 @@ import type { Minor } from '../../shared/money.js'
 import type { UnderWayLine } from '../under-way-on.rules.js'
 import type { StatementPaper } from './paper.js'
 import type { Sheet } from './sheet.js'
-import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableRow } from './table.js'
+import { drawTable, drawTitle, roomToBegin, type Cell, type Column, type TableRow } from './table.js'
 
 const none: Cell = { text: '' }
 const gap = 18
@@ -48,7 +48,7 @@ export const drawUnderWay = async (sheet: Sheet, paper: StatementPaper): Promise
     { title: words.standing, width: 166 },
     { title: words.amount, width: 84.28, align: 'right' },
   ]
-  await drawTitle(sheet, words.title(paper.period.to), tableRoomMin)
+  await drawTitle(sheet, words.title(paper.period.to), roomToBegin(tableRows(paper)))
   await drawTable(sheet, columns, tableRows(paper))
   sheet.y += gap
 }
