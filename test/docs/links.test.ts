@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
-const sources = globSync(['{src,facade,jobs,bench,test}/**/*.{ts,mjs,graphql}', '*.{ts,mjs}'], {
+const sources = globSync(['{src,facade,jobs,bench,test,web,ops,scenarios}/**/*.{ts,mjs,graphql}', '*.{ts,mjs}'], {
   exclude: ['test/released/**'],
 })
 
@@ -56,7 +56,7 @@ test('each link of a page leads to a file, and to a heading of it', () => {
 test('each file of this repository that a page names is there', () => {
   const named = pages
     // What these tell of is over.
-    .filter((page) => page !== 'CHANGELOG.md' && !page.includes('0015-'))
+    .filter((page) => page !== 'CHANGELOG.md' && !readFileSync(page, 'utf8').includes('*Status*: superseded'))
     .flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/`((?:src|facade|jobs|bench|test|docs)\/[\w./-]+)`/g)].map(
         ([, file]) => ({ page, file: file! }),
@@ -72,4 +72,37 @@ test('each page of docs that the source cites is there, with its heading', () =>
     ),
   )
   expect(cited.filter(({ file, anchor }) => !leadsSomewhere(file, anchor))).toEqual([])
+})
+
+/** Papers that nobody can open here: what they said is in docs, or is said where it is needed. */
+const papers = [/\bDESIGN\b/, /\bSCORING\b/, /\bSTYLE\.md\b/, /\bcontract \d/i, /\bresearch\b/i]
+
+test('nothing is cited that is not in the repository', () => {
+  const citing = [...sources, ...pages, '.dependency-cruiser.json']
+    .filter((file) => file !== normalize('test/docs/links.test.ts'))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => papers.some((paper) => paper.test(line)))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  expect(citing).toEqual([])
+})
+
+test('the title of a test says what is shown, and has no number of another list', () => {
+  const suites = sources.filter((source) => source.endsWith('.test.ts'))
+  const numbered = suites.flatMap((suite) =>
+    [...readFileSync(suite, 'utf8').matchAll(/\(\s*['"`](\d+(?:, \d+)*: [^'"`\n]+)/g)].map(([, title]) => title),
+  )
+  expect(numbered).toEqual([])
+})
+
+describe.each(pages.filter((page) => /^docs\/decisions\/\d/.test(page)))('%s', (page) => {
+  const text = readFileSync(page, 'utf8')
+  const number = Number(page.slice('docs/decisions/'.length).slice(0, 4))
+
+  test('has its number, a title, a status, a date and what guards it', () => {
+    expect(text).toMatch(new RegExp(`^# ${number}\\. \\S.*\\n\\n\\*Status\\*: .+ \\*Date\\*: \\d{4}-\\d{2}-\\d{2}\\.\\n`))
+    if (!text.includes('*Status*: superseded')) expect(text).toMatch(/\*Guarded by\* .*`(test\/|npm run )/)
+  })
 })
