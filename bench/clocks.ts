@@ -336,7 +336,7 @@ const measureYears = async (what: string, database: Database): Promise<ClockLine
   line(`1,000 customers on one clock walk 365 days on ${what}`, await walkYear(database, 1000), 60, 's'),
 ]
 
-/** All that DESIGN promises of clocks: walks of test clocks, the night of a large book, and customers in it. */
+/** All that is promised of clocks: walks of test clocks, the night of a large book, and customers in it. */
 export const benchClocks = async (): Promise<ClockLine[]> => {
   const server = await startMariadb(databaseSettings)
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

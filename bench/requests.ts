@@ -16,7 +16,7 @@ export const gatewayHeaders = {
 /** Customers are numbered from 0. */
 export const msisdnOf = (customer: number): string => `2376${String(70_000_000 + customer)}`
 
-/** An envelope as the gateway sends it (contract 2.1). */
+/** An envelope as the gateway sends it (docs/wire-contract.md#envelope). */
 export const envelope = (
   operation: string,
   customer: number,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { refuseCall, type FacadeCall, type Step } from './wire.js'
 
-/** A well-formed call (contract 2.1): who calls, and its arguments without those that were sent empty. */
+/** A well-formed call: who calls, and its arguments without those that were sent empty. */
 export interface Envelope {
   call: FacadeCall
   arguments: ReadonlyMap<string, string>
@@ -10,7 +10,7 @@ export interface Envelope {
 /** Five times what any operation sends, and few enough that no body makes the facade slow. */
 const argumentCountMax = 100
 
-/** The longest id of a session or journey: the same bound as every other id (DESIGN 4). */
+/** The longest id of a session or journey: the same bound as every other id. */
 const identifierLengthMax = 64
 
 /** What some senders begin a text in UTF-8 with. */
@@ -19,7 +19,7 @@ const byteOrderMark = '\ufeff'
 const malformed = (message: string) => refuseCall('MALFORMED_ENVELOPE', message)
 
 /**
- * Reads the envelope of contract 2.1, with the rules of DESIGN 6 where the contract is silent.
+ * Reads the envelope (docs/wire-contract.md#envelope).
  *
  * Refuses: INVALID_JSON, MALFORMED_ENVELOPE.
  */
@@ -86,5 +86,5 @@ const isIdentifier = (json: unknown): json is string =>
 const identifierRule = (field: string): string =>
   `${field} must be a string of 1 to ${identifierLengthMax} characters`
 
-// Only the primary tag counts (`en-GB` is `en`), and a language that we don't speak is French (DESIGN 6).
+// Only the primary tag counts (`en-GB` is `en`), and a language that we don't speak is French.
 const languageOf = (tag: string): 'fr' | 'en' => (/^en(?:[-_]|$)/i.test(tag) ? 'en' : 'fr')

@@ -30,7 +30,7 @@ export interface Facade {
   operations: ReadonlyMap<string, Operation>
   /**
    * Answers one call. `contextFor` makes the GraphQL context, once the call is known to be well-formed.
-   * Refuses: the 400s of DESIGN 6, what an error's extensions say, and 500 INTERNAL with an id.
+   * Refuses: the 400s of docs/wire-contract.md#errors, what an error's extensions say, and 500 INTERNAL with an id.
    */
   handle: (
     endpoint: Endpoint,
@@ -41,7 +41,7 @@ export interface Facade {
   ) => Promise<FacadeReply>
 }
 
-/** Compiles all operations; throws with the names of the bad files (DESIGN 2.1). */
+/** Compiles all operations; throws with the names of the bad files. */
 export const createFacade = ({ schema, operations: from, onFailure }: FacadeOptions): Facade => {
   const operations = compileOperations(schema, typeof from === 'string' ? readOperations(from) : from)
 

@@ -64,7 +64,7 @@ const answerOf = (operation: Operation): Json =>
     ? object({ argumentsList: { type: 'array', items: recordOf(operation) } })
     : object({ arguments: recordOf(operation) })
 
-/** What a reader sees of an operation: the tables of contract 2.3 and 4, from what really runs. */
+/** What a reader sees of an operation: the tables of docs/wire-contract.md, from what really runs. */
 const tableOf = ({ name, description, arguments: args, keys }: Operation): Json => ({
   name,
   description,

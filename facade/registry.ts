@@ -30,7 +30,7 @@ export interface Operation {
   arguments: readonly WireArgument[]
   keys: readonly WireKey[]
   query: CompiledQuery['query']
-  /** The 200 body (contract 2.2) for the data of a successful execution. */
+  /** The 200 body for the data of a successful execution. */
   answer: (data: NonNullable<ExecutionResult['data']>) => string
 }
 

@@ -1,4 +1,4 @@
-/** The two addresses of the gateway (contract 4): one record, or a list of records. */
+/** The two addresses of the gateway: one record, or a list of records. */
 export type Endpoint = 'getdynamicarguments' | 'getdynamicoptions'
 
 /** What a call says about itself besides its arguments. It travels in the context, never in GraphQL variables. */
@@ -18,7 +18,7 @@ export interface FacadeReply {
 /** What a step of the straight line gives: its value, or the reply that ends the call. Never both, never neither. */
 export type Step<T> = { value: T; refusal?: never } | { refusal: FacadeReply; value?: never }
 
-/** The error body of contract 2.2: both fields, and nothing else that could carry a stack. */
+/** The error body (docs/wire-contract.md#errors): both fields, and nothing else that could carry a stack. */
 export const refuse = (status: number, code: string, message: string): FacadeReply => ({
   status,
   body: JSON.stringify({ error: { code, message } }),

@@ -47,8 +47,9 @@ const byNextRun = (a: StoredJob, b: StoredJob): number =>
   (a.nextRunAt?.getTime() ?? 0) - (b.nextRunAt?.getTime() ?? 0) || b.priority - a.priority
 
 /**
- * Agenda's job store in the memory of one process, for the embedded default (DESIGN 9).
- * Every method is one synchronous step, which is what makes a lock a lock. Answers are copies, as from a database.
+ * Agenda's job store in the memory of one process, for the embedded default
+ * (docs/design/jobs-and-queues.md#the-job-store-of-one-process). Every method is one synchronous step, which is what makes a
+ * lock a lock. Answers are copies, as from a database.
  *
  * Refuses `unique`, `debounce` and searching by data: ticks need none of them, and a half-right answer would be worse.
  *

@@ -7,7 +7,10 @@ const obeyMsMax = 5_000
 /** So many runs are left alone at once; then something is so wrong that one more would only hang too. */
 const leftMax = 3
 
-/** One row of the timetable: SQL is the queue, a tick only looks whether something is due (DESIGN 1 rule 3). */
+/**
+ * One row of the timetable: SQL is the queue, a tick only looks whether something is due
+ * (docs/design/principles.md#sql-is-the-truth).
+ */
 export interface Tick {
   readonly name: string
   readonly everyMs: number

@@ -33,8 +33,8 @@ const isLost = (stored: StoredTick | undefined, everyMs: number): boolean =>
   stored?.nextRunAt === undefined || Math.abs(stored.nextRunAt - systemClock.now()) > silenceMsMax + everyMs
 
 /**
- * Keeps the ticks going when the job store does not (DESIGN 1 rule 3): re-arms those that the store lost, and runs
- * from a plain timer those that nobody ran for 10 s, until the store beats again.
+ * Keeps the ticks going when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away): re-arms
+ * those that the store lost, and runs from a plain timer those that nobody ran for 10 s, until the store beats again.
  */
 export const createTickWatch = (
   runners: readonly TickRunner[],

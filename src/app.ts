@@ -64,7 +64,7 @@ import { createDelivery } from './statements/deliver-statements.js'
 import { createFileMailer } from './statements/mail/files.js'
 import { createSmtpMailer } from './statements/mail/smtp.js'
 
-/** A piece of work that jobs repeat: one bounded batch a run, safe twice, at once, late and never (DESIGN 1 rule 3). */
+/** A piece of work that jobs repeat: one bounded batch a run, safe twice, at once, late and never. */
 export interface Work {
   readonly name: string
   readonly everyMs: number

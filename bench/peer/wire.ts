@@ -9,7 +9,7 @@ export interface PeerCall {
 
 type Value = string | number | undefined
 
-/** The 200 body of one record (contract 2.2); what is undefined is left out. */
+/** The 200 body of one record (docs/wire-contract.md#answers); what is undefined is left out. */
 export const answer = (record: Readonly<Record<string, Value>>): string => {
   let pairs = ''
   for (const key in record) {
@@ -38,7 +38,7 @@ const isBody = (body: Partial<Body> | null): body is Body =>
   Array.isArray(body.arguments) &&
   body.arguments.every(({ key, value }) => typeof key?.value === 'string' && typeof value?.value === 'string')
 
-/** The envelope of contract 2.1; undefined unless it is one. */
+/** The gateway's envelope (docs/wire-contract.md#envelope); undefined unless it is one. */
 export const parseEnvelope = (text: string, caller: string): PeerCall | undefined => {
   let body: Partial<Body> | null
   try {

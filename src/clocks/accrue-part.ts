@@ -12,7 +12,10 @@ import type { Instant } from '../shared/clock.js'
 import { Clock, systemClockId } from './clock.entity.js'
 import { DayException } from './walk.entity.js'
 
-/** A record that makes no sense. On a test clock it stops the walk and is named; it is never skipped (DESIGN 8). */
+/**
+ * A record that makes no sense. On a test clock it stops the walk and is named; it is never skipped
+ * (docs/design/clocks-and-nights.md#set-aside).
+ */
 export class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord'
 

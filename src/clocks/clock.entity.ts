@@ -3,7 +3,10 @@ import * as column from '../database/columns.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 
-/** The clock of the real world; its book is the bank's. Never reachable from the wire (DESIGN 8). */
+/**
+ * The clock of the real world; its book is the bank's. Never reachable from the wire
+ * (docs/design/clocks-and-nights.md#the-system-clock).
+ */
 export const systemClockId = 'system'
 
 /**

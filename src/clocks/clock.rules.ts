@@ -11,7 +11,8 @@ export interface WalkSigns {
 
 /**
  * Null when no walk is in flight, else whether no worker has given a sign of life for longer than `stallSeconds`
- * (DESIGN 8): neither its own, nor one that walks others first. A walk that nobody has begun counts from when it was asked for.
+ * (docs/design/clocks-and-nights.md#leases): neither its own, nor one that walks others first. A walk that nobody has begun
+ * counts from when it was asked for.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null

@@ -51,7 +51,7 @@ export interface ClockedCustomer extends ClockView {
 
 const clockedCustomersMax = 10_000
 
-/** Customers whose profile carries a clock, by number: derived, not stored (contract 4.2). */
+/** Customers whose profile carries a clock, by number: derived, not stored. */
 export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Promise<ClockedCustomer[]> => {
   const rows = await sql.all(
     `SELECT customers.msisdn, ${columnsOf(sql, Clock)}, ${sql.dialect.nowMs} AS read_at

@@ -5,8 +5,9 @@ import { Clock, standing, systemClockId } from './clock.entity.js'
 import { accruedDayOf } from './clock.rules.js'
 
 /**
- * A test clock by its id. `system` is not one: on the wire it does not exist (DESIGN 8). The row's own id decides, since
- * MySQL finds `system` for an id with blanks behind it too.
+ * A test clock by its id. `system` is not one: on the wire it does not exist
+ * (docs/design/clocks-and-nights.md#the-system-clock). The row's own id decides, since MySQL finds `system` for an id with
+ * blanks behind it too.
  *
  * @param lock a lock of the dialect, in a transaction
  */
@@ -30,7 +31,8 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
 
 /**
  * The first day that is not closed in a book, of this day and those after it: the day on which something of this day is
- * booked now (DESIGN 4). Holds the clock, so that it stays open until the transaction ends.
+ * booked now (docs/design/money-and-ledger.md#booking-and-value-dates). Holds the clock, so that it stays open until the
+ * transaction ends.
  */
 export const holdOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
   maxDate(on, (await holdClock(tx, book)).nowOn)

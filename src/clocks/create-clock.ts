@@ -8,7 +8,7 @@ import { Refusal } from '../shared/refusal.js'
 import { Clock, standing } from './clock.entity.js'
 
 /**
- * Creates a movable today (contract 4.1 rule 7). Never deduplicated: two clocks of one date are legal.
+ * Creates a movable today. Never deduplicated: two clocks of one date are legal.
  * Refuses: INVALID_ARGUMENT for a date outside 2000 to 2099.
  */
 export const createClock = (

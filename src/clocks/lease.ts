@@ -93,8 +93,8 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
     .catch((error: unknown) => log.warn({ err: error }, 'the walks that wait could not be told of it'))
 
 /**
- * While a worker is busy with one walk after another, the others are not stalled (DESIGN 8). Begins at once, since the
- * walks of a tick may all be shorter than a beat. Stop it with `clearInterval`.
+ * While a worker is busy with one walk after another, the others are not stalled (docs/design/clocks-and-nights.md#leases).
+ * Begins at once, since the walks of a tick may all be shorter than a beat. Stop it with `clearInterval`.
  */
 export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
   await seeWaiting(deps)

@@ -71,7 +71,7 @@ export const payOutDue = async (
   return true
 }
 
-/** Closes what the last settlement of a leaving customer has left open: the sweep behind it (DESIGN 7). */
+/** Closes what the last settlement of a leaving customer has left open: the sweep behind it. */
 export const closeSettled = (
   { database, jobCall }: LeaveDeps,
   { book }: BookDay,

@@ -137,7 +137,7 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
   }
 }
 
-/** Walks test clocks that were asked to, one after the other, for as long as the tick has time (DESIGN 8). */
+/** Walks test clocks that were asked to, one after the other, for as long as the tick has time. */
 export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   let heart: NodeJS.Timeout | undefined
   try {

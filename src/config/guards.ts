@@ -107,7 +107,7 @@ const guardDevelopment = (values: Variables, problems: string[]): void => {
   )
 }
 
-/** What production refuses to start with (DESIGN 9). */
+/** What production refuses to start with (docs/design/security.md#production-guards). */
 const guardProduction = (values: Variables, problems: string[]): void => {
   if (values.PAYMENT_TIME_SCALE !== undefined && values.PAYMENT_TIME_SCALE !== 1) {
     problems.push('PAYMENT_TIME_SCALE must be 1 in production: no wallet answers faster there')

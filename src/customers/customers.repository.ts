@@ -13,7 +13,7 @@ export interface CustomerFacts {
   /** Undefined when they have closed it, or never opened one. */
   readonly account: Account | undefined
   readonly clock: Clock | undefined
-  /** Their business date. Asked here and nowhere else (DESIGN 4). */
+  /** Their business date. Asked here and nowhere else (docs/design/clocks-and-nights.md#business-date). */
   readonly today: LocalDate
   readonly book: string
 }

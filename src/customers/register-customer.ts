@@ -96,7 +96,7 @@ export const openAccount = async (
 }
 
 /**
- * Opens an account for a number, once: a second call changes nothing (contract 4.1 rule 1). After an account was closed,
+ * Opens an account for a number, once: a second call changes nothing. After an account was closed,
  * opens a new one and keeps the history, but not the address: the number may have a new owner. A customer's clock is chosen here, for ever.
  * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN.
  */

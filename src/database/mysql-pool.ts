@@ -60,7 +60,7 @@ const boundWait = (pool: Pool): void => {
 
 /**
  * Every connection of the pool is READ COMMITTED and strict from its first statement on, so that no transaction pays a
- * round trip for it and no plain read after a lock is stale (DESIGN 2.2).
+ * round trip for it and no plain read after a lock is stale (docs/design/databases.md#mysql).
  */
 const prepare = (connection: Connection): void => {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')

@@ -5,7 +5,9 @@ import { Refusal } from '../shared/refusal.js'
 import type { RequestContext } from './context.js'
 import { toGraphQLError } from './errors.js'
 
-/** Who may ask for what (DESIGN 7, roles). Every root field names one of these; a test finds one that does not. */
+/**
+ * Who may ask for what (docs/design/security.md#roles). Every root field names one of these; a test finds one that does not.
+ */
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
 /** Who knows the customer whose number they give; an analyst knows nobody, and looks nobody up. */
 export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
@@ -13,7 +15,7 @@ export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPRO
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** A customer at a counter is served like one at a phone; an analyst changes nothing. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
-/** A review case is resolved by two named people: one proposes, another confirms (DESIGN 1 rule 2). */
+/** A review case is resolved by two named people: one proposes, another confirms. */
 export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
 /** What is asked of a scoring service costs money. */

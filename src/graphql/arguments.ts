@@ -5,7 +5,10 @@ import { MsisdnScalar } from './scalars.js'
 export const MsisdnArg = () =>
   Arg('msisdn', () => MsisdnScalar, { description: "The customer's mobile number." })
 
-/** What a customer typed: absent is judged like empty, by the domain and not by a 400 (DESIGN 4). */
+/**
+ * What a customer typed: absent is judged like empty, by the domain and not by a 400
+ * (docs/design/money-and-ledger.md#amounts).
+ */
 export const TypedArg = (name: string, description: string) =>
   Arg(name, () => String, { nullable: true, description })
 

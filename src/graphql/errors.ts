@@ -9,7 +9,7 @@ interface Answer {
 
 const bad = (message: string): Answer => ({ status: 400, message })
 
-/** What a refusal says where no payload has a field for it (DESIGN 6, 400 codes). */
+/** What a refusal says where no payload has a field for it (docs/wire-contract.md#errors). */
 export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_REGISTERED: bad('Nobody is registered under this number'),
   ACCOUNT_CLOSING: bad('The account of this number is being closed'),
@@ -50,7 +50,10 @@ export const refusalsToErrors: MiddlewareFn = async (_action, next) => {
   }
 }
 
-/** Gives a refusal for which the payload has fields as data; any other goes on (DESIGN 2.1, refusals on the wire). */
+/**
+ * Gives a refusal for which the payload has fields as data; any other goes on
+ * (docs/design/graphql-and-facade.md#refusals-on-the-wire).
+ */
 export const orRefused = async <Payload, Code extends RefusalCode>(
   codes: readonly Code[],
   answer: Promise<Payload>,

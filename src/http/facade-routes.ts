@@ -8,7 +8,7 @@ import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
 const noBody = Buffer.alloc(0)
 
-/** The envelope of contract 2.1: bytes in, bytes out. What they mean is the facade's affair. */
+/** The gateway's envelope: bytes in, bytes out. What they mean is the facade's affair. */
 export const facadeRoutes =
   <Context extends BaseContext>(
     { config, authenticate, facade, contextFor }: HttpParts<Context>,

@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../database/columns.js'
 import type { Instant } from '../shared/clock.js'
 
-/** Who changed what, and how it stood before and after. Written in the transaction of the change (DESIGN 7). */
+/**
+ * Who changed what, and how it stood before and after. Written in the transaction of the change
+ * (docs/design/security.md#audit).
+ */
 @Entity({ name: 'audit_log' })
 @Index('ix_audit_log_customer', ['customerId'])
 export class AuditEntry {

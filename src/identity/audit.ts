@@ -16,7 +16,7 @@ export interface Change {
 
 const json = (state: object | undefined): string | null => (state ? toJson(state) : null)
 
-/** Every mutation leaves one row, in its own transaction (DESIGN 7). */
+/** Every mutation leaves one row, in its own transaction. */
 export const audit = (tx: Tx, call: Pick<Call, 'now' | 'actor' | 'address'>, change: Change): Promise<void> =>
   insert(tx, AuditEntry, {
     id: newId(call.now),

@@ -7,7 +7,10 @@ export const developmentPepper = 'a pepper for development only'
 export const withSecret = (known: string, secret: string | undefined): string =>
   secret === undefined ? known : `${known}-${secret}`
 
-/** Keys that exist outside production only (DESIGN 9): the approver is another person than the back office. */
+/**
+ * Keys that exist outside production only (docs/design/security.md#development-keys): the approver is another person than
+ * the back office.
+ */
 export const developmentKeys: readonly { name: string; roles: readonly Role[]; key: string }[] = [
   { name: 'development gateway', roles: ['GATEWAY', 'TESTER'], key: 'dev-gateway-key' },
   { name: 'development back office', roles: ['BACK_OFFICE'], key: 'dev-back-office-key' },

@@ -2,7 +2,10 @@ import type { Actor, Role } from '../shared/call.js'
 import type { Pseudonyms } from './pseudonym.js'
 import { maskMsisdn, maskNumbersIn } from '../shared/msisdn.js'
 
-/** Who works with customers in person. An analyst sees what customers do, not who they are (DESIGN 9). */
+/**
+ * Who works with customers in person. An analyst sees what customers do, not who they are
+ * (docs/design/security.md#analysts).
+ */
 const sees: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 
 const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice(0, 1)}***@***`)

@@ -1,4 +1,4 @@
-/** The chart of accounts, per book and currency (DESIGN 4). */
+/** The chart of accounts, per book and currency (docs/design/money-and-ledger.md#chart-of-accounts). */
 export const ledgerAccounts = [
   /** Money at the wallet provider. */
   'wallet_clearing',

@@ -135,8 +135,8 @@ interface LabelFacts extends TermFacts {
 type Text<Facts> = (facts: Facts) => string
 
 /**
- * Every text that a customer reads (DESIGN 6, Texts): GSM 03.38 characters, at most 160 of them. A text without facts
- * is a plain string. A catalogue that lacks one does not compile.
+ * Every text that a customer reads (docs/design/statements.md#texts-for-customers): GSM 03.38 characters, at most 160 of
+ * them. A text without facts is a plain string. A catalogue that lacks one does not compile.
  */
 export interface Messages {
   readonly depositSummary: {

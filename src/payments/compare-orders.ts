@@ -173,8 +173,9 @@ const record = async (
 
 /**
  * Asks the provider again about every order that ended on the days before today, and opens a review case for each
- * difference (DESIGN 7); an order that ended around midnight is asked about twice, one that got no final answer every day
- * until it gets one or people have decided. Works in chunks and goes on where it stopped; twice or late finds the same.
+ * difference (docs/design/payments.md#the-daily-comparison); an order that ended around midnight is asked about twice, one
+ * that got no final answer every day until it gets one or people have decided. Works in chunks and goes on where it stopped;
+ * twice or late finds the same.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)

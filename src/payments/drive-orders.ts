@@ -203,9 +203,9 @@ const driveWorlds = async (
 
 /**
  * Offers orders that are not known to be at the provider, each with its own reference for ever. The offer is counted
- * before it is made, in the claim; no transaction is open while the provider is called (DESIGN 1 rule 6). The real world
- * and the test clocks are two turns, of one job each, so that a mute emulator holds up no real order; both when no world
- * is named.
+ * before it is made, in the claim; no transaction is open while the provider is called
+ * (docs/design/principles.md#no-provider-call-holds-anything). The real world and the test clocks are two turns, of one job
+ * each, so that a mute emulator holds up no real order; both when no world is named.
  */
 export const dispatchOrders = (
   deps: DriveDeps,

@@ -20,9 +20,9 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
 
 /**
  * A provider's callback is unsigned, so it is believed in nothing: it only calls for a poll of a known order, beside the
- * ladder and at the cost of none of its rungs, at most once an order in 10 s, whoever sends how many (DESIGN 7). What
- * comes while a few are in hand is dropped: the ladder finds the outcome anyway, and strangers can't take the database's
- * connections.
+ * ladder and at the cost of none of its rungs, at most once an order in 10 s, whoever sends how many
+ * (docs/design/payments.md#callbacks). What comes while a few are in hand is dropped: the ladder finds the outcome anyway,
+ * and strangers can't take the database's connections.
  */
 export const createHastenOrder = (
   { database, clock }: { readonly database: Database; readonly clock: WallClock },

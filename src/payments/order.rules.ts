@@ -3,7 +3,7 @@ import type { PaymentKind, SendResult, StatusResult } from './port.js'
 
 /**
  * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent, and no usable answer. UNDER_REVIEW:
- * the ladder is used up, still asked daily. The last two are terminal (DESIGN 5).
+ * the ladder is used up, still asked daily. The last two are terminal (docs/design/payments.md#the-order).
  */
 export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' | 'SUCCESSFUL' | 'FAILED'
 
@@ -94,7 +94,10 @@ const unchanged = (order: OrderFacts): OrderChange => ({
   alarm: null,
 })
 
-/** Waits one rung more. At the ladder's end people are told, and the order is still asked daily (DESIGN 7). */
+/**
+ * Waits one rung more. At the ladder's end people are told, and the order is still asked daily
+ * (docs/design/payments.md#the-ladder).
+ */
 const wait = (
   order: OrderFacts,
   status: OrderStatus,
@@ -125,7 +128,7 @@ const fail = (order: OrderFacts, reason: string): OrderChange => {
 
 /**
  * What an offer to the provider means. Only when nothing of the order can be there does a refusal end it; any doubt is
- * settled by asking (DESIGN 1, unknown is not failed).
+ * settled by asking (docs/design/principles.md#unknown-is-not-failed).
  */
 export const afterSend = (
   order: OrderFacts,

@@ -6,8 +6,8 @@ import { PaymentOrder } from './payment.entity.js'
 export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
 
 /**
- * The sum of a customer's deposits in a product whose money may still arrive: they take up room (DESIGN 6). Its
- * parameters are the customer and the product.
+ * The sum of a customer's deposits in a product whose money may still arrive: they take up room
+ * (docs/design/deposits.md#room). Its parameters are the customer and the product.
  */
 export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders

@@ -44,8 +44,8 @@ export type StatusResult =
 export const answerMsMax = 12_000
 
 /**
- * A mobile-money provider (DESIGN 7). None of these throws: an outage is an answer too, and one comes within
- * `answerMsMax`. Sending a reference again is harmless, the provider takes it once.
+ * A mobile-money provider (docs/design/payments.md#the-port). None of these throws: an outage is an answer too, and one
+ * comes within `answerMsMax`. Sending a reference again is harmless, the provider takes it once.
  */
 export interface WalletProvider {
   collect(order: PaymentInstruction): Promise<SendResult>

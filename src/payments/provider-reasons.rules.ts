@@ -1,4 +1,4 @@
-/** The reasons the provider publishes (research/savings.md 2.3). */
+/** The reasons the provider publishes (docs/design/payments.md#reasons). */
 export const publishedReasons = [
   'PAYEE_NOT_FOUND',
   'PAYER_NOT_FOUND',
@@ -69,7 +69,7 @@ interface Verdicts {
   readonly payOut: PayOutVerdict
 }
 
-/** Of a terminal FAILED only; the same words on an HTTP 500 are no verdict (research/savings.md 3.2). */
+/** Of a terminal FAILED only; the same words on an HTTP 500 are no verdict. */
 const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
   NOT_ENOUGH_FUNDS: { collect: told('INSUFFICIENT_FUNDS'), payOut: retryWhenMended },
   APPROVAL_REJECTED: { collect: told('PAYER_DECLINED'), payOut: review },

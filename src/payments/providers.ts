@@ -26,7 +26,8 @@ const noEmulator: WalletProvider = {
 
 /**
  * The provider of real customers and the one of test customers. The latter is an emulator whatever the configuration
- * (DESIGN 7); where none is named and none may be started in process, nothing of a test customer is ever sent.
+ * (docs/design/payments.md#the-emulator); where none is named and none may be started in process, nothing of a test customer
+ * is ever sent.
  */
 export const openProviders = async (config: Config, clock: WallClock): Promise<Providers> => {
   const { provider } = config

@@ -72,7 +72,7 @@ const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined
 }
 
 const ofFailedCollection: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined>> = {
-  // The customer's money is with us: once money moved, the quote is booked (DESIGN 6).
+  // The customer's money is with us: once money moved, the quote is booked.
   ORDER_SUCCEEDED: 'CORRECT',
   ORDER_FAILED: 'CLOSE',
   RETRY: undefined,

@@ -8,7 +8,7 @@ const onSale = `product_versions.on_sale = 1 AND NOT EXISTS (
   SELECT 1 FROM product_versions newer
   WHERE newer.code = product_versions.code AND newer.version > product_versions.version)`
 
-/** What is on sale now, shortest term first, read fresh (contract 4.2). */
+/** What is on sale now, shortest term first, read fresh. */
 export const productsOnSale = (sql: Sql): Promise<ProductVersion[]> =>
   selectAll(sql, ProductVersion, `WHERE ${onSale} ORDER BY term_months, code`, [])
 

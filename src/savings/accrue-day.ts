@@ -201,7 +201,8 @@ export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${bo
 
 /**
  * Posts one part of a day's interest: expense to payable, once per (book, product, day, part) by the journal's reference
- * (DESIGN 4). The parts of a day add up to one total per account, since totals are kept by booking date.
+ * (docs/design/money-and-ledger.md#the-invariant). The parts of a day add up to one total per account, since totals are kept
+ * by booking date.
  */
 export const postAccruals = async (
   tx: Tx,

@@ -20,7 +20,7 @@ export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
 }
 
 /**
- * Its automatic payout was given back: it is not tried again by itself (DESIGN 8). The reference is wrapped, since by its own
+ * Its automatic payout was given back: it is not tried again by itself. The reference is wrapped, since by its own
  * index a database would read all payouts that have none.
  */
 export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id

@@ -97,7 +97,7 @@ const storedStatusOf = (row: Row, today: LocalDate): StoredPositionStatus =>
     ? 'OPEN'
     : (row['status'] as StoredPositionStatus)
 
-/** Zeros for a number that nobody registered (DESIGN 6). */
+/** Zeros for a number that nobody registered. */
 export const readBalance = async (
   sql: Sql,
   call: Pick<Call, 'today'>,

@@ -115,7 +115,7 @@ const standingOf = async (tx: Tx, { account }: CustomerFacts, order: OrderStandi
 
 /**
  * Honours a quote: writes the payment order, which is its own outbox. A reference is consumed once and answers for ever
- * after, in any session, with the order's present status; a resent amount or product is not even read (contract 1 rule 5).
+ * after, in any session, with the order's present status; a resent amount or product is not even read.
  * Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, CLOCK_ADVANCING, REFERENCE_EXPIRED,
  * PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
  */

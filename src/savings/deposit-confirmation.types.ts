@@ -39,7 +39,10 @@ export class DepositConfirmationPayloadType {
   failureReason!: FailureReason | null
 }
 
-/** What is in doubt is pending: only the provider's own word ends a payment (DESIGN 1 rule 2). */
+/**
+ * What is in doubt is pending: only the provider's own word ends a payment
+ * (docs/design/principles.md#unknown-is-not-failed).
+ */
 export const toDepositConfirmation = (
   { reference, order, isClosing, refund }: ConfirmedDeposit,
   language: Language,

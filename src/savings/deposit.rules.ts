@@ -38,7 +38,7 @@ export interface RoomFacts extends RoomTaken {
   readonly maxBalance: Minor
 }
 
-/** What takes up room in a product: what accrues, and what an early withdrawal has not sent yet (DESIGN 6). */
+/** What takes up room in a product: what accrues, and what an early withdrawal has not sent yet. */
 const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly leaving: Minor } => {
   const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
   return {
@@ -49,7 +49,7 @@ const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; rea
 
 /**
  * What may still be paid in: the largest balance less what accrues, what is being collected, and early withdrawals that are
- * not sent. What has matured takes up no room, it waits to be withdrawn (DESIGN 6).
+ * not sent. What has matured takes up no room, it waits to be withdrawn (docs/design/deposits.md#room).
  */
 export const roomIn = (facts: RoomFacts): Minor => {
   const { accruing, leaving } = takenIn(facts)
@@ -78,7 +78,7 @@ const positionToJoin = (product: QuotableProduct, savings: readonly ProductSavin
       undefined,
     )
 
-/** What a quote promises: booked to the franc, or the confirm is refused (DESIGN 1). */
+/** What a quote promises: booked to the franc, or the confirm is refused. */
 export interface DepositTermsQuoted {
   readonly basis: 'TOP_UP' | 'NEW'
   readonly amount: Minor
@@ -111,9 +111,9 @@ export type QuoteVerdict =
   | { readonly status: 'PRODUCT_NOT_AVAILABLE'; readonly limits: null }
 
 /**
- * Decides a deposit summary (contract 4.1 rule 3). All interest is net of tax. Where not even the minimum fits, the savings
- * is full for every amount: to ask for more would send the customer into the next refusal. No maturity is promised that no
- * clock reaches.
+ * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even the
+ * minimum fits, the savings is full for every amount: to ask for more would send the customer into the next refusal. No
+ * maturity is promised that no clock reaches.
  *
  * @param collectionMax the most that the wallet lets a customer pay at once; undefined without such a limit
  */
@@ -174,8 +174,8 @@ const termsOf = (
 export type ConfirmVerdict = 'ACCEPTED' | 'PRODUCT_NOT_AVAILABLE' | 'ABOVE_MAXIMUM' | 'TERMS_CHANGED'
 
 /**
- * Whether a quote may still be honoured before any money moves: refusing is free now (DESIGN 6, at confirm). A changed
- * rate does not matter, the quoted one is honoured.
+ * Whether a quote may still be honoured before any money moves: refusing is free now (docs/design/deposits.md#at-confirm). A
+ * changed rate does not matter, the quoted one is honoured.
  */
 export const confirmVerdict = (
   terms: Pick<DepositTermsQuoted, 'amount' | 'positionId'>,

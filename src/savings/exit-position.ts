@@ -24,7 +24,8 @@ export const accruedBy = (
 
 /**
  * Takes a position out of the books and reserves what it pays. Interest payable loses exactly what the book had accrued
- * of it, whether the exit lies before or after that day; what was not allowed goes back to expense (DESIGN 4).
+ * of it, whether the exit lies before or after that day; what was not allowed goes back to expense
+ * (docs/design/money-and-ledger.md#the-invariant).
  */
 const postExit = (
   tx: Tx,

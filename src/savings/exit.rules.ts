@@ -27,7 +27,10 @@ export interface ExitTerms {
   readonly amount: Minor
 }
 
-/** The terms of leaving on `on` (DESIGN 4, early exit): matured, everything; before, the lower of the two rates. */
+/**
+ * The terms of leaving on `on` (docs/design/money-and-ledger.md#early-exit): matured, everything; before, the lower of the
+ * two rates.
+ */
 export const exitTermsOn = (
   position: PositionTerms,
   deposits: readonly DepositTerms[],

@@ -29,7 +29,10 @@ interface Moved {
   readonly status: string
 }
 
-/** A transition that its row has no right to: a bug, named by both states, which rolls the transaction back (DESIGN 5). */
+/**
+ * A transition that its row has no right to: a bug, named by both states, which rolls the transaction back
+ * (docs/design/withdrawals-and-leaving.md#states).
+ */
 export class IllegalTransition extends Error {
   override readonly name = 'IllegalTransition'
 

@@ -37,7 +37,7 @@ export interface OptOutPositions {
 
 /**
  * What opting out would settle now, oldest first, by the very terms that the exit books. What is on its way out already
- * is none of it (DESIGN 6).
+ * is none of it.
  */
 export const readOptOutPositions = async (
   { read }: { readonly read: Sql },

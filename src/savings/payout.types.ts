@@ -30,7 +30,7 @@ export const withdrawalBasisEnum = wordEnum<WithdrawalBasis>(
   },
 )
 
-/** Only an early exit waits; what leaves at maturity is sent at once, and the key is omitted (DESIGN 6). */
+/** Only an early exit waits; what leaves at maturity is sent at once, and the key is omitted. */
 export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
   basis === 'EARLY_EXIT' ? `${holdHours}h` : null
 

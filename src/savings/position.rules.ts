@@ -20,7 +20,7 @@ export interface DepositTerms {
 
 export type PositionStatus = 'ACCRUING' | 'MATURED' | 'PAYING_OUT' | 'CLOSED'
 
-/** ACCRUING or MATURED follows from the date alone: no job has to run for it (DESIGN 4). */
+/** ACCRUING or MATURED follows from the date alone: no job has to run for it. */
 export const statusOn = (
   position: Pick<PositionTerms, 'status' | 'maturityOn'>,
   on: LocalDate,
@@ -68,7 +68,7 @@ export interface PositionFigures {
   readonly allowed: Interest
 }
 
-/** Everything that a screen shows of a position on a date (DESIGN 4). */
+/** Everything that a screen shows of a position on a date. */
 export const figuresOn = (
   position: PositionTerms,
   deposits: readonly DepositTerms[],

@@ -17,7 +17,7 @@ import {
 import { depositSummary, logRequest } from './request-log.repository.js'
 import { roomTakenIn } from './savings.repository.js'
 
-/** A quote lives a quarter of an hour, and only on its business date (DESIGN 6). */
+/** A quote lives a quarter of an hour, and only on its business date. */
 export const quoteLifeMs = 15 * 60_000
 
 export interface QuoteDeposit {
@@ -109,7 +109,7 @@ const nothingTaken: RoomTaken = { savings: [], collectionsInFlight: 0n }
 
 /**
  * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
- * else (contract 4.1 rule 3). Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, CLOCK_ADVANCING,
+ * else. Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, CLOCK_ADVANCING,
  * PRODUCT_NOT_AVAILABLE, INVALID_AMOUNT, BELOW_MINIMUM, ABOVE_MAXIMUM.
  */
 export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {

@@ -62,7 +62,10 @@ const bookedTerms = (terms: ExitTerms, payout: PayoutView): ExitTerms => ({
   amount: payout.amount,
 })
 
-/** A walk shows its customers nothing of a day that is not complete: not even that it has paid them out (DESIGN 8). */
+/**
+ * A walk shows its customers nothing of a day that is not complete: not even that it has paid them out
+ * (docs/design/clocks-and-nights.md#what-a-walk-shows).
+ */
 const asOf = (savings: Savings, today: LocalDate): Savings =>
   savings.payout !== null && savings.payout.exitedOn > today
     ? { ...savings, position: { ...savings.position, status: 'OPEN' }, payout: null }
@@ -117,8 +120,8 @@ interface Deps {
 }
 
 /**
- * Says what leaving a position would pay now, against waiting. Writes one row of the request log and nothing else
- * (contract 4.1 rule 4). A position of somebody else looks like one that does not exist; one that has been left shows
+ * Says what leaving a position would pay now, against waiting. Writes one row of the request log and nothing else.
+ * A position of somebody else looks like one that does not exist; one that has been left shows
  * its payout; during a walk there are terms and no reference.
  */
 export const quoteWithdrawal = async (

@@ -62,7 +62,7 @@ export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: stri
 
 /**
  * A refund has failed for good. There is no position to give it back to: it is tried again for the reasons that allow it,
- * else it stays in suspense and people decide; its account stays CLOSING (DESIGN 7).
+ * else it stays in suspense and people decide; its account stays CLOSING.
  */
 export const failRefund = async (
   tx: Tx,

@@ -17,7 +17,7 @@ export interface Transfer {
   readonly amount: Minor
   /** Milliseconds until it may be sent. */
   readonly inMs: number
-  /** The business date on which it is written: that of its journal (DESIGN 4). */
+  /** The business date on which it is written: that of its journal. */
   readonly on: LocalDate
 }
 

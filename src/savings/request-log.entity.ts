@@ -3,7 +3,7 @@ import * as column from '../database/columns.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 
-/** One summary that a customer was shown. The only thing that a summary writes (contract 4.1 rules 3 to 5). */
+/** One summary that a customer was shown. The only thing that a summary writes. */
 @Entity({ name: 'request_log' })
 @Index('uq_request_log_reference', ['reference'], { unique: true })
 @Index('ix_request_log_customer', ['customerId'])

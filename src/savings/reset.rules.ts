@@ -1,4 +1,4 @@
-/** What a reset waits for: the first of these, in this order (DESIGN 8). */
+/** What a reset waits for: the first of these, in this order (docs/design/clocks-and-nights.md#reset). */
 export type ResetWait = 'CLOCK_WALK' | 'PAYMENT_SETTLEMENT' | 'PAYOUT_SETTLEMENT' | 'REGISTRATION'
 
 export type Reset =

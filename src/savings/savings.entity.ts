@@ -3,7 +3,7 @@ import * as column from '../database/columns.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
 
-/** What is stored; ACCRUING and MATURED are derived from the business date (DESIGN 4). */
+/** What is stored; ACCRUING and MATURED are derived from the business date. */
 export type StoredPositionStatus = 'OPEN' | 'PAYING_OUT' | 'CLOSED'
 
 /** One savings of one customer in one product, with one rate and one maturity date. */

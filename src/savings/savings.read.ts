@@ -16,7 +16,8 @@ export interface PositionView extends Savings {
 
 /**
  * Savings on the business date of the world that they are in. What a walk does on a day that is not complete yet is not
- * shown: no position that it leaves (DESIGN 8), nor by `payoutStatusAt` a hold that it ends.
+ * shown: no position that it leaves (docs/design/clocks-and-nights.md#what-a-walk-shows), nor by `payoutStatusAt` a hold
+ * that it ends.
  */
 const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
   const { position, deposits, payout } = savings

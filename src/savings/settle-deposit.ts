@@ -21,7 +21,9 @@ import { Deposit, Position } from './savings.entity.js'
 import { correctMaturity, recordMaturity } from './mature-position.js'
 import { lockedSavings, savingsById } from './savings.repository.js'
 
-/** The joined position if it still accrues, else one of its own on the same terms (DESIGN 6, once money moved). */
+/**
+ * The joined position if it still accrues, else one of its own on the same terms (docs/design/deposits.md#once-money-moved).
+ */
 const positionFor = async (
   tx: Tx,
   now: Instant,
@@ -56,7 +58,8 @@ const positionFor = async (
 
 /**
  * The money and the interest that the books have accrued without it: a settlement that arrives late owes the days up to
- * the last accrued one, so that interest payable stays the sum over the deposits (DESIGN 4, the invariant).
+ * the last accrued one, so that interest payable stays the sum over the deposits
+ * (docs/design/money-and-ledger.md#the-invariant).
  */
 const post = async (
   tx: Tx,

@@ -111,7 +111,7 @@ const isOut = (order: PaymentOrder): boolean =>
     order.paidOtherwiseOn === null &&
     payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
 
-/** The exit undone to the franc, and the interest of the days since, as if the position had never left (DESIGN 4). */
+/** The exit undone to the franc, and the interest of the days since, as if the position had never left. */
 const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout, code: string) => {
   const savings = await savingsById(tx, payout.positionId)
   assert(savings, `position ${payout.positionId} is missing`)
@@ -187,7 +187,7 @@ export const isTransferJudgedBy = async (
 
 /**
  * A part of a payout has failed for good. Nothing is guessed: only a closed list of reasons gives the position back, and
- * only when none of its money has left or may be leaving (DESIGN 5 and 7).
+ * only when none of its money has left or may be leaving (docs/design/withdrawals-and-leaving.md#parts).
  */
 export const failTransfer = async (
   tx: Tx,

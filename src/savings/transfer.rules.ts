@@ -24,7 +24,10 @@ const minuteMs = 60_000
 /** Our own float or account has to be mended by people first. */
 const mendMs = 30 * minuteMs
 
-/** What becomes of a payout whose transfer failed for good, under a new reference if at all (DESIGN 7). */
+/**
+ * What becomes of a payout whose transfer failed for good, under a new reference if at all
+ * (docs/design/withdrawals-and-leaving.md#failed-transfers).
+ */
 export const transferVerdict = ({
   verdict,
   attempt,

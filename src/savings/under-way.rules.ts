@@ -36,7 +36,7 @@ export interface PayoutFacts extends Progress {
 
 /**
  * What a hold means follows from its moment, however late the queue is. And a walk sends what is held on a day that is not
- * complete yet: nobody is shown that before it is (DESIGN 8).
+ * complete yet: nobody is shown that before it is (docs/design/clocks-and-nights.md#what-a-walk-shows).
  *
  * @param moment that of its world
  */

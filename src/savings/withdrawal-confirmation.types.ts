@@ -56,7 +56,7 @@ export class WithdrawalConfirmationPayloadType {
   failureReason!: FailureReason | null
 }
 
-/** Money that people look at is still pending: nothing has ended (DESIGN 1 rule 2). */
+/** Money that people look at is still pending: nothing has ended. */
 const statuses: Readonly<Record<PayoutStatus, WithdrawalStatus>> = {
   ON_HOLD: 'PENDING',
   PROCESSING: 'PENDING',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * What a result says, read section by section (contract 2.4 and 2.5; PAS, P7 and P8 as our own service gives them). A service may
- * add members, and what is not of its kind is null: one odd value costs nobody the rest.
+ * What a result says, read section by section (docs/scoring-contract.md#results; PAS, P7 and P8 as our own service gives
+ * them). A service may add members, and what is not of its kind is null: one odd value costs nobody the rest.
  */
 const num = z.number().nullable().catch(null)
 const str = z.string().nullable().catch(null)
@@ -188,7 +188,7 @@ type Data = z.output<typeof data>
 const statementOf = ({ header: printed, validity: judged, transactionCount }: Data) =>
   printed || judged ? [{ header: printed, validity: judged, transactionCount }] : []
 
-/** The last body that has a section speaks for it: of several documents, the combined one comes last (research/scoring 8). */
+/** The last body that has a section speaks for it: of several documents, the combined one comes last. */
 const last = <T>(bodies: readonly Data[], of: (data: Data) => T | null): T | null =>
   bodies.map(of).findLast((value) => value !== null) ?? null
 

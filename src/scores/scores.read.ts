@@ -67,8 +67,8 @@ export const readScores = (
 export const rawBytesMax = 4 * 1024 * 1024
 
 /**
- * The bodies of completed requests as JSON, in the order of their addresses: each `{ status, code, data }` of contract 2.4 or
- * 2.5. Throws ResultsTooLarge for more than `rawBytesMax`.
+ * The bodies of completed requests as JSON, in the order of their addresses: each `{ status, code, data }` as its
+ * service gave it. Throws ResultsTooLarge for more than `rawBytesMax`.
  */
 export const readResultsOf = async (
   sql: Sql,

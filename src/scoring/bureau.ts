@@ -1,4 +1,4 @@
-/** What a credit bureau is asked about a person (research/scoring 8). */
+/** What a credit bureau is asked about a person. */
 export interface BureauQuery {
   readonly identityType: 'NATIONAL_ID'
   readonly identityNumber: string

@@ -1,4 +1,4 @@
-/** Every expected no of the scoring service, and its status (contract 4 and 7). */
+/** Every expected no of the scoring service, and its status (docs/scoring-contract.md#errors). */
 export const statusOf = {
   INVALID: 400,
   UNAUTHENTICATED: 401,
@@ -46,7 +46,7 @@ export interface DeclinedFacts {
   readonly retry?: RetryFacts
 }
 
-/** Thrown to say no. Which body says it is decided by the family of the address (contract 7). */
+/** Thrown to say no. Which body says it is decided by the family of the address. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 

@@ -1,14 +1,14 @@
 import type { PulledAnswer } from './bureau.js'
 import type { Environment } from './environment.js'
 
-/** Products of contract 1; P7 reads no statement. */
+/** The products (docs/scoring-contract.md#products); P7 reads no statement. */
 export const productCodes = ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const
 export type ProductCode = (typeof productCodes)[number]
 
 export const documentTypes = ['WALLET_STATEMENT', 'WALLET_TILL_STATEMENT', 'BANK_STATEMENT'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Why a document gives no rows. Each opens the `details` of a 422 (SCORING: results). */
+/** Why a document gives no rows. Each opens the `details` of a 422 (docs/scoring-contract.md#why-a-request-fails). */
 export const unreadableCodes = [
   'wrong_password',
   'password_required',
@@ -111,7 +111,10 @@ export type DocumentOutcome =
       readonly detail: string
     }
 
-/** A body that a result address serves: `{ status, code, data }` of contract 2.4 and 2.5, as JSON text ready to be sent. */
+/**
+ * A body that a result address serves: `{ status, code, data }` (docs/scoring-contract.md#results), as JSON text ready to be
+ * sent.
+ */
 export interface ResultBody {
   readonly json: string
 }

@@ -206,7 +206,7 @@ export class ResultAddress {
   consumedAt!: Instant | null
 }
 
-/** Whom a bureau was asked about, for whom and why (SCORING: bureau consent). */
+/** Whom a bureau was asked about, for whom and why (docs/design/scoring-service.md#consent). */
 @Entity({ name: 'scoring_bureau_pulls' })
 @Index('ix_scoring_bureau_pulls_request', ['requestId'])
 export class BureauPull {
@@ -241,7 +241,10 @@ export class BureauPull {
   answeredBy!: string | null
 }
 
-/** What a bureau said, for a day: nobody asks twice for what the same client may know already (research/scoring 8). */
+/**
+ * What a bureau said, for a day: nobody asks twice for what the same client may know already
+ * (docs/design/scoring-service.md#consent).
+ */
 @Entity({ name: 'scoring_kept_answers' })
 @Index('ix_scoring_kept_answers_person', ['nationalIdHash'])
 @Index('ix_scoring_kept_answers_pull', ['pull'])
@@ -271,8 +274,8 @@ export class KeptAnswer {
 }
 
 /**
- * That a document was read for a person: both as HMACs, so that the table says of nobody whose statement it was (research
- * 4.2, check 15).
+ * That a document was read for a person: both as HMACs, so that the table says of nobody whose statement it was
+ * (docs/design/statement-layouts.md#checks).
  */
 @Entity({ name: 'scoring_sightings' })
 @Index('ix_scoring_sightings_expiry', ['expiresAt'])

@@ -67,7 +67,9 @@ export interface StatementHeader {
   readonly printedSummary: Summary | null
 }
 
-/** Groups of one receipt or one second whose balances follow from the group before (research 1.4). */
+/**
+ * Groups of one receipt or one second whose balances follow from the group before (docs/design/statement-layouts.md#rows).
+ */
 export interface Reconciliation {
   readonly groups: number
   readonly agreeing: number

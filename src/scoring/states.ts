@@ -1,6 +1,8 @@
 import type { UnreadableCode } from './engine.js'
 
-/** The life of a request (SCORING). The last accepted upload queues it; P7 is born queued. */
+/**
+ * The life of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues it; P7 is born queued.
+ */
 export const requestStatuses = [
   'AWAITING_UPLOADS',
   'QUEUED',

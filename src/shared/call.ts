@@ -18,7 +18,9 @@ export interface Actor {
 /** Who asks, when, and in which language: the one argument that every use case gets beside its input. */
 export interface Call {
   readonly now: Instant
-  /** The market's civil date at `now`: the business date of the real world (DESIGN 4). */
+  /**
+   * The market's civil date at `now`: the business date of the real world (docs/design/clocks-and-nights.md#business-date).
+   */
   readonly today: LocalDate
   /** The market's time zone: in which customers read a time of day. */
   readonly zone: string

@@ -26,8 +26,8 @@ const bases: readonly number[] = Object.values(dayCountBasis)
 
 /**
  * Simple interest of one deposit earned by `on`, gross: the value date counts, `on` and the maturity date do not
- * (DESIGN 4). The deposit is the unit of rounding, so that sums add up. Throws on terms that no product can have: a record that
- * was spoilt pays nothing until it is mended.
+ * (docs/design/money-and-ledger.md#interest). The deposit is the unit of rounding, so that sums add up. Throws on terms that
+ * no product can have: a record that was spoilt pays nothing until it is mended.
  */
 export const interestOn = (terms: InterestTerms, on: LocalDate): Minor => {
   assert(terms.ratePpm >= 0 && terms.ratePpm <= ratePpmMax, `a rate of ${terms.ratePpm} ppm`)

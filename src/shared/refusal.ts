@@ -1,4 +1,7 @@
-/** Every expected no of the domain (DESIGN 6). A closed union: a new code does not compile until each boundary decides. */
+/**
+ * Every expected no of the domain (docs/design/graphql-and-facade.md#refusals-on-the-wire). A closed union: a new code does
+ * not compile until each boundary decides.
+ */
 export const refusalCodes = [
   'NOT_REGISTERED',
   'ACCOUNT_CLOSING',

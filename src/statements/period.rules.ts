@@ -43,8 +43,8 @@ const named = (text: string, today: LocalDate, openedOn: LocalDate): Period | un
 }
 
 /**
- * The days of a statement (DESIGN 6, period), up to the customer's business date: the month or interval that has begun
- * ends today. `ALL` begins on the day the account was opened.
+ * The days of a statement (docs/wire-contract.md#request_full_statement), up to the customer's business date: the month or
+ * interval that has begun ends today. `ALL` begins on the day the account was opened.
  * Refuses: INVALID_PERIOD.
  */
 export const checkedPeriod = (raw: string, today: LocalDate, openedOn: LocalDate): Period => {

@@ -86,7 +86,7 @@ const write = async (
 
 /**
  * Asks for a statement, once: the reference is consumed by the first request that is accepted, whose address and period
- * count; it confirms or changes the address on file (contract 4.1 rule 5). A worker makes and mails it. A number whose last
+ * count; it confirms or changes the address on file. A worker makes and mails it. A number whose last
  * account is closed gets that account's, up to its end, at its own address.
  * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD. A refusal
  * consumes nothing.

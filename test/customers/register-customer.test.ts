@@ -40,7 +40,7 @@ describeEachDatabase('registering', (database) => {
     ])
   })
 
-  test('12: thirty registrations of one number at the same moment open one account', async () => {
+  test('thirty registrations of one number at the same moment open one account', async () => {
     const msisdn = world().newNumber()
     const answers = await Promise.all(Array.from({ length: 30 }, () => world().register({ msisdn })))
     expect(answers.filter(({ result }) => result === 'REGISTERED')).toHaveLength(1)
@@ -48,12 +48,12 @@ describeEachDatabase('registering', (database) => {
     expect(await accounts(msisdn)).toHaveLength(1)
   })
 
-  test('12: thirty numbers at the same moment are thirty customers', async () => {
+  test('thirty numbers at the same moment are thirty customers', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => world().register()))
     expect(new Set(answers.map(({ accountId }) => accountId)).size).toBe(30)
   })
 
-  test('13: again with another e-mail, even with a bad one, changes nothing', async () => {
+  test('again with another e-mail, even with a bad one, changes nothing', async () => {
     const first = await world().register({ email: 'first@exemple.cm' })
     for (const email of ['second@exemple.cm', 'no address', null]) {
       const again = await world().register({ msisdn: first.msisdn, email })
@@ -62,14 +62,14 @@ describeEachDatabase('registering', (database) => {
     expect((await registration(first.msisdn)).email).toBe('first@exemple.cm')
   })
 
-  test('14: while the account is closing it is refused, and the customer is still registered', async () => {
+  test('while the account is closing it is refused, and the customer is still registered', async () => {
     const { msisdn, accountId } = await world().register()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     expect(await refusalOf(world().register({ msisdn }))).toBe('ACCOUNT_CLOSING')
     expect((await registration(msisdn)).accountId).toBe(accountId)
   })
 
-  test('14: after the account was closed a new one is opened; the history is kept, the e-mail is not', async () => {
+  test('after the account was closed a new one is opened; the history is kept, the e-mail is not', async () => {
     const first = await world().register({ email: 'former@exemple.cm' })
     await world().optOut(first.msisdn)
     expect(await registration(first.msisdn)).toEqual({ accountId: null, email: null })
@@ -84,12 +84,12 @@ describeEachDatabase('registering', (database) => {
     ])
   })
 
-  test('15: without an e-mail the customer is registered without one', async () => {
+  test('without an e-mail the customer is registered without one', async () => {
     const { msisdn } = await world().register({ email: null })
     expect((await registration(msisdn)).email).toBeNull()
   })
 
-  test('15: with a bad e-mail it is refused, and nothing of the number is there', async () => {
+  test('with a bad e-mail it is refused, and nothing of the number is there', async () => {
     const msisdn = world().newNumber()
     expect(await refusalOf(world().register({ msisdn, email: 'awa@' }))).toBe('INVALID_EMAIL')
     expect(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)).toEqual([])
@@ -150,13 +150,13 @@ describeEachDatabase('a customer of a test clock', (database) => {
     ).toEqual([{ opened_on: '2031-07-09' }])
   })
 
-  test.each(['no such clock', 'system'])('94: the clock %p does not exist for the wire', async (clockId) => {
+  test.each(['no such clock', 'system'])('the clock %p does not exist for the wire', async (clockId) => {
     const msisdn = world().newNumber()
     expect(await refusalOf(world().register({ msisdn, clockId }))).toBe('CLOCK_NOT_FOUND')
     expect(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)).toEqual([])
   })
 
-  test('94: a customer of the real world is never attached, neither now nor after closing', async () => {
+  test('a customer of the real world is never attached, neither now nor after closing', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn } = await world().register()
     expect(await world().register({ msisdn, clockId: clock.id })).toMatchObject({
@@ -205,7 +205,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect(await refusalOf(registerAs(allowed, id, '237699999998' as Msisdn, 'TESTER'))).toBe('accepted')
   })
 
-  test('91: is not registered during a walk of the clock; one of another clock is', async () => {
+  test('is not registered during a walk of the clock; one of another clock is', async () => {
     const walking = await world().newClock('2031-07-09')
     const idle = await world().newClock('2031-07-09')
     await world().write(`UPDATE clocks SET advancing_to = '2031-08-01' WHERE id = ?`, walking.id)

@@ -3,9 +3,12 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
-const sources = globSync(['{src,facade,jobs,bench,test,web,ops,scenarios}/**/*.{ts,mjs,graphql}', '*.{ts,mjs}'], {
-  exclude: ['test/released/**'],
-})
+const sources = globSync(
+  ['{src,facade,jobs,bench,test,web,ops,scenarios}/**/*.{ts,mjs,graphql}', '*.{ts,mjs}'],
+  {
+    exclude: ['test/released/**'],
+  },
+)
 
 /** As GitHub makes it: lower case, no marks but `-` and `_`, blanks as hyphens. */
 const anchorOf = (heading: string): string =>
@@ -92,7 +95,9 @@ test('nothing is cited that is not in the repository', () => {
 test('the title of a test says what is shown, and has no number of another list', () => {
   const suites = sources.filter((source) => source.endsWith('.test.ts'))
   const numbered = suites.flatMap((suite) =>
-    [...readFileSync(suite, 'utf8').matchAll(/\(\s*['"`](\d+(?:, \d+)*: [^'"`\n]+)/g)].map(([, title]) => title),
+    [...readFileSync(suite, 'utf8').matchAll(/\(\s*['"`](\d+(?:, \d+)*: [^'"`\n]+)/g)].map(
+      ([, title]) => title,
+    ),
   )
   expect(numbered).toEqual([])
 })
@@ -102,7 +107,9 @@ describe.each(pages.filter((page) => /^docs\/decisions\/\d/.test(page)))('%s', (
   const number = Number(page.slice('docs/decisions/'.length).slice(0, 4))
 
   test('has its number, a title, a status, a date and what guards it', () => {
-    expect(text).toMatch(new RegExp(`^# ${number}\\. \\S.*\\n\\n\\*Status\\*: .+ \\*Date\\*: \\d{4}-\\d{2}-\\d{2}\\.\\n`))
+    expect(text).toMatch(
+      new RegExp(`^# ${number}\\. \\S.*\\n\\n\\*Status\\*: .+ \\*Date\\*: \\d{4}-\\d{2}-\\d{2}\\.\\n`),
+    )
     if (!text.includes('*Status*: superseded')) expect(text).toMatch(/\*Guarded by\* .*`(test\/|npm run )/)
   })
 })

@@ -5,7 +5,7 @@ import { customerAt, withQuote } from './customer.js'
 import type { Service } from './service.js'
 import type { Wallet } from './wallet.js'
 
-/** How a payment of a number with this ending ends (docs/emulator.md, research map of the reasons). */
+/** How a payment of a number with this ending ends (docs/emulator.md#what-a-number-does). */
 const outcomes: Readonly<Record<string, string>> = {
   450: 'PROVIDER_ERROR',
   451: 'PAYER_DECLINED',

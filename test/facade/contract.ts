@@ -8,9 +8,9 @@ interface ContractKey {
 
 export interface ContractOperation {
   endpoint: Endpoint
-  /** Sent besides `operation_name` (contract 4). */
+  /** Sent besides `operation_name`. */
   arguments: readonly string[]
-  /** In the order of contract 2.3. */
+  /** In the order of the wire. */
   keys: readonly ContractKey[]
 }
 
@@ -31,7 +31,7 @@ const rows = (sent: string, returned: string): ContractOperation => ({
   endpoint: 'getdynamicoptions',
 })
 
-/** The tables of contract 2.3 and 4: all 21 operations, whether they are built or not. */
+/** The tables of docs/wire-contract.md: all 21 operations, whether they are built or not. */
 export const contract: Readonly<Record<string, ContractOperation>> = {
   check_registration_status: record('ACCOUNT_HOLDER_MSISDN', 'registration_status, account_id?, user_email?'),
   register_savings_account: record(
@@ -109,7 +109,7 @@ export const contract: Readonly<Record<string, ContractOperation>> = {
   ),
 }
 
-/** Arguments of ours that the contract doesn't show, by operation (DESIGN 8). */
+/** Arguments of ours beyond the interface that was asked for, by operation. */
 export const extraArguments: Readonly<Record<string, readonly string[]>> = {
   register_savings_account: ['clock_id'],
 }

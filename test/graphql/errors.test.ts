@@ -25,7 +25,7 @@ describe('a refusal that no payload can say', () => {
     expect(toGraphQLError(new Refusal('INVALID_ARGUMENT', 'now: too early')).message).toBe('now: too early')
   })
 
-  test('has the statuses of DESIGN 6', () => {
+  test('has the statuses of the contract', () => {
     const other = refusalCodes.filter((code) => refusalAnswers[code].status !== 400)
     expect(other.map((code) => [code, refusalAnswers[code].status])).toEqual([
       ['UNAUTHENTICATED', 401],

@@ -92,7 +92,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       deposit_reference: expect.stringMatching(/^DEP-/),
     })
     const { deposit_reference } = quote as { deposit_reference: string }
-    // What is resent besides the reference is not even declared (contract 1 rule 5).
+    // What is resent besides the reference is not even declared.
     const confirm = of(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
     const waiting = {
       deposit_status: 'PENDING_VALIDATION',

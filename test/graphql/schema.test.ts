@@ -55,7 +55,7 @@ describe('schema.graphql', () => {
     )
   })
 
-  test('has the root fields that DESIGN 2.1 names for what is built', () => {
+  test('has the root fields that keep their names', () => {
     expect(Object.keys(schema.getQueryType()!.getFields())).toEqual(
       expect.arrayContaining([
         'customer',

@@ -6,7 +6,7 @@ import {
   unpublishedReasons,
 } from '../../src/payments/provider-reasons.rules.js'
 
-// research/savings.md 2.3 and 3.2, kept here as data so that a lost row of the code fails.
+// docs/design/payments.md#reasons, kept here as data so that a lost row of the code fails.
 const table: readonly [string, string, string][] = [
   ['PAYEE_NOT_FOUND', 'PROVIDER_ERROR!', 'GIVE_BACK PAYEE_NOT_FOUND'],
   ['PAYER_NOT_FOUND', 'PAYER_NOT_FOUND', 'RETRY PROVIDER_ERROR!'],

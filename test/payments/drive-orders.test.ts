@@ -59,7 +59,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect([collects(id), statuses(id)]).toEqual([1, 1])
   })
 
-  test('49: an answer that is lost, though the order arrived, is asked about and settled: one request', async () => {
+  test('an answer that is lost, though the order arrived, is asked about and settled: one request', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, { ...lost, arrives: true })
     await dispatch()
@@ -70,7 +70,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(collects(id)).toBe(1)
   })
 
-  test('50: 404 within the grace time is asked again, after it the same reference is sent again', async () => {
+  test('404 within the grace time is asked again, after it the same reference is sent again', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, lost)
     await dispatch()
@@ -153,7 +153,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', sends: 1, providerReason: null })
   })
 
-  test('49: the ladder used up, the order is under review, its room stays taken, and a late success is booked', async () => {
+  test('the ladder used up, the order is under review, its room stays taken, and a late success is booked', async () => {
     const { msisdn, id, order } = await placed('1500000')
     await dispatch()
     for (let rung = 0; rung < 33 && (await order()).status !== 'UNDER_REVIEW'; rung++) await poll()
@@ -173,7 +173,7 @@ describeEachDatabase('driving payment orders', (database) => {
     [paid, declined, 'SUCCESSFUL', 'ours SUCCESSFUL, provider FAILED'],
     [declined, paid, 'FAILED', 'ours FAILED, provider SUCCESSFUL'],
   ] as const)(
-    '57: after %j, %j is not applied: a review case is opened once, and no money moves',
+    'after %j, %j is not applied: a review case is opened once, and no money moves',
     async (first, then, status, detail) => {
       const { id, order } = await placed()
       await dispatch()
@@ -190,7 +190,7 @@ describeEachDatabase('driving payment orders', (database) => {
     },
   )
 
-  test('56: callback, pollers and a late answer to the offer at the same instant are one settlement', async () => {
+  test('callback, pollers and a late answer to the offer at the same instant are one settlement', async () => {
     const { msisdn, id } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)
@@ -222,7 +222,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toEqual(before)
   })
 
-  test('101: four workers at once offer each of forty orders once, in one tick', async () => {
+  test('four workers at once offer each of forty orders once, in one tick', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, () => placed()))
     await Promise.all([1, 2, 3, 4].map(() => world().dispatch()))
     expect(orders.map(({ id }) => collects(id))).toEqual(orders.map(() => 1))
@@ -231,7 +231,7 @@ describeEachDatabase('driving payment orders', (database) => {
     )
   })
 
-  test('60: a worker that dies keeps its claim for its lease only; its order is then sent again and settled once', async () => {
+  test('a worker that dies keeps its claim for its lease only; its order is then sent again and settled once', async () => {
     const { msisdn, id, order } = await placed()
     let answer: (result: SendResult) => void = () => undefined
     const dying = {
@@ -305,7 +305,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(asked).toHaveLength(5)
   })
 
-  test('55: a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
+  test('a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
     let due = 0
     const hasten = createHastenOrder({ database: world().database, clock: world().clock }, () => void due++)
     const { id, order } = await placed()

@@ -41,7 +41,7 @@ describeEachDatabase('publishing products', (database) => {
     expect(await dump()).toEqual(before)
   })
 
-  // One process at a time has an SQLite file (DESIGN 2.2), so only a server meets two.
+  // One process at a time has an SQLite file (docs/design/databases.md#sqlite), so only a server meets two.
   if (database.kind === 'mysql') {
     test('two processes that start at once publish once', async () => {
       const created = await database.create()

@@ -50,7 +50,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     })
   })
 
-  test('24: twice, one after the other, is one order and the same answer', async () => {
+  test('twice, one after the other, is one order and the same answer', async () => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)
     const [first, nudges] = [await world().confirm(msisdn, reference), world().nudges()]
@@ -63,7 +63,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(world().nudges()).toBe(nudges)
   })
 
-  test('24: fifty at once are one order and one request at the provider', async () => {
+  test('fifty at once are one order and one request at the provider', async () => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().confirm(msisdn, reference)))
@@ -76,7 +76,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('25: of two quotes that race for the room, the first is reserved and the second refused', async () => {
+  test('of two quotes that race for the room, the first is reserved and the second refused', async () => {
     const { msisdn } = await world().register()
     const references = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
     const outcomes = await Promise.all(
@@ -86,7 +86,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toHaveLength(1)
   })
 
-  test('25: ten quotes that race fill the savings to the franc, and never above', async () => {
+  test('ten quotes that race fill the savings to the franc, and never above', async () => {
     const { msisdn } = await world().register()
     const references = await Promise.all(Array.from({ length: 10 }, () => quoted(msisdn, '400000')))
     const outcomes = await Promise.all(
@@ -102,7 +102,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     })
   })
 
-  test('26: when the first of them fails at the provider its room is free, and the refused one may be tried again', async () => {
+  test('when the first of them fails at the provider its room is free, and the refused one may be tried again', async () => {
     const { msisdn } = await world().register()
     const [first, second] = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
     await world().confirm(msisdn, first)
@@ -113,7 +113,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(msisdn, second))).toBe('accepted')
   })
 
-  test('29: the reference of another customer looks like one that does not exist', async () => {
+  test('the reference of another customer looks like one that does not exist', async () => {
     const [owner, other] = [await world().register(), await world().register()]
     const reference = await quoted(owner.msisdn)
     const unknown = 'DEP-00000000000000000000000000'
@@ -126,7 +126,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(other.msisdn)).toEqual([])
   })
 
-  test('30: after 14 minutes and 59 seconds it is accepted, after 15 minutes it has expired', async () => {
+  test('after 14 minutes and 59 seconds it is accepted, after 15 minutes it has expired', async () => {
     const { msisdn } = await world().register()
     const references = [await quoted(msisdn), await quoted(msisdn)] as const
     world().clock.advance(15 * 60_000 - 1000)
@@ -136,7 +136,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toHaveLength(1)
   })
 
-  test('30: over midnight in Douala it has expired, though two minutes old', async () => {
+  test('over midnight in Douala it has expired, though two minutes old', async () => {
     const { msisdn } = await world().register()
     world().clock.set('2026-03-01T22:59:00Z')
     const reference = await quoted(msisdn)
@@ -147,20 +147,17 @@ describeEachDatabase('confirming a deposit', (database) => {
   test.each([
     [paid, 'SUCCESSFUL', null],
     [declined, 'FAILED', 'PAYER_DECLINED'],
-  ] as const)(
-    '31: a week later it answers with what became of it: %j',
-    async (standing, status, failureCode) => {
-      const { msisdn } = await world().register()
-      const reference = await quoted(msisdn)
-      await world().confirm(msisdn, reference)
-      await settle(msisdn, standing)
-      world().clock.set('2026-03-08')
-      expect((await world().confirm(msisdn, reference)).order).toMatchObject({ status, failureCode })
-      expect(await world().ordersOf(msisdn)).toHaveLength(1)
-    },
-  )
+  ] as const)('a week later it answers with what became of it: %j', async (standing, status, failureCode) => {
+    const { msisdn } = await world().register()
+    const reference = await quoted(msisdn)
+    await world().confirm(msisdn, reference)
+    await settle(msisdn, standing)
+    world().clock.set('2026-03-08')
+    expect((await world().confirm(msisdn, reference)).order).toMatchObject({ status, failureCode })
+    expect(await world().ordersOf(msisdn)).toHaveLength(1)
+  })
 
-  test('31: it answers even when the account is closing or closed', async () => {
+  test('it answers even when the account is closing or closed', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().confirm(msisdn, reference)
@@ -171,7 +168,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     }
   })
 
-  test('32: a product withdrawn since the quote is refused; a changed rate is not, the quoted one is booked', async () => {
+  test('a product withdrawn since the quote is refused; a changed rate is not, the quoted one is booked', async () => {
     await world().sell('SHIFTS')
     const { msisdn } = await world().register()
     const [first, second] = [await quoted(msisdn, '5000', 'SHIFTS'), await quoted(msisdn, '5000', 'SHIFTS')]
@@ -197,7 +194,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(msisdn, second))).toBe('PRODUCT_NOT_AVAILABLE')
   })
 
-  test('32: the smaller of two maximum balances counts when it was lowered since the quote', async () => {
+  test('the smaller of two maximum balances counts when it was lowered since the quote', async () => {
     await world().sell('SHRINKS')
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn, '1500000', 'SHRINKS')
@@ -206,7 +203,7 @@ describeEachDatabase('confirming a deposit', (database) => {
   })
 
   test.each(['PAYING_OUT', 'CLOSED'])(
-    '33: when the joined position is %s since the quote, the terms changed',
+    'when the joined position is %s since the quote, the terms changed',
     async (status) => {
       const { msisdn } = await world().register()
       await world().confirm(msisdn, await quoted(msisdn))
@@ -222,7 +219,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     },
   )
 
-  test('68: while the account is closing a new confirm is refused; of a closed one there is nobody', async () => {
+  test('while the account is closing a new confirm is refused; of a closed one there is nobody', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
@@ -232,7 +229,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toEqual([])
   })
 
-  test('91: during a walk quotes and confirms of its customers are refused, a repeat is answered, others are not touched', async () => {
+  test('during a walk quotes and confirms of its customers are refused, a repeat is answered, others are not touched', async () => {
     const clock = await world().newClock('2030-01-31')
     const walker = await world().register({ clockId: clock.id })
     const other = await world().register()

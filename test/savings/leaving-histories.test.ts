@@ -99,7 +99,7 @@ const orNo = async <T>(act: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** What the rules of DESIGN 4, said once more, make of each open position of the list. */
+/** What the rules of leaving, said once more, make of each open position of the list. */
 const expectedOf = async (world: World, msisdn: Msisdn): Promise<bigint[]> => {
   const open = (await world.positions(msisdn)).filter(({ position }) => position.status === 'OPEN')
   return open.map(({ position, deposits, on }) =>

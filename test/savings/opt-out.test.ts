@@ -75,7 +75,7 @@ const withdraw = async (world: World, msisdn: Msisdn, positionId: string) =>
 describeEachDatabase('opting out', (database) => {
   const world = worldFor(database)
 
-  test('64, 66, 67: what the list shows is settled, to the unit, of positions in all groups', async () => {
+  test('what the list shows is settled, to the unit, of positions in all groups', async () => {
     const { msisdn, clock, positions } = await inAllGroups(world())
     const [matured, held, left, alone] = positions.map(({ position }) => position.id)
     const onHold = await withdraw(world(), msisdn, held!)
@@ -149,7 +149,7 @@ describeEachDatabase('opting out', (database) => {
     expect(received(world(), msisdn)).toBe(list.total)
   })
 
-  test('14, 68: while it closes, the number is registered and nothing new begins; then it opens a new account', async () => {
+  test('while it closes, the number is registered and nothing new begins; then it opens a new account', async () => {
     const { msisdn, accountId } = await world().register({ email: 'a@b.cm' })
     await world().deposit(msisdn, '100000')
     const { reference } = await world().quote(msisdn, '5000')
@@ -188,7 +188,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().rows('SELECT id FROM positions WHERE account_id = ?', accountId)).toHaveLength(1)
   })
 
-  test('65: fifty at once: one leaving, each position paid once', async () => {
+  test('fifty at once: one leaving, each position paid once', async () => {
     const { msisdn } = await world().register()
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().optOut(msisdn)))
@@ -198,7 +198,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await payoutsOf(world(), msisdn)).toHaveLength(2)
   })
 
-  test('65: a withdrawal, an opt-out and a deposit of one customer at the same moment: paid once', async () => {
+  test('a withdrawal, an opt-out and a deposit of one customer at the same moment: paid once', async () => {
     for (let round = 0; round < 5; round++) {
       const clock = await world().newClock(firstDay)
       const { msisdn } = await world().register({ clockId: clock.id })
@@ -223,7 +223,7 @@ describeEachDatabase('opting out', (database) => {
     }
   })
 
-  test('63: a deposit in flight that succeeds is paid back, and the account closes with that', async () => {
+  test('a deposit in flight that succeeds is paid back, and the account closes with that', async () => {
     const { msisdn, accountId } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -253,7 +253,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('63: a deposit in flight that fails closes the account itself', async () => {
+  test('a deposit in flight that fails closes the account itself', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().quote(msisdn, '8000')
@@ -313,7 +313,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), msisdn)).toBe('CLOSED')
   })
 
-  test('48: a payout refused while the account closes is not given back: it waits for people', async () => {
+  test('a payout refused while the account closes is not given back: it waits for people', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
     world().clock.set('2026-04-01')
@@ -325,7 +325,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('91: refused while the clock walks; what was left before goes on and answers as before', async () => {
+  test('refused while the clock walks; what was left before goes on and answers as before', async () => {
     const clock = await world().newClock('2026-01-01')
     const one = await world().register({ clockId: clock.id })
     const other = await world().register({ clockId: clock.id })

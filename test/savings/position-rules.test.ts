@@ -97,7 +97,7 @@ const someDeposits = fc.array(
 )
 
 describe('for every position', () => {
-  test('75: what is earned never falls, and ends as it was promised', () => {
+  test('what is earned never falls, and ends as it was promised', () => {
     fc.assert(
       fc.property(somePosition, someDeposits, fc.integer({ min: -1, max: 450 }), (terms, paid, days) => {
         const date = addDays(terms.maturityOn, -days)
@@ -109,7 +109,7 @@ describe('for every position', () => {
     )
   })
 
-  test('76: what a top-up earns, and what was there before, are the whole', () => {
+  test('what a top-up earns, and what was there before, are the whole', () => {
     fc.assert(
       fc.property(
         somePosition,

@@ -50,7 +50,7 @@ describeEachDatabase('a deposit summary', (database) => {
     ['999', 'BELOW_MINIMUM'],
     ['2000000', 'OK'],
     ['2000001', 'ABOVE_MAXIMUM'],
-  ])('21: %s in empty savings is %s', async (amount, status) => {
+  ])('%s in empty savings is %s', async (amount, status) => {
     const { msisdn } = await world().register()
     const answer = await world().quote(msisdn, amount)
     expect(answer.status).toBe(status)
@@ -58,7 +58,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(answer.reference !== null).toBe(status === 'OK')
   })
 
-  test('21: exactly the room that is left is OK, one more is not', async () => {
+  test('exactly the room that is left is OK, one more is not', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '1200000')
     expect(await world().quote(msisdn, '800000')).toMatchObject({ status: 'OK' })
@@ -81,7 +81,7 @@ describeEachDatabase('a deposit summary', (database) => {
     ['١٠٠٠', 'NOT_DIGITS'],
     ['1000.', 'NOT_DIGITS'],
     ['0x3e8', 'NOT_DIGITS'],
-  ])('22: %p is INVALID_AMOUNT, never rounded, for the reason %s', async (amount, fault) => {
+  ])('%p is INVALID_AMOUNT, never rounded, for the reason %s', async (amount, fault) => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, amount)).toMatchObject({
       status: 'INVALID_AMOUNT',
@@ -92,7 +92,7 @@ describeEachDatabase('a deposit summary', (database) => {
   })
 
   test.each(['400', '999', '1000'])(
-    '23: %s is ABOVE_MAXIMUM where less than the minimum has room',
+    '%s is ABOVE_MAXIMUM where less than the minimum has room',
     async (amount) => {
       const { msisdn } = await world().register()
       await world().deposit(msisdn, '1999500')
@@ -136,7 +136,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000', 'LEAVING')).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
   })
 
-  test('36: on day one joins for the full term; the day before maturity for one day; on the maturity date opens new savings', async () => {
+  test('on day one joins for the full term; the day before maturity for one day; on the maturity date opens new savings', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     const [position] = await world().positions(msisdn)
@@ -230,7 +230,7 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test('40: interest that rounds to nothing is promised as 0', async () => {
+  test('interest that rounds to nothing is promised as 0', async () => {
     await world().sell('TINY', { ratePpm: 100, minAmount: 1n })
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, '1', 'TINY')).toMatchObject({
@@ -239,7 +239,7 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test('37: writes one row of the request log, and nothing else', async () => {
+  test('writes one row of the request log, and nothing else', async () => {
     const tables = world()
       .database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)
       .filter((name) => name !== 'request_log')

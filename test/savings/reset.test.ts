@@ -264,7 +264,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(Object.values(sums!).map(Number)).toEqual([0, 0, 0])
   }
 
-  test.each(states)('96: %s, becomes READY, and READY changes nothing', async (_name, reach, answers) => {
+  test.each(states)('%s, becomes READY, and READY changes nothing', async (_name, reach, answers) => {
     const customer = await newcomer(world())
     await reach(world(), customer)
     expect(await resetFully(world(), customer.msisdn)).toEqual(answers)
@@ -278,7 +278,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(await world().positions(customer.msisdn)).toHaveLength(1)
   })
 
-  test('96: in a walk, waits for it and wakes it', async () => {
+  test('in a walk, waits for it and wakes it', async () => {
     const { msisdn, clock } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     await world().ask(clock.id, '2026-01-05')
@@ -301,7 +301,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await expectReady(msisdn)
   })
 
-  test('96: twenty at once, and between them the worker: each payout is sent once', async () => {
+  test('twenty at once, and between them the worker: each payout is sent once', async () => {
     const { msisdn } = await newcomer(world())
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     await unanswered(world(), msisdn)
@@ -316,7 +316,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await expectReady(msisdn)
   })
 
-  test('96: a worker that died with the orders in hand leaves them to the next call', async () => {
+  test('a worker that died with the orders in hand leaves them to the next call', async () => {
     const { msisdn } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     expect(word(await world().reset(msisdn))).toBe('PAYOUT_SETTLEMENT')
@@ -341,7 +341,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(await resetFully(world(), msisdn)).toEqual(['READY'])
   })
 
-  test('97: a real customer and a stranger: FAILED, and nothing is touched', async () => {
+  test('a real customer and a stranger: FAILED, and nothing is touched', async () => {
     const { msisdn } = await world().register({ email: 'a@b.cm' })
     await world().deposit(msisdn, '50000')
     world().providers.real.settle(msisdn, declined)

@@ -136,7 +136,7 @@ describeEachDatabase('a settled deposit', (database) => {
     })
   })
 
-  test('27: two NEW quotes of one date open two positions of one maturity', async () => {
+  test('two NEW quotes of one date open two positions of one maturity', async () => {
     const { msisdn } = await world().register()
     const references = [await world().quote(msisdn, '5000'), await world().quote(msisdn, '6000')]
     for (const { reference } of references) await world().confirm(msisdn, reference)
@@ -147,7 +147,7 @@ describeEachDatabase('a settled deposit', (database) => {
   })
 
   test.each(['PAYING_OUT', 'CLOSED'])(
-    '34: the joined position is %s when the money arrives: own position, same terms',
+    'the joined position is %s when the money arrives: own position, same terms',
     async (status) => {
       const { msisdn } = await world().register()
       await deposit(msisdn, '100000')
@@ -169,7 +169,7 @@ describeEachDatabase('a settled deposit', (database) => {
     },
   )
 
-  test("34: own position keeps the joined one's terms, also when the product has changed meanwhile", async () => {
+  test("own position keeps the joined one's terms, also when the product has changed meanwhile", async () => {
     await world().sell('DRIFTS', { taxPpm: 165_000 })
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000', 'DRIFTS')
@@ -192,7 +192,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(own!.position.createdAt).toBeGreaterThanOrEqual(createdAt)
   })
 
-  test('35: maturity passes before the outcome is known: born MATURED with the interest of its whole term', async () => {
+  test('maturity passes before the outcome is known: born MATURED with the interest of its whole term', async () => {
     const { msisdn } = await world().register()
     const reference = await confirmed(msisdn, '100000')
     world().clock.set('2026-07-15')
@@ -207,7 +207,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect((await world().orderOf(reference)).businessOn).toBe('2026-03-01')
   })
 
-  test('35: a top-up of savings that matured meanwhile is born MATURED beside them, on their terms', async () => {
+  test('a top-up of savings that matured meanwhile is born MATURED beside them, on their terms', async () => {
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000')
     world().clock.set('2026-05-31')
@@ -233,7 +233,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(view!.deposits.map(({ valueOn }) => valueOn).toSorted()).toEqual(['2026-03-01', '2026-03-10'])
   })
 
-  test('38: a payer who declines, is short of money, or does not answer: FAILED with the reason, and a new quote at once', async () => {
+  test('a payer who declines, is short of money, or does not answer: FAILED with the reason, and a new quote at once', async () => {
     const { msisdn } = await world().register()
     const reasons = [
       ['APPROVAL_REJECTED', 'PAYER_DECLINED'],
@@ -262,7 +262,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ['CLOSING', `status = 'CLOSING'`],
     ['CLOSED', `status = 'CLOSED', open_key = NULL`],
   ])(
-    '39: money for an account that is %s waits in suspense until it is paid back, and no position is opened',
+    'money for an account that is %s waits in suspense until it is paid back, and no position is opened',
     async (_status, change) => {
       const { msisdn, accountId } = await world().register()
       const reference = await confirmed(msisdn, '5000')
@@ -284,7 +284,7 @@ describeEachDatabase('a settled deposit', (database) => {
     },
   )
 
-  test('39: money for the account before the present one is not booked into the present one', async () => {
+  test('money for the account before the present one is not booked into the present one', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await confirmed(msisdn, '5000')
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)

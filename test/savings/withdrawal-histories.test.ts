@@ -93,7 +93,7 @@ const play = async (
 }
 
 describeEachDatabase('whatever was paid in, and whenever it is left', (database) => {
-  test('43: what the preview shows is what is sent, in parts or whole, after any refusals', async () => {
+  test('what the preview shows is what is sent, in parts or whole, after any refusals', async () => {
     const world = await openWorld(database, { payoutMax: 250_000n })
     try {
       for (const product of products) {

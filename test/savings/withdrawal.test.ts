@@ -136,7 +136,7 @@ describeEachDatabase('leaving a position early', (database) => {
     ])
   })
 
-  test('41: fifty confirms at once, and any later: one payout, in its present state', async () => {
+  test('fifty confirms at once, and any later: one payout, in its present state', async () => {
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
     const payouts = await Promise.all(Array.from({ length: 50 }, () => world().withdraw(msisdn, reference)))
@@ -148,7 +148,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await transfersOf(world(), payouts[0]!)).toHaveLength(1)
   })
 
-  test('41: two previews of one position, confirmed at once: one is paid, the other is already paying out', async () => {
+  test('two previews of one position, confirmed at once: one is paid, the other is already paying out', async () => {
     const { msisdn, positionId } = await saver(world())
     const previews = [await world().preview(msisdn, positionId), await world().preview(msisdn, positionId)]
     const answers = await Promise.allSettled(
@@ -165,7 +165,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await refusalOf(again())).toBe('POSITION_NOT_OPEN')
   })
 
-  test('42: a preview of yesterday, of a quarter of an hour ago, or of less money pays nothing', async () => {
+  test('a preview of yesterday, of a quarter of an hour ago, or of less money pays nothing', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-03-11')
     const refusal = (reference: string | null) => refusalOf(world().withdraw(msisdn, reference))
@@ -185,7 +185,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)).toEqual([])
   })
 
-  test('45: a preview of what was left shows its payout, also days later, and no reference', async () => {
+  test('a preview of what was left shows its payout, also days later, and no reference', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')
     const payout = await leave(world(), { msisdn, positionId })
@@ -205,7 +205,7 @@ describeEachDatabase('leaving a position early', (database) => {
     })
   })
 
-  test('46: what is unknown or of somebody else is not found, and cannot be confirmed', async () => {
+  test('what is unknown or of somebody else is not found, and cannot be confirmed', async () => {
     const [mine, other] = [await saver(world()), await saver(world())]
     const notFound = { status: 'NOT_FOUND', terms: null, reference: null }
     for (const id of ['', 'POS-NONE', other.positionId, 'x'.repeat(64)]) {
@@ -261,7 +261,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await world().positions(saved.msisdn)).toEqual([])
   })
 
-  test('61: no interest on the first day; tax half up per deposit; the dearer rate is never paid', async () => {
+  test('no interest on the first day; tax half up per deposit; the dearer rate is never paid', async () => {
     const same = await saver(world())
     expect(await leave(world(), same)).toMatchObject({ interest: 0n, tax: 0n, amount: 100_000n })
 
@@ -304,7 +304,7 @@ describeEachDatabase('leaving a position early', (database) => {
 describeEachDatabase('leaving at maturity', (database) => {
   const world = worldFor(database)
 
-  test('44: pays everything, gives up nothing, waits for nothing', async () => {
+  test('pays everything, gives up nothing, waits for nothing', async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     expect(await world().preview(saved.msisdn, saved.positionId)).toMatchObject({
@@ -345,7 +345,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     ['PAYEE_NOT_FOUND', 'PAYEE_NOT_FOUND'],
     ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'PAYEE_NOT_ALLOWED'],
     ['PAYEE_LIMIT_REACHED', 'PAYEE_LIMIT_REACHED'],
-  ])('47: %s gives the position back as if it had never left', async (reason, code) => {
+  ])('%s gives the position back as if it had never left', async (reason, code) => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const [before] = await world().positions(saved.msisdn)
@@ -374,7 +374,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), second)).toMatchObject({ status: 'PAID' })
   })
 
-  test('47: given back days later, it has the interest of the days between', async () => {
+  test('given back days later, it has the interest of the days between', async () => {
     await world().sell('AT_ONCE', { holdHours: 0 })
     const clock = await world().newClock(firstDay)
     const twin = await saver(world(), '100000', 'AT_ONCE', clock.id)
@@ -391,7 +391,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(back!.figures).toMatchObject({ status: 'ACCRUING', accrued: { net: 678n } })
   })
 
-  test('47: given back after its maturity date, it is MATURED, and that is on record', async () => {
+  test('given back after its maturity date, it is MATURED, and that is on record', async () => {
     await world().sell('AT_ONCE', { holdHours: 0 })
     const clock = await world().newClock(firstDay)
     const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
@@ -410,7 +410,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     await accrueTo(world(), clock.id, '2026-06-10')
   })
 
-  test('48: refused while the account is closing, it stays, and people decide', async () => {
+  test('refused while the account is closing, it stays, and people decide', async () => {
     const { msisdn, accountId, payout } = await leaving()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     settle(msisdn, refused('PAYEE_NOT_FOUND'))
@@ -420,7 +420,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('49: an unknown outcome that turns out well is one transfer', async () => {
+  test('an unknown outcome that turns out well is one transfer', async () => {
     const { msisdn, payout } = await leaving()
     const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives: true } as const
     world().providers.real.scriptSend(msisdn, lost)
@@ -435,7 +435,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(sentTo(msisdn)).toHaveLength(1)
   })
 
-  test('50: one that never arrived is offered again after the grace time, by the same reference', async () => {
+  test('one that never arrived is offered again after the grace time, by the same reference', async () => {
     const { msisdn, payout } = await leaving()
     world().providers.real.scriptSend(msisdn, { outcome: 'UNKNOWN', detail: 'TIMEOUT' })
     await world().driveOrders()
@@ -453,7 +453,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
   })
 
-  test('52: what cannot be sent is kept, however long, and our people hear of it', async () => {
+  test('what cannot be sent is kept, however long, and our people hear of it', async () => {
     const { msisdn, payout } = await leaving()
     const down = { outcome: 'NOT_SENT', reason: 'NOT_ALLOWED' } as const
     world().providers.real.scriptSend(msisdn, down, down, down, down)
@@ -474,7 +474,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
   })
 
-  test('58: our own float is empty: kept, alarmed, tried again under a new reference once it is filled', async () => {
+  test('our own float is empty: kept, alarmed, tried again under a new reference once it is filled', async () => {
     const { msisdn, payout } = await leaving()
     settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
     const alarms = world().alarms.length
@@ -507,7 +507,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test.each(['TRANSACTION_CANCELED', 'A_NEW_WORD', 'EXPIRED'])(
-    '54: %s gives nothing back and sends nothing again',
+    '%s gives nothing back and sends nothing again',
     async (reason) => {
       const { msisdn, payout } = await leaving()
       settle(msisdn, refused(reason))
@@ -522,7 +522,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     ['PAID', paid, refused('PAYEE_NOT_FOUND')],
     ['FAILED', refused('PAYEE_NOT_FOUND'), paid],
   ])(
-    '57: the provider changes its mind about a payout that is %s: a case for people',
+    'the provider changes its mind about a payout that is %s: a case for people',
     async (status, said, says) => {
       const { msisdn, payout } = await leaving()
       settle(msisdn, said)
@@ -536,7 +536,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     },
   )
 
-  test('56: poll and callback at the same instant are one payment', async () => {
+  test('poll and callback at the same instant are one payment', async () => {
     const { msisdn, payout } = await leaving()
     await world().dispatch()
     const [transfer] = await transfersOf(world(), payout)
@@ -563,7 +563,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     return [(await payoutNow(world(), payout))['status'], position!['status']]
   }
 
-  test('59: goes in parts, and is paid when all of them are', async () => {
+  test('goes in parts, and is paid when all of them are', async () => {
     const { payout, parts } = await leaving()
     expect((await transfersOf(world(), payout)).map(({ amount }) => Number(amount))).toEqual([
       40_000, 40_000, 21_134,
@@ -575,7 +575,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('59: the second part is refused after the first was paid: it alone is tried again', async () => {
+  test('the second part is refused after the first was paid: it alone is tried again', async () => {
     const { payout, parts } = await leaving()
     await tell(parts[0]!, paid)
     await tell(parts[1]!, refused('PAYEE_LIMIT_REACHED'))
@@ -587,7 +587,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('59: refused again and again, it is for people, and what is reserved stays reserved', async () => {
+  test('refused again and again, it is for people, and what is reserved stays reserved', async () => {
     const { msisdn, payout, parts } = await leaving()
     await tell(parts[0]!, paid)
     await tell(parts[2]!, paid)
@@ -602,7 +602,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await reviewsOf(world(), msisdn)).toHaveLength(1)
   })
 
-  test('59: all parts are refused: given back, and what waited to be tried again never leaves', async () => {
+  test('all parts are refused: given back, and what waited to be tried again never leaves', async () => {
     const { msisdn, payout, parts } = await leaving()
     for (const part of parts) await tell(part, refused('PAYEE_NOT_FOUND'))
     expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
@@ -612,7 +612,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await reviewsOf(world(), msisdn)).toEqual([])
   })
 
-  test('59: the first part is refused before the others are offered: given back at once', async () => {
+  test('the first part is refused before the others are offered: given back at once', async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await leave(world(), saved)

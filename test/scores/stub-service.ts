@@ -24,7 +24,7 @@ export interface StubService {
   readonly of: (prefix: string) => Asked[]
   /** What is answered next below this path, before the usual answer; the first one whose path fits is used up. */
   readonly next: (prefix: string, ...reactions: readonly Reaction[]) => void
-  /** Which shape it answers with (contract 4.2). */
+  /** Which shape it answers with. */
   shape: 'A' | 'B'
   /** Seconds that its tokens live, and its upload addresses. */
   tokenSeconds: number

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { parseAmount } from '../../src/scoring/reading/amounts.js'
 import { dateOrderOf, parseDate, parseMoment } from '../../src/scoring/reading/dates.js'
 
-describe('51: amounts', () => {
+describe('amounts', () => {
   const amounts: readonly (readonly [string, number, 'credit' | 'debit' | null])[] = [
     ['1,234,567.89', 123_456_789, null],
     ['-50.00', 5000, 'debit'],
@@ -64,7 +64,7 @@ describe('51: amounts', () => {
   })
 })
 
-describe('52: dates', () => {
+describe('dates', () => {
   const moments: readonly (readonly [string, string])[] = [
     ['2026-07-21 15:41:59', '2026-07-21 15:41:59'],
     ['2026-07-21T15:41:59', '2026-07-21 15:41:59'],

@@ -161,7 +161,7 @@ describe('an edited statement is caught, by name', () => {
     expect(reading.statement.status).toBe('INVALID')
   })
 
-  test('53: the group is named whose amount was changed', async () => {
+  test('the group is named whose amount was changed', async () => {
     let changed: PrintedRow | undefined
     const { bytes } = await openStatement(
       changeRows((rows) => {
@@ -222,14 +222,14 @@ describe('a genuine statement is not called modified', () => {
     expect(reading.data.validity.isValid).toBe(true)
   })
 
-  test('57: without an author, where the older generation has none', async () => {
+  test('without an author, where the older generation has none', async () => {
     const { bytes } = await walletStatement({ generation: '2022' })
     const { data } = await readBytes(bytes)
     expect(data.meta.author).toBe('')
     expect(data.validity).toMatchObject({ authorIsValid: true, isValid: true })
   })
 
-  test('57: without an author, where the newer generation has one: not its issuer', async () => {
+  test('without an author, where the newer generation has one: not its issuer', async () => {
     const { bytes } = await walletStatement({ paper: (paper) => ({ ...paper, made: { author: '' } }) })
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
@@ -267,7 +267,7 @@ describe('a genuine statement is not called modified', () => {
     })
   })
 
-  test('60: with a month that has no rows', async () => {
+  test('with a month that has no rows', async () => {
     const { bytes } = await walletStatement({
       months: 4,
       paper: (paper) => {

@@ -165,7 +165,7 @@ describe('a CSV of a bank', () => {
     ['a space', ' '],
     ['a dot', '.'],
     ['nothing', ''],
-  ])('51: with %s between thousands', async (_, mark) => {
+  ])('with %s between thousands', async (_, mark) => {
     const { life, bytes } = csv(mark)
     const { statement } = await readBytes(bytes, { ...wish('ECOBANK'), format: 'csv' })
     expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
@@ -174,13 +174,13 @@ describe('a CSV of a bank', () => {
 })
 
 describe('refusals', () => {
-  test('3: an encrypted one without its password', async () => {
+  test('an encrypted one without its password', async () => {
     const bytes = await encryptedR6(await drawBank(bankPapers.KCB, bankLife(5)), '482915')
     expect(await refusalOf(bytes, wish('KCB'))).toBe('password_required')
     expect(await refusalOf(bytes, { ...wish('KCB'), password: '482915' })).toBe('read')
   })
 
-  test('31: a statement of another bank', async () => {
+  test('a statement of another bank', async () => {
     const bytes = await drawBank(bankPapers.EQUITY, bankLife(5))
     expect(await refusalOf(bytes, wish('KCB'))).toBe('wrong_bank')
   })

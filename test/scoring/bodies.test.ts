@@ -12,7 +12,7 @@ const asOf = new Date('2026-01-02T03:04:05Z')
 /** Just after the trader's last day: a paper that is old is held down. */
 const july = new Date('2025-07-05T03:04:05Z')
 
-/** Contract 2.5, in its order. */
+/** docs/scoring-contract.md#pars, in its order. */
 const sections = {
   summary: [
     'recommended_credit_limit',
@@ -100,7 +100,7 @@ const parsed = (json: string) =>
 const pars = (...statements: readonly Statement[]) => parsed(parsOf(statements)).data
 
 describe('PARS', () => {
-  test.each(personaNames)('%s: the members of contract 2.5, in its order', (name) => {
+  test.each(personaNames)('%s: the members of the contract, in its order', (name) => {
     const { status, code, data } = parsed(parsOf([personaStatement(name)]))
     expect([status, code]).toEqual(['success', 200])
     const ofContract = Object.entries(data).slice(0, Object.keys(sections).length)
@@ -178,7 +178,7 @@ describe('PARS', () => {
   const period = { from: '2025-01-01', to: '2025-03-31' }
   const only = (...movements: Movement[]) => statement({ ...period, opening: 1_000, movements })
 
-  test('69: without income ratios are null, and nothing is divided by nothing', () => {
+  test('without income ratios are null, and nothing is divided by nothing', () => {
     const data = pars(only({ at: '2025-02-01 10:00:00', details: 'M-Shwari Loan Repayment', amount: -90 }))
     expect(data['cashflow']).toMatchObject({
       debt_to_income_ratio: null,

@@ -7,7 +7,7 @@ import { genericPoints, pointsOf, reasonsOf, shortTermPoints } from '../../src/s
 import type { Features } from '../../src/scoring/card/features.rules.js'
 import { probabilityOfDefault } from '../../src/scoring/card/scale.rules.js'
 
-/** The table of research 7.3, written again: at the bound, then just on its worse side. */
+/** The table of points, written again: at the bound, then just on its worse side. */
 const edges: Readonly<Record<FeatureName, readonly (readonly [number, number])[]>> = {
   incomeRegularity: [
     [1, 60],

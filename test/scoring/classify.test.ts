@@ -11,7 +11,7 @@ const only = (wish: Omit<RowWish, 'at'>): ClassifiedRow => {
   return classified
 }
 
-/** Wordings of research 1.5: details, side, kind, line of the printed table. */
+/** Wordings of statements: details, side, kind, line of the printed table. */
 const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, string])[] = [
   ['Customer Transfer to - 2547******123 JANE DOE', 'out', 'sendMoney', 'sendMoney'],
   ['Customer Transfer Fuliza MPesa to - 2547******123 JANE DOE', 'out', 'sendMoney', 'sendMoney'],
@@ -114,7 +114,7 @@ const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, stri
   ['Pay Bill to 955100 - BETIKA CREDIT Acc. 1', 'out', 'bettingStake', 'lipaPayBill'],
 ]
 
-describe('wordings of research 1.5', () => {
+describe('wordings of statements', () => {
   test.each(wordings)('%s (%s) is %s in %s', (details, side, kind, category) => {
     const amount = side === 'zero' ? {} : { [side === 'in' ? 'paidIn' : 'paidOut']: 100 }
     const classified = only({ details, ...amount })
@@ -249,7 +249,7 @@ describe('rows among their neighbours', () => {
     ['M-Shwari Loan Disburse'],
     ['Business Payment from 851900 - TALA via API'],
     ['Pay Utility Reversal by 888880 - KPLC'],
-  ])('68: %s is no income', (details) => {
+  ])('%s is no income', (details) => {
     expect(only({ details, paidIn: 1000 }).isIncome).toBe(false)
   })
 

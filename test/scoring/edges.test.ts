@@ -62,7 +62,7 @@ describeEachDatabase('edges', (database) => {
     expect(rows).toEqual([{ secrets: null }])
   })
 
-  test('2: an empty password for a wallet is a 400 before there is any address', async () => {
+  test('an empty password for a wallet is a 400 before there is any address', async () => {
     const caller = await world().caller()
     const before = await world().rows('SELECT COUNT(*) AS n FROM scoring_requests')
     const answer = await caller.submit({ ...person, documentsDetails: [wallet('a.pdf', { password: '' })] })
@@ -70,7 +70,7 @@ describeEachDatabase('edges', (database) => {
     expect(await world().rows('SELECT COUNT(*) AS n FROM scoring_requests')).toEqual(before)
   })
 
-  test('14: junk before %PDF is taken; HTML, ZIP, PNG and DOCX are 415 whatever they are called', async () => {
+  test('junk before %PDF is taken; HTML, ZIP, PNG and DOCX are 415 whatever they are called', async () => {
     const { url } = await newUpload()
     const others = ['<html>%<body>', 'PK\x03\x04 a zip', '\x89PNG\r\n\x1a\n', 'PK\x03\x04 word/document.xml']
     for (const other of others) expect(told(await put(url, other))).toEqual([415, 'error', 415])
@@ -79,13 +79,13 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, Buffer.concat([Buffer.alloc(1000, 65), pdf]))).status).toBe(200)
   })
 
-  test('15: zero bytes are a 400', async () => {
+  test('zero bytes are a 400', async () => {
     const { url } = await newUpload()
     expect(told(await put(url, ''))).toEqual([400, 'error', 400])
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('16: 20 MB are taken, and one byte more is a 413 that leaves nothing behind', async () => {
+  test('20 MB are taken, and one byte more is a 413 that leaves nothing behind', async () => {
     const { url } = await newUpload()
     const before = await world().files()
     expect(told(await put(url, statementOf(20 * megabyte + 1)))).toEqual([413, 'error', 413])
@@ -93,7 +93,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, statementOf(20 * megabyte))).status).toBe(200)
   })
 
-  test('16: a document that is far too large is refused while it is being sent, and its sender hears it', async () => {
+  test('a document that is far too large is refused while it is being sent, and its sender hears it', async () => {
     const { url } = await newUpload()
     const before = await world().files()
     const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
@@ -103,13 +103,13 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('17: the bytes decide, but a header outside the list is a 415', async () => {
+  test('the bytes decide, but a header outside the list is a 415', async () => {
     const { url } = await newUpload()
     expect(told(await put(url, pdf, 'application/json'))).toEqual([415, 'error', 415])
     expect((await put(url, pdf, 'text/csv')).status).toBe(200)
   })
 
-  test('18: a PUT after expiresAt is 403 expired', async () => {
+  test('a PUT after expiresAt is 403 expired', async () => {
     const { url } = await newUpload()
     world().clock.advance(3_601_000)
     expect((await put(url, pdf)).body).toMatchObject({ status: 'error', code: 403, details: 'expired' })
@@ -125,7 +125,7 @@ describeEachDatabase('edges', (database) => {
     expect(world().engine.asked.filter((asked) => asked.requestId === requestId)).toHaveLength(1)
   })
 
-  test('20: of many PUTs at once exactly one is accepted', async () => {
+  test('of many PUTs at once exactly one is accepted', async () => {
     const { url } = await newUpload()
     const statuses = (
       await Promise.all(Array.from({ length: 6 }, (_, i) => put(url, statementOf(200_000 + i))))
@@ -133,7 +133,7 @@ describeEachDatabase('edges', (database) => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('21: an aborted PUT leaves nothing and may be tried again', async () => {
+  test('an aborted PUT leaves nothing and may be tried again', async () => {
     const { url, state } = await newUpload()
     const before = await world().files()
     await putAndHangUp(url, statementOf(megabyte), 5 * megabyte)
@@ -178,7 +178,7 @@ describeEachDatabase('edges', (database) => {
     expect(opened?.equals(document)).toBe(true)
   })
 
-  test("22: an altered address, another document's, and GET on a PUT address are 403", async () => {
+  test("an altered address, another document's, and GET on a PUT address are 403", async () => {
     const { url } = await newUpload()
     const other = new URL((await newUpload()).url)
     const altered = (change: (changed: URL) => void): string => {
@@ -202,7 +202,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(url, { method: 'HEAD' })).status).toBe(403)
   })
 
-  test('23: names with paths are 400; others, however odd, are stored under an opaque key', async () => {
+  test('names with paths are 400; others, however odd, are stored under an opaque key', async () => {
     const caller = await world().caller()
     const names = ['relevé été.pdf', '📄.pdf', 'שלום.pdf', '.hidden', 'CON', 'x'.repeat(128)]
     const accepted = await caller.uploaded(names)
@@ -212,12 +212,12 @@ describeEachDatabase('edges', (database) => {
       expect((await caller.submit({ ...person, documentsDetails: [wallet(name)] })).status).toBe(400)
   })
 
-  test('25: names that differ only in case are two names', async () => {
+  test('names that differ only in case are two names', async () => {
     const { totalDocuments } = await (await world().caller()).accepted(['a.pdf', 'A.pdf'])
     expect(totalDocuments).toBe(2)
   })
 
-  test('30: a bank in lower case or by an alias is that bank', async () => {
+  test('a bank in lower case or by an alias is that bank', async () => {
     const bank = (bankName: string) => ({ documentName: bankName, documentType: 'BANK_STATEMENT', bankName })
     const given = ['equity', 'Coop', 'CO-OP', 'dtb', 'I&M', 'INM', 'NCBALoop', 'scb', 'standard chartered']
     const caller = await world().caller()
@@ -237,7 +237,7 @@ describeEachDatabase('edges', (database) => {
     ])
   })
 
-  test('34: an e-mail that is invalid or empty is a 400, null is none', async () => {
+  test('an e-mail that is invalid or empty is a 400, null is none', async () => {
     const caller = await world().caller()
     const status = async (email: unknown) =>
       (await caller.submit({ ...person, email, documentsDetails: [wallet('a')] })).status
@@ -245,7 +245,7 @@ describeEachDatabase('edges', (database) => {
     expect([await status(null), await status('a@b.cm')]).toEqual([200, 200])
   })
 
-  test('36: an upload needs no token; results need a new one', async () => {
+  test('an upload needs no token; results need a new one', async () => {
     const { url, requestId, caller } = await newUpload()
     world().clock.advance(1_000_000)
     expect((await put(url, pdf)).status).toBe(200)
@@ -253,7 +253,7 @@ describeEachDatabase('edges', (database) => {
     expect((await (await world().caller()).results(requestId)).status).toBe(202)
   })
 
-  test('38: an id that is malformed is a 400, one that is unknown a 404', async () => {
+  test('an id that is malformed is a 400, one that is unknown a 404', async () => {
     const caller = await world().caller()
     for (const id of ['x', '%00', '1234', "' OR 1=1 --"])
       expect(told(await caller.results(encodeURIComponent(id)))).toEqual([400, 'error', 400])
@@ -261,7 +261,7 @@ describeEachDatabase('edges', (database) => {
     expect([unknown.status, unknown.body.details]).toEqual([404, 'not_found'])
   })
 
-  test('39: polls before the uploads, before the work and after it', async () => {
+  test('polls before the uploads, before the work and after it', async () => {
     world().engine.current = readsAll
     const { caller, requestId, url } = await newUpload()
     const poll = async () => {
@@ -275,7 +275,7 @@ describeEachDatabase('edges', (database) => {
     expect(await poll()).toEqual([200, undefined])
   })
 
-  test('40: of fifty GETs of a result address at once exactly one gets the body', async () => {
+  test('of fifty GETs of a result address at once exactly one gets the body', async () => {
     const { url } = await newResult()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(url)))
     const bodies = answers.filter(({ status }) => status === 200)
@@ -285,7 +285,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(url)).status).toBe(410)
   })
 
-  test('41: an address that has expired is a 410, and a new poll gives a new one', async () => {
+  test('an address that has expired is a 410, and a new poll gives a new one', async () => {
     const { url, requestId } = await newResult()
     world().clock.advance(601_000)
     expect((await ask(url)).body).toMatchObject({ code: 410, details: 'expired' })
@@ -293,7 +293,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(fresh)).status).toBe(200)
   })
 
-  test('42: HEAD uses nothing up', async () => {
+  test('HEAD uses nothing up', async () => {
     const { url, caller, requestId } = await newResult()
     for (let i = 0; i < 3; i++) expect((await ask(url, { method: 'HEAD' })).status).toBe(200)
     expect((await ask(`${caller.base}/score/results/${requestId}`, { method: 'HEAD' })).status).toBe(405)
@@ -453,7 +453,7 @@ describeEachDatabase('edges', (database) => {
     })
   })
 
-  test('64, 65: names of all scripts and injections are kept as they are', async () => {
+  test('names of all scripts and injections are kept as they are', async () => {
     const caller = await world().caller()
     const firstNames = [
       'Zoë',

@@ -187,7 +187,7 @@ describe('one more row', () => {
     ['a withdrawal of own savings', 'M-Shwari Withdraw'],
     ['a loan', 'Business Payment from 851900 - TALA via API'],
     ['a reversal', 'Transaction Reversal'],
-  ])('68: %s is no income', (_, details) => {
+  ])('%s is no income', (_, details) => {
     const read = personaStatement('trader')
     const before = assess([read]).facts
     const after = assess([withRow(read, row({ at: '2025-03-03', details, paidIn: 77_777 }))]).facts
@@ -428,7 +428,7 @@ describe('months', () => {
     expect(facts.incomes).toEqual([Math.round((160_000 * 31) / 16), 160_000, 0])
   })
 
-  test('52: a row at 23:30 on the last day of a month is of that month, whatever the zone of the machine', () => {
+  test('a row at 23:30 on the last day of a month is of that month, whatever the zone of the machine', () => {
     const facts = assess([
       statement({
         from: '2025-01-01',
@@ -443,7 +443,7 @@ describe('months', () => {
     [['2025-01-05', '2025-02-05', '2025-03-05', '2025-04-05', '2025-05-05'], 'Green'],
     [['2025-01-05', '2025-02-05', '2025-03-05', '2025-05-05'], 'Yellow'],
     [['2025-01-05', '2025-02-05', '2025-03-05'], 'Red'],
-  ])('60: rows on %j of five months: %s', (dates, flag) => {
+  ])('rows on %j of five months: %s', (dates, flag) => {
     const movements = dates.map((date) => ({
       at: `${date} 09:00:00`,
       details: 'Airtime Purchase',

@@ -27,7 +27,7 @@ const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: n
 }
 
 describeEachDatabase('limits', (database) => {
-  describe('43: on a burst', () => {
+  describe('on a burst', () => {
     const world = scoringWorldFor(database, {
       settings: {
         limits: {

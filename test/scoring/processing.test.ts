@@ -43,7 +43,7 @@ describeEachDatabase('processing', (database) => {
   const signal = new AbortController().signal
 
   test.each(['READING', 'STORED'])(
-    '44: a worker that is killed while %s: taken up once, one result',
+    'a worker that is killed while %s: taken up once, one result',
     async (moment) => {
       world().engine.current = readsAll
       const caller = await world().caller()
@@ -111,7 +111,7 @@ describeEachDatabase('processing', (database) => {
     await world().process()
   })
 
-  test('62: documents of a client are started in the order in which they came, and all end', async () => {
+  test('documents of a client are started in the order in which they came, and all end', async () => {
     world().engine.current = reader.sealed
     const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
     const clients = [await world().caller(), await world().newClient()]
@@ -242,7 +242,7 @@ describeEachDatabase('processing', (database) => {
     expect(world().printed()).toContain('the pool is closed')
   })
 
-  test('62: while every reader is in a document that never ends, everybody else is answered', async () => {
+  test('while every reader is in a document that never ends, everybody else is answered', async () => {
     const entry = compiledProgram('endless-reader')
     const readers = await startTestEngine({ entry, size: 2, workMs: 600_000 })
     const caller = await world().caller()
@@ -310,7 +310,7 @@ describeEachDatabase('processing', (database) => {
     expect(await world().files()).not.toContain('orphan-of-a-dead-process')
   })
 
-  describe('67: the bureau', () => {
+  describe('the bureau', () => {
     const p7 = async () => {
       const caller = await world().newClient()
       const { body } = await caller.submit({ ...person, productCode: 'P7' })

@@ -43,7 +43,7 @@ const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<Engi
 
 const keysOf = (value: unknown): string[] => Object.keys(value as object)
 
-test('logs.fileKey and all else: the body of PA has the members of contract 2.4, and behind them what every product says', async () => {
+test('logs.fileKey and all else: the body of PA has the members of the contract, and behind them what every product says', async () => {
   const [body] = await bodiesOf([wallet])
   expect(body).toMatchObject({ status: 'success', code: 200 })
   const data = body?.data as Record<'logs' | 'meta' | 'header' | 'validity', Record<string, unknown>> & {
@@ -170,7 +170,7 @@ test('receiptNumber for banks without one: named by what the row says, the same 
   expect(await receipts()).toEqual(first)
 })
 
-test('45: the same documents give the same bytes, request after request', async () => {
+test('the same documents give the same bytes, request after request', async () => {
   for (const productCode of ['PA', 'PAS', 'PARS'] as const) {
     const [first, second] = await Promise.all(
       ['a', 'b'].map((requestId) =>
@@ -181,7 +181,7 @@ test('45: the same documents give the same bytes, request after request', async 
   }
 })
 
-test('46: of three rows PA is made, and PAS knows too little to score', async () => {
+test('of three rows PA is made, and PAS knows too little to score', async () => {
   const paper = (drawn: WalletPaper) => ({ ...drawn, rows: drawn.rows.slice(0, 3) })
   const three = await engine.document((await walletStatement({ months: 1, paper })).bytes)
   const [parsed] = await bodiesOf([three])

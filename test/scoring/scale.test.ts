@@ -14,7 +14,7 @@ import {
 
 const scores = fc.integer({ min: 0, max: 1000 })
 
-describe('the scale of research 7.1', () => {
+describe('the scale', () => {
   test('has the factor that puts 2 % at 700 when 5 % is at 500', () => {
     expect(scaleFactor).toBeCloseTo(211.1082, 4)
     expect(probabilityOfDefault(500)).toBeCloseTo(0.05, 12)
@@ -59,7 +59,7 @@ describe('the scale of research 7.1', () => {
   })
 })
 
-describe('the bands of contract 2.5', () => {
+describe('the bands', () => {
   test.each([
     [1000, 'excellent', 'A', 'APPROVE'],
     [800, 'excellent', 'A', 'APPROVE'],

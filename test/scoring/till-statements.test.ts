@@ -38,17 +38,17 @@ test('a till in a PDF: each row with its type and its other party', async () => 
   expect(reading.data.header).toMatchObject({ name: 'MWANGI GENERAL STORES', accountNumber: '174379' })
 })
 
-test('32: a till that was handed in as a wallet is read as the till that it says it is', async () => {
+test('a till that was handed in as a wallet is read as the till that it says it is', async () => {
   const { data } = await readBytes(await tillPdf(rows))
   expect(data.logs.documentType).toBe('WALLET_TILL_STATEMENT')
 })
 
-test("32: a wallet that was handed in as a till is not a till's", async () => {
+test("a wallet that was handed in as a till is not a till's", async () => {
   const { bytes } = await walletStatement({ months: 1 })
   expect(await refusalOf(bytes, asTill)).toBe('unsupported_layout')
 })
 
-describe('63: the CSV of the portal', () => {
+describe('the CSV of the portal', () => {
   const ways: readonly (readonly [string, CsvWish])[] = [
     ['as it is', {}],
     ['with a byte order mark', { bom: true }],

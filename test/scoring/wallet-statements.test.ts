@@ -79,7 +79,7 @@ const rowByRow = (rows: readonly StatementRow[]): number => {
   return (100 * follow.length) / counted.length
 }
 
-/** Two years of each, as busy as the real ones (research 1.4), in the disorder in which issuers print. */
+/** Two years of each, as busy as the real ones, in the disorder in which issuers print. */
 const years = names.map((name) => {
   const { rows } = walletPaper({ persona: name, months: 24, busyness: 4, seed: 7 })
   const statement = rows.map(asRead)

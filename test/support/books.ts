@@ -5,7 +5,8 @@ import type { LocalDate } from '../../src/shared/calendar.js'
 
 /**
  * The audit of a whole database, in plain code and other SQL than the service's own: what must hold after every
- * transaction (DESIGN 1 rule 5, DESIGN 4). Each check gives one sentence for each breach.
+ * transaction (docs/design/principles.md#the-books-close, docs/design/money-and-ledger.md#the-invariant). Each check gives
+ * one sentence for each breach.
  */
 type Check = None | Equal | Coded
 

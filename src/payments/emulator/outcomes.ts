@@ -34,7 +34,7 @@ const shared = {
 } as const satisfies Record<number, Plan>
 
 /**
- * The provider's table of sandbox numbers by their last three digits (DESIGN 7, research/savings.md 2.3). Every row of
+ * The provider's table of sandbox numbers by their last three digits (docs/design/payments.md#the-emulator). Every row of
  * 450-464 is an order that is accepted and then ends so. The words of 457-462 can also come as a 500 that accepts nothing:
  * such an order could not be driven to its end by a test's number, so here the 500 is kept for what really is wrong with
  * a request (its currency, its target environment) and for 471.

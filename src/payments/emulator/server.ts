@@ -28,8 +28,8 @@ export interface Emulator {
 const bodyBytesMax = 16 * 1024
 
 /**
- * A wallet provider for development and tests that speaks the MTN MoMo Open API (DESIGN 7), so that the real adapter is
- * what runs there. Rejects when it cannot listen or cannot write its file.
+ * A wallet provider for development and tests that speaks the MTN MoMo Open API (docs/design/payments.md#the-emulator), so
+ * that the real adapter is what runs there. Rejects when it cannot listen or cannot write its file.
  */
 export const createEmulator = async (settings: EmulatorSettings): Promise<Emulator> => {
   const { host, port, directory, clock } = settings

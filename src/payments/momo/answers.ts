@@ -5,8 +5,8 @@ import type { HttpAnswer } from '../../shared/http-call.js'
 import { parseJson } from '../../shared/json.js'
 
 /**
- * Errors of our set-up that wear a 500 (research/savings.md 2.3). They are found before an order is taken, so the order
- * was not accepted. Should that ever be wrong, sending the same reference again is a harmless 409.
+ * Errors of our set-up that wear a 500 (docs/design/payments.md#what-the-provider-answers). They are found before an order
+ * is taken, so the order was not accepted. Should that ever be wrong, sending the same reference again is a harmless 409.
  */
 const configurationCodes: readonly string[] = [
   'INVALID_CALLBACK_URL_HOST',

@@ -42,8 +42,9 @@ interface Product {
 const timeoutMsDefault = 5000
 
 /**
- * The MTN MoMo Open API (research/savings.md 2.3) behind the port. A call that is answered 401 is repeated once with a new
- * token; nothing else is repeated here, since only the order's own schedule knows when to ask again.
+ * The MTN MoMo Open API (docs/design/payments.md#what-the-provider-answers) behind the port. A call that is answered 401 is
+ * repeated once with a new token; nothing else is repeated here, since only the order's own schedule knows when to ask
+ * again.
  */
 export const createMomoProvider = (
   settings: MomoSettings,

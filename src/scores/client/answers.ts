@@ -34,7 +34,7 @@ const problemOf = ({ code, detail }: z.output<typeof problemText>): ToldDocument
   detail: detail.slice(0, detailLengthMax),
 })
 
-/** Any of the three families of error bodies (contract 4.1, 4.3, 7). */
+/** Any of the three families of error bodies (docs/scoring-contract.md#errors). */
 const errorBody = z.object({
   success: z.unknown().optional(),
   status: z.unknown().optional(),
@@ -114,7 +114,10 @@ export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
 
 const address = z.object({ documentName: z.string(), url: z.url(), expiresAt: z.string().nullish() })
 
-/** Shape A has `documents`, shape B `uploadUrls`; a service may send both, or neither for P7 (contract 4.2). */
+/**
+ * Shape A has `documents`, shape B `uploadUrls`; a service may send both, or neither for P7
+ * (docs/scoring-contract.md#answer-to-a-request).
+ */
 const accepted = z.object({
   requestId: z.string().regex(/^[\w-]{1,64}$/),
   documents: z.array(address).nullish(),
@@ -198,7 +201,7 @@ const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test
 
 /**
  * How readiness is told is not shown by the contract: addresses are ready, an answer without any is not. What is ready says
- * of which request and product it is (contract 2.3).
+ * of which request and product it is (docs/scoring-contract.md#get-scoreresultsrequestid).
  */
 export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: Instant): ResultsAnswer => {
   const isAnswered = reply.kind === 'ANSWERED'
@@ -233,7 +236,7 @@ const resultBody = z.object({
 
 type ResultData = z.output<typeof resultBody>['data']
 
-/** The sections that the contract gives a product; of the others it shows none (contract 2.4, 2.5). */
+/** The sections that the contract gives a product; of the others it shows none (docs/scoring-contract.md#results). */
 const sectionsOf: Readonly<Partial<Record<ProductCode, readonly string[]>>> = {
   PA: ['header', 'transactions', 'validity'],
   PARS: ['summary', 'recommendations'],
@@ -274,7 +277,7 @@ export const fetchedOf = (reply: Reply, productCode: ProductCode, now: Instant):
 
 const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
-/** The token, or why there is none. Wrong credentials are a 400 (contract 4.1). */
+/** The token, or why there is none. Wrong credentials are a 400 (docs/scoring-contract.md#post-authtoken). */
 export const tokenOf = (reply: Reply, now: Instant): string | AskLater => {
   const open = notFinal(reply, now)
   if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')

@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../scoring/keys/key-ring.js'
 import { seal, unseal } from '../../scoring/keys/sealing.js'
 
-/** What the service is told of a person (contract 2.1), apart from what is ordered. */
+/** What the service is told of a person (docs/scoring-contract.md#body), apart from what is ordered. */
 export interface ScoredPerson {
   readonly nationalId: string
   readonly phoneNumber: string

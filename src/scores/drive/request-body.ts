@@ -13,7 +13,7 @@ interface AnnouncedDocument {
 const given = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
-/** The body of contract 2.1: the same text for the same request, since a repeat must be seen to be one. */
+/** The body (docs/scoring-contract.md#body): the same text for the same request, since a repeat must be seen to be one. */
 export const requestBody = (
   order: Pick<ScoreRequest, 'productCode' | 'augment'>,
   person: ScoredPerson,

@@ -1,6 +1,6 @@
 import type { PersonalKind } from '../mask.rules.js'
 
-/** The display types of contract 2.5. */
+/** How a figure can be displayed (docs/scoring-contract.md#pars). */
 export const displayTypeNames = [
   'metric_card',
   'double_metric_card',

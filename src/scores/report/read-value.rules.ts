@@ -39,7 +39,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'high risk': 'poor',
   'fraud reported': 'poor',
   'long default': 'poor',
-  // Contract 2.4: why a document is not taken for genuine.
+  // docs/scoring-contract.md#validity: why a document is not taken for genuine.
   'name invalid': 'poor',
   'email invalid': 'poor',
   'phone number invalid': 'poor',

@@ -137,7 +137,7 @@ const modelPanel = (root: string): DisplayPanel =>
     ),
   )
 
-/** Contract 2.5, every field of it. */
+/** Every field of docs/scoring-contract.md#pars. */
 const pars: readonly DisplaySection[] = [
   {
     title: 'Result',
@@ -582,7 +582,7 @@ const scoring = (root: string, title: string): DisplaySection => ({
   ],
 })
 
-/** Contract 2.4, what of it a person reads: the rows themselves are in the statement. */
+/** What a person reads of docs/scoring-contract.md#pa: the rows themselves are in the statement. */
 const document: DisplaySection = {
   title: 'Document',
   when: 'header',

@@ -145,8 +145,8 @@ export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: 
 }
 
 /**
- * The body of a P7 result (research/scoring 8). `asOf` is the instant of the pull: the same bytes for the same answer. A
- * person without a record scores -1: little is known, which is nothing bad.
+ * The body of a P7 result (docs/scoring-contract.md#p7). `asOf` is the instant of the pull: the same bytes for the same
+ * answer. A person without a record scores -1: little is known, which is nothing bad.
  */
 export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
   const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)

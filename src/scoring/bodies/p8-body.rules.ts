@@ -97,8 +97,9 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
 }
 
 /**
- * The body of P8 (contract 1): Bundle 1 and the result of PAS, and what both say together. Of one document its head, rows and
- * validity stand where PAS has them; of several in `statements`. Wherever a decision stands, it is the one of the request.
+ * The body of P8 (docs/scoring-contract.md#p8): Bundle 1 and the result of PAS, and what both say together. Of one document
+ * its head, rows and validity stand where PAS has them; of several in `statements`. Wherever a decision stands, it is the
+ * one of the request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {
   const { assessment, documents, pulled, asOf } = given

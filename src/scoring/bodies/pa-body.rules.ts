@@ -8,8 +8,8 @@ import type { VerdictMembers } from './verdict-members.rules.js'
 const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } as const
 
 /**
- * The body of PA: contract 2.4 and what every product says. Nothing is scored, so that nothing is decided of a statement
- * that is believed; of any other its reasons decide, as in every product.
+ * The body of PA: docs/scoring-contract.md#pa and what every product says. Nothing is scored, so that nothing is decided of
+ * a statement that is believed; of any other its reasons decide, as in every product.
  */
 export const paBody = (statement: Statement, data: object, asOf: Date): ResultBody => {
   const verdict = verdictOf({

@@ -57,8 +57,8 @@ const personaSection = (
 }
 
 /**
- * The body of PARS: contract 2.5, members in its order, and behind them what every product says. Amounts are in units of the currency with at most two decimals. The
- * applicant gives only what no statement prints.
+ * The body of PARS: docs/scoring-contract.md#pars, members in its order, and behind them what every product says. Amounts
+ * are in units of the currency with at most two decimals. The applicant gives only what no statement prints.
  */
 export const parsBody = (
   assessment: Assessment,

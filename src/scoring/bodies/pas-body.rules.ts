@@ -5,15 +5,15 @@ import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
 import type { Statement } from '../statement.js'
 
-/** A document that was read: its `data` of contract 2.4, and what it is scored by. */
+/** A document that was read: its `data` as in PA, and what it is scored by. */
 export interface ReadDocument {
   readonly statement: Statement
   readonly data: object
 }
 
 /**
- * The bodies of PAS (research/scoring 8): one a document, PA's members and `scoring`; of several documents, one more with the
- * scoring of all together.
+ * The bodies of PAS (docs/scoring-contract.md#pas): one a document, PA's members and `scoring`; of several documents, one
+ * more with the scoring of all together.
  */
 export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): readonly ResultBody[] => {
   const judged = (statements: readonly Statement[]) => {

@@ -10,7 +10,7 @@ const valueOf = ({ value }: Pick<Reason, 'value'>): number | null => {
   return shown === null ? null : twoDecimals(shown)
 }
 
-/** The `scoring` member of PAS and P8 (research/scoring 8). `asOf` is the instant of the request. */
+/** The `scoring` member of PAS and P8 (docs/scoring-contract.md#pas). `asOf` is the instant of the request. */
 export const scoringSection = (assessment: Assessment, productCode: ProductCode, asOf: Date) => ({
   productCode,
   shortTermScore: assessment.shortTermScore,

@@ -3,8 +3,8 @@ import { count, date, flag, maybe, money, oneOf, score, text, type Mapping } fro
 
 /**
  * Where each of our values stands in a bureau's answer, as data: another bureau is another pair of tables. The first place
- * that is there is read. Names are those of the public field lists (research/scoring 8), so that what is known of a
- * bureau's own fields can be followed from here; docs/bureau-emulator.md shows a whole answer.
+ * that is there is read. Names are those of the public field lists (docs/design/scoring-service.md#the-bureaus-fields), so
+ * that what is known of a bureau's own fields can be followed from here; docs/bureau-emulator.md shows a whole answer.
  */
 export const accountMapping: Mapping<BureauAccount> = {
   accountNumber: { at: ['account_number'], read: text },

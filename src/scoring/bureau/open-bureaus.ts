@@ -15,7 +15,7 @@ export interface BureauPlaces {
 export interface Bureaus {
   /** Undefined: there is none, and products that need one cannot be made. */
   readonly live: PlacedBureau | undefined
-  /** Never the real one, whatever the configuration (SCORING: sandbox). */
+  /** Never the real one, whatever the configuration. */
   readonly sandbox: PlacedBureau | undefined
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ export interface ScoreRange {
   readonly to: number
 }
 
-/** Too little data by itself, then a hundred points each: the bands of contract 2.5, halved. */
+/** Too little data by itself, then a hundred points each: the score bands, halved. */
 export const scoreRanges: readonly ScoreRange[] = [
   { from: -1, to: -1 },
   ...Array.from({ length: 10 }, (_, i) => ({ from: i * 100, to: i === 9 ? 1000 : i * 100 + 99 })),

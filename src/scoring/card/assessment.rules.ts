@@ -59,7 +59,7 @@ export interface Assessment {
   readonly persona: Persona
 }
 
-/** In the words of contract 2.5: band, risk and what is to be done. */
+/** In the words of docs/scoring-contract.md#scores-and-bands: band, risk and what is to be done. */
 export const riskSummaryFor = ({ standing, riskBand }: Verdict): string => {
   if (standing === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
   if (standing === 'UNVERIFIED_DOCUMENT') return 'Not assessed (refer: statement not verified)'

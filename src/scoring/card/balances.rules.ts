@@ -4,7 +4,10 @@ import { dayOfRow, type Dossier } from './dossier.rules.js'
 const net = (rows: readonly ClassifiedRow[]): number =>
   rows.reduce((total, { row }) => total + row.paidIn - row.paidOut, 0)
 
-/** Rows of one receipt or one second stand on the paper in any order: only together have they a balance (research 1.4). */
+/**
+ * Rows of one receipt or one second stand on the paper in any order: only together have they a balance
+ * (docs/design/statement-layouts.md#rows).
+ */
 const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
   const groups: ClassifiedRow[][] = []
   let previous: ClassifiedRow | undefined

@@ -51,9 +51,9 @@ const once = (ours: number, theirs: number): number => {
 }
 
 /**
- * Fuses the statements' score and the bureau's in log-odds (research/scoring 8), of which a point is the same in both. A
- * reported fraud, a loan that was lost and a short history hold the score as they hold that of their own source. -1 without
- * any source.
+ * Fuses the statements' score and the bureau's in log-odds (docs/design/scoring-service.md#two-sources), of which a point is
+ * the same in both. A reported fraud, a loan that was lost and a short history hold the score as they hold that of their own
+ * source. -1 without any source.
  */
 export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
   const bureau = report && scoreReport(report, asOf)

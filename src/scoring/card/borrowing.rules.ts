@@ -20,7 +20,7 @@ const eventsOf = ({ dossier }: Facts, kind: RowKind): Events => {
   }
 }
 
-/** `borrowing_character` of contract 2.5: counts and sums of the rows themselves, 0 where there are none. */
+/** `borrowing_character` (docs/scoring-contract.md#pars): counts and sums of the rows themselves, 0 where there are none. */
 export const borrowingSection = (facts: Facts) => {
   const lent = eventsOf(facts, 'loanDisbursement')
   const repaid = eventsOf(facts, 'loanRepayment')

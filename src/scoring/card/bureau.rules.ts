@@ -55,8 +55,7 @@ interface Characteristic {
 const daysPerYear = 365
 
 /**
- * The bureau card of research/scoring 8. Each characteristic is monotone, and one that is not known gives no points and no
- * reason. The bins of cheques, age and utilisation, which the research leaves open, are ours.
+ * The bureau card. Each characteristic is monotone, and one that is not known gives no points and no reason.
  */
 const characteristics: readonly Characteristic[] = [
   {
@@ -145,7 +144,7 @@ const characteristics: readonly Characteristic[] = [
 
 export type BureauCap = 'FRAUD_REPORTED' | 'LONG_DEFAULT'
 
-/** What no points outweigh: the highest score that is left. 199 is high risk, 399 is band C (contract 2.5). */
+/** What no points outweigh: the highest score that is left. 199 is high risk, 399 is band C. */
 const caps: Readonly<Record<BureauCap, number>> = { FRAUD_REPORTED: 199, LONG_DEFAULT: 399 }
 
 /** The hard rule that a report falls under, the strictest first. */
@@ -160,7 +159,7 @@ export const capScore = (score: number, cap: BureauCap | null): number => {
   return score === insufficientData ? caps[cap] : Math.min(score, caps[cap])
 }
 
-/** More are unlikely to help anyone (research/scoring 7.6). */
+/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons). */
 const reasonsMax = 4
 const anchor = 500
 

@@ -129,7 +129,7 @@ const recentOf = (takings: readonly number[], livings: readonly number[]): numbe
     ? null
     : ratio(sum(takings.slice(-recentMonths)), recentMonths * median(livings.slice(0, -recentMonths)))
 
-/** The trade of the person, or null where there is none (research/scoring 7.3: `bwc_score`). */
+/** The trade of the person, or null where there is none. */
 export const businessOf = (facts: Facts): Business | null => {
   const { flows } = facts.dossier
   const takings = takingsOf(facts)

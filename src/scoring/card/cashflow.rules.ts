@@ -76,7 +76,7 @@ const evolution = ({ dossier, calendar }: Facts) => {
   }
 }
 
-/** `cashflow` of contract 2.5 (research/scoring 7.2). */
+/** `cashflow` (docs/scoring-contract.md#pars). */
 export const cashflowSection = (facts: Facts, salaries: ReadonlySet<ClassifiedRow>) => {
   const [inRatio, outRatio] = ratios(facts.inflow, facts.outflow)
   const months = evolution(facts)

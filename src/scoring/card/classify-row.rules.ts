@@ -132,7 +132,10 @@ const spendingFor = (
   return (isPurchase && brand && categoryOfSector[brand.sector]) || spendingOfKind[kind]
 }
 
-/** Reads the wording of a row: charge first, then the rail, then the brand behind it (research/scoring 1.5). */
+/**
+ * Reads the wording of a row: charge first, then the rail, then the brand behind it
+ * (docs/design/statement-layouts.md#wordings).
+ */
 export const readRow = (row: StatementRow): ReadRow => {
   const words = wordsOf(row.details)
   const direction = directionOf(row)

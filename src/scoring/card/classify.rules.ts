@@ -22,7 +22,7 @@ export interface ClassifiedRow extends ReadRow {
   readonly charges: number
   /** What of the amount, in minor units, only came back to whom it came from: it is neither earned nor spent. */
   readonly netted: number
-  /** Money earned or given; not borrowed, won, saved before or taken back (research/scoring 7.2). */
+  /** Money earned or given; not borrowed, won, saved before or taken back (docs/scorecard.md#what-is-counted). */
   readonly isIncome: boolean
 }
 
@@ -215,7 +215,7 @@ export const classifyRows = (rows: readonly StatementRow[]): readonly Classified
   return drafts
 }
 
-/** The eight lines of the printed table, recomputed from completed rows, in minor units (contract 2.4). */
+/** The eight lines of the printed table, recomputed from completed rows, in minor units. */
 export const summaryOf = (classified: readonly ClassifiedRow[]): Summary => {
   const sums = Object.fromEntries(
     summaryCategories.map((category) => [category, { paidIn: 0, paidOut: 0 }]),

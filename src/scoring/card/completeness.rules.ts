@@ -14,7 +14,7 @@ export interface Completeness {
 
 const yellowFrom = 0.8
 
-/** Contract 2.5: Green when every month has rows, Yellow from 80 %, else Red. */
+/** Green when every month has rows, Yellow from 80 %, else Red. */
 export const completenessOf = ({ dossier, calendar }: Facts): Completeness => {
   const coverage = Math.min(1, ratio(calendar.monthsWithRows, calendar.all.length))
   return {

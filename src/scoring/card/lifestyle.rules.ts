@@ -47,7 +47,7 @@ export interface Behaviour {
   readonly status: boolean
 }
 
-/** The fixed list of research/scoring 7.5, each with a yes or a no. */
+/** The fixed list of behaviours, each with a yes or a no. */
 export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
   const { features } = facts
   return [
@@ -102,7 +102,7 @@ const supermarkets = ({ dossier }: Facts) =>
     .slice(0, topMax)
     .map(([label, amount]) => ({ label, value: units(amount) }))
 
-/** `lifestyle` of contract 2.5: it describes and is never scored. */
+/** `lifestyle` (docs/scoring-contract.md#pars): it describes and is never scored. */
 export const lifestyleSection = (facts: Facts) => ({
   top_spending_categories: spendingByCategory(facts.dossier.flows)
     .slice(0, topMax)

@@ -5,7 +5,7 @@ import { owedWithPrice } from './lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './statistics.rules.js'
 
-/** What the person can carry and what is recommended, in minor units (research/scoring 7.4). */
+/** What the person can carry and what is recommended, in minor units (docs/scorecard.md#limits). */
 export interface Limits {
   /** A monthly instalment. */
   readonly affordability: number

@@ -10,7 +10,7 @@ export interface Month {
   readonly covered: number
 }
 
-/** How the months of a dossier are used (research/scoring 7.2). */
+/** How the months of a dossier are used (docs/scorecard.md#what-is-counted). */
 export interface Calendar {
   /** All calendar months from the first to the last day, also those that no statement covers. */
   readonly all: readonly Month[]

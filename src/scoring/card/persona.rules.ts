@@ -115,7 +115,10 @@ const profileOf = (salaryShare: number): EarningProfile => {
   return salaryShare < informalBelow ? 'informal' : 'mixed'
 }
 
-/** Who the person is to a lender, from what the account does (research/scoring 7.5). It is described and never scored. */
+/**
+ * Who the person is to a lender, from what the account does. Described and never scored
+ * (docs/design/scoring-service.md#what-describes-and-is-not-scored).
+ */
 export const personaOf = (facts: Facts, salaries: ReadonlySet<ClassifiedRow>): Persona => {
   const { dossier, totalIncome } = facts
   return {

@@ -109,7 +109,10 @@ export const genericPoints = (features: readonly ScoredFeature[]): number =>
     0,
   ) / 10
 
-/** What cost most points, at most four, only where points were lost (research/scoring 7.6); equal losses by the card's order. */
+/**
+ * What cost most points, at most four, only where points were lost (docs/design/scoring-service.md#reasons); equal losses by
+ * the card's order.
+ */
 export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly R[]): readonly R[] =>
   reasons
     .filter(({ lost }) => lost > 0)

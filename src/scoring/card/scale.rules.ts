@@ -1,6 +1,6 @@
 /**
- * From odds to score and back (research/scoring 7.1), the one scale of every score of this service. Anchored on the bands
- * of contract 2.5: 5 % default risk at 500 points and 2 % at 700.
+ * From odds to score and back, the one scale of every score of this service. Anchored on the bands
+ * (docs/design/scoring-service.md#the-scale): 5 % default risk at 500 points and 2 % at 700.
  */
 export const scaleFactor = 200 / Math.log(49 / 19)
 
@@ -29,14 +29,14 @@ export const logOddsOf = (score: number): number => Math.log(anchorOdds) + (scor
 export const probabilityOfDefault = (score: number): number | null =>
   score < 0 ? null : 1 / (1 + Math.exp(logOddsOf(score)))
 
-/** Contract 2.5: A from 600, B from 400, C below; null for -1. */
+/** A from 600, B from 400, C below; null for -1. */
 export const riskBandOf = (score: number): RiskBand | null => {
   if (score < 0) return null
   if (score >= 600) return 'A'
   return score >= 400 ? 'B' : 'C'
 }
 
-/** The names of contract 2.5. */
+/** The names of docs/scoring-contract.md#scores-and-bands. */
 export const scoreBandOf = (score: number): ScoreBand => {
   if (score < 0) return 'insufficient data'
   if (score >= 800) return 'excellent'
@@ -61,6 +61,9 @@ const summaries: Readonly<Record<RiskBand, string>> = {
   C: 'C (15% default risk, decline)',
 }
 
-/** The nominal text that contract 2.5 shows for a band. A score's own `probabilityOfDefault` is another figure. */
+/**
+ * The nominal text for a band (docs/scoring-contract.md#scores-and-bands). A score's own `probabilityOfDefault` is another
+ * figure.
+ */
 export const riskSummaryOf = (band: RiskBand | null): string =>
   band === null ? 'Insufficient data' : summaries[band]

@@ -48,7 +48,7 @@ export const finite = (value: number | null): number | null =>
 /** Two decimals, never -0. */
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
-/** Minor units as an amount of contract 2.4 and 2.5: two decimals, whole units before them. */
+/** Minor units as an amount of a result: two decimals, whole units before them. */
 export const units = (minor: number): number => wholeMinor(minor) / 100 + 0
 
 export const countBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, number> => {

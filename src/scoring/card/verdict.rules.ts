@@ -220,7 +220,7 @@ export const verdictOf = (facts: VerdictFacts): Verdict => {
   }
 }
 
-/** More are unlikely to help anyone (research/scoring 7.6); what excludes is told whole. */
+/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons); what excludes is told whole. */
 const reasonsMax = 4
 
 /** What excludes stands first, and what moved the score behind it. */

@@ -1,7 +1,8 @@
 /**
- * The wordings of statements (research/scoring 1.5), as data: a new wording is a new line here. Text is compared as lower-case
- * words without accents and punctuation. **Order matters**, the first line that fits wins: charges before payments, reversals
- * before what they reverse, overdraft before loan, betting before lenders, banks before words that lenders and banks share.
+ * The wordings of statements (docs/design/statement-layouts.md#wordings), as data: a new wording is a new line here. Text is
+ * compared as lower-case words without accents and punctuation. **Order matters**, the first line that fits wins: charges
+ * before payments, reversals before what they reverse, overdraft before loan, betting before lenders, banks before words
+ * that lenders and banks share.
  */
 
 /** How money moved, or what it was for where the wording says so. */
@@ -524,7 +525,7 @@ const firstOnly = (line: Brand): Brand => ({ ...line, first: true, notGoods: tru
 const notGoods = (line: Brand): Brand => ({ ...line, notGoods: true })
 const trade = (sector: Sector, ...words: string[]): Brand => ({ sector, label: null, words })
 
-/** Canonical names of contract 2.1's `bankName`, then how statements write them. */
+/** Canonical names of `bankName` (docs/scoring-contract.md#documents), then how statements write them. */
 const banks: readonly Brand[] = [
   brand('bank', 'ABSA', 'Absa', 'Barclays'),
   brand('bank', 'CO_OPERATIVE', 'Co-operative Bank', 'Cooperative Bank', 'Co-op Bank', 'Coop Bank'),
@@ -840,7 +841,7 @@ export const spendingOfKind: Readonly<Record<RowKind, SpendingCategory | null>> 
   otherOut: 'other',
 }
 
-/** Credits that are no income whoever sends them (research/scoring 7.2). */
+/** Credits that are no income whoever sends them (docs/scorecard.md#what-is-counted). */
 export const notIncome: ReadonlySet<RowKind> = new Set<RowKind>([
   'charge',
   'reversal',

@@ -14,7 +14,7 @@ interface DevelopmentClient {
   readonly apiKey: string
 }
 
-/** They exist outside production only (SCORING: credentials). */
+/** They exist outside production only. */
 export const developmentClients: readonly DevelopmentClient[] = [
   {
     environment: 'live',

@@ -35,7 +35,10 @@ export interface EngineParts {
   readonly sealing: KeyRing
 }
 
-/** SCORING, isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being served. */
+/**
+ * docs/design/scoring-service.md#isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being
+ * served.
+ */
 const defaults: PoolSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
   size: Math.max(1, availableParallelism() - 1),

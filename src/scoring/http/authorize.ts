@@ -8,7 +8,7 @@ import type { Scope } from '../keys/tokens.js'
 
 const tokenLengthMax = 4096
 
-/** The token of the header, bare or after the word Bearer in any case (contract 5 rule 2). */
+/** The token of the header, bare or after the word Bearer in any case (docs/scoring-contract.md#headers). */
 const tokenIn = (header: string | undefined): string | undefined =>
   header !== undefined && header.length <= tokenLengthMax
     ? /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(header)?.[1]

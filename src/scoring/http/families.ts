@@ -6,7 +6,7 @@ import type { Log } from '../../shared/log.js'
 import { Declined, statusOf, type DeclinedCode } from '../declined.js'
 import { tellStanding } from './rate-limit-headers.js'
 
-/** Each address says no in the form of its family (contract 4.1, 4.3, 7). */
+/** Each address says no in the form of its family (docs/scoring-contract.md#errors). */
 export type Family = (declined: Declined) => object
 
 export const tokenFamily: Family = ({ message }) => ({ message })

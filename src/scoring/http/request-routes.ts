@@ -51,7 +51,10 @@ const resultsToken = (
   return tokens.issue({ environment, clientId, scope, credential }, request.id, at)
 }
 
-/** Both shapes of contract 4.2 in one, so that a client of either finds what it looks for. */
+/**
+ * Both forms of the answer in one (docs/scoring-contract.md#answer-to-a-request), so that a client of either finds what it
+ * looks for.
+ */
 const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, origin: string) => {
   const { request, documents } = submitted
   const expiresAt = formatInstant(request.uploadsUntil)
@@ -78,7 +81,10 @@ const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, o
   }
 }
 
-/** Contract 4.2. Who asks is known before the body is read, so that a stranger costs us no memory. */
+/**
+ * docs/scoring-contract.md#post-scorerequest. Who asks is known before the body is read, so that a stranger costs us no
+ * memory.
+ */
 export const requestRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -20,7 +20,7 @@ const statesOf = ({ documents }: Pending | Ready) =>
     return { documentName, state, ...(problem && { problem }) }
   })
 
-/** Contract 4.3. HEAD is not answered: it would use up addresses that nobody sees. */
+/** docs/scoring-contract.md#get-scoreresultsrequestid. HEAD is not answered: it would use up addresses that nobody sees. */
 export const resultsRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
   async (app: FastifyInstance): Promise<void> => {

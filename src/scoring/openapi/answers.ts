@@ -14,7 +14,7 @@ const upload = z.object({
 export const tokenAnswer = z.object({ token: z.string().describe('A JSON Web Token') })
 export const tokenError = z.object({ message: z.string() })
 
-/** Contract 4.2: both shapes that it shows, in one. */
+/** docs/scoring-contract.md#answer-to-a-request: both forms in one. */
 export const submitted = z.object({
   message: z.string(),
   requestId: uuid,
@@ -26,7 +26,7 @@ export const submitted = z.object({
 
 const declined = { success: z.literal(false), message: z.string() }
 
-/** Contract 7: one body for each status of a score request. */
+/** docs/scoring-contract.md#errors: one body for each status of a score request. */
 export const requestErrors = {
   400: z.object({
     ...declined,
@@ -60,7 +60,7 @@ const documentStates = z.array(
   }),
 )
 
-/** Contract 2.3. */
+/** docs/scoring-contract.md#get-scoreresultsrequestid. */
 export const results = z.object({
   parsedUrls: z
     .array(z.string())
@@ -84,7 +84,7 @@ export const uploaded = z.object({
   state: z.literal('RECEIVED'),
 })
 
-/** Contract 4.3. */
+/** docs/scoring-contract.md#errors. */
 export const resultsError = z.object({
   status: z.literal('error'),
   code: z.int(),

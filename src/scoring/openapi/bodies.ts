@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { summaryCategories, validityReasons } from '../statement.js'
 
-/** What a result address serves: contract 2.4 and 2.5, and research/scoring 8 where the contract shows nothing. */
+/** What a result address serves: docs/scoring-contract.md#results. */
 const body = <T extends z.ZodType>(data: T) =>
   z.object({ status: z.literal('success'), code: z.literal(200), data })
 

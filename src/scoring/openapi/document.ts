@@ -61,7 +61,9 @@ const example = {
 
 type ObjectSchema = Json & { readonly properties: Json; readonly required: readonly string[] }
 
-/** A document is one of its types, each with what it needs (contract 4.2 rules 1 to 3), and its name has two names. */
+/**
+ * A document is one of its types, each with what it needs (docs/scoring-contract.md#documents), and its name has two names.
+ */
 const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, required, ...rest } = schemaOf(documentSchemaOf(type)) as ObjectSchema

@@ -1,4 +1,7 @@
-/** How long a bureau that does not answer is asked again (SCORING), before the request is given up. */
+/**
+ * How long a bureau that does not answer is asked again (docs/design/scoring-service.md#a-bureau-that-does-not-answer),
+ * before the request is given up.
+ */
 const patienceMs = 15 * 60_000
 const waitMsMin = 5_000
 const waitMsMax = 60_000

@@ -8,7 +8,7 @@ import type { Environment } from '../environment.js'
 import { seal, unseal } from '../keys/sealing.js'
 import { KeptAnswer } from '../scoring.entity.js'
 
-/** For so long a bureau's word about a person is as good as new (research/scoring 8). */
+/** For so long a bureau's word about a person is as good as new. */
 const keptMs = 24 * 3_600_000
 /** Sealed, it still fits into a column of text; a person of whom there is more to say is asked about again. */
 const answerBytesMax = 45_000

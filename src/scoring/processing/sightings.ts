@@ -48,8 +48,9 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
 }
 
 /**
- * Remembers that a document was read for a person, and says whether it was for another one before (research 4.2, check
- * 15): by whichever client, and not for whom. A sign and no verdict, since people share papers by mistake too.
+ * Remembers that a document was read for a person, and says whether it was for another one before
+ * (docs/reading.md#what-is-checked): by whichever client, and not for whom. A sign and no verdict, since people share papers
+ * by mistake too.
  */
 export const lookUpSightings = async (deps: Deps, seen: Seen): Promise<Check> => {
   const { claim, nationalId, fingerprint } = seen

@@ -37,7 +37,7 @@ const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
 
 /**
  * The one group whose amount contradicts balances that follow everywhere else, when no disorder that issuers are known for
- * explains it (research 1.4): rows booked at the same time leave no difference, a row in the wrong
+ * explains it (docs/design/statement-layouts.md#rows): rows booked at the same time leave no difference, a row in the wrong
  * column changes sides, a row printed twice has a twin, a reversed row is listed uncounted. Undefined when there is none
  * such, or more groups are broken: those are judged by their share.
  */

@@ -1,4 +1,4 @@
-/** How a column writes a date of three numbers: decided by the whole column, never by one row (research 1.4). */
+/** How a column writes a date of three numbers: decided by the whole column, never by one row. */
 export type DateOrder = 'DMY' | 'MDY'
 
 const months: Readonly<Record<string, number>> = {

@@ -1,8 +1,8 @@
 type Side = 'credit' | 'debit'
 
 /**
- * Overdraft rows are printed by some generations in the wrong column (research 1.4): for these wordings the wording wins.
- * Closed: any other row is believed as printed.
+ * Overdraft rows are printed by some generations in the wrong column (docs/design/statement-layouts.md#rows): for these
+ * wordings the wording wins. Closed: any other row is believed as printed.
  */
 const forced: readonly (readonly [RegExp, Side])[] = [
   [/^overdraft of credit party/i, 'credit'],

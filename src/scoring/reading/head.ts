@@ -16,7 +16,10 @@ const moneyOf = (text: string | undefined): number | null => {
 const countOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null
 
-/** Each page's foot has the code of eight letters and digits by which the issuer knows the file (research 1.1). */
+/**
+ * Each page's foot has the code of eight letters and digits by which the issuer knows the file
+ * (docs/design/statement-layouts.md#wallet-statements).
+ */
 export const verificationCodeIn = (texts: readonly string[]): string => {
   for (const text of texts) {
     const match = /verification code\s*(?:is|:)?\s*:?\s*([A-Z0-9]{8})\b/i.exec(text)

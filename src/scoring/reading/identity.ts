@@ -17,7 +17,8 @@ const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean 
 
 /**
  * Whether a printed name can be the applicant's: a first name and a last name of theirs are in it, in any order, whatever
- * stands between (research 12, case 58). Names differ between registers far more often than persons do.
+ * stands between (docs/design/statement-layouts.md#names-of-persons). Names differ between registers far more often than
+ * persons do.
  */
 export const namesAgree = (
   printed: string,

@@ -28,7 +28,9 @@ interface ParsedTransaction {
 
 type MoneyKey = 'openingBalance' | 'closingBalance' | 'availableBalance' | 'sumPaidIn' | 'sumPaidOut'
 
-/** `data` of contract 2.4, members in its order. Money is in units of the currency, with at most two decimals. */
+/**
+ * `data` of docs/scoring-contract.md#pa, members in its order. Money is in units of the currency, with at most two decimals.
+ */
 export interface ParsedData {
   readonly logs: {
     readonly documentType: string

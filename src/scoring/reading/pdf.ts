@@ -9,7 +9,7 @@ import { leftBehind } from './left-behind.js'
 import { editsOf, hasUpdates } from './revisions.js'
 import { Unreadable } from './unreadable.js'
 
-/** SCORING: the longest real statement of two years has about 200. */
+/** The longest real statement of two years has about 200. */
 export const pageCountMax = 1000
 
 export interface PdfText {

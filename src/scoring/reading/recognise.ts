@@ -8,7 +8,7 @@ type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 /**
  * The layouts that a document can have, the likeliest first. A till's statement that was handed in as a wallet's is read
- * as what it is when it says so itself (research 12, case 32).
+ * as what it is when it says so itself.
  */
 export const candidatesFor = ({ documentType, bankName }: Asked): readonly Layout[] => {
   if (documentType === 'WALLET_STATEMENT') return [...walletLayouts, ...tillLayouts]

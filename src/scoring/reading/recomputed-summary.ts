@@ -3,7 +3,7 @@ import { summaryCategories, type StatementRow, type Summary, type SummaryCategor
 import { isCounted } from './reconcile.js'
 
 /**
- * The eight lines of the printed table from the rows, in hundredths (contract 2.4). The line of a row follows from its own
+ * The eight lines of the printed table from the rows, in hundredths. The line of a row follows from its own
  * wording: its neighbours, which the card looks at too, have no say in it.
  */
 export const recomputedSummary = (rows: readonly StatementRow[]): Summary => {

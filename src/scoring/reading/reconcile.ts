@@ -33,9 +33,9 @@ export const isCounted = (row: { readonly transactionStatus: string }): boolean 
   row.transactionStatus.toLowerCase() === 'completed'
 
 /**
- * Rows of one receipt or of one second that follow one another: their order among themselves is not known (research
- * 1.4). A time of midnight is a date without a time, and groups nothing. Rows without a balance belong to the next one that is
- * printed, as where a bank prints one a day.
+ * Rows of one receipt or of one second that follow one another: their order among themselves is not known
+ * (docs/design/statement-layouts.md#rows). A time of midnight is a date without a time, and groups nothing. Rows without a
+ * balance belong to the next one that is printed, as where a bank prints one a day.
  */
 const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; rest: number } => {
   const groups: StatementRow[][] = []
@@ -74,7 +74,7 @@ const bookedOf = (group: readonly StatementRow[]): Booked => ({
   balances: group.flatMap(({ balance }) => balance ?? []),
 })
 
-/** A fee is rounded on paper at times otherwise than in the books (research 1.4). */
+/** A fee is rounded on paper at times otherwise than in the books. */
 const toleranceHundredths = 1
 
 /** The balances of a group that it can leave behind, when one of those before it was `possible`. */

@@ -90,8 +90,8 @@ const signedRevisions = (bytes: Buffer): number => {
 
 /**
  * How often a file was saved on top of itself, 0 for one that was written once, by what its own sections say: words in a
- * comment count for nothing. A linearised file has two sections by nature, and a signature is an update (research 4.1):
- * both are no edits.
+ * comment count for nothing. A linearised file has two sections by nature, and a signature is an update
+ * (docs/design/statement-layouts.md#making-of-files): both are no edits.
  */
 export const editsOf = (bytes: Buffer): number => {
   const pointers = pointersIn(bytes)

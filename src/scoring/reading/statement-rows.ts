@@ -42,7 +42,10 @@ const balanceOf = (text: string | undefined): number | null | undefined => {
   return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
 }
 
-/** The column says the direction, then the sign; for a closed list of wordings the wording says it (research 1.4). */
+/**
+ * The column says the direction, then the sign; for a closed list of wordings the wording says it
+ * (docs/design/statement-layouts.md#rows).
+ */
 const moneyOf = (cells: Cells): Money | undefined => {
   const balance = balanceOf(cells.balance)
   if (balance === undefined) return undefined

@@ -30,7 +30,10 @@ interface Segment {
 /** Below this share of the height a number that stands alone can be the page's own. */
 const footFrom = 0.9
 
-/** The page's own number in a foot, which falls into the last cell of the table (research 1.4). */
+/**
+ * The page's own number in a foot, which falls into the last cell of the table
+ * (docs/design/statement-layouts.md#wallet-statements).
+ */
 const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
   lines.flatMap((line) => {
     if (line.y < footFrom * page.height) return [line]

@@ -12,7 +12,7 @@ import { accountsAgree, emailsAgree, isEmail, namesAgree, phonesAgree } from './
 import type { Layout } from './layouts/layout.js'
 import { isCounted } from './reconcile.js'
 
-/** The closed list of contract 2.4. */
+/** The closed list of docs/scoring-contract.md#validity. */
 export type ExclusionReason =
   | 'name_invalid'
   | 'email_invalid'
@@ -42,10 +42,10 @@ export interface Validity {
   readonly vouchedBy: 'issuer' | 'client' | null
 }
 
-/** Below it no card gives a score (research 7.3, thin file), and a statement says too little. */
+/** Below it no card gives a score (docs/scorecard.md#from-points-to-a-decision), and a statement says too little. */
 export const countedRowsMin = 30
 
-/** A file that an editing program wrote is a modified one, whatever its figures say (research 12, case 54). */
+/** A file that an editing program wrote is a modified one, whatever its figures say. */
 const modifyingChecks: readonly CheckId[] = [
   'mod_date',
   'revisions',
@@ -95,7 +95,7 @@ const wordOf = (reason: ValidityReason, isWallet: boolean): ExclusionReason => {
   }
 }
 
-/** In the order of contract 2.4. */
+/** In the order of docs/scoring-contract.md#validity. */
 const words: readonly ExclusionReason[] = [
   'name_invalid',
   'email_invalid',

@@ -1,4 +1,7 @@
-/** The twelve banks whose statements are taken, and what else they are called (research/scoring 5.3). */
+/**
+ * The twelve banks whose statements are taken, and what else they are called
+ * (docs/design/statement-layouts.md#names-of-banks).
+ */
 const banks: Readonly<Record<string, readonly string[]>> = {
   ABSA: [],
   CO_OPERATIVE: ['COOP', 'COOPERATIVE'],

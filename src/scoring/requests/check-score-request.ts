@@ -37,7 +37,7 @@ const ageOf = (dob: string, now: Instant): number => {
   return today.slice(5) < dob.slice(5) ? years - 1 : years
 }
 
-/** The list under the name that the client used for it; both are the same list (contract 2.1). */
+/** The list under the name that the client used for it; both are the same list. */
 const listOf = (body: Fields) => {
   const { documentsDetails, documents } = body
   const name = documentsDetails === undefined && documents !== undefined ? 'documents' : 'documentsDetails'

@@ -4,9 +4,9 @@ import { bankNameOf, bankNames } from './bank-names.js'
 import { internationalNumber, isPhoneNumber } from './phone-number.js'
 
 /**
- * The body of a score request (contract 2.1), field by field; what depends on two fields is in `check-score-request.ts`.
- * The document for developers is made of these schemas: a rule that is a pattern is told there, a function is not.
- * Messages complete the name of the field and never repeat its value, which may be personal.
+ * The body of a score request (docs/scoring-contract.md#body), field by field; what depends on two fields is in
+ * `check-score-request.ts`. The document for developers is made of these schemas: a rule that is a pattern is told there, a
+ * function is not. Messages complete the name of the field and never repeat its value, which may be personal.
  */
 const textError = ({ input }: { readonly input?: unknown }): string =>
   input === undefined || input === null ? 'is required' : 'must be a text'
@@ -77,7 +77,7 @@ const bankSchema = documentSchema.extend({
   }),
 })
 
-/** What a document must say depends on its type (contract 4.2 rules 1 to 3). */
+/** What a document must say depends on its type (docs/scoring-contract.md#documents). */
 export const documentSchemaOf = (documentType: unknown) => {
   if (documentType === 'WALLET_STATEMENT' || documentType === 'WALLET_TILL_STATEMENT') return walletSchema
   return documentType === 'BANK_STATEMENT' ? bankSchema : documentSchema

@@ -29,7 +29,7 @@ export interface Submitted {
   readonly isNew: boolean
 }
 
-/** What the client may order, and what can be made here (contract 7: plan restriction). */
+/** What the client may order, and what can be made here (docs/scoring-contract.md#headers). */
 const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }: CheckedRequest): void => {
   const isAsked = productCode === 'P7' || productCode === 'P8'
   if (client.products.split(',').includes(productCode) && !(isAsked && !deps.bureaus[client.environment]))

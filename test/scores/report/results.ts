@@ -6,7 +6,7 @@ import { asOf, reportWith } from '../../scoring/bureau/reports.js'
 import { p8BodyOf, parsOf } from '../../scoring/bodies.js'
 import { personaStatement, type PersonaName } from '../../scoring/personas.js'
 
-/** The members of PA around a scoring, as contract 2.4 has them. */
+/** The members of PA around a scoring, as docs/scoring-contract.md#pa has them. */
 const printed = (name: PersonaName) => {
   const { header, issuer } = personaStatement(name)
   return {

@@ -24,7 +24,7 @@ export interface BureauUnderTest {
   close(): Promise<void>
 }
 
-/** What every bureau behind the port answers of the persons of the table (research 12 row 67). */
+/** What every bureau behind the port answers of the persons of the table. */
 export const describeBureau = (name: string, open: () => Promise<BureauUnderTest>): void => {
   describe(name, () => {
     let opened: BureauUnderTest

@@ -1,6 +1,6 @@
 import { at, drawingWidth, type Drawing, type Shape, type Tone } from './shapes.rules.js'
 
-/** The bands of contract 2.5, from the lowest; each is 200 points wide. */
+/** The bands (docs/scoring-contract.md#scores-and-bands), from the lowest; each is 200 points wide. */
 const bands: readonly (readonly [name: string, tone: Tone])[] = [
   ['high risk', 'poor'],
   ['poor', 'poor'],

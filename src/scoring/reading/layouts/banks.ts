@@ -73,7 +73,7 @@ const named = (
   marks: [bankMark],
 })
 
-/** Layouts that were checked on real files by others (research 5.2). */
+/** Layouts that were checked on real files by others (docs/design/statement-layouts.md#banks). */
 export const bankLayouts: readonly Layout[] = [
   named(
     'ABSA',

@@ -19,7 +19,10 @@ export type ColumnKey =
 /** Columns whose cells are right-aligned numbers. */
 export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'fee', 'amount', 'balance']
 
-/** What the information of a genuine file says. Several are valid at a time: generators change (research 1.2). */
+/**
+ * What the information of a genuine file says. Several are valid at a time: generators change
+ * (docs/design/statement-layouts.md#making-of-files).
+ */
 export interface IssuerMark {
   /** The first year of such files; the last one where it is known. */
   readonly since: number

@@ -3,7 +3,7 @@ import type { IssuerMark, Layout } from './layout.js'
 
 const receipt = /^(?=.*[A-Z])[A-Z0-9]{10}$/
 
-/** The foot of each page, and what is said behind the table (research 1.1). */
+/** The foot of each page, and what is said behind the table (docs/design/statement-layouts.md#wallet-statements). */
 const notRows = [
   /^disclaimer/i,
   /^page\s+\d+(\s+of\s+\d+)?$/i,
@@ -50,7 +50,7 @@ const till = {
   csv: true,
 } as const satisfies Partial<Layout>
 
-/** The organisation's statement from the portal, as PDF and as CSV (research 5.1). */
+/** The organisation's statement from the portal, as PDF and as CSV (docs/design/statement-layouts.md#tills). */
 export const tillLayouts: readonly Layout[] = [
   {
     ...till,
