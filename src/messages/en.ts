@@ -166,7 +166,8 @@ export const en: Messages = {
     INVALID_REFERENCE: statementNotAsked,
     REFERENCE_EXPIRED: statementNotAsked,
     CLOCK_ADVANCING: clockAdvancing,
-    INVALID_EMAIL: invalidEmail,
+    INVALID_EMAIL:
+      'This e-mail address cannot be used. Please enter one like awa@example.com; for a closed account, only its own.',
     INVALID_PERIOD:
       'This period is not valid. Choose for example 3 for three months, or a month such as 2026-05; 24 months at most.',
   },

@@ -176,7 +176,8 @@ export const fr: Messages = {
     INVALID_REFERENCE: statementNotAsked,
     REFERENCE_EXPIRED: statementNotAsked,
     CLOCK_ADVANCING: clockAdvancing,
-    INVALID_EMAIL: invalidEmail,
+    INVALID_EMAIL:
+      'Cette adresse ne convient pas. Tapez par exemple awa@exemple.cm ; pour un compte fermé, seulement celle de ce compte.',
     INVALID_PERIOD:
       "Cette période n'est pas valide. Tapez par exemple 3 pour trois mois, ou un mois comme 2026-05 ; 24 mois au plus.",
   },

@@ -63,19 +63,32 @@ describeEachDatabase('what settles late', (database) => {
         '2026-03-01 DEPOSIT 200000 SUCCESSFUL',
       ])
       const a = await contentsOf(customer, '2026-03-01', '2026-04-04')
-      expect(a).toMatchObject({ closing: 200_170n, savings: [{ status: 'PAYING_OUT' }] })
+      const owed = { kind: 'PAYOUT', reference: payout.id, on: '2026-04-01', amount: 200_170n }
+      expect(a).toMatchObject({
+        closing: 200_170n,
+        savings: [{ status: 'PAYING_OUT' }],
+        underWay: [{ ...owed, standing: 'SENDING' }],
+      })
+      // A test clock stands at midnight; the real customer confirmed at noon.
+      const at = where === 'on a test clock' ? '00:00' : '12:00'
+      const held = await contentsOf(customer, '2026-03-01', '2026-04-02')
+      expect(held.underWay).toMatchObject([
+        { ...owed, standing: 'HELD', heldUntil: { on: '2026-04-03', at } },
+      ])
 
       await goTo('2026-04-06')
       for (const { id } of await world.ordersOf(msisdn)) providerOf(await book()).settle(id, paid)
       await world.driveOrders()
       await goTo('2026-04-08')
       expect(await contentsOf(customer, '2026-03-01', '2026-04-04')).toEqual(a)
+      expect(await contentsOf(customer, '2026-03-01', '2026-04-02')).toEqual(held)
       const c = await contentsOf(customer, '2026-04-05', '2026-04-07')
       expect(c).toMatchObject({
         opening: 200_170n,
         movements: [{ on: '2026-04-06', kind: 'WITHDRAWAL', amount: -200_170n, reference: payout.id }],
         closing: 0n,
         savings: [{ status: 'CLOSED' }],
+        underWay: [],
       })
       expect((await linesOf(msisdn))[0]).toBe('2026-04-06 WITHDRAWAL 200170 SUCCESSFUL')
       expect(await world.rows('SELECT settled_on FROM payouts')).toEqual([{ settled_on: '2026-04-06' }])
