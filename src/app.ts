@@ -46,7 +46,7 @@ import { registerScoreMetrics } from './scores/metrics.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
 import { createSealing } from './evidence/seal-evidence.js'
 import { createPseudonyms } from './identity/pseudonym.js'
-import { createWatch } from './identity/watch.js'
+import { createWatch, type Watch } from './identity/watch.js'
 import { createKeyRegister } from './identity/key-register.js'
 import type { ScoringRoutes } from './scoring/http/routes.js'
 import { openObjects } from './scoring/objects/open-objects.js'
@@ -87,6 +87,8 @@ export interface App {
   /** Who is behind a key. */
   readonly authenticate: Authenticate
   readonly contextFor: (call: Call) => RequestContext
+  /** Who looked at what. */
+  readonly watch: Watch
   /** Of the roles of this process. */
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
@@ -358,6 +360,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     callOf,
     authenticate: authenticator(config, keys),
     contextFor: (call) => createContext(domain, call),
+    watch: domain.watch,
     work: [
       ...(config.roles.has('worker') ? moneyWork : []),
       ...(config.roles.has('reader') ? documentWork : []),

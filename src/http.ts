@@ -126,9 +126,10 @@ const registerStaff = async <Context extends BaseContext>(
 ): Promise<void> => {
   await app.register(graphqlRoutes(parts, strangers))
   if (parts.scoreUploads) await app.register(parts.scoreUploads)
-  const { authenticate, readScore } = parts
+  const { authenticate, readScore, seen } = parts
   const { rateLimitPerSecond } = parts.config
-  if (readScore) await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore }))
+  if (readScore)
+    await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen }))
 }
 
 /**

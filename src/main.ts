@@ -130,6 +130,14 @@ const start = async (): Promise<void> => {
     scoring: app.scoring,
     scoreUploads: app.scores.routes,
     readScore: readScoreReport(app.database, config.scoring.sealingKeys),
+    seen: {
+      read: (caller, address, what, id) => app.watch.readById(app.callOf(caller, { address }), what, id),
+      refused: (caller, address, what) => {
+        app.watch
+          .refused(app.callOf(caller, { address }), what)
+          .catch((error: unknown) => fail(error, { what }))
+      },
+    },
     intake: app.scores.intake,
     callback: (reference) => {
       app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))

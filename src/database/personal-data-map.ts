@@ -37,8 +37,8 @@ export interface Holding {
 }
 
 const customerReaders =
-  'BACK_OFFICE, APPROVER, ADMIN, each look-up by number in the audit log; GATEWAY what its journeys answer; ANALYST by a pseudonym'
-const scoreReaders = 'BACK_OFFICE, APPROVER, ADMIN; ANALYST masked'
+  'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; GATEWAY what its journeys answer; ANALYST by a pseudonym'
+const scoreReaders = 'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; ANALYST masked'
 const nobody = 'the service alone'
 const clear = 'no'
 const sealed = 'AES-256-GCM under `SCORING_SEALING_KEYS`, for its row'

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { presentedKey, type Authenticate } from '../identity/authenticator.js'
-import type { Role } from '../identity/roles.js'
+import type { Caller, Role } from '../identity/roles.js'
 import { refuse } from './errors.js'
 import type { Strangers } from '../identity/strangers.js'
 
@@ -9,11 +9,16 @@ export interface AccessRules {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
   readonly strangers: Strangers
+  /** Told of a key that is somebody's and may not come in here. */
+  readonly onRefused?: ((caller: Caller, request: FastifyRequest) => void) | undefined
   /** One of these is enough; every role when not given. */
   readonly anyOf?: readonly Role[]
   /** Requests that may go on without a key. */
   readonly open?: (request: FastifyRequest) => boolean
 }
+
+/** Without what is asked for: that may name somebody. */
+export const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
 
 /**
  * Lets only callers with a key and a role into the routes of this scope, and each at its rate. Runs before the body is
@@ -34,7 +39,10 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
         'Too many wrong keys; wait a minute',
       )
     }
-    if (anyOf && !anyOf.some((role) => caller.roles.has(role))) return void refuse(reply, 'FORBIDDEN')
+    if (anyOf && !anyOf.some((role) => caller.roles.has(role))) {
+      rules.onRefused?.(caller, request)
+      return void refuse(reply, 'FORBIDDEN')
+    }
     request.caller = caller
     return done()
   }

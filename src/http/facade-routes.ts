@@ -1,6 +1,6 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import { guardAccess } from './access.js'
+import { guardAccess, pathOf } from './access.js'
 import type { Strangers } from '../identity/strangers.js'
 import { tellWhenToRetry } from './errors.js'
 import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
@@ -11,7 +11,7 @@ const noBody = Buffer.alloc(0)
 /** The gateway's envelope: bytes in, bytes out. What they mean is the facade's affair. */
 export const facadeRoutes =
   <Context extends BaseContext>(
-    { config, authenticate, facade, contextFor }: HttpParts<Context>,
+    { config, authenticate, facade, contextFor, seen }: HttpParts<Context>,
     strangers: Strangers,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -25,6 +25,7 @@ export const facadeRoutes =
       strangers,
       rateLimitPerSecond: config.rateLimitPerSecond,
       anyOf: ['GATEWAY', 'ADMIN'],
+      onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
     })
 
     const answer =

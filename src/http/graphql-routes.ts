@@ -110,11 +110,17 @@ const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply =>
 }
 
 /** Takes files in while they arrive, and forgets those that the operation did not take away. */
-const withFiles = (intake: FileIntake, handler: RouteHandlerMethod): RouteHandlerMethod =>
+const withFiles = (
+  intake: FileIntake,
+  handler: RouteHandlerMethod,
+  onRefused: (request: FastifyRequest) => void,
+): RouteHandlerMethod =>
   async function (request, reply) {
     if (!request.isMultipart()) return handler.call(this, request, reply)
-    if (!intake.roles.some((role) => request.caller?.roles.has(role)))
+    if (!intake.roles.some((role) => request.caller?.roles.has(role))) {
+      onRefused(request)
       return refuseFiles(reply, 403, 'FORBIDDEN', 'This key may not send files')
+    }
     // A document on a slow line needs its time; the server has its own bound for it.
     clearTimeout(request.timer)
     const read = await readMultipart(request, intake.take, intake.bytesMax).catch(async (error: unknown) => {
@@ -133,7 +139,7 @@ const withFiles = (intake: FileIntake, handler: RouteHandlerMethod): RouteHandle
 /** `/graphql` for the back office and analysts. What a role may see is decided by the resolvers. */
 export const graphqlRoutes =
   <Context extends BaseContext>(
-    { config, authenticate, apollo, contextFor, intake }: HttpParts<Context>,
+    { config, authenticate, apollo, contextFor, intake, seen }: HttpParts<Context>,
     strangers: Strangers,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -160,9 +166,10 @@ export const graphqlRoutes =
     })
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
     const route = withinBytes(handler)
+    const refused = ({ caller, ip }: FastifyRequest) => caller && seen?.refused(caller, ip, 'files')
     app.route({
       method: ['GET', 'POST'],
       url: '/graphql',
-      handler: intake ? withFiles(intake, route) : route,
+      handler: intake ? withFiles(intake, route, refused) : route,
     })
   }

@@ -65,6 +65,11 @@ export interface HttpParts<Context extends BaseContext> {
   readonly intake?: FileIntake
   /** Our own upload addresses for documents to be scored. */
   readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
+  /** Leaves a row that says what somebody looked at, or was refused at the door, and from where. */
+  readonly seen?: {
+    readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
+    readonly refused: (caller: Caller, address: string, what: string) => void
+  }
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** Undefined: this process keeps no scores, and has no reports of them. */

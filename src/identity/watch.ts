@@ -22,6 +22,8 @@ export interface Watch {
   readonly mayLookUp: (call: Call) => boolean
   /** A row that says who read whose data, and from where. */
   readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
+  /** The same of what has an id. */
+  readonly readById: (call: Call, what: string, id: string) => Promise<void>
   readonly refused: (call: Call, what: string) => Promise<void>
 }
 
@@ -29,8 +31,16 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
   const perMinute = createBoundedCounter(minuteMs, peopleMax)
   const perDay = createBoundedCounter(dayMs, peopleMax)
   const refusals = createBoundedCounter(minuteMs, peopleMax)
-  const write = (call: Call, action: string, subject: string, customerId: string | null): Promise<void> =>
-    database.inOneStatement((tx) => audit(tx, call, { action, customerId, subject: subject.slice(0, 40) }))
+  const write = (
+    call: Call,
+    action: string,
+    subject: string,
+    customerId: string | null,
+    after?: object,
+  ): Promise<void> =>
+    database.inOneStatement((tx) =>
+      audit(tx, call, { action, customerId, subject: subject.slice(0, 40), ...(after && { after }) }),
+    )
   return {
     mayLookUp: (call) => {
       const minute = perMinute.add(whoOf(call)).count
@@ -44,6 +54,7 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
       return !isTooMany
     },
     read: (call, what, customerId) => write(call, 'READ_CUSTOMER', what, customerId),
+    readById: (call, what, id) => write(call, 'READ_BY_ID', id, null, { what }),
     refused: async (call, what) => {
       if (refusals.add(whoOf(call)).count <= refusalsPerMinute) await write(call, 'REFUSED', what, null)
       else

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals'
+import { eventually } from '../support/wait.js'
 import { withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
 
@@ -78,6 +79,25 @@ export const declareRoleChecks = (service: () => Service): void => {
 
   test('nobody else', async () => {
     for (const key of ['', 'guessed', 'DEV-ADMIN-KEY']) expect((await ask(key, savings)).status).toBe(401)
+  })
+
+  test('who is refused at a door, or looks at a report, is written with the address', async () => {
+    const report = (key: string) =>
+      fetch(`${service().url()}/reports/scores/none`, { headers: { 'x-api-key': key } })
+    expect((await report('dev-gateway-key')).status).toBe(403)
+    expect((await report('dev-back-office-key')).status).toBe(404)
+    const rows = () =>
+      service().withDatabase(({ read }) =>
+        read.all(
+          "SELECT actor, subject, address FROM audit_log WHERE action = 'REFUSED' AND subject LIKE '/%'",
+        ),
+      )
+    await eventually('it is written', async () => (await rows()).length > 0)
+    expect(await rows()).toContainEqual({
+      actor: 'development gateway',
+      subject: '/reports/scores/:id',
+      address: '127.0.0.1',
+    })
   })
 
   test('an error of GraphQL shows neither stack nor SQL', async () => {

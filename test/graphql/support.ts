@@ -76,6 +76,7 @@ type Data = Record<string, unknown>
 
 /** The schema over a world, executed without HTTP. */
 export interface Service {
+  readonly domain: Domain
   readonly schema: GraphQLSchema
   readonly execute: (source: string, asking?: Asking) => Promise<ExecutionResult<Data>>
   /** The data; throws the first error. */
@@ -120,6 +121,7 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
     return result as ExecutionResult<Data>
   }
   return {
+    domain,
     schema,
     execute,
     ask: async (source, asking) => {

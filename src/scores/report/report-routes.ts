@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { guardAccess } from '../../http/access.js'
+import { guardAccess, pathOf } from '../../http/access.js'
+import type { HttpParts } from '../../http/types.js'
 import { refuse } from '../../http/errors.js'
 import type { Strangers } from '../../identity/strangers.js'
 import type { Authenticate } from '../../identity/authenticator.js'
@@ -47,11 +48,13 @@ export const reportRoutes =
     rateLimitPerSecond,
     strangers,
     readScore,
+    seen,
   }: {
     readonly authenticate: Authenticate
     readonly rateLimitPerSecond: number | undefined
     readonly strangers: Strangers
     readonly readScore: ReadScore
+    readonly seen: HttpParts<never>['seen']
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     app.addHook('onSend', async (request, reply, payload: unknown) => {
@@ -64,6 +67,7 @@ export const reportRoutes =
       rateLimitPerSecond,
       strangers,
       anyOf: [...unmasked, 'ANALYST'],
+      onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
     })
 
     app.get<{ Params: { id: string } }>('/reports/scores/:id', async (request, reply) => {
@@ -72,6 +76,7 @@ export const reportRoutes =
       const id = isPdf ? asked.slice(0, -pdfEnding.length) : asked
       const facts = await readScore(id)
       if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
+      await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
       reply.header('referrer-policy', 'no-referrer')
       const view = readReport(facts, isMaskedFor(request.caller))
       if (!isPdf) {

@@ -57,10 +57,15 @@ const basic = (user: string, password: string) => ({
 const backOffice = { 'x-api-key': 'dev-back-office-key' }
 const page = { accept: 'text/html,application/xhtml+xml' }
 
+const seen: string[] = []
 let server: StubServer
 beforeAll(async () => {
   server = await startStubServer({
     readScore: async (id) => (Object.hasOwn(scores, id) ? scores[id] : undefined),
+    seen: {
+      read: async ({ name }, address, what, id) => void seen.push(`${name} ${address} ${what} ${id}`),
+      refused: ({ name }, address, what) => void seen.push(`${name} ${address} refused ${what}`),
+    },
   })
 })
 afterAll(() => server.stop())
@@ -85,6 +90,19 @@ describe('who may look', () => {
     const answer = await get('good', headers)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('Jane Wanjiku Doe')
+  })
+
+  test('who looked, and who was refused, is told with the address', async () => {
+    seen.length = 0
+    await get('good')
+    await get('good.pdf')
+    await get('none')
+    await get('good', { 'x-api-key': 'dev-gateway-key' })
+    expect(seen).toEqual([
+      'development back office 127.0.0.1 report good',
+      'development back office 127.0.0.1 report.pdf good',
+      'development gateway 127.0.0.1 refused /reports/scores/:id',
+    ])
   })
 
   test.each([
