@@ -34,6 +34,7 @@ import { registerPaymentMetrics } from './payments/metrics.js'
 import { openProviders } from './payments/providers.js'
 import { parseProducts, type ProductTerms } from './products/product-file.js'
 import { PublishedTermsError, publishProducts } from './products/publish-products.js'
+import { expireProposals } from './proposals/decide-proposals.js'
 import { bureauBody } from './scoring/bodies/bureau-body.rules.js'
 import { openBureaus } from './scoring/bureau/open-bureaus.js'
 import { createScoring } from './scoring/create-scoring.js'
@@ -346,6 +347,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
     { name: 'seal-evidence', everyMs: 5000, run: sealEvidence },
     { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
+    { name: 'expire-proposals', everyMs: 60_000, run: () => expireProposals(orders) },
   ]
   const documentWork: Work[] = [
     { name: 'process-scoring', everyMs: 1000, run: scoring.process },

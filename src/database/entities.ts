@@ -7,6 +7,7 @@ import { ApiKey, KeyHolder } from '../identity/api-key.entity.js'
 import { AuditEntry } from '../identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../payments/payment.entity.js'
+import { Proposal } from '../proposals/proposal.entity.js'
 import { ProductVersion } from '../products/product.entity.js'
 import { Maturity } from '../savings/maturity.entity.js'
 import { Payout } from '../savings/payout.entity.js'
@@ -51,6 +52,7 @@ export const entities = [
   Position,
   Posting,
   ProductVersion,
+  Proposal,
   RequestLogEntry,
   ResultAddress,
   ReviewCase,

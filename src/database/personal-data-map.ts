@@ -7,6 +7,7 @@ import { ApiKey, KeyHolder } from '../identity/api-key.entity.js'
 import { AuditEntry } from '../identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../payments/payment.entity.js'
+import { Proposal } from '../proposals/proposal.entity.js'
 import { ProductVersion } from '../products/product.entity.js'
 import { Maturity } from '../savings/maturity.entity.js'
 import { Payout } from '../savings/payout.entity.js'
@@ -70,6 +71,13 @@ const summaries: Holding = {
   kept: '`RETENTION_DAYS`; what was confirmed, ' + forEver,
   erasedBy: '`clean-request-log`',
 }
+const proposed: Holding = {
+  why: 'what of whom staff want to be done, for the other person who confirms it',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN',
+  sealed: 'the wish, under `SCORING_SEALING_KEYS`; a national ID beside it as HMAC',
+  kept: 'until it is decided, 7 days at most',
+  erasedBy: 'the decision; `expire-proposals`',
+}
 const staffDone: Holding = {
   why: 'who of the staff did what',
   readers: 'BACK_OFFICE, APPROVER, ANALYST, ADMIN where a case or a request shows it',
@@ -94,7 +102,7 @@ const ownScore: Holding = {
   readers: scoreReaders,
   sealed: clear,
   kept: '30 days',
-  erasedBy: '`eraseScoringPerson`; `wipe-scores`',
+  erasedBy: 'an erasure of the person (`proposeErasure`); `wipe-scores`',
 }
 const ownSent: Holding = {
   ...ownScore,
@@ -115,7 +123,7 @@ const asked: Holding = {
   readers: 'the client, in its results',
   sealed,
   kept: '30 days after the end of the request',
-  erasedBy: '`eraseScoringPerson`, `eraseScoringRequest`; `clean-scoring`',
+  erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
 }
 const askedNames: Holding = {
   ...asked,
@@ -152,14 +160,14 @@ const bureauWord: Holding = {
   readers: 'the client, in its results',
   sealed,
   kept: '24 hours',
-  erasedBy: '`eraseScoringPerson`, `eraseScoringRequest`; `clean-scoring`',
+  erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
 }
 const seen: Holding = {
   why: 'tells a document that was used for somebody else',
   readers: nobody,
   sealed: hashed,
   kept: '180 days',
-  erasedBy: '`eraseScoringPerson`; `clean-scoring`',
+  erasedBy: 'an erasure of the person (`proposeErasure`); `clean-scoring`',
 }
 const callers: Holding = {
   why: 'counts what a client, or an address without a token, asks for',
@@ -425,6 +433,15 @@ export const tables: readonly TableMap[] = [
     AuditEntry,
     [[evidence, ['at', 'actor', 'actorId', 'address', 'action', 'customerId', 'subject', 'before', 'after']]],
     ['id'],
+  ),
+  table(
+    Proposal,
+    [
+      [proposed, ['input', 'openKey']],
+      [notes, ['customerId', 'reason']],
+      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedAt']],
+    ],
+    ['id', 'kind', 'status', 'outcome'],
   ),
   table(EvidenceSeal, [], ['number', 'kind', 'rowId', 'hash']),
   table(

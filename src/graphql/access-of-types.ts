@@ -6,8 +6,9 @@ import {
   clockReaders,
   journeyActors,
   journeyReaders,
+  journeysAlone,
   keyManagers,
-  scoreOrderers,
+  deciders,
   staff,
 } from './access.js'
 import type { RequestContext } from './context.js'
@@ -24,7 +25,7 @@ const of = (readers: readonly Role[], types: string): Readers =>
  */
 const guarded: Readers = {
   ...of(keyManagers, 'ApiKey CreatedApiKey'),
-  ...of(scoreOrderers, 'ScoringErasure'),
+  ...of(deciders, 'Proposal ScoringErasure'),
   ...of(clockMovers, 'ResetPayload'),
   ...of(
     clockReaders,
@@ -52,9 +53,10 @@ const ofJourneys: Readers = {
     journeyReaders,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
   ),
+  ...of(journeysAlone, 'OptOutPayload'),
   ...of(
     journeyActors,
-    'DepositConfirmationPayload DepositQuotePayload OptOutPayload RegistrationPayload StatementReference ' +
+    'DepositConfirmationPayload DepositQuotePayload RegistrationPayload StatementReference ' +
       'StatementRequestPayload WithdrawalConfirmationPayload WithdrawalPreviewPayload',
   ),
 }

@@ -20,8 +20,11 @@ export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
 /** What is asked of a scoring service costs money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
-/** What is erased is gone, for all lenders who asked. */
-export const erasers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+/** What would hurt a customer, done to them by mistake or by somebody who means it: a person of these asks, an approver confirms. */
+export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+export const deciders: readonly Role[] = [...staffProposers, ...approvers]
+/** What customers do for themselves, and staff do in twos. */
+export const journeysAlone: readonly Role[] = ['GATEWAY']
 /** Who may call, and as what. */
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]

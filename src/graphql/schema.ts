@@ -7,6 +7,7 @@ import { KeysResolver } from '../identity/keys.resolver.js'
 import { LedgerResolver } from '../ledger/ledger.resolver.js'
 import { OrdersResolver } from '../payments/payments.resolver.js'
 import { ReviewCasesResolver } from '../payments/review.resolver.js'
+import { ProposalsResolver } from '../proposals/proposals.resolver.js'
 import { ProductsResolver } from '../products/products.resolver.js'
 import { DepositsResolver } from '../savings/deposits.resolver.js'
 import { OptOutResolver } from '../savings/opt-out.resolver.js'
@@ -20,7 +21,6 @@ import { ResetResolver } from '../savings/reset.resolver.js'
 import { SavingsResolver } from '../savings/savings.resolver.js'
 import { WithdrawalsResolver } from '../savings/withdrawals.resolver.js'
 import { ScoresResolver } from '../scores/scores.resolver.js'
-import { ScoringErasureResolver } from '../scoring/erasure/erasure.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../statements/statements.resolver.js'
 import { guardTypes } from './access-of-types.js'
 import { authChecker } from './access.js'
@@ -46,7 +46,7 @@ const resolvers = [
   StatementsResolver,
   CustomerStatementsResolver,
   ScoresResolver,
-  ScoringErasureResolver,
+  ProposalsResolver,
   KeysResolver,
 ] as const
 

@@ -1,6 +1,6 @@
 import { Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AccountType } from '../customers/customer.types.js'
-import { journeyActors, journeyReaders } from '../graphql/access.js'
+import { journeyReaders, journeysAlone } from '../graphql/access.js'
 import { MsisdnArg } from '../graphql/arguments.js'
 import type { RequestContext } from '../graphql/context.js'
 import type { Domain } from '../graphql/domain.js'
@@ -36,10 +36,12 @@ export class OptOutResolver {
     return toOptOutPositions(await readOptOutPositions(this.domain.database, call, msisdn), call.language)
   }
 
-  @Authorized(journeyActors)
+  @Authorized(journeysAlone)
   @Mutation(() => OptOutPayloadType, {
     complexity: writing,
-    description: 'Leaves every position and closes the account once all of it has settled. Idempotent.',
+    description:
+      'Leaves every position and closes the account once all of it has settled. Idempotent. For customers at the gateway; ' +
+      'staff propose it.',
   })
   optOut(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<OptOutPayloadType> {
     return orRefused(

@@ -60,10 +60,14 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
     )
     expect(taken).toHaveLength(1)
   }
-  const erase = 'mutation { eraseScoringPerson(nationalId: "29384756", reason: "ticket") { requests } }'
+  const erase = 'mutation { proposeErasure(nationalId: "29384756", reason: "ticket") { id } }'
+  const { data } = await service.graphql(erase, backOfficeKey)
+  const { id } = (data as { proposeErasure: { id: string } }).proposeErasure
+  const confirm = `mutation { confirmProposal(id: "${id}") { erased { requests } } }`
+  expect(await service.graphql(confirm, backOfficeKey)).toMatchObject({ codes: ['FORBIDDEN'] })
   // Two that we sent, and the two that they became at the scoring service.
-  expect(await service.graphql(erase, backOfficeKey)).toMatchObject({
-    data: { eraseScoringPerson: { requests: 4 } },
+  expect(await service.graphql(confirm, 'dev-approver-key')).toMatchObject({
+    data: { confirmProposal: { erased: { requests: 4 } } },
   })
   expect(service.printed()).not.toContain('29384756')
   expect(service.printed()).not.toContain('254712345678')

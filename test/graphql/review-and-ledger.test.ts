@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { recordStatus } from '../../src/payments/record-answer.js'
+import { expireProposals } from '../../src/proposals/decide-proposals.js'
+import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { analyst, person, serviceOf } from './support.js'
@@ -30,6 +32,97 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
     return { msisdn, orderId: id, caseId: String(row!['id']) }
   }
+
+  describe('what staff do in twos', () => {
+    type Shown = Record<string, unknown> & { readonly id: string }
+    const twos = () => {
+      const { ask, refusal } = serviceOf(world())
+      const propose = async (field: string, actor = awa): Promise<Shown> =>
+        Object.values(
+          await ask(`mutation { ${field} { id status email customer { msisdn } } }`, { actor }),
+        )[0] as Shown
+      const confirm = (id: string) => `mutation { confirmProposal(id: "${id}") { status decidedBy email } }`
+      return { ask, refusal, propose, confirm }
+    }
+
+    test('an opt-out: nobody of the staff does it alone, and the gateway does as ever', async () => {
+      const { ask, refusal, propose, confirm } = twos()
+      const { msisdn } = await world().register()
+      const optOut = `mutation { optOut(msisdn: "${msisdn}") { status } }`
+      for (const actor of [awa, paul, person('ADMIN')])
+        expect(await refusal(optOut, { actor })).toBe('FORBIDDEN 403')
+      const field = `proposeOptOut(msisdn: "${msisdn}", reason: "letter of 3 March")`
+      const { id, status, customer } = await propose(field)
+      expect([status, customer]).toEqual(['OPEN', { msisdn }])
+      expect(await refusal(`mutation { ${field} { id } }`, { actor: awa })).toBe('INVALID_ARGUMENT 400')
+      expect(await refusal(confirm(id), { actor: awa })).toBe('FORBIDDEN 403')
+      // One person with two keys is one person, however the name is spelled.
+      const again = { ...person('APPROVER'), name: 'Awa\u200b Ngo' }
+      expect(await refusal(confirm(id), { actor: again })).toBe('FORBIDDEN 403')
+      expect(
+        await world().rows(
+          'SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?',
+          msisdn,
+        ),
+      ).toEqual([{ status: 'ACTIVE' }])
+      const { confirmProposal } = await ask(confirm(id), { actor: paul })
+      expect(confirmProposal).toEqual({ status: 'DONE', decidedBy: paul.name, email: null })
+      expect(await refusal(confirm(id), { actor: paul })).toBe('INVALID_REFERENCE 400')
+      expect(
+        await world().rows(
+          'SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?',
+          msisdn,
+        ),
+      ).toEqual([{ status: 'CLOSED' }])
+      const audits = await world().rows(
+        'SELECT action, actor FROM audit_log WHERE subject = ? ORDER BY id',
+        id,
+      )
+      expect(audits).toEqual([
+        { action: 'PROPOSE', actor: awa.name },
+        { action: 'END_PROPOSAL', actor: paul.name },
+      ])
+      const [row] = await world().rows('SELECT input, open_key FROM proposals WHERE id = ?', id)
+      expect(row).toEqual({ input: null, open_key: null })
+    })
+
+    test('another address, once: not for who has the number by then', async () => {
+      const { ask, refusal, propose, confirm } = twos()
+      const { msisdn } = await world().register({ email: 'awa@example.com' })
+      const emailOf = async () =>
+        (await ask(`{ customer(msisdn: "${msisdn}") { email } }`, { actor: awa }))['customer']
+      const change = (email: string) =>
+        propose(`proposeEmail(msisdn: "${msisdn}", email: "${email}", reason: "at the counter")`)
+      const first = await change('paul@example.com')
+      expect(first['email']).toBe('paul@example.com')
+      const [kept] = await world().rows('SELECT input FROM proposals WHERE id = ?', first.id)
+      expect(String(kept!['input'])).not.toContain('example.com')
+      expect(await emailOf()).toEqual({ email: 'awa@example.com' })
+      await ask(confirm(first.id), { actor: paul })
+      expect(await emailOf()).toEqual({ email: 'paul@example.com' })
+
+      const late = await change('late@example.com')
+      await world().optOut(msisdn)
+      await world().register({ msisdn })
+      expect(await refusal(confirm(late.id), { actor: paul })).toBe('NOT_REGISTERED 400')
+      expect(await emailOf()).toEqual({ email: null })
+      await ask(`mutation { rejectProposal(id: "${late.id}") { status } }`, { actor: awa })
+      expect(await refusal(confirm(late.id), { actor: paul })).toBe('INVALID_REFERENCE 400')
+    })
+
+    test('what nobody decides ends after seven days, and says nothing of anybody then', async () => {
+      const { ask, refusal, propose, confirm } = twos()
+      const { id } = await propose('proposeErasure(nationalId: "FORGET-ME", reason: "ticket 3")')
+      const waiting = await ask('{ proposals { id nationalId } }', { actor: paul })
+      expect(waiting['proposals']).toContainEqual({ id, nationalId: 'FORGET-ME' })
+      world().clock.advance(7 * 86_400_000)
+      expect(await refusal(confirm(id), { actor: paul })).toBe('INVALID_REFERENCE 400')
+      await expireProposals({ database: world().database, jobCall: () => world().call() })
+      const [row] = await world().rows('SELECT status, input, open_key FROM proposals WHERE id = ?', id)
+      expect(row).toEqual({ status: 'EXPIRED', input: null, open_key: null })
+      expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
+    })
+  })
 
   test('are listed, proposed by one person, confirmed by another, and masked for an analyst', async () => {
     const { ask, refusal } = serviceOf(world())

@@ -3,7 +3,7 @@ import { createFakeMailer } from '../../src/statements/mail/fake.js'
 import { askFor, deliveryOf, tickUntil } from '../statements/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
-import { analyst, serviceOf } from './support.js'
+import { analyst, clerk, serviceOf } from './support.js'
 
 describeEachDatabase('statements in GraphQL', (database) => {
   const world = worldFor(database)
@@ -64,12 +64,18 @@ describeEachDatabase('statements in GraphQL', (database) => {
     const { msisdn } = await world().register()
     const { prepareStatement } = await ask(`mutation { prepareStatement(msisdn: "${msisdn}") { reference } }`)
     const { reference } = prepareStatement as { reference: string }
-    const request = (email: string) =>
-      ask(`mutation { requestStatement(msisdn: "${msisdn}", email: ${email}, period: "ALL",
-        reference: "${reference}") { status failureReason } }`)
+    const request = (email: string, actor = clerk) =>
+      ask(
+        `mutation { requestStatement(msisdn: "${msisdn}", email: ${email}, period: "ALL",
+        reference: "${reference}") { status failureReason } }`,
+        { actor },
+      )
     expect(await request('null')).toEqual({
       requestStatement: { status: 'FAILED', failureReason: 'INVALID_EMAIL' },
     })
+    // Where papers go is the customer's word, or that of two people.
+    await expect(request('"awa@example.com"')).rejects.toThrow('takes two people')
+    await world().write('UPDATE accounts SET email = ?', 'awa@example.com')
     expect(await request('"awa@example.com"')).toEqual({
       requestStatement: { status: 'REQUESTED', failureReason: null },
     })

@@ -6,12 +6,14 @@ import type { Domain } from '../../src/graphql/domain.js'
 import { createSchema } from '../../src/graphql/schema.js'
 import { civilDate } from '../../src/shared/calendar.js'
 import { createFilesStore } from '../../src/scoring/objects/files-store.js'
-import { clerk, domainOf } from '../graphql/support.js'
+import { clerk, domainOf, person as actorWith } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { placesOf } from '../support/everything.js'
 import { eventually } from '../support/wait.js'
 import { ask, pdf, person, put, wallet, type Caller } from './caller.js'
 import { noRecord, pepper, readsAll, scoringWorldFor } from './world.js'
+
+const approver = actorWith('APPROVER')
 
 describeEachDatabase('erasure', (database) => {
   const world = scoringWorldFor(database)
@@ -25,8 +27,8 @@ describeEachDatabase('erasure', (database) => {
     schema = createSchema(domain)
   })
 
-  /** What a clerk asks of the back office: the data, or the code of the refusal. */
-  const office = async (field: string) => {
+  /** What the back office is asked for: the data, or the code of the refusal. */
+  const office = async (field: string, actor = clerk) => {
     const now = world().clock.now()
     const today = civilDate('UTC')(now)
     const call = {
@@ -34,19 +36,24 @@ describeEachDatabase('erasure', (database) => {
       today,
       zone: 'Africa/Douala',
       language: 'en',
-      actor: clerk,
+      actor,
       session: null,
       journey: null,
     } as const
-    const source = `mutation { ${field} { requests objects bureauAnswers } }`
+    const source = `mutation { ${field} { id erased { requests objects bureauAnswers } } }`
     const contextValue = createContext(domain, call)
     const { data, errors } = await graphql({ schema, source, contextValue })
     return errors?.[0]?.extensions['code'] ?? Object.values(data!)[0]
   }
-  const eraseRequest = (requestId: string) =>
-    office(`eraseScoringRequest(requestId: "${requestId}", reason: "ticket 4711")`)
-  const erasePerson = (nationalId: string) =>
-    office(`eraseScoringPerson(nationalId: "${nationalId}", reason: "ticket 4712")`)
+  /** A clerk asks for it, and an approver confirms. */
+  const inTwos = async (what: string) => {
+    const proposed = (await office(`proposeErasure(${what})`)) as string | { readonly id: string }
+    if (typeof proposed === 'string') return proposed
+    const done = (await office(`confirmProposal(id: "${proposed.id}")`, approver)) as { erased: unknown }
+    return structuredClone(done.erased)
+  }
+  const eraseRequest = (requestId: string) => inTwos(`requestId: "${requestId}", reason: "ticket 4711"`)
+  const erasePerson = (nationalId: string) => inTwos(`nationalId: "${nationalId}", reason: "ticket 4712"`)
   const expectGone = async (caller: Caller, requestId: string) => {
     const { status, body } = await caller.results(requestId)
     expect([status, body]).toMatchObject([404, { status: 'error', code: 404, details: 'expired' }])
@@ -77,7 +84,7 @@ describeEachDatabase('erasure', (database) => {
       expect((await ask(parsedUrls[1])).status).toBe(410)
       expect(await world().files()).toHaveLength(files - 2)
       const [audit] = await auditsOf('ERASE_SCORING_REQUEST', requestId)
-      expect(audit).toMatchObject({ actor: clerk.name })
+      expect(audit).toMatchObject({ actor: approver.name })
       expect(JSON.parse(String(audit!['state_after']))).toMatchObject({ objects: 2, reason: 'ticket 4711' })
       expect(Object.values(audit!).join(' ')).not.toMatch(/Wanjiku|29384756|a\.pdf/)
       expect(await eraseRequest(requestId)).toEqual({ requests: 0, objects: 0, bureauAnswers: 0 })
@@ -137,7 +144,7 @@ describeEachDatabase('erasure', (database) => {
 
     test('is refused for no request and without a reason', async () => {
       expect(await eraseRequest('nothing')).toBe('INVALID_REFERENCE')
-      expect(await office('eraseScoringRequest(requestId: "x", reason: " ")')).toBe('INVALID_ARGUMENT')
+      expect(await office('proposeErasure(requestId: "x", reason: " ")')).toBe('INVALID_ARGUMENT')
       expect(await erasePerson(' ')).toBe('INVALID_ARGUMENT')
     })
   })

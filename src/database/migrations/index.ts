@@ -25,6 +25,7 @@ import { RunWhatCrashedAlone1764860000000 } from './1764860000000-run-what-crash
 import { KeepApiKeys1764870000000 } from './1764870000000-keep-api-keys.js'
 import { ForgetOwnScores1764871000000 } from './1764871000000-forget-own-scores.js'
 import { SealEvidence1764872000000 } from './1764872000000-seal-evidence.js'
+import { TakeTwoPeople1764890000000 } from './1764890000000-take-two-people.js'
 import { FindTwins1764895000000 } from './1764895000000-find-twins.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -56,5 +57,6 @@ export const migrations = [
   KeepApiKeys1764870000000,
   ForgetOwnScores1764871000000,
   SealEvidence1764872000000,
+  TakeTwoPeople1764890000000,
   FindTwins1764895000000,
 ] as const
