@@ -462,7 +462,7 @@ export const tables: readonly TableMap[] = [
         ],
       ],
       [ownSent, ['person']],
-      [ownTrace, ['personHash']],
+      [ownTrace, ['personHash', 'orderHash']],
       [staffDone, ['askedBy', 'askedWith']],
     ],
     [
