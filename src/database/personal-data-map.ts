@@ -488,14 +488,14 @@ export const tables: readonly TableMap[] = [
   table(
     ScoreDocument,
     [
-      [ownScore, ['documentName', 'bankName']],
+      [ownScore, ['documentName', 'bankName', 'problemDetail']],
       [ownSent, ['secrets']],
       [
         { ...ownSent, why: 'where a sealed file lies, or is sent to', sealed: clear },
         ['objectKey', 'uploadUrl'],
       ],
     ],
-    ['id', 'scoreId', 'position', 'documentType', 'state', 'format', 'uploadUntil'],
+    ['id', 'scoreId', 'position', 'documentType', 'state', 'format', 'problemCode', 'uploadUntil'],
   ),
   table(ScoreResultPart, [[ownResult, ['body']]], ['scoreId', 'position', 'part']),
   table(
