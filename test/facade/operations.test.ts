@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { compileOperations } from '../../facade/registry.js'
 import { readOperations } from '../../facade/read-operations.js'
@@ -59,6 +60,36 @@ describe('the operation files', () => {
     expect(operationProblems(compileOperations(schema, one))).toContain(
       'get_user_email: mandatory key email may be null in the schema',
     )
+  })
+})
+
+describe('docs/wire-contract.md', () => {
+  const page = readFileSync('docs/wire-contract.md', 'utf8')
+
+  test.each(Object.keys(contract))(
+    'has a section of %s with its arguments, and its keys in their order',
+    (name) => {
+      const [, section = ''] = page.split(`\n### \`${name}\`\n`)
+      const [own] = section.split(/\n#{2,3} /)
+      const cells = own!.match(/^\| `[^|]+/gm) ?? []
+      const told = cells.flatMap((cell) => cell.match(/`\w+`\??/g) ?? [])
+      const { keys, arguments: sent } = contract[name]!
+      expect(told).toEqual(keys.map(({ key, optional }) => `\`${key}\`${optional ? '?' : ''}`))
+      for (const argument of sent) expect(own).toContain(`\`${argument}\``)
+    },
+  )
+
+  test('names every word that the wire answers', () => {
+    const enums =
+      'AccrualPeriod DepositBasis DepositStatus EmailStatus FailureReason OptOutStatus PayoutStatus PositionStatus ' +
+      'QuoteStatus RegistrationResult RegistrationStatus ResetStatus ResetWait StatementAnswer StatementRequestStatus ' +
+      'TransactionStatus TransactionType WithdrawalBasis WithdrawalStatus'
+    const schema = readFileSync('schema.graphql', 'utf8')
+    const words = enums.split(' ').flatMap((name) => {
+      const [, body = ''] = new RegExp(`^enum ${name} \\{\\n([^}]*)`, 'm').exec(schema) ?? []
+      return body.match(/^ {2}[A-Z_0-9]+$/gm) ?? [`${name} is gone`]
+    })
+    expect(words.map((word) => word.trim()).filter((word) => !page.includes(`\`${word}\``))).toEqual([])
   })
 })
 

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { bureauBody } from '../../src/scoring/bodies/bureau-body.rules.js'
-import { documentTypes, productCodes } from '../../src/scoring/engine.js'
+import { documentTypes, productCodes, unreadableCodes } from '../../src/scoring/engine.js'
 import { tokenBodySchema } from '../../src/scoring/http/token-body.schema.js'
 import { scoringOpenApi } from '../../src/scoring/openapi/document.js'
 import { checkScoreRequest } from '../../src/scoring/requests/check-score-request.js'
 import { startJudge, type Judge } from '../support/json-schema.js'
+import { requestStatuses } from '../../src/scoring/states.js'
 import { asOf, reports } from './bureau/reports.js'
 
 const document = scoringOpenApi(new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']])) as unknown as {
@@ -203,4 +205,22 @@ describe('the OpenAPI document of the scoring service', () => {
     expect(await judge.problems(name, body)).toBe('')
     expect(await takes(name, { other: true })).toBe(false)
   })
+})
+
+/** The names of all members, at whatever depth. */
+const membersIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([key, value]) => [
+        ...(key === 'properties' ? Object.keys(value as object) : []),
+        ...membersIn(value),
+      ])
+
+test('docs/scoring-contract.md names every member and every word', () => {
+  const page = readFileSync('docs/scoring-contract.md', 'utf8')
+  const words = [...productCodes, ...documentTypes, ...unreadableCodes, ...requestStatuses]
+  const members = new Set([...membersIn(document.components), ...membersIn(document.paths), ...words])
+  expect([...members].filter((word) => !page.includes(`\`${word}\``) && !page.includes(`"${word}"`))).toEqual(
+    [],
+  )
 })
