@@ -7,6 +7,7 @@ import type { LocalDate } from '../shared/calendar.js'
 import { parseJson } from '../shared/json.js'
 import { outlineOf } from './drive/outline.js'
 import { readBodies, readOutlines } from './drive/result-parts.js'
+import { inTurn } from './in-turn.js'
 import { failureText } from './failure.rules.js'
 import type { ReadScore } from './report/facts.js'
 import { ScoreDocument, ScoreRequest } from './score.entity.js'
@@ -75,13 +76,19 @@ export const readResultsOf = async (
   sealing: KeyRing,
   ids: readonly string[],
 ): Promise<Map<string, unknown[]>> => {
-  const bodies = [...(await readBodies(sql, sealing, ids, rawBytesMax))]
-  return new Map(bodies.map(([id, found]) => [id, found.map((body) => parseJson(body.toString('utf8')))]))
+  const results = new Map<string, unknown[]>()
+  for (const [id, found] of await readBodies(sql, sealing, ids, rawBytesMax)) {
+    const bodies: unknown[] = []
+    for (const body of found) bodies.push(await inTurn(() => parseJson(body.toString('utf8'))))
+    results.set(id, bodies)
+  }
+  return results
 }
 
 /**
  * The same without their transactions, of which the number is told. They are stored when a request completes; those of a
- * request that completed before they were are made now, beside the loop and one at a time.
+ * request that completed before they were are made now, beside the loop and one at a time. Throws ResultsTooLarge for more
+ * than `outlineBytesMax`.
  */
 export const readOutlinesOf = async (
   sql: Sql,
@@ -92,7 +99,8 @@ export const readOutlinesOf = async (
   const outlines = new Map<string, unknown[]>()
   for (const id of ids) {
     const text = stored.get(id) ?? (await madeNow(sql, sealing, id))
-    if (text !== undefined) outlines.set(id, (parseJson(text) as unknown[] | undefined) ?? [])
+    if (text !== undefined)
+      outlines.set(id, ((await inTurn(() => parseJson(text))) as unknown[] | undefined) ?? [])
   }
   return outlines
 }

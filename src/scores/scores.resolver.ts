@@ -11,6 +11,7 @@ import type { LocalDate } from '../shared/calendar.js'
 import type { Msisdn } from '../shared/msisdn.js'
 import { Refusal } from '../shared/refusal.js'
 import { uploadPath } from './http/upload-routes.js'
+import { inTurn } from './in-turn.js'
 import { maskResult } from './mask.rules.js'
 import { resubmitScoreRequest } from './resubmit-score-request.js'
 import { toScoreResult } from './result.types.js'
@@ -27,7 +28,7 @@ import {
   toScore,
   toScoreDocument,
 } from './score.types.js'
-import { ResultsTooLarge } from './drive/result-parts.js'
+import { outlineBytesMax, ResultsTooLarge } from './drive/result-parts.js'
 import { findScore, rawBytesMax, readScores } from './scores.read.js'
 import type { ScoreStatus } from './states.js'
 import { awaitMs, submitScoreRequest, type SubmitScoreRequest } from './submit-score-request.js'
@@ -66,6 +67,13 @@ const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
     documents: documentsOf(input.documents ?? []),
   }
 }
+
+const refuseLarge =
+  (bytesMax: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof ResultsTooLarge)) throw error
+    throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
+  }
 
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
@@ -198,10 +206,10 @@ export class ScoresResolver {
     @Root() { id }: ScoreRequestType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<ScoreResultType | null> {
-    const bodies = await loaders.scoreOutlinesOf.load(id)
+    const bodies = await loaders.scoreOutlinesOf.load(id).catch(refuseLarge(outlineBytesMax))
     return bodies.length === 0
       ? null
-      : toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked)))
+      : inTurn(() => toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked))))
   }
 
   @FieldResolver(() => [JsonScalar], {
@@ -213,12 +221,7 @@ export class ScoresResolver {
     @Root() { id }: ScoreRequestType,
     @Ctx() { loaders, personal }: RequestContext,
   ): Promise<unknown[]> {
-    const bodies = await loaders.scoreResultsOf.load(id).catch((error: unknown) => {
-      if (!(error instanceof ResultsTooLarge)) throw error
-      throw tooLarge(
-        `The results are longer than ${rawBytesMax} bytes; ask for fewer at once, or for the report`,
-      )
-    })
-    return bodies.map((body) => maskResult(body, personal.isMasked))
+    const bodies = await loaders.scoreResultsOf.load(id).catch(refuseLarge(rawBytesMax))
+    return inTurn(() => bodies.map((body) => maskResult(body, personal.isMasked)))
   }
 }

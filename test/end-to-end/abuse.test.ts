@@ -2,14 +2,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onSqlite } from '../support/services.js'
 import { askOverHttp } from '../support/http.js'
+import { flateBomb } from '../scoring/fixtures/bombs.js'
+import { hugeCells, manyRows } from '../scoring/fixtures/large-csv.js'
 import { gatewayKey } from './client.js'
 import { startService, type Service } from './service.js'
+import { attackDocuments } from './attack-documents.js'
+import { storeLargeResults } from './large-results.js'
 import { underLoad } from './under-load.js'
 
 let service: Service
 beforeAll(async () => {
   // The heap of `npm start` and of the container.
-  service = await startService(onSqlite, { NODE_OPTIONS: '--max-old-space-size=512' })
+  service = await startService(onSqlite, {
+    NODE_OPTIONS: '--max-old-space-size=512',
+    SCORING_RESULTS_PER_MINUTE: '100000',
+  })
   await underLoad(service, () => sleep(1000))
 }, 60_000)
 afterAll(() => service?.close())
@@ -17,6 +24,8 @@ afterAll(() => service?.close())
 const megabyte = 1024 * 1024
 
 const healthMsMax = 250
+/** Of a machine that others use too: what was wrong held everybody up for five seconds and more. */
+const healthMsMaxEver = 1000
 const residentBytesMax = 450 * megabyte
 
 /**
@@ -27,8 +36,10 @@ const expectServed = async (attack: () => Promise<unknown>, runs = 3): Promise<v
   const { healthMs, residentBytes, failures } = await underLoad(service, attack)
   expect(failures).toBe(0)
   expect(residentBytes).toBeLessThan(residentBytesMax)
-  if (healthMs >= healthMsMax && runs > 1) return expectServed(attack, runs - 1)
-  expect(healthMs).toBeLessThan(healthMsMax)
+  const isHeldUp = healthMs.usual >= healthMsMax || healthMs.longest >= healthMsMaxEver
+  if (isHeldUp && runs > 1) return expectServed(attack, runs - 1)
+  expect(healthMs.usual).toBeLessThan(healthMsMax)
+  expect(healthMs.longest).toBeLessThan(healthMsMaxEver)
 }
 
 const ask = (query: string, key = gatewayKey) =>
@@ -62,3 +73,49 @@ test('documents of comments cost no memory', async () => {
   )
   expect([...bombs, ...largest]).toEqual([400, 200])
 }, 120_000)
+
+const processed = async (send: () => Promise<readonly string[]>): Promise<readonly string[]> => {
+  let codes: readonly string[] = []
+  await expectServed(async () => {
+    codes = await send()
+  }, 1)
+  return codes
+}
+
+// Two of the six that it took: they are read one after the other, and each is refused by itself.
+test('documents whose results would be larger than themselves are refused, and nobody holds them', async () => {
+  const codes = await processed(() => attackDocuments(service.url(), 'scoring', 2, hugeCells()))
+  // Whichever of the two its reader comes to first.
+  const refusals = ['result_too_large', 'resource_limit']
+  expect(codes.filter((code) => !refusals.includes(code))).toEqual([])
+  expect(codes.length).toBe(2)
+}, 120_000)
+
+test('documents of too many rows are refused', async () => {
+  const codes = await processed(() => attackDocuments(service.url(), 'scoring', 12, manyRows(200_000)))
+  expect(new Set(codes)).toEqual(new Set(['too_many_rows']))
+}, 180_000)
+
+test('a short query over large results stops nobody', async () => {
+  await service.withDatabase(storeLargeResults)
+  const answers = new Set<number>()
+  const query = '{scoreRequests(first:50){items{result{notices}}}}'
+  const raw = '{scoreRequests(first:1){items{rawResults}}}'
+  await expectServed(() =>
+    inTurns(10, 5, async (at) => {
+      answers.add((await ask(at < 7 ? query : raw, 'dev-back-office-key')).status)
+    }),
+  )
+  expect([...answers]).toEqual([200])
+}, 60_000)
+
+test('what is tried out in the sandbox holds no live request up', async () => {
+  const sandbox = attackDocuments(service.url(), 'sandbox', 8, flateBomb(64 * megabyte)).catch(
+    () => undefined,
+  )
+  const begun = performance.now()
+  expect(await attackDocuments(service.url(), 'scoring', 1, Buffer.from('%PDF-1.7 garbage'))).toHaveLength(1)
+  expect(performance.now() - begun).toBeLessThan(30_000)
+  // They end with the service.
+  void sandbox
+}, 60_000)

@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly kind: 'READY'; readonly productCode: string; readonly bodies: readonly unknown[] }
   | { readonly kind: 'UNPROCESSABLE'; readonly details: string }
 
-const pollsMax = 300
+const pollsMax = 600
 const pollMs = 100
 
 export class ContractClient {

@@ -11,6 +11,8 @@ import { ScoreResultPart } from '../score.entity.js'
 const partLength = 60_000
 /** A result that unfolds to more was never stored by us. */
 export const bodyBytesMax = 64 * 1024 * 1024
+/** What an operation may have of outlines: a page of usual ones is a fraction of it. */
+export const outlineBytesMax = 4 * 1024 * 1024
 /** Beside the bodies, which are counted from 0: what they say but for their transactions. */
 export const outlinePosition = -1
 
@@ -101,12 +103,15 @@ export const readBodies = (
   bytesMax = bodyBytesMax,
 ): Promise<Map<string, Buffer[]>> => read(sql, sealing, scoreIds, 'position >= 0', bytesMax)
 
-/** What the bodies say but for their transactions, as one JSON list a request; none where it was not stored. */
+/**
+ * What the bodies say but for their transactions, as one JSON list a request; none where it was not stored.
+ * Throws ResultsTooLarge.
+ */
 export const readOutlines = async (
   sql: Sql,
   sealing: KeyRing,
   scoreIds: readonly string[],
 ): Promise<Map<string, string>> => {
-  const found = await read(sql, sealing, scoreIds, isOutline, bodyBytesMax)
+  const found = await read(sql, sealing, scoreIds, isOutline, outlineBytesMax)
   return new Map([...found].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
 }

@@ -7,12 +7,12 @@ import type { Statement } from '../statement.js'
 import { notLookedUp } from '../reading/checks.js'
 import { readDocument } from '../reading/read-document.js'
 import { shownData, type ParsedData } from '../reading/parsed-data.js'
+import { rowsMax } from '../reading/rows-max.js'
 import { Unreadable } from '../reading/unreadable.js'
 import { scoreBodies } from './score-bodies.js'
 import {
   bodyBytesMax,
   outputFolder,
-  rowsMax,
   type Answer,
   type Product,
   type ReadAnswer,

@@ -92,8 +92,6 @@ export interface Refused {
 export const inputFolder = 'in'
 export const outputFolder = 'out'
 
-/** More are not of one account and some years. */
-export const rowsMax = 100_000
 /** Of one body, open; a reader with more than this to say has read no statement. */
 export const bodyBytesMax = 32 * 1024 * 1024
 /** Of all bodies of a request. */

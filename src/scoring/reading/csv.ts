@@ -3,10 +3,22 @@ import type { Cells } from './columns.js'
 import { headingsInRecord } from './csv-headings.js'
 import type { Layout } from './layouts/layout.js'
 import { labelOf, type Labels } from './labels.js'
+import { rowsMax } from './rows-max.js'
 import { Unreadable } from './unreadable.js'
 
 /** A longer record is no record: a quote was never closed. */
 const recordBytesMax = 64 * 1024
+
+/** Whatever stands around them, so many records are more than a statement may have. */
+const recordsMax = rowsMax + 1000
+/** A cell may have several lines, and not most of them: what has more need not be parsed to be refused. */
+const linesMax = 2 * rowsMax
+
+const linesIn = (bytes: Buffer): number => {
+  let lines = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
+  return lines
+}
 
 export interface CsvTable {
   readonly labels: Labels
@@ -43,6 +55,8 @@ const recordsIn = (text: string): string[][] => {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: recordBytesMax,
+      // What is behind these would be read to be refused.
+      to: recordsMax + 1,
     })
   } catch {
     throw new Unreadable(
@@ -94,9 +108,18 @@ const withoutHeadings = (
   return records.filter((record) => !known.has(record.join('|')))
 }
 
-/** The table of a CSV file; undefined when it has no heading of this layout. Refuses: unsupported_layout. */
-export const readCsv = (bytes: Buffer, layout: Layout): CsvTable | undefined => {
-  const records = recordsIn(decode(bytes)).map(cleaned)
+/** The cells of a CSV file. Refuses: unsupported_layout, too_many_rows. */
+export const readRecords = (bytes: Buffer): readonly string[][] => {
+  const tooMany = (): Unreadable =>
+    new Unreadable('too_many_rows', `more than ${rowsMax} transactions, which is as many as are read`)
+  if (linesIn(bytes) > linesMax) throw tooMany()
+  const records = recordsIn(decode(bytes))
+  if (records.length > recordsMax) throw tooMany()
+  return records.map(cleaned)
+}
+
+/** The table of a CSV file; undefined when it has no heading of this layout. */
+export const readCsv = (records: readonly string[][], layout: Layout): CsvTable | undefined => {
   for (let at = 0; at < records.length; at += 1) {
     const heading = headingsInRecord(records[at] as string[], records[at + 1], layout)
     if (!heading) continue

@@ -1,7 +1,7 @@
 import type { EngineDocument } from '../engine.js'
 import type { Cells } from './columns.js'
 import type { Paper } from './paper.js'
-import { readCsv } from './csv.js'
+import { readCsv, readRecords } from './csv.js'
 import { withoutColumns } from './explain-refusal.js'
 import { periodLineIn } from './head.js'
 import { rawRowsOf } from './raw-rows.js'
@@ -18,10 +18,11 @@ const lineOf = (cells: Cells): TableLine => ({
   gap: null,
 })
 
-/** Reads the paper of a CSV file, which takes the way of a PDF once its cells are known. Refuses: unsupported_layout, wrong_bank. */
+/** Reads the paper of a CSV file, which takes the way of a PDF once its cells are known. Refuses: unsupported_layout, wrong_bank, too_many_rows. */
 export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
+  const records = readRecords(bytes)
   for (const layout of candidatesFor(asked)) {
-    const table = readCsv(bytes, layout)
+    const table = readCsv(records, layout)
     if (!table) continue
     refuseOtherBank(asked, table.above)
     if (asked.documentType === 'WALLET_STATEMENT' && layout.documentType !== asked.documentType) {

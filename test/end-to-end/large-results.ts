@@ -1,0 +1,70 @@
+import type { Database } from '../../src/database/database.js'
+import { insert } from '../../src/database/rows.js'
+import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
+import { foldBody, outlinePosition, storeBody } from '../../src/scores/drive/result-parts.js'
+import { ScoreRequest } from '../../src/scores/score.entity.js'
+import type { LocalDate } from '../../src/shared/calendar.js'
+import { newId } from '../../src/shared/ids.js'
+
+const requests = 50
+const outlineBytes = 60_000
+const bodyBytes = 3_500_000
+
+const sealing = developmentKeyRing('sealing')
+
+const textOf = (bytes: number): string =>
+  JSON.stringify({
+    status: 'success',
+    code: 200,
+    data: {
+      notices: Array.from({ length: bytes / 50 }, (_, i) => `a notice that is neither short nor long ${i}`),
+    },
+  })
+
+/** Completed score requests with results as large as a report may be, as the service stores them. */
+export const storeLargeResults = async (database: Database): Promise<void> => {
+  const askedAt = Date.UTC(2026, 5, 1)
+  const [outline, body] = [`[${textOf(outlineBytes)}]`, textOf(bodyBytes)].map((text) => Buffer.from(text))
+  for (let i = 0; i < requests; i++) {
+    const id = newId(askedAt + i)
+    const folded = await foldBody(sealing, id, outlinePosition, outline!)
+    const whole = i === requests - 1 ? await foldBody(sealing, id, 0, body!) : undefined
+    await database.inTransaction(async (tx) => {
+      await insert(tx, ScoreRequest, {
+        id,
+        customerId: null,
+        productCode: 'P7',
+        augment: false,
+        firstName: 'Amina',
+        middleName: null,
+        lastName: 'Otieno',
+        phoneNumber: '+254712345678',
+        nationalId: '*****678',
+        person: null,
+        personHash: null,
+        forgetAt: null,
+        status: 'COMPLETED',
+        submission: 1,
+        serviceRequestId: null,
+        attempts: 0,
+        fence: 0,
+        dueAt: null,
+        giveUpAt: null,
+        problem: null,
+        failureCode: null,
+        failureDetail: null,
+        resubmissionOf: null,
+        askedBy: 'test',
+        askedWith: null,
+        orderKey: null,
+        orderHash: null,
+        askedOn: '2026-06-01' as LocalDate,
+        askedAt,
+        endedAt: askedAt,
+        wipeAt: null,
+      })
+      await storeBody(tx, id, outlinePosition, folded)
+      if (whole) await storeBody(tx, id, 0, whole)
+    })
+  }
+}
