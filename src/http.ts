@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type http from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { hasDoors } from './process-roles.js'
@@ -31,6 +31,17 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
   let count = 0
   return ({ headers: { 'x-request-id': given } }) =>
     typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${(++count).toString(36)}`
+}
+
+/** No host has it. */
+const nowhere = '0.0.0.0'
+
+/** What is forwarded as an address and is none would stand wherever callers are told apart, or written down. */
+const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
+  const { 'x-forwarded-for': forwarded } = headers
+  if (forwarded === undefined) return
+  const addresses = [forwarded].flat().join(',').split(',')
+  headers['x-forwarded-for'] = addresses.map((one) => (isIP(one.trim()) === 0 ? nowhere : one)).join(',')
 }
 
 /** Unknown paths and methods, answered before any body is read. */
@@ -146,7 +157,11 @@ export const createHttpServer = async <Context extends BaseContext>(
   const app = Fastify({
     // Fastify's own logger makes a child for each request, whether it logs or not; `observe` says what must be said.
     logger: false,
-    serverFactory: (handler) => createServer(config.tls, handler),
+    serverFactory: (handler) =>
+      createServer(config.tls, (request, response) => {
+        replaceOddAddresses(request)
+        handler(request, response)
+      }),
     genReqId: requestIds(),
     bodyLimit: bodyBytesMax,
     return503OnClosing: false,

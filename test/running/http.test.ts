@@ -136,6 +136,20 @@ describe('what is not there', () => {
   })
 })
 
+test('an address that a proxy forwards is one, or none', async () => {
+  const behind = await startStubServer({ config: { trustProxy: true } })
+  const addressOf = async (forwarded: string) => {
+    const headers = { ...gateway, 'x-forwarded-for': forwarded }
+    const { body } = await call('/getdynamicoptions', { method: 'POST', headers, body: '{}' }, behind.url)
+    return body.call.address
+  }
+  expect(await addressOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(await addressOf(`${'x'.repeat(500)}, 2001:db8::7`)).toBe('2001:db8::7')
+  expect(await addressOf('x'.repeat(500))).toBe('0.0.0.0')
+  expect(await addressOf('203.0.113.7, unknown')).toBe('0.0.0.0')
+  await behind.stop()
+})
+
 describe('/graphql', () => {
   const query = (headers: Record<string, string>, text = '{ who id language }') =>
     post('/graphql', JSON.stringify({ query: text }), { 'content-type': 'application/json', ...headers })

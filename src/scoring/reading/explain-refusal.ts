@@ -1,5 +1,5 @@
 import type { EngineDocument } from '../engine.js'
-import { readCsv } from './csv.js'
+import { readCsv, readRecords } from './csv.js'
 import { startsWithDate } from './dates.js'
 import { bankNames, genericLayout, unbalancedLayout } from './layouts/banks.js'
 import type { Layout } from './layouts/layout.js'
@@ -111,9 +111,10 @@ export const withoutColumns = (asked: Asked, bytes: Buffer): Unreadable => {
       `the document ${what ?? 'is a PDF'} and no CSV: send the CSV as its issuer made it, or the PDF as a PDF`,
     )
   }
+  const records = readRecords(bytes)
   for (const [type, layouts] of otherTypes(asked)) {
     for (const layout of layouts) {
-      const table = readCsv(bytes, layout)
+      const table = readCsv(records, layout)
       if (table) return otherwise(type, table.above)
     }
   }
