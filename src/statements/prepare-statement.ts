@@ -11,8 +11,8 @@ const referenceLifeMs = 24 * 60 * 60 * 1000
 export const statementSummary = 'create_full_statement_summary'
 
 /**
- * Mints the reference that a statement is asked for with. Writes one row of the request log and nothing else (contract
- * 4.1 rule 5). Minted for any number: whether it has an account is asked when the statement is.
+ * Mints the reference that a statement is asked for with. Writes one row of the request log and nothing else.
+ * Minted for any number: whether it has an account is asked when the statement is.
  */
 export const prepareStatement = async (
   { database }: { readonly database: Database },

@@ -1,4 +1,4 @@
-/** What was looked at, each by its number (docs/reading.md#what-is-checked). */
+/** What is looked at (docs/reading.md#what-is-checked). */
 export type CheckId =
   | 'encryption'
   | 'author'
