@@ -51,6 +51,7 @@ const step = fc.oneof(
     nights: fc.boolean(),
   }),
   fc.record({ act: fc.constant('NIGHT' as const) }),
+  fc.record({ act: fc.constant('SILENCE' as const), which: index }),
   fc.record({ act: fc.constant('STATEMENT' as const) }),
   fc.record({ act: fc.constant('OPT_OUT' as const), which: fc.nat({ max: 3 }) }),
 )
@@ -66,13 +67,32 @@ interface Issued {
 
 const days = (count: number, nights = true): Step => ({ act: 'DAYS', days: count, nights })
 const paidFor = (which = 0): Step => ({ act: 'ANSWER', which, answer: 'PAID' })
+const silence = (which = 0): Step => ({ act: 'SILENCE', which })
 const deposited = (amount: number): Step => ({ act: 'DEPOSIT', amount, which: 1 })
 
 /** The real book, or that of a test clock. */
 type Place = 'REAL' | 'CLOCK'
 
-/** A payout in parts that arrive on different days, and a deposit that comes when its account is being left. */
+/** A payout in parts that arrive on different days, a deposit that comes when its account is being left, and people looking. */
 const examples: [[Place, Step[]]][] = [
+  [
+    [
+      'REAL',
+      [
+        deposited(50_000),
+        days(1),
+        silence(),
+        paidFor(),
+        days(3),
+        { act: 'WITHDRAW', which: 0 } as const,
+        days(3),
+        silence(),
+        { act: 'STATEMENT' } as const,
+        paidFor(),
+        days(2),
+      ],
+    ],
+  ],
   [
     [
       'REAL',
@@ -233,6 +253,12 @@ class History {
         world.clock.set(addDays(world.call().today, 1))
         if (step.nights) await this.night()
       }
+      await world.driveOrders()
+    } else if (step.act === 'SILENCE') {
+      const orders = await this.unanswered()
+      const order = orders[step.which % Math.max(orders.length, 1)]
+      if (!order) return
+      await world.write('UPDATE payment_orders SET polls = 1000 WHERE id = ? AND polls > 0', order['id'])
       await world.driveOrders()
     } else if (step.act === 'NIGHT') await this.night()
     else if (step.act === 'STATEMENT') await this.issue()
@@ -455,6 +481,8 @@ describeEachDatabase('whatever settles late', (database) => {
           'DEPOSIT CLOSING',
           'PAYOUT HELD',
           'PAYOUT SENDING',
+          'DEPOSIT CHECKING',
+          'PAYOUT CHECKING',
           'REFUND SENDING',
           'PAYABLE',
         ]),
