@@ -124,7 +124,11 @@ export const readScoreReport =
       state: score.status,
       reason: score.failureCode && failureText(score.failureCode, 'en'),
       detail: score.failureDetail,
-      subject: { name: names.filter(Boolean).join(' '), phoneNumber: score.phoneNumber },
+      subject: {
+        name: names.filter(Boolean).join(' '),
+        phoneNumber: score.phoneNumber,
+        nationalId: score.nationalId,
+      },
       askedAt: score.askedAt,
       results: bodies.map((body) => JSON.stringify(body)),
     }

@@ -11,7 +11,12 @@ export interface ScoreReportFacts {
   /** The service's own words beside the reason. */
   readonly detail: string | null
   /** As they are: the report masks them for who may not see them. */
-  readonly subject: { readonly name: string; readonly phoneNumber: string }
+  readonly subject: {
+    readonly name: string
+    readonly phoneNumber: string
+    /** All but its end hidden. */
+    readonly nationalId: string
+  }
   readonly askedAt: Instant
   /** The bodies of the result addresses in their order, as JSON texts; none before it is completed. */
   readonly results: readonly string[]

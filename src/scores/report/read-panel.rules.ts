@@ -1,7 +1,7 @@
 import { gauge } from './charts/gauge.rules.js'
 import type { DisplayField, DisplayPanel } from './display.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
-import { figureOf, memberOf, toneOfWord, type Reading } from './read-value.rules.js'
+import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
 
 const stateOf = (value: unknown): PillView['state'] =>
@@ -9,8 +9,10 @@ const stateOf = (value: unknown): PillView['state'] =>
 
 const pillsOf = (field: DisplayField, reading: Reading): readonly PillView[] => {
   if (!field.series) {
-    const state = stateOf(memberOf(reading.data, field.field))
-    return [{ label: field.label, state, explanation: field.explanation }]
+    const value = memberOf(reading.data, field.field)
+    return value === undefined
+      ? []
+      : [{ label: field.label, state: stateOf(value), explanation: field.explanation }]
   }
   return entriesOf(field, field.series, reading).map(({ label, explained, values }) => ({
     label,
@@ -83,18 +85,30 @@ const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelVie
     : []),
 ]
 
-/** A panel of the display list with the values of one body. */
-export const readPanel = (panel: DisplayPanel, reading: Reading, id: string): PanelView => {
-  const contents = contentsOf(panel, reading)
-  const { figures, pills, lines, chart } = contents
+const isGiven =
+  (reading: Reading) =>
+  (field: DisplayField): boolean => {
+    const value = memberOf(reading.data, field.field)
+    return value !== undefined && (value !== null || field.absent !== notGiven)
+  }
+
+/** A panel of the display list with the values of one body; undefined where the body has none of them. */
+export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): PanelView | undefined => {
+  const fields = whole.fields.filter(isGiven(reading))
+  if (fields.length === 0) return undefined
+  const panel = { ...whole, fields }
+  const read = contentsOf(panel, reading)
+  const figures = read.figures.filter(({ value }) => value !== notGiven)
+  if (read.figures.length > 0 && figures.length === 0) return undefined
+  const contents = { ...read, figures }
+  const { pills, lines, chart } = contents
   const isEmpty = figures.length + pills.length + lines.length === 0 && !chart
-  const isThere = panel.fields.some(({ field }) => memberOf(reading.data, field) !== undefined)
   return {
     id,
     display: panel.display,
     title: panel.title,
     ...contents,
-    empty: isEmpty ? (isThere ? (panel.fields[0]?.absent ?? 'None') : 'Not given') : undefined,
+    empty: isEmpty ? (fields[0]?.absent ?? 'None') : undefined,
     explanations: explanationsOf(panel, contents),
   }
 }

@@ -5,6 +5,7 @@ import type { ScoreReportFacts } from './facts.js'
 import { masked, maskResult } from '../mask.rules.js'
 import { readPanel } from './read-panel.rules.js'
 import { memberOf, type Reading } from './read-value.rules.js'
+import { verdictIn } from './read-verdict.rules.js'
 import { displayTypes } from './score-display.js'
 import type { PartView, ReportView } from './view.rules.js'
 
@@ -32,6 +33,7 @@ const states: Readonly<Record<Exclude<ScoreReportFacts['state'], 'COMPLETED'>, r
 }
 
 const currencyPaths = [
+  'currency',
   'boosted.currency',
   'scoring.recommendedCreditLimit.currency',
   'statement.recommendedCreditLimit.currency',
@@ -53,14 +55,18 @@ const partOf = (
   at: number,
 ): PartView => ({
   title,
+  verdict: verdictIn(reading),
   note: reading.currency === null ? 'Amounts are in the currency of the statement.' : undefined,
   sections: sections
     .filter(({ when }) => when === undefined || (memberOf(reading.data, when) ?? null) !== null)
     .map((section) => {
       const id = `p${at}-${slug(section.title)}`
-      const panels = section.panels.map((panel, place) => readPanel(panel, reading, `${id}-${place}`))
+      const panels = section.panels.flatMap(
+        (panel, place) => readPanel(panel, reading, `${id}-${place}`) ?? [],
+      )
       return { id, title: section.title, panels }
-    }),
+    })
+    .filter(({ panels }) => panels.length > 0),
 })
 
 const partsOf = ({ product, results }: ScoreReportFacts, isMasked: boolean): readonly PartView[] => {
@@ -89,7 +95,11 @@ export const readReport = (facts: ScoreReportFacts, isMasked: boolean): ReportVi
   return {
     id,
     product: productNames[product],
-    subject: { name: hide(subject.name, 'name'), phoneNumber: hide(subject.phoneNumber, 'phone') },
+    subject: {
+      name: hide(subject.name, 'name'),
+      phoneNumber: hide(subject.phoneNumber, 'phone'),
+      nationalIdEnd: isMasked ? '' : subject.nationalId.replace(/^.*\*/, ''),
+    },
     askedOn: minuteOf(askedAt),
     state: isShown ? undefined : { title, text: reason ?? text, detail: isMasked ? null : detail },
     parts: isShown ? partsOf(facts, isMasked) : [],

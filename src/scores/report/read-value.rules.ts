@@ -54,7 +54,8 @@ export const toneOfWord = (text: string): Tone | undefined => {
   return tones[(letter ?? text).toLowerCase()]
 }
 
-const notGiven = 'Not given'
+/** Of what the service does not say: left out. */
+export const notGiven = 'Not given'
 
 const wordsOf = (value: unknown, field: DisplayField, currency: string | null): string | undefined => {
   const isNoScore = value === -1

@@ -57,9 +57,20 @@ export interface SectionView {
   readonly panels: readonly PanelView[]
 }
 
+/** What is decided, and why: the first thing on page and paper. */
+export interface VerdictView {
+  readonly title: string
+  readonly tone: Tone
+  readonly text: string
+  readonly reasonsTitle: string
+  readonly reasons: readonly string[]
+}
+
 /** One result body: several documents have several. */
 export interface PartView {
   readonly title: string | undefined
+  /** Undefined where the service says none. */
+  readonly verdict: VerdictView | undefined
   readonly note: string | undefined
   readonly sections: readonly SectionView[]
 }
@@ -67,7 +78,12 @@ export interface PartView {
 export interface ReportView {
   readonly id: string
   readonly product: string
-  readonly subject: { readonly name: string; readonly phoneNumber: string }
+  readonly subject: {
+    readonly name: string
+    readonly phoneNumber: string
+    /** The end of the national ID; empty for who may not know. */
+    readonly nationalIdEnd: string
+  }
   readonly askedOn: string
   readonly state:
     { readonly title: string; readonly text: string; readonly detail: string | null } | undefined

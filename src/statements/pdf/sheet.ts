@@ -32,9 +32,20 @@ const sizeMin = 4.5
 /** Of Liberation Sans, in parts of its size. */
 const ascent = 0.905
 
+const fileOf = (path: string): string => createRequire(import.meta.url).resolve(path)
+
 /** Embedded, so that a paper looks the same in every reader: as wide as Helvetica, whose place they take. */
-const fontFile = (name: string): string =>
-  createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
+const fontFile = (name: string): string => fileOf(`pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
+
+/** For names with letters that Liberation Sans lacks, as Yoruba, Hausa and Ewe write them. */
+const wideFonts = {
+  Wide: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  'Wide-Bold': '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+} as const
+
+/** The letters of Liberation Sans that texts of ours have. */
+const isNarrow = (text: string): boolean =>
+  /^[\t\n\r\u0020-\u017f\u2010-\u2027\u2030-\u203a\u20ac\u2122]*$/.test(text)
 
 /**
  * A document of one pass, drawn from top to bottom at `y`. Coordinates are given outright: the library's own flow would
@@ -44,6 +55,8 @@ export interface Sheet {
   readonly pdf: PDFKit.PDFDocument
   /** Where the next thing is drawn. */
   y: number
+  /** Sets the font that has the letters of a text. */
+  fontFor(text: string, bold?: boolean): PDFKit.PDFDocument
   /** One line of text whose top is `y`; `x` is its left end, or its right one. */
   text(text: string, x: number, y: number, style?: Style): void
   /** Begins a new page, and lets other work of the process have its turn. */
@@ -94,15 +107,23 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
     return { shown: text.slice(0, end) + ellipsis, fitted }
   }
 
+  const known = new Set<string>()
+  const fontFor = (text: string, bold = false): PDFKit.PDFDocument => {
+    if (isNarrow(text)) return pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    const name = bold ? 'Wide-Bold' : 'Wide'
+    // Half a megabyte, that few papers need.
+    if (!known.has(name)) pdf.registerFont(name, fileOf(wideFonts[name]))
+    known.add(name)
+    return pdf.font(name)
+  }
+
   const sheet: Sheet = {
     pdf,
     y: 0,
+    fontFor,
     text: (text, x, y, style = {}) => {
       const { size = 8.5, bold = false, colour = colours.ink, align = 'left', width, whole = false } = style
-      pdf
-        .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-        .fontSize(size)
-        .fillColor(colour)
+      fontFor(text, bold).fontSize(size).fillColor(colour)
       const { shown, fitted } =
         width === undefined ? { shown: text, fitted: size } : fit(text, width, size, whole)
       const left = align === 'left' ? x : x - pdf.widthOfString(shown)

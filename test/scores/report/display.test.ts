@@ -88,7 +88,7 @@ describe('what the report reads', () => {
     const shown = pars(parsResult('salaried'))
     expect(shown.get('Short-term score')).toBe('930')
     expect(shown.get('Score band')).toBe('Excellent')
-    expect(shown.get('Short-term limit')).toBe('9\u00a0300')
+    expect(shown.get('Short-term limit')).toBe('9\u00a0300 KES')
     expect(shown.get('Business limit')).toBe('Not applicable')
   })
 
@@ -105,8 +105,80 @@ describe('what the report reads', () => {
     const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false)
     expect(figures(view).get('Short-term limit')).toBe('1\u00a0400 KES')
     expect(view.parts[0]?.note).toBeUndefined()
-    const none = readReport(factsWith({ results: [parsResult('trader')] }), false)
+    const pars = readReport(factsWith({ results: [parsResult('trader')] }), false)
+    expect(figures(pars).get('Short-term limit')).toBe('2\u00a0400 KES')
+    const older = parsResult('trader').replace('"currency":"KES"', '"currency":null')
+    const none = readReport(factsWith({ results: [older] }), false)
     expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
+  })
+
+  const verdictsOf = (product: 'PA' | 'PAS' | 'PARS' | 'P7' | 'P8', ...results: string[]) =>
+    readReport(factsWith({ product, results }), false).parts.map(({ verdict }) => verdict)
+  const withMembers = (json: string, more: object): string => {
+    const body = JSON.parse(json) as { data: object }
+    return JSON.stringify({ ...body, data: { ...body.data, ...more } })
+  }
+
+  test('the verdict is said first, with what it rests on', () => {
+    expect(verdictsOf('PARS', parsResult('salaried'))).toEqual([
+      {
+        title: 'Approve, up to 9\u00a0300\u00a0KES',
+        tone: 'good',
+        text: 'What a month leaves repays a loan of that size, with its price.',
+        reasonsTitle: 'What would make the score higher',
+        reasons: [],
+      },
+    ])
+    expect(verdictsOf('PARS', parsResult('loanStacker'))[0]).toMatchObject({
+      title: 'Decline',
+      tone: 'poor',
+      reasonsTitle: 'Why',
+      reasons: expect.arrayContaining(['Loans that are older than 45 days are not fully repaid']),
+    })
+    expect(verdictsOf('PARS', parsResult('student'))[0]).toMatchObject({
+      title: 'Approve with conditions',
+      text: 'What a month leaves does not repay a loan now, so that there is no limit.',
+    })
+    expect(verdictsOf('PARS', parsResult('thin'))[0]).toMatchObject({
+      title: 'Too little to decide by',
+      tone: 'fair',
+    })
+    expect(verdictsOf('PAS', ...pasResults('trader', 'gambler')).every(Boolean)).toBe(true)
+    expect(verdictsOf('P7', p7Result(reportWith()))[0]).toBeDefined()
+    expect(verdictsOf('P8', p8Result('trader'))[0]?.title).toMatch(/^Approve/)
+  })
+
+  test.each([
+    ['INVALID', 'The statement cannot be accepted', 'poor'],
+    ['UNVERIFIED', 'Nobody vouches for the statement', 'fair'],
+    ['VALID', 'The statement can be relied on', 'good'],
+  ])('a statement that is %s, of PA: %s', (status, title, tone) => {
+    const members = { decision: null, validity: { status }, reasonCodes: [{ text: 'Because' }] }
+    expect(verdictsOf('PA', withMembers(paResult('trader'), members))[0]).toMatchObject({
+      title,
+      tone,
+      reasons: ['Because'],
+    })
+  })
+
+  test.each([
+    ['DECLINE', 'INVALID_DOCUMENT', 'Decline: the statement cannot be accepted'],
+    ['REFER', 'UNVERIFIED_DOCUMENT', 'A person has to look first'],
+  ])('%s for %s: %s', (decision, cappedBy, title) => {
+    expect(verdictsOf('PARS', withMembers(parsResult('trader'), { decision, cappedBy }))[0]?.title).toBe(
+      title,
+    )
+  })
+
+  test('a service that says no decision has no verdict', () => {
+    const members = { decision: undefined, reasonCodes: undefined }
+    expect(verdictsOf('PARS', withMembers(parsResult('trader'), members))).toEqual([undefined])
+  })
+
+  test('of the national ID the end, and nothing for an analyst', () => {
+    const facts = factsWith({ results: [parsResult('trader')] })
+    expect(readReport(facts, false).subject.nationalIdEnd).toBe('678')
+    expect(readReport(facts, true).subject.nationalIdEnd).toBe('')
   })
 
   test('of several documents what is said of all comes first', () => {
@@ -139,7 +211,8 @@ describe('what the report reads', () => {
       const view = readReport(factsWith({ product, results: [json] }), false)
       expect(JSON.stringify(view)).not.toMatch(/NaN|undefined|\[object/)
     }
-    expect(pars(json).get('Confidence')).toBe('Not given')
+    expect(pars(json).get('Confidence')).toBeUndefined()
+    expect(JSON.stringify(readReport(factsWith({ results: [json] }), false))).not.toContain('Not given')
   })
 
   test('a bureau without a record is said, not drawn', () => {

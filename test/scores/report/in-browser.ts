@@ -5,6 +5,10 @@ import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { load, run, violationsOf } from '../../support/browser.js'
 import { factsWith, p7Result, p8Result, parsResult, pasResults } from './results.js'
 
+/** Every amount a hundred thousand times as large, with cents: as long as amounts in francs can be. */
+const larger = (json: string): string =>
+  json.replaceAll(/(?<=":)(\d{3,})(\.\d+)?(?=[,}])/g, (_, whole: string) => `${whole}00000.25`)
+
 const scores: Readonly<Record<string, ScoreReportFacts>> = {
   good: factsWith({ id: 'good', results: [parsResult('salaried')] }),
   poor: factsWith({ id: 'poor', results: [parsResult('loanStacker')] }),
@@ -12,12 +16,15 @@ const scores: Readonly<Record<string, ScoreReportFacts>> = {
   pas: factsWith({ id: 'pas', product: 'PAS', results: pasResults('trader', 'gambler') }),
   p7: factsWith({ id: 'p7', product: 'P7', results: [p7Result(null)] }),
   p8: factsWith({ id: 'p8', product: 'P8', results: [p8Result('trader')] }),
+  large: factsWith({ id: 'large', results: [larger(parsResult('trader'))] }),
+  largePas: factsWith({ id: 'largePas', product: 'PAS', results: pasResults('trader').map(larger) }),
   failed: factsWith({ id: 'failed', state: 'FAILED', reason: 'No.', detail: 'x'.repeat(500) }),
   hostile: factsWith({
     id: 'hostile',
     subject: {
       name: '<script>document.title = "taken"</script><img src=x onerror=alert(1)>',
       phoneNumber: '',
+      nationalId: '',
     },
     results: [parsResult('trader')],
   }),
@@ -88,6 +95,49 @@ export const declareScoreReport = (browser: () => Browser): void => {
     120_000,
   )
 
+  test.each(['good', 'large', 'largePas'])(
+    '%s: at 390 pixels no number is broken, and nothing is wider than the page',
+    (id) =>
+      visit(id, async (page) => {
+        await page.setViewportSize({ width: 390, height: 800 })
+        await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+        expect(await run(page, 'document.documentElement.scrollWidth')).toBe(390)
+        const broken = await run<string[]>(
+          page,
+          `(() => {
+            const found = []
+            const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+              for (const match of node.data.matchAll(/\\d[\\d.\\u00a0]*\\d/g)) {
+                const range = document.createRange()
+                range.setStart(node, match.index)
+                range.setEnd(node, match.index + match[0].length)
+                const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+                if (lines.size > 1) found.push(match[0])
+              }
+            }
+            return found
+          })()`,
+        )
+        expect(broken).toEqual([])
+        const cut = await run<string[]>(
+          page,
+          `[...document.querySelectorAll('.value, .two dd, .texts dd, .verdict *')]
+            .filter((one) => one.getBoundingClientRect().right > 390 || one.scrollWidth > one.clientWidth + 1)
+            .map((one) => one.textContent)`,
+        )
+        expect(cut).toEqual([])
+      }),
+  )
+
+  test('the verdict is the first that is read, in words', () =>
+    visit('poor', async (page) => {
+      const verdict = page.getByRole('region', { name: 'Decline', exact: true })
+      expect(await verdict.textContent()).toContain('Loans that are older than 45 days are not fully repaid')
+      const first = await run(page, `document.querySelector('main h2').textContent`)
+      expect(first).toBe('Decline')
+    }))
+
   test('a key that is given once opens report and PDF', async () => {
     await visit('good', async (page) => {
       expect(await page.title()).toBe('Score report: Jane Wanjiku Doe')
@@ -106,6 +156,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
     visit('good', async (page) => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Jane Wanjiku Doe')
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+        'Approve, up to 9\u00a0300\u00a0KES',
         'Result',
         'Person',
         'Statement',
@@ -122,7 +173,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
   test('a chart is one picture that says its figures, and they are a table too', () =>
     visit('good', async (page) => {
       const chart = page.getByRole('img', {
-        name: /^Income by month\. Jan 2025: 60.000; .*Aug 2025: 20.000/,
+        name: /^Income by month\. Jan 2025: 60.000 KES; .*Aug 2025: 20.000 KES/,
       })
       expect(await chart.count()).toBe(1)
       const names = await page
@@ -134,7 +185,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       const card = page.getByRole('article', { name: 'Income by month' })
       await card.getByText('All figures').click()
       const row = card.getByRole('row', { name: /Aug 2025/ })
-      expect(await row.getByRole('cell').textContent()).toBe('20\u00a0000')
+      expect(await row.getByRole('cell').textContent()).toBe('20\u00a0000 KES')
     }))
 
   test('every explanation is reached and opened with the keyboard alone, and named after its card', () =>

@@ -72,7 +72,7 @@ export const factsWith = (more: Partial<ScoreReportFacts> = {}): ScoreReportFact
   state: 'COMPLETED',
   reason: null,
   detail: null,
-  subject: { name: 'Jane Wanjiku Doe', phoneNumber: '+254712345678' },
+  subject: { name: 'Jane Wanjiku Doe', phoneNumber: '+254712345678', nationalId: '*****678' },
   askedAt: Date.parse('2026-03-01T09:30:00Z'),
   results: [],
   ...more,

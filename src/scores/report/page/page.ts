@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { html, raw, type Html } from '../../../docs/html.js'
 import { cowrie } from '../../../statements/cowrie.js'
-import type { PartView, ReportView, SectionView } from '../view.rules.js'
-import { panelOf } from './panels.js'
+import type { PartView, ReportView, SectionView, VerdictView } from '../view.rules.js'
+import { panelOf, unbroken } from './panels.js'
 import { style } from './style.js'
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -63,11 +63,16 @@ const shell = ({ title, pdfAddress }: Shell, main: Html): string =>
       </body>
     </html> `.html
 
-const fact = (label: string, value: string): Html =>
-  html`<div>
-    <dt>${label}</dt>
-    <dd>${value}</dd>
-  </div>`
+/** What was not given is left out. */
+const fact = (label: string, value: string): readonly Html[] =>
+  value === ''
+    ? []
+    : [
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+      ]
 
 /** Of several parts each has the same sections: who hears a heading hears of which part it is. */
 const sectionOf = ({ id, title, panels }: SectionView, part: string | undefined): Html => {
@@ -78,33 +83,54 @@ const sectionOf = ({ id, title, panels }: SectionView, part: string | undefined)
   </section>`
 }
 
-const partOf = ({ title, note, sections }: PartView, at: number): Html =>
-  html` ${title === undefined ? undefined : html`<h2 class="part" id="part-${at}">${title}</h2>`}
-  ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
-  ${sections.map((section) => sectionOf(section, title))}`
-
-const contentsOf = (parts: readonly PartView[]): Html | undefined => {
-  const links =
-    parts.length === 1
-      ? (parts[0]?.sections ?? [])
-      : parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title }))
-  return links.length < 2
+const contentsOf = (links: readonly { readonly id: string; readonly title: string }[]): Html | undefined =>
+  links.length < 2
     ? undefined
     : html`<nav aria-label="Contents">
         <ul>
           ${links.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
         </ul>
       </nav>`
+
+const verdictOf = (
+  part: string | undefined,
+  { title, tone, text, reasonsTitle, reasons }: VerdictView,
+  at: number,
+): Html => {
+  const level = part === undefined ? 2 : 3
+  return html`<section class="verdict ${tone}" aria-labelledby="verdict-${at}">
+    ${raw(`<h${level} id="verdict-${at}">`)}${unbroken(title)}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
+    <p>${text}</p>
+    ${
+      reasons.length === 0
+        ? undefined
+        : html`<p>${reasonsTitle}:</p>
+            <ul>
+              ${reasons.map((reason) => html`<li>${reason}</li>`)}
+            </ul>`
+    }
+  </section>`
 }
+
+const partOf = ({ title, verdict, note, sections }: PartView, at: number): Html =>
+  html` ${title === undefined ? undefined : html`<h2 class="part" id="part-${at}">${title}</h2>`}
+  ${verdict && verdictOf(title, verdict, at)} ${title === undefined ? contentsOf(sections) : undefined}
+  ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
+  ${sections.map((section) => sectionOf(section, title))}`
 
 /** The report as one page that needs nothing else. */
 export const reportPage = (view: ReportView, pdfAddress: string): string => {
   const { subject, product, askedOn, id, state, parts } = view
   const main = html`<h1>${subject.name}</h1>
     <dl class="about">
-      ${[fact('Product', product), fact('Phone', subject.phoneNumber), fact('Asked', askedOn), fact('Reference', id)]}
+      ${[
+        ...fact('Product', product),
+        ...fact('Phone', subject.phoneNumber),
+        ...fact('National ID ends in', subject.nationalIdEnd),
+        ...fact('Asked', askedOn),
+        ...fact('Reference', id),
+      ]}
     </dl>
-    ${contentsOf(parts)}
     ${
       state &&
       html`<section class="state" aria-labelledby="state">
@@ -113,6 +139,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
         ${state.detail === null ? undefined : html`<p>The service says: ${state.detail}</p>`}
       </section>`
     }
+    ${parts.length > 1 ? contentsOf(parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title }))) : undefined}
     ${parts.map(partOf)}`
   return shell({ title: `Score report: ${subject.name}`, pdfAddress: state ? undefined : pdfAddress }, main)
 }

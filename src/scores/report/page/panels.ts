@@ -7,10 +7,10 @@ type Level = 3 | 4
 const headingOf = ({ id, title }: PanelView, level: Level): Html =>
   html`${raw(`<h${level} class="title" id="${id}">`)}${title}${raw(`</h${level}>`)}`
 
-/** A date is not broken at its hyphens. */
-const unbroken = (text: string): readonly Html[] =>
+/** A date is not broken at its hyphens, and no number inside. */
+export const unbroken = (text: string): readonly Html[] =>
   text
-    .split(/(\d{4}-\d\d-\d\d)/)
+    .split(/(-?\d[\d.,:\u00a0-]*\d(?:\u00a0?%|\u00a0[A-Z]{3})?)/)
     .map((piece, at) => (at % 2 === 1 ? html`<span class="unbroken">${piece}</span>` : html`${piece}`))
 
 const absentClass = ({ isAbsent }: FigureView): string => (isAbsent ? 'absent' : '')
@@ -18,7 +18,7 @@ const absentClass = ({ isAbsent }: FigureView): string => (isAbsent ? 'absent' :
 const pairOf = (figure: FigureView): Html =>
   html`<div>
     <dt>${figure.label}</dt>
-    <dd class="${absentClass(figure)}">${figure.value}</dd>
+    <dd class="${absentClass(figure)}">${unbroken(figure.value)}</dd>
   </div>`
 
 const marks: Readonly<Record<PillView['state'], readonly [word: string, path: string]>> = {
@@ -70,7 +70,7 @@ const chartOf = ({ drawing, summary, legend }: ChartView): Html =>
       legend.length === 0
         ? undefined
         : html`<ul class="legend">
-            ${legend.map(({ tone, label, text }) => html`<li>${swatch(tone)}${label}${text === '' ? undefined : html` <b>${text}</b>`}</li>`)}
+            ${legend.map(({ tone, label, text }) => html`<li>${swatch(tone)}${label}${text === '' ? undefined : html` <b>${unbroken(text)}</b>`}</li>`)}
           </ul>`
     }
   </figure>`
@@ -83,7 +83,7 @@ const bodyOf = (panel: PanelView): Html | undefined => {
     case 'metric_card':
       return (
         figure &&
-        html`<p class="value ${absentClass(figure)}">${figure.value}</p>
+        html`<p class="value ${absentClass(figure)}">${unbroken(figure.value)}</p>
           ${gauge && html`<div class="gauge">${svgOf(gauge)}</div>`}`
       )
     case 'double_metric_card':
@@ -94,7 +94,7 @@ const bodyOf = (panel: PanelView): Html | undefined => {
         : html`<dl class="texts">${figures.map(pairOf)}</dl>`
     case 'text_block':
       return html`<ul class="block">
-        ${lines.map((line) => html`<li>${line}</li>`)}
+        ${lines.map((line) => html`<li>${unbroken(line)}</li>`)}
       </ul>`
     case 'tag':
       return html`<ul class="tags">

@@ -55,7 +55,7 @@ nav a { display: inline-block; padding: .3rem 0; }
 .section { margin: 1.8rem 0 .7rem; font-size: 1.2rem; line-height: 1.3; }
 .grid { display: flex; flex-wrap: wrap; gap: .8rem; }
 .card {
-  flex: 1 1 9.6rem; display: flex; flex-direction: column; min-width: 0; padding: .75rem .85rem .6rem; background: var(--panel);
+  flex: 1 1 9.6rem; display: flex; flex-direction: column; min-width: min-content; max-width: 100%; padding: .75rem .85rem .6rem; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px;
 }
 .card > :last-child { margin-top: auto; }
@@ -63,8 +63,8 @@ nav a { display: inline-block; padding: .3rem 0; }
 .value { margin: 0 0 .5rem; font-size: 1.5rem; font-weight: 700; line-height: 1.2; overflow-wrap: anywhere; }
 .with-gauge .value { font-size: 2.6rem; }
 .absent, .value.absent { font-weight: 400; color: var(--soft); font-size: 1.1rem; }
-.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.6rem, 1fr)); gap: .35rem 1rem; margin: 0 0 .5rem; }
-.two div { min-width: 0; }
+.two { display: flex; flex-wrap: wrap; gap: .35rem 1rem; margin: 0 0 .5rem; }
+.two div { flex: 1 1 7.6rem; }
 .two dt, .texts dt { font-size: .85rem; color: var(--soft); }
 .two dd { margin: 0; font-size: 1.3rem; font-weight: 700; overflow-wrap: break-word; line-height: 1.25; }
 .two dd.absent { font-size: 1rem; font-weight: 400; }
@@ -107,7 +107,7 @@ details p, details dl { margin: .15rem 0 .5rem; }
 details dt { font-weight: 600; }
 details dd { margin: 0 0 .35rem; color: var(--soft); }
 details p { color: var(--soft); }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; contain: inline-size; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .8rem .3rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { border-top: 0; color: var(--soft); font-weight: 600; }
@@ -117,6 +117,11 @@ footer { margin-block: 2rem; color: var(--soft); font-size: .85rem; }
 .state { max-width: 44rem; margin: 1.5rem 0; padding: 1.2rem; background: var(--panel); border: 1px solid var(--line); border-left: 6px solid var(--s2); border-radius: 8px; }
 .state h2 { margin: 0 0 .4rem; }
 .state p { margin: .3rem 0; }
+.verdict { max-width: 44rem; margin: 1.2rem 0; padding: 1rem 1.2rem; background: var(--panel); border: 1px solid var(--line); border-left: 6px solid var(--s2); border-radius: 8px; }
+.verdict.good { border-left-color: var(--good); } .verdict.fair { border-left-color: var(--fair); } .verdict.poor { border-left-color: var(--poor); }
+.verdict h2, .verdict h3 { margin: 0 0 .3rem; font-size: 1.4rem; line-height: 1.25; }
+.verdict.good :is(h2, h3) { color: var(--good); } .verdict.fair :is(h2, h3) { color: var(--fair); } .verdict.poor :is(h2, h3) { color: var(--poor); }
+.verdict p { margin: .3rem 0; } .verdict ul { margin: .2rem 0 0; padding-left: 1.2rem; }
 .bold { font-weight: 700; }
 ${['ink', 'soft', 'line', 'panel', 'good', 'fair', 'poor', 's1', 's2', 's3', 's4', 's5', 's6']
   .map((tone) => `.f-${tone} { fill: var(--${tone}); } .l-${tone} { stroke: var(--${tone}); }`)
@@ -155,6 +160,7 @@ ${['ink', 'soft', 'line', 'panel', 'good', 'fair', 'poor', 's1', 's2', 's3', 's4
   .card { break-inside: avoid; padding: .5rem .7rem; }
   .value { font-size: 1.3rem; } .with-gauge .value { font-size: 2rem; }
   .section, .part { break-after: avoid; }
+  .verdict { break-inside: avoid; }
   .card figure svg, .gauge svg { max-width: 26rem; }
   summary { display: none; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; }

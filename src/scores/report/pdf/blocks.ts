@@ -17,10 +17,9 @@ export interface Words {
 
 /** Text that runs over as many lines as it takes. */
 export const paragraph = (sheet: Sheet, text: string, width: number, words: Words): Block => {
-  const { pdf } = sheet
   const { size, colour = colours.ink, bold = false, after = 2 } = words
-  const set = () => pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
   const shown = printable(text)
+  const set = () => sheet.fontFor(shown, bold).fontSize(size)
   const options = { width, lineGap: 0.8 }
   return {
     height: set().heightOfString(shown, options) + after,
@@ -41,7 +40,7 @@ export const pair = (
     height: Math.max(left.height, right.height) + 2,
     draw: (x, y) => {
       const shown = printable(value)
-      sheet.pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
+      sheet.fontFor(shown, bold).fontSize(size)
       const needed = sheet.pdf.widthOfString(shown)
       if (needed < width * 0.6) sheet.text(shown, x + width, y, { size, bold, colour, align: 'right' })
       else right.draw(x + width * 0.4, y)
@@ -88,7 +87,7 @@ export const chips = (sheet: Sheet, all: readonly Chip[], width: number): Block 
   let x = 0
   let y = 0
   const placed = all.map((chip) => {
-    pdf.font('Helvetica-Bold').fontSize(chipSize)
+    sheet.fontFor(printable(chip.text), true).fontSize(chipSize)
     const wide = Math.min(width, pdf.widthOfString(printable(chip.text)) + 10)
     if (x > 0 && x + wide > width) {
       x = 0

@@ -18,12 +18,10 @@ export const toneColours: Readonly<Record<Tone, string>> = {
   s6: '#7b8990',
 }
 
-const drawText = ({ pdf }: Sheet, shape: Extract<Shape, { kind: 'text' }>): void => {
-  pdf
-    .font(shape.bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(shape.size)
-    .fillColor(toneColours[shape.tone])
+const drawText = (sheet: Sheet, shape: Extract<Shape, { kind: 'text' }>): void => {
+  const { pdf } = sheet
   const text = printable(shape.text)
+  sheet.fontFor(text, shape.bold).fontSize(shape.size).fillColor(toneColours[shape.tone])
   const width = pdf.widthOfString(text)
   const x =
     shape.anchor === 'start' ? shape.x : shape.anchor === 'end' ? shape.x - width : shape.x - width / 2
@@ -56,12 +54,9 @@ export const drawDrawing = (sheet: Sheet, { shapes }: Drawing, x: number, y: num
   sheet.pdf.restore()
 }
 
-/** Beyond Latin 1 that the fonts of every reader have. */
-const extra = new Set(
-  '\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178',
-)
-
-const isPrintable = (letter: string): boolean => extra.has(letter) || /^[\x20-\x7e\xa0-\xff]$/.test(letter)
+/** Letters of the fonts that are embedded: all of Latin, with what languages of the region add to it. */
+const isPrintable = (letter: string): boolean =>
+  /^[\x20-\x7e\xa0-\u036f\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20ac\u2122]$/.test(letter)
 
 /** Text in the letters of the fonts: what they lack stands without its accent, or as a question mark. */
 export const printable = (text: string): string =>

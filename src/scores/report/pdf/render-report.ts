@@ -1,8 +1,8 @@
 import type { Instant } from '../../../shared/clock.js'
 import { colours, createSheet, inner, page, type Sheet } from '../../../statements/pdf/sheet.js'
 import { drawCowrie } from '../../../statements/pdf/draw-cowrie.js'
-import type { PanelView, PartView, ReportView, SectionView } from '../view.rules.js'
-import { paragraph } from './blocks.js'
+import type { PanelView, PartView, ReportView, SectionView, VerdictView } from '../view.rules.js'
+import { paragraph, stack } from './blocks.js'
 import { printable } from './draw-shapes.js'
 import { panelBlock, spanOf } from './panels.js'
 
@@ -26,10 +26,14 @@ const drawHead = (sheet: Sheet, { subject, product, askedOn, id }: ReportView): 
     align: 'right',
     width: half,
   })
-  sheet.text(`${product}, ${printable(subject.phoneNumber)}`, right, 38, {
+  const end =
+    subject.nationalIdEnd === '' ? [] : [`national ID ending in ${printable(subject.nationalIdEnd)}`]
+  const whose = [product, printable(subject.phoneNumber), ...end].filter((text) => text !== '').join(', ')
+  sheet.text(whose, right, 38, {
     size: 9,
     colour: onHead,
     align: 'right',
+    width: inner * 0.75,
   })
   sheet.text(`${askedOn}   ${printable(id)}`, right, 52, {
     size: 8,
@@ -117,13 +121,40 @@ const drawWords = (sheet: Sheet, text: string, size: number, bold: boolean): voi
   sheet.y += block.height
 }
 
+const verdictTitles: Partial<Readonly<Record<VerdictView['tone'], string>>> = {
+  good: '#1d6b45',
+  fair: '#8a5a00',
+  poor: '#a3322a',
+}
+
+const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> => {
+  const { title, tone, text, reasonsTitle, reasons } = verdict
+  const width = inner - 24
+  const colour = verdictTitles[tone] ?? colours.deep
+  const block = stack([
+    paragraph(sheet, title, width, { size: 15, bold: true, colour, after: 3 }),
+    paragraph(sheet, text, width, { size: 9.5, after: 4 }),
+    ...(reasons.length === 0
+      ? []
+      : [paragraph(sheet, `${reasonsTitle}:`, width, { size: 8.5, colour: colours.soft, after: 1 })]),
+    ...reasons.map((reason) => paragraph(sheet, `\u2013 ${reason}`, width, { size: 9, after: 1 })),
+  ])
+  const height = block.height + 2 * padding
+  if (sheet.y + height > page.bottom) await sheet.newPage()
+  sheet.pdf.rect(page.margin, sheet.y, inner, height).fill(colours.paper)
+  sheet.pdf.rect(page.margin, sheet.y, 4, height).fill(colour)
+  block.draw(page.margin + 14, sheet.y + padding)
+  sheet.y += height + 10
+}
+
 const partRoomMin = 140
 
-const drawPart = async (sheet: Sheet, { title, note, sections }: PartView): Promise<void> => {
+const drawPart = async (sheet: Sheet, { title, verdict, note, sections }: PartView): Promise<void> => {
   if (title !== undefined) {
     if (sheet.y + partRoomMin > page.bottom) await sheet.newPage()
     drawWords(sheet, title, 15, true)
   }
+  if (verdict) await drawVerdict(sheet, verdict)
   if (note !== undefined) drawWords(sheet, note, 8, false)
   for (const section of sections) await drawSection(sheet, section)
 }
