@@ -77,6 +77,28 @@ test('each page of docs that the source cites is there, with its heading', () =>
   expect(cited.filter(({ file, anchor }) => !leadsSomewhere(file, anchor))).toEqual([])
 })
 
+test('the glossary has the names of the wire, of GraphQL and of the tables', () => {
+  const textOf = (files: readonly string[]) => files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const places = [
+    textOf(['docs/wire-contract.md']),
+    textOf(['schema.graphql']),
+    textOf(globSync('src/**/*.entity.ts')),
+  ]
+  const [, table = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Savings and money')
+  const rows = table
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+  const unknown = rows.flatMap((row) =>
+    places.flatMap((place, nth) => {
+      const names = row.split('|')[nth + 3]!.match(/(?<=`)[\w.]+(?=`)/g) ?? []
+      return names.filter((name) => name.split('.').some((part) => !new RegExp(`\\b${part}\\b`).test(place)))
+    }),
+  )
+  expect(rows.length).toBeGreaterThan(20)
+  expect(unknown).toEqual([])
+})
+
 /** Papers that nobody can open here: what they said is in docs, or is said where it is needed. */
 const papers = [/\bDESIGN\b/, /\bSCORING\b/, /\bSTYLE\.md\b/, /\bcontract \d/i, /\bresearch\b/i]
 
