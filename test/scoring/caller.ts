@@ -100,6 +100,28 @@ export const putAllOf = async (url: string, pieces: readonly Buffer[]): Promise<
   }
 }
 
+/** Sends pieces over a bare socket to the very end, and only then looks at what was answered. */
+export const putAllThenRead = async (
+  url: string,
+  pieces: readonly Buffer[],
+  head: string,
+): Promise<string> => {
+  const { hostname, port, pathname, search } = new URL(url)
+  const socket = connect(Number(port), hostname).pause()
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const line = `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}\r\n${head}content-length: ${length}\r\n\r\n`
+  try {
+    for (const piece of [Buffer.from(line), ...pieces])
+      await new Promise<void>((resolve, reject) =>
+        socket.write(piece, (error) => (error ? reject(error) : resolve())),
+      )
+    const [answer] = (await once(socket.resume(), 'data')) as [Buffer]
+    return answer.toString()
+  } finally {
+    socket.destroy()
+  }
+}
+
 /** Reads the beginning of an answer and hangs up. */
 export const getAndHangUp = (url: string): Promise<void> =>
   new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { bankNames } from '../../src/scoring/requests/bank-names.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, pdf, person, put, tokenOf, wallet, type Answer } from './caller.js'
-import { readsAll, scoringWorldFor } from './world.js'
+import { noRecord, readsAll, scoringWorldFor } from './world.js'
 
 /** The table of decisions is the specification: a test for each of its rows that needs no statement, by its name. */
 describeEachDatabase('decisions', (database) => {
@@ -122,6 +122,38 @@ describeEachDatabase('decisions', (database) => {
       }
       const base = { requestId: '', documentName: 'a.pdf', bureau: null }
       expect(bodies).toEqual([{ ...base, augmentation: { kind: 'NoRecord' } }, base])
+    })
+
+    test('augment waits for a bureau that does not answer, and not for ever', async () => {
+      world().engine.current = readsAll
+      const caller = await world().caller()
+      const augmentationOf = async () => {
+        const { requestId } = await caller.uploaded(['a.pdf'], {
+          augment: true,
+          lastName: `K${Math.random()}`,
+        })
+        await world().process()
+        const before = await caller.results(requestId)
+        await world().write('UPDATE scoring_requests SET due_at = 0 WHERE id = ?', requestId)
+        await world().process()
+        const { body } = await caller.results(requestId)
+        const [url] = body.parsedUrls
+        return [before.status, url === undefined ? undefined : (await ask(url)).body.data.augmentation]
+      }
+      let asked = 0
+      world().bureau.through = async () =>
+        ++asked === 1 ? { kind: 'Unavailable', reason: 'away' } : noRecord
+      expect(await augmentationOf()).toEqual([202, { kind: 'NoRecord' }])
+    })
+
+    test('one list and the other null are the one list', async () => {
+      const list = [wallet('a.pdf')]
+      for (const lists of [
+        { documentsDetails: null, documents: list },
+        { documentsDetails: list, documents: null },
+      ])
+        expect((await submit(lists)).body).toMatchObject({ totalDocuments: 1 })
+      expect((await submit({ productCode: 'P7', documentsDetails: null, documents: [] })).status).toBe(200)
     })
 
     test('dob', async () => {

@@ -2,13 +2,28 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { Readable } from 'node:stream'
 import { eventually } from '../support/wait.js'
-import { ask, getAndHangUp, pdf, person, put, putAndHangUp, putAllOf, wallet, type Answer } from './caller.js'
+import {
+  ask,
+  getAndHangUp,
+  pdf,
+  person,
+  put,
+  putAndHangUp,
+  putAllOf,
+  putAllThenRead,
+  wallet,
+  type Answer,
+} from './caller.js'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { openWith } from '../../src/scoring/keys/sealed-pieces.js'
 import { parseKeyRing } from '../../src/scoring/keys/key-ring.js'
+import { notDripping } from '../../src/scoring/requests/not-dripping.js'
 import { readsAll, scoringWorldFor } from './world.js'
 
 const megabyte = 1024 * 1024
@@ -101,6 +116,83 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, Readable.from(pieces))).status).toBe(413)
     expect(await world().files()).toEqual(before)
     expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('an early no is heard by a sender that closes the line, and by one that writes to the end', async () => {
+    const { url } = await newUpload()
+    const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
+    for (const head of ['connection: close\r\n', 'content-type: text/html\r\n', ''])
+      expect(await putAllThenRead(url, pieces, head)).toMatch(
+        /^HTTP\/1\.1 41[35] [^]*\{"status":"error","code":41[35],/,
+      )
+    expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('a part of a document is none, and what is not its digest is not it', async () => {
+    const { url } = await newUpload()
+    const putWith = async (headers: Record<string, string>) => {
+      const { status, body } = await ask(url, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/pdf', ...headers },
+        body: pdf,
+      })
+      return `${status} ${body.details ?? body.state}`
+    }
+    const digestOf = (algorithm: string, of = pdf) => createHash(algorithm).update(of).digest('base64')
+    const other = digestOf('sha256', Buffer.from('other'))
+    expect(await putWith({ 'content-range': 'bytes 0-9/10' })).toBe('400 partial')
+    for (const [name, value] of [
+      ['content-digest', `sha-256=:${other}:`],
+      ['content-digest', `sha-512=:${digestOf('sha512')}:, sha-256=:${other}:`],
+      ['repr-digest', `sha-512=:${other}:`],
+      ['digest', `SHA-256=${other}`],
+      ['content-md5', other],
+    ] as const)
+      expect(await putWith({ [name]: value })).toBe('400 digest_mismatch')
+    expect(await putWith({ digest: 'nonsense' })).toBe('400 invalid_digest')
+    expect(await putWith({ 'content-digest': 'crc32c=:AAAA:' })).toBe('400 unsupported_digest')
+    const right = {
+      'content-digest': `unixsum=:AAAA:, sha-256=:${digestOf('sha256')}:`,
+      'repr-digest': `sha-512=:${digestOf('sha512')}:`,
+      digest: `SHA-256=${digestOf('sha256')},MD5=${digestOf('md5')}`,
+      'content-md5': digestOf('md5'),
+    }
+    expect(await putWith(right)).toBe('200 RECEIVED')
+    const caller = await world().caller()
+    const order = JSON.stringify({ ...person, documentsDetails: [wallet('a')] })
+    const ofOrder = (text: string) => ({
+      'content-digest': `sha-256=:${digestOf('sha256', Buffer.from(text))}:`,
+    })
+    expect((await caller.submit(order, ofOrder(`${order} `))).body).toMatchObject({
+      error: 'ValidationError',
+      details: [{ field: 'body', message: 'The body is not what its digest says' }],
+    })
+    expect((await caller.submit(order, ofOrder(order))).status).toBe(200)
+  })
+
+  test('a body that drips is a 408, of an order and of a document', async () => {
+    async function* dripping() {
+      for (;;) {
+        yield Buffer.from('x')
+        await sleep(20)
+      }
+    }
+    const taking = async () => {
+      for await (const _ of notDripping(dripping(), { bytes: 100, ms: 200 }));
+    }
+    await expect(taking()).rejects.toMatchObject({ code: 'TOO_SLOW' })
+    // It is waited for, and has nothing to do with a database.
+    if (database.kind !== 'sqlite') return
+    const { base, token, apiKey } = await world().caller()
+    const { hostname, port, pathname } = new URL(base)
+    const socket = connect(Number(port), hostname)
+    const head = `host: x\r\nauthorization: ${token}\r\nx-api-key: ${apiKey}\r\ncontent-type: application/json\r\n`
+    socket.write(`POST ${pathname}/score/request HTTP/1.1\r\n${head}content-length: 100\r\n\r\n{`)
+    const drops = setInterval(() => socket.write(' '), 500)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    clearInterval(drops)
+    socket.destroy()
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"error":"ValidationError"/i)
   })
 
   test('the bytes decide, but a header outside the list is a 415', async () => {
@@ -462,7 +554,7 @@ describeEachDatabase('edges', (database) => {
       '李',
       `Robert'); DROP TABLE x;--`,
       '{"$gt":""}',
-      'a\nb ${jndi}',
+      'क\u094d\u200dष ${jndi}',
     ]
     for (const firstName of firstNames) {
       const { requestId } = await caller.uploaded(['a.pdf'], { firstName })
@@ -470,6 +562,32 @@ describeEachDatabase('edges', (database) => {
       const asked = world().engine.asked.find((request) => request.requestId === requestId)
       expect(asked!.applicant.firstName).toBe(firstName)
     }
+  })
+
+  test('what is not seen, or turns around what is, is refused in names and texts', async () => {
+    const caller = await world().caller()
+    const fields = [
+      'nationalId',
+      'firstName',
+      'lastName',
+      'middleName',
+      'street',
+      'city',
+      'country',
+      'taxPin',
+    ]
+    for (const odd of ['\n', '\u0000', '\u0085', '\u200f', '\u202e', '\u2066', '\u2028'])
+      for (const field of odd === '\n' ? fields : fields.slice(1, 2)) {
+        const body = { ...person, [field]: `Kam${odd}au`, documentsDetails: [wallet(`a${odd}.pdf`)] }
+        const answer = await caller.submit(body)
+        expect(answer.body.details).toEqual([
+          { field, message: 'must have no control or direction characters' },
+          {
+            field: 'documentsDetails[0].documentName',
+            message: 'must be the name of a file, without a path',
+          },
+        ])
+      }
   })
 
   test('66, error bodies: those that are too large, too deep, doubled or no JSON, in the family of their address', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createPollTurns } from '../../src/scoring/limits/poll-turns.js'
 import { describeEachDatabase } from '../support/services.js'
 import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
 import { openScoringWorld, plentiful, scoringWorldFor, type ScoringWorld } from './world.js'
@@ -25,6 +26,36 @@ const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: n
   expect(headers.get('retry-after')).toBe(String(body.retryAfter))
   expect(Date.parse(body.resetTime)).toBeGreaterThan(Date.now())
 }
+
+describe('who comes back when it was told to', () => {
+  /** Most polls in any minute, fixed or not, of so many requests that are asked about for so long. */
+  const mostPolls = (requests: number, perMinute: number): number => {
+    const turn = createPollTurns(perMinute)
+    const polls: number[] = []
+    const next = Array.from({ length: requests }, (_, i) => (i * 60) / 120)
+    for (let second = 0; second < 1800; second++)
+      for (const [i, at] of next.entries()) {
+        if (at > second) continue
+        polls.push(second)
+        const waited = second - (i * 60) / 120
+        next[i] = second + turn('us', Math.min(60, Math.max(2, Math.ceil(waited / 5))), second * 1000)
+      }
+    const inWindow = (from: number) => polls.filter((at) => at >= from && at < from + 60).length
+    return Math.max(...Array.from({ length: 1740 }, (_, from) => inWindow(from)))
+  }
+
+  test.each([1, 20, 150, 600])('of %d requests is never refused', (requests) => {
+    expect(mostPolls(requests, 300)).toBeLessThanOrEqual(300)
+  })
+
+  test('waits longer the longer it has waited, and no longer than it must', () => {
+    const turn = createPollTurns(300)
+    expect([turn('a', 2, 0), turn('a', 60, 0), turn('b', 2, 0)]).toEqual([2, 60, 2])
+    const crowd = Array.from({ length: 10 }, () => turn('c', 2, 0))
+    expect(crowd).toEqual([2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
+    expect(createPollTurns(1)('d', 2, 0)).toBeGreaterThanOrEqual(2)
+  })
+})
 
 describeEachDatabase('limits', (database) => {
   describe('on a burst', () => {
@@ -73,6 +104,22 @@ describeEachDatabase('limits', (database) => {
       const sandbox = await world().newClient('sandbox')
       for (let i = 0; i < 2; i++) expect((await submit(sandbox)).status).toBe(200)
       expectRequestLimit(await submit(sandbox), 998)
+    })
+
+    test('a repeat under its key against nothing', async () => {
+      const caller = await world().newClient()
+      const headers = { 'idempotency-key': 'k' }
+      const body = { ...person, documentsDetails: [wallet('a.pdf')] }
+      const first = await caller.submit(body, headers)
+      for (let i = 0; i < 3; i++) expect((await submit(caller)).status).toBe(200)
+      expect((await submit(caller)).status).toBe(429)
+      for (let i = 0; i < 5; i++) {
+        const again = await caller.submit(body, headers)
+        expect([again.status, again.body.requestId]).toEqual([200, first.body.requestId])
+        expect(again.headers.get('ratelimit-limit')).toBe(null)
+      }
+      expect((await caller.submit({ ...body, augment: true }, headers)).status).toBe(429)
+      expect((await caller.submit(body, { 'idempotency-key': 'other' })).status).toBe(429)
     })
 
     test('results, in their own family', async () => {

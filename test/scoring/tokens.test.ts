@@ -57,8 +57,9 @@ describeEachDatabase('tokens', (database) => {
       'a b c',
       'x'.repeat(5000),
     ]) {
-      const { status, body } = await caller.results(requestId, { authorization })
+      const { status, body, headers } = await caller.results(requestId, { authorization })
       expect([status, body.code]).toEqual([401, 401])
+      expect(headers.get('www-authenticate')).toBe('Bearer realm="scoring"')
       expect((await caller.submit({}, { authorization })).body).toMatchObject({
         success: false,
         error: 'AuthenticationError',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerEarly } from '../../http/answer-early.js'
 import { checkAddress, signAddress } from '../../scoring/keys/addresses.js'
 import { NoRoom } from '../../scoring/objects/staging.js'
 import type { KeyRing } from '../../scoring/keys/key-ring.js'
@@ -17,10 +18,10 @@ export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant
 }
 
 const say = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
-  reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: { code, message } }))
+  answerEarly(
+    reply.code(status).type('application/json; charset=utf-8'),
+    JSON.stringify({ error: { code, message } }),
+  )
 
 const statusOfRefusal = (message: string): number => {
   if (/at most 20 MB/.test(message)) return 413
@@ -39,9 +40,6 @@ async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffe
   } catch (error) {
     if (error === tooLarge) throw error
     throw new Refusal('INVALID_ARGUMENT', 'The document did not arrive whole')
-  } finally {
-    // What is still being sent is read and dropped, for a bounded time, or the sender would never see the answer.
-    raw.resume()
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createCaller, type HttpCall } from '../../shared/http-call.js'
 import type { BureauAnswer, BureauQuery, CreditBureau } from '../bureau.js'
 import { readAnswer } from './answers.js'
-import { createCircuitBreaker, type CallEnd } from './circuit-breaker.js'
+import { createCircuitBreaker, type CallEnd, type CircuitBreaker } from './circuit-breaker.js'
 
 export interface BureauSettings {
   readonly baseUrl: string
@@ -13,6 +13,8 @@ export interface BureauSettings {
   readonly retryDelayMs?: number
   /** Five bad calls in a row and 30 seconds when not given. */
   readonly circuit?: { readonly failuresMax: number; readonly openMs: number }
+  /** Whose bad calls count together; everybody's when not given. Of few words, since each has a breaker. */
+  readonly circuitOf?: (query: BureauQuery) => string
   /** Milliseconds that only grow; those of this process when not given. */
   readonly now?: () => number
   /** From 0 to 1; spreads repeats, so that those who failed together do not come back together. */
@@ -35,7 +37,15 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
   const { baseUrl, apiKey, timeoutMs = timeoutMsDefault, retryDelayMs = retryDelayMsDefault } = settings
   const { now = () => performance.now(), random = Math.random } = settings
   const call = createCaller(baseUrl, timeoutMs, answerBytesMax)
-  const circuit = createCircuitBreaker({ ...(settings.circuit ?? circuitDefault), now })
+  const { circuitOf = () => '' } = settings
+  const circuits = new Map<string, CircuitBreaker>()
+  const circuitFor = (name: string): CircuitBreaker => {
+    const known = circuits.get(name)
+    if (known) return known
+    const made = createCircuitBreaker({ ...(settings.circuit ?? circuitDefault), now })
+    circuits.set(name, made)
+    return made
+  }
 
   const ask = async (request: HttpCall, tries: number): Promise<BureauAnswer> => {
     const { signal } = request
@@ -47,7 +57,7 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
   }
 
   return async (query, signal) => {
-    const report = circuit.enter()
+    const report = circuitFor(circuitOf(query)).enter()
     if (!report) return { kind: 'Unavailable', reason: 'is not asked for a while: it failed again and again' }
     let end: CallEnd = 'UNKNOWN'
     try {

@@ -1,11 +1,15 @@
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerEarly } from '../../http/answer-early.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
+import { notDripping } from '../requests/not-dripping.js'
+import { checkDigests } from '../requests/digests.js'
 import { receiveUpload } from '../requests/receive-upload.js'
 import { tooLarge, uploadBytesMax } from '../requests/stage-upload.js'
 import { addressExpired, peekResult, takeResult } from '../results/take-result.js'
 import { judgeAddress } from './addresses.js'
+import { familyErrors, resultsFamily } from './families.js'
 
 const forged = (): Declined =>
   new Declined('FORBIDDEN', 'This address is not valid', { details: 'invalid_signature' })
@@ -26,6 +30,12 @@ const checkType = ({ headers }: FastifyRequest): void => {
 /** A sender and a reader on a slow line need their time; the server has its own bounds for both. */
 const takeYourTime = (request: FastifyRequest): void => clearTimeout(request.timer)
 
+/** A document is sent whole: of parts nobody would know what is missing (RFC 9110, 14.5). */
+const checkWhole = ({ headers }: FastifyRequest): void => {
+  if (headers['content-range'] === undefined) return
+  throw new Declined('INVALID', 'A document is sent whole, without Content-Range', { details: 'partial' })
+}
+
 /** What says that it is too long need not be sent. */
 const checkLength = ({ headers }: FastifyRequest): void => {
   if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
@@ -38,9 +48,6 @@ async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {
     throw new Declined('INVALID', 'The document did not arrive whole', { details: 'aborted' })
-  } finally {
-    // What is still being sent is read and dropped, for a bounded time, or the sender would never see the answer.
-    raw.resume()
   }
 }
 
@@ -52,6 +59,7 @@ export const uploadRoutes =
   (deps: ScoringDeps) =>
   async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
+    app.setErrorHandler(familyErrors(resultsFamily, deps.log, answerEarly))
     // The bytes stay in the connection until they are written away.
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
     app.route<ById>({
@@ -67,8 +75,14 @@ export const uploadRoutes =
       if (verdict === 'FORGED') throw forged()
       if (verdict === 'EXPIRED') throw expired()
       checkType(request)
+      checkWhole(request)
       checkLength(request)
-      const { documentName, bytes } = await receiveUpload(deps, request.params.id, piecesOf(request))
+      const checked = checkDigests(request.headers)
+      const { documentName, bytes } = await receiveUpload(
+        deps,
+        request.params.id,
+        checked(notDripping(piecesOf(request))),
+      )
       return { documentName, bytes, state: 'RECEIVED' }
     }
     app.route<ById>({ method: 'PUT', url: '/uploads/:id', handler: receive })

@@ -81,8 +81,17 @@ const declinedOf = (error: FastifyError, request: FastifyRequest): Declined => {
   return new Declined(code, messages[code] ?? 'An unexpected error occurred')
 }
 
+type Send = (reply: FastifyReply, body: string) => FastifyReply
+
+const sendNow: Send = (reply, body) => reply.send(body)
+
 /** Answers a no in the words of a family. */
-export const decline = (reply: FastifyReply, family: Family, declined: Declined): FastifyReply => {
+export const decline = (
+  reply: FastifyReply,
+  family: Family,
+  declined: Declined,
+  send: Send = sendNow,
+): FastifyReply => {
   const { retry } = declined.facts
   if (retry) {
     const { limit, retryAfterSeconds } = retry
@@ -90,17 +99,17 @@ export const decline = (reply: FastifyReply, family: Family, declined: Declined)
     tellStanding(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
   }
   const status = statusOf[declined.code]
-  return tellWhenToRetry(reply, status)
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(family(declined)))
+  if (declined.code === 'TOO_SLOW') reply.header('connection', 'close')
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="scoring"')
+  tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8')
+  return send(reply, JSON.stringify(family(declined)))
 }
 
 /** For everything that is thrown below an address of that family. */
 export const familyErrors =
-  (family: Family, log: Log) =>
+  (family: Family, log: Log, send: Send = sendNow) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const declined = error instanceof Declined ? error : declinedOf(error, request)
     if (statusOf[declined.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
-    return decline(reply, family, declined)
+    return decline(reply, family, declined, send)
   }

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Declined } from '../declined.js'
+import { checkDigests } from '../requests/digests.js'
 import { jsonProblem } from '../requests/strict-json.js'
 
 const invalid = (message: string): Declined =>
@@ -16,14 +17,16 @@ const parse = (text: string): unknown => {
 /** The routes of this scope take JSON and nothing else. Whatever is wrong with it is answered by the family of the scope. */
 export const takeJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      const body = parse(text.toString())
-      const problem = jsonProblem(text.toString())
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      for await (const _ of checkDigests(request.headers)([bytes]));
+      const text = bytes.toString()
+      const body = parse(text)
+      const problem = jsonProblem(text)
       if (problem !== undefined) throw invalid(problem)
-      done(null, body)
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+      return body
+    },
+  )
 }

@@ -6,7 +6,7 @@ import type { ScoringClient } from '../clients/client.entity.js'
 import type { Environment } from '../environment.js'
 import type { Standing } from '../limits/limits.js'
 import { checkScoreRequest } from '../requests/check-score-request.js'
-import { submitRequest, type Submitted } from '../requests/submit-request.js'
+import { findReplay, isKnownKey, submitRequest, type Submitted } from '../requests/submit-request.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
 import { familyErrors, requestFamily } from './families.js'
@@ -18,7 +18,8 @@ interface Asker {
   readonly client: ScoringClient
   /** The secret behind its token. */
   readonly credential: string | undefined
-  readonly minute: Standing
+  /** Undefined where nothing was counted, since it may be a repeat. */
+  readonly minute: Standing | undefined
 }
 
 declare module 'fastify' {
@@ -28,10 +29,12 @@ declare module 'fastify' {
   }
 }
 
+const isKey = (key: unknown): key is string => typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)
+
 const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
   const { 'idempotency-key': key } = headers
   if (key === undefined) return null
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key
+  if (isKey(key)) return key
   const message = 'must have 1 to 128 printable characters without blanks'
   throw new Declined('INVALID', 'The request is not valid', {
     fields: [{ field: 'Idempotency-Key', message }],
@@ -91,36 +94,45 @@ export const requestRoutes =
     takeJson(app)
     app.setErrorHandler(familyErrors(requestFamily, deps.log))
 
+    const countMinute = async (client: ScoringClient, reply: FastifyReply): Promise<Standing> => {
+      const minute = await deps.limits.request(client, deps.clock.now())
+      tellStanding(reply, minute)
+      return minute
+    }
+
     const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const bearer = await bearerOf(deps, environment, request)
       await checkApiKey(deps, bearer.client, request, true)
       requireClientScope(bearer)
-      const minute = await deps.limits.request(bearer.client, deps.clock.now())
-      tellStanding(reply, minute)
-      request.scoringAsker = { client: bearer.client, credential: bearer.credential, minute }
+      const { client, credential } = bearer
+      const { 'idempotency-key': key } = request.headers
+      // Of a key that is known the body decides whether it is a repeat, which is counted against nothing.
+      const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
+      const minute = mayBeRepeat ? undefined : await countMinute(client, reply)
+      request.scoringAsker = { client, credential, minute }
     }
 
     const accept = async (
-      { client, minute }: Asker,
+      { client, minute: counted }: Asker,
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<Submitted> => {
       const now = deps.clock.now()
+      const idempotencyKey = idempotencyKeyOf(request)
+      const bodyText = JSON.stringify(request.body)
+      const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
+      if (replay) return replay
+      const minute = counted ?? (await countMinute(client, reply))
       const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
       if ('problems' in checked)
         throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
-      const idempotencyKey = idempotencyKeyOf(request)
       if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
       const day = await deps.limits.accept(client, now)
       // Of two limits the one that ends first is told.
       if (day.remaining <= minute.remaining) tellStanding(reply, day)
       let isNew = false
       try {
-        const submission = {
-          request: checked.request,
-          bodyText: JSON.stringify(request.body),
-          idempotencyKey,
-        }
+        const submission = { request: checked.request, bodyText, idempotencyKey }
         const submitted = await submitRequest(deps, client, submission)
         isNew = submitted.isNew
         return submitted

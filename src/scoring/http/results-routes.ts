@@ -1,18 +1,25 @@
 import type { FastifyInstance } from 'fastify'
+import type { Instant } from '../../shared/clock.js'
 import { Declined } from '../declined.js'
 import type { ScoringDeps } from '../deps.js'
 import type { Environment } from '../environment.js'
 import { problemOf, readResults, type Pending, type Ready } from '../results/read-results.js'
-import type { RequestStatus } from '../states.js'
+import type { ScoringRequest } from '../scoring.entity.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireResultsScope } from './authorize.js'
 import { tellStanding } from './rate-limit-headers.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** When it is worth asking again. */
-const retryAfterSeconds: Partial<Readonly<Record<RequestStatus, number>>> = { AWAITING_UPLOADS: 5 }
-const retryAfterSecondsDefault = 2
+/** Who has waited for long is not helped by asking often: a fifth of that once more, from the least to the most. */
+const waitSeconds = (
+  { status, askedAt, queuedAt }: Pick<ScoringRequest, 'status' | 'askedAt' | 'queuedAt'>,
+  now: Instant,
+): number => {
+  const [least, most] = status === 'AWAITING_UPLOADS' ? [5, 300] : [2, 60]
+  const waitedSeconds = (now - (queuedAt ?? askedAt)) / 1000
+  return Math.min(most, Math.max(least, Math.ceil(waitedSeconds / 5)))
+}
 
 const statesOf = ({ documents }: Pending | Ready) =>
   documents.map(({ documentName, state, ...document }) => {
@@ -35,10 +42,12 @@ export const resultsRoutes =
           throw new Declined('INVALID', 'The requestId must be a UUID', { details: 'invalid_request_id' })
         requireResultsScope(bearer, requestId)
         tellStanding(reply, await deps.limits.results(bearer.client))
-        const results = await readResults(deps, bearer.client, requestId, deps.clock.now())
+        const now = deps.clock.now()
+        const results = await readResults(deps, bearer.client, requestId, now)
         const { productCode, status } = results.request
         if (results.kind === 'PENDING') {
-          reply.code(202).header('retry-after', retryAfterSeconds[status] ?? retryAfterSecondsDefault)
+          const seconds = waitSeconds(results.request, now)
+          reply.code(202).header('retry-after', deps.limits.comeBack(bearer.client, seconds, now))
           return { requestId, productCode, parsedUrls: [], status, documents: statesOf(results) }
         }
         const origin = originOf(publicUrl, request)

@@ -12,6 +12,7 @@ import { createStrangers } from '../../identity/strangers.js'
 import { createBoundedCounter } from '../../shared/bounded-counter.js'
 import { Declined } from '../declined.js'
 import type { Environment } from '../environment.js'
+import { createPollTurns } from './poll-turns.js'
 
 export interface LimitSettings {
   readonly tokensPerMinute: number
@@ -41,6 +42,8 @@ export interface Limits {
   /** A secret or token that is none. */
   stranger(address: string, shown: string): void
   results(client: Client): Promise<Standing>
+  /** In how many seconds a client may ask for results again and will not be refused for it; no sooner than so many. */
+  comeBack(client: Client, earliestSeconds: number, now: Instant): number
   request(client: Client, now: Instant): Promise<Standing>
   /** One request of the day's quota, which counts what is accepted. */
   accept(client: Client, now: Instant): Promise<Standing>
@@ -106,7 +109,8 @@ const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Count
     isRefused,
     limit: limiter.points,
     remaining: Math.max(0, remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    // Two clocks may differ by a moment.
+    resetSeconds: Math.min(limiter.duration, Math.max(1, Math.ceil(msBeforeNext / 1000))),
   })
   try {
     return countedAs(false, await limiter.consume(key))
@@ -137,6 +141,7 @@ export const createLimits = (
   const strangers = createStrangers()
   const tokens = limiter('token', settings.tokensPerMinute, minute)
   const results = limiter('results', settings.resultsPerMinute, minute)
+  const pollTurn = createPollTurns(settings.resultsPerMinute)
   const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
   const quotas = perEnvironment((at) => limiter(`day-${at}`, settings.requestsPerDay[at], day))
   const reading = perEnvironment((at) =>
@@ -181,6 +186,7 @@ export const createLimits = (
       if (!counted.isRefused) return counted
       throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
     },
+    comeBack: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
     request: async (client, now) => {
       const counted = await consume(requests[client.environment], client.id)
       if (!counted.isRefused) return counted

@@ -3,6 +3,8 @@
  * before the request is given up.
  */
 const patienceMs = 15 * 60_000
+/** A summary beside a result is not worth keeping the result back for as long. */
+export const augmentPatienceMs = 2 * 60_000
 const waitMsMin = 5_000
 const waitMsMax = 60_000
 
@@ -10,8 +12,12 @@ const waitMsMax = 60_000
  * When to ask an unavailable bureau again: the waits grow with the time that has passed. Undefined when that was long
  * enough. `scale` divides all times.
  */
-export const nextBureauWaitMs = (waitedMs: number, scale: number): number | undefined => {
+export const nextBureauWaitMs = (
+  waitedMs: number,
+  scale: number,
+  patience = patienceMs,
+): number | undefined => {
   const waited = waitedMs * scale
-  if (waited >= patienceMs) return undefined
+  if (waited >= patience) return undefined
   return Math.min(waitMsMax, Math.max(waitMsMin, waited / 2)) / scale
 }

@@ -4,7 +4,7 @@ import type { Person } from '../requests/score-request.schema.js'
 import { unsealSubject } from '../requests/subject.js'
 import { askBureau, type Told } from './ask-bureau.js'
 import { augmentationOf, withAugmentation } from './augment.js'
-import { nextBureauWaitMs } from './bureau-wait.rules.js'
+import { augmentPatienceMs, nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
 import { failed, type Outcome } from './outcome.js'
 import type { ScoringRequest } from '../scoring.entity.js'
@@ -53,6 +53,16 @@ const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): b
 export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
   isMadeOfBureau(request) || request.augment
 
+/** How long a result waits for the bureau's summary beside it; undefined: no longer, or there is no bureau to wait for. */
+const augmentWaitMs = (
+  { bureaus, timeScale }: ScoringDeps,
+  claim: Claim,
+  told: Told | undefined,
+): number | undefined =>
+  told?.answer.kind === 'Unavailable' && bureaus[claim.request.environment]
+    ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
+    : undefined
+
 /** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
 export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
   const { id, subject, augment } = claim.request
@@ -60,6 +70,8 @@ export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSign
   const person = unsealSubject(deps.sealing, id, subject)
   const isOfBureau = isMadeOfBureau(claim.request)
   const told = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined
+  const waitMs = isOfBureau ? undefined : augmentWaitMs(deps, claim, told)
+  if (waitMs !== undefined) return { kind: 'LATER', waitMs, isAttempt: false }
   const outcome =
     isOfBureau && told
       ? await withBureau(deps, claim, person, told, signal)

@@ -37,9 +37,10 @@ const ageOf = (dob: string, now: Instant): number => {
   return today.slice(5) < dob.slice(5) ? years - 1 : years
 }
 
-/** The list under the name that the client used for it; both are the same list. */
+/** The list under the name that the client used for it; both are the same list, and null is none. */
 const listOf = (body: Fields) => {
-  const { documentsDetails, documents } = body
+  const documentsDetails = body['documentsDetails'] ?? undefined
+  const documents = body['documents'] ?? undefined
   const name = documentsDetails === undefined && documents !== undefined ? 'documents' : 'documentsDetails'
   const differ =
     documentsDetails !== undefined &&

@@ -13,8 +13,26 @@ const textError = ({ input }: { readonly input?: unknown }): string =>
 
 const rawText = z.string({ error: textError })
 
+/**
+ * Nothing that is not seen, or that turns around what is: controls, ends of lines, marks of direction. Joiners stay, which
+ * some scripts are written with.
+ */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+const seen = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/
+const seenMessage = 'must have no control or direction characters'
+
 const text = (lengthMax: number) =>
-  rawText.trim().min(1, 'must not be empty').max(lengthMax, `must have at most ${lengthMax} characters`)
+  rawText
+    .regex(seen, seenMessage)
+    .trim()
+    .min(1, 'must not be empty')
+    .max(lengthMax, `must have at most ${lengthMax} characters`)
+
+const line = (lengthMax: number) =>
+  z
+    .string('must be a text')
+    .max(lengthMax, `must have at most ${lengthMax} characters`)
+    .regex(seen, seenMessage)
 
 /** A client that has no value sends none, or null. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
@@ -27,45 +45,83 @@ const word = <const T extends readonly [string, ...string[]]>(words: T) =>
 
 const notInternational = 'must be a number in international format: a plus, the country code, and digits only'
 
+/** What developers read of a field beside its rules. */
+const told = <T extends z.ZodType>(schema: T, description: string, example: unknown): T =>
+  schema.meta({ description, examples: [example] }) as T
+
 export const personSchema = z.object({
-  nationalId: text(32),
-  phoneNumber: rawText
-    .regex(internationalNumber, { error: notInternational, abort: true })
-    .refine(isPhoneNumber, notInternational),
-  firstName: text(100),
-  lastName: text(100),
-  middleName: optional(text(100)),
-  email: optional(z.email('must be an e-mail address').max(254, 'must have at most 254 characters')),
-  street: optional(z.string('must be a text').max(200, 'must have at most 200 characters')),
-  city: optional(z.string('must be a text').max(100, 'must have at most 100 characters')),
-  country: optional(z.string('must be a text').max(100, 'must have at most 100 characters')),
-  taxPin: optional(text(32)),
-  dob: optional(z.iso.date('must be a date, YYYY-MM-DD')),
+  nationalId: told(text(32), 'The number of the national identity card', '29384756'),
+  phoneNumber: told(
+    rawText
+      .regex(internationalNumber, { error: notInternational, abort: true })
+      .refine(isPhoneNumber, notInternational),
+    'International format: a plus, the country code, digits',
+    '+254712345678',
+  ),
+  firstName: told(text(100), 'First name', 'Aïcha'),
+  lastName: told(text(100), 'Last name', 'Mbarga'),
+  middleName: optional(told(text(100), 'Middle name', 'Njeri')),
+  email: optional(
+    told(
+      z.email('must be an e-mail address').max(254, 'must have at most 254 characters'),
+      'E-mail address',
+      'aicha@example.com',
+    ),
+  ),
+  street: optional(told(line(200), 'Street and number', 'Moi Avenue 4')),
+  city: optional(told(line(100), 'Town', 'Nairobi')),
+  country: optional(told(line(100), 'Country', 'KE')),
+  taxPin: optional(told(text(32), 'The PIN at the tax authority', 'A012345678Z')),
+  dob: optional(told(z.iso.date('must be a date, YYYY-MM-DD'), 'Date of birth; of age', '1990-05-17')),
 })
 
 export const requestSchema = personSchema.extend({
-  productCode: word(productCodes),
-  augment: optional(z.boolean('must be true or false')).transform((augment) => augment ?? false),
+  productCode: told(word(productCodes), 'What is ordered', 'P7'),
+  augment: optional(
+    told(
+      z.boolean('must be true or false'),
+      "Adds a bureau's summary beside the result; not by default",
+      false,
+    ),
+  ).transform((augment) => augment ?? false),
 })
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
-const safeName = /^(?:(?!\.\.)[^/\\\u0000-\u001f\u007f])*$/
+/** A name of a file: of what is seen, without a path. */
+const safeName =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+  /^(?:(?!\.\.)[^/\\\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff])*$/
+
+const accountNumber = optional(
+  told(text(34), 'The number of the account, compared with the one printed', '0110012345678'),
+)
 
 const documentSchema = z.object({
-  documentName: rawText
-    .min(1, 'must not be empty')
-    .max(128, 'must have at most 128 characters')
-    .regex(safeName, 'must be the name of a file, without a path'),
+  documentName: told(
+    rawText
+      .min(1, 'must not be empty')
+      .max(128, 'must have at most 128 characters')
+      .regex(safeName, 'must be the name of a file, without a path'),
+    'The name of the file; unique in its request',
+    'march.pdf',
+  ),
   documentType: word(documentTypes),
   password: optional(
-    z.string('must be a text').min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
+    told(
+      z.string('must be a text').min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
+      'What opens it',
+      '482915',
+    ),
   ),
-  bankName: optional(z.string('must be a text')),
-  accountNumber: optional(text(34)),
+  bankName: optional(told(z.string('must be a text'), 'Not used for a wallet', 'KCB')),
+  accountNumber,
 })
 
 const walletSchema = documentSchema.extend({
-  password: rawText.min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
+  password: told(
+    rawText.min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
+    'What opens it',
+    '482915',
+  ),
 })
 
 const bankSchema = documentSchema.extend({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../database/database.js'
+import type { Sql, Tx } from '../../database/database.js'
 import { databaseNow, insert, insertOrKeep, selectAll, selectOne, update } from '../../database/rows.js'
 import { hashKey, hashNationalId } from '../../identity/keys.js'
 import type { Instant } from '../../shared/clock.js'
@@ -37,7 +37,7 @@ const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }:
   throw new Declined('FORBIDDEN', `The product ${productCode} is not part of your plan`)
 }
 
-const documentsOf = (tx: Tx, requestId: string): Promise<ScoringDocument[]> =>
+const documentsOf = (tx: Sql, requestId: string): Promise<ScoringDocument[]> =>
   selectAll(tx, ScoringDocument, 'WHERE request_id = ? ORDER BY position', [requestId])
 
 const insertDocument = (
@@ -76,6 +76,33 @@ const replayOf = async (
   if (!earlier) throw new Error('a request that stood in the way is gone')
   if (earlier.bodyHash === bodyHash) return earlier
   throw new Declined('CONFLICT', 'This Idempotency-Key was used with another body')
+}
+
+const isReplayable = ({ askedAt }: ScoringRequest, now: Instant): boolean => askedAt > now - idempotencyMs
+
+/** Whether a key has brought a request that a repeat of it would find. */
+export const isKnownKey = async (
+  { database, clock }: ScoringDeps,
+  client: ScoringClient,
+  idempotencyKey: string,
+): Promise<boolean> => {
+  const where = 'WHERE client = ? AND idempotency_key = ?'
+  const earlier = await selectOne(database.read, ScoringRequest, where, [client.id, idempotencyKey])
+  return earlier !== undefined && isReplayable(earlier, clock.now())
+}
+
+/** What the same key brought before with the same body; undefined for a key or a body that is new. */
+export const findReplay = async (
+  { database, clock, pepper }: ScoringDeps,
+  client: ScoringClient,
+  { bodyText, idempotencyKey }: Pick<Submission, 'bodyText' | 'idempotencyKey'>,
+): Promise<Submitted | undefined> => {
+  if (idempotencyKey === null) return undefined
+  const where = 'WHERE client = ? AND idempotency_key = ? AND body_hash = ?'
+  const parameters = [client.id, idempotencyKey, hashKey(pepper, bodyText)]
+  const request = await selectOne(database.read, ScoringRequest, where, parameters)
+  if (!request || !isReplayable(request, clock.now())) return undefined
+  return { request, documents: await documentsOf(database.read, request.id), isNew: false }
 }
 
 /**

@@ -60,6 +60,20 @@ describe('the bureaus of a process', () => {
     }
   })
 
+  test('let nobody pay for the test person for whom no bureau answers', async () => {
+    const bureaus = await openBureaus(readConfig({}).bureau, today)
+    const ask = (id: string) => bureaus.sandbox!.ask(queryOf(id))
+    try {
+      for (let calls = 0; calls < 6; calls++)
+        expect(await ask(fixedIds.cutOff)).toMatchObject({ kind: 'Unavailable' })
+      expect(await ask(fixedIds.cutOff)).toMatchObject({ reason: expect.stringContaining('for a while') })
+      for (const id of [fixedIds.clean, fixedIds.failsOnce, '123456'])
+        expect(await ask(id)).toMatchObject({ kind: 'Found' })
+    } finally {
+      await bureaus.close()
+    }
+  })
+
   test('keep the sandbox from the real one', async () => {
     const paid = await startBureau((_request, response) =>
       answerJson(response, 200, { status: 'NO_RECORD', bureau: 'real', reference: 'R' }),
