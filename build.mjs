@@ -17,6 +17,7 @@ const programs = {
   evidence: 'src/evidence/command.ts',
   calibration: 'src/scoring/calibration/command.ts',
   'emit-schema': 'src/graphql/emit-schema.ts',
+  'emit-openapi': 'src/scoring/openapi/emit-openapi.ts',
   'emit-scorecard': 'src/scoring/card/emit-scorecard.ts',
   ormconfig: 'ormconfig.ts',
 }

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { packageRoot } from '../../src/config.js'
 import { bureauBody } from '../../src/scoring/bodies/bureau-body.rules.js'
 import { documentTypes, productCodes, unreadableCodes } from '../../src/scoring/engine.js'
 import { tokenBodySchema } from '../../src/scoring/http/token-body.schema.js'
@@ -15,6 +20,11 @@ const document = scoringOpenApi(new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']]
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, object>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+interface Documented {
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly content: { readonly 'application/json': { readonly schema: object } }
 }
 
 const now = Date.parse('2026-03-02T10:00:00Z')
@@ -116,6 +126,112 @@ describe('the OpenAPI document of the scoring service', () => {
     )
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((name) => !document.components.schemas[name])).toEqual([])
+  })
+
+  interface Schema {
+    readonly $ref?: string
+    readonly type?: string | readonly string[]
+    readonly description?: string
+    readonly examples?: readonly unknown[]
+    readonly properties?: Readonly<Record<string, Schema>>
+    readonly items?: Schema
+    readonly anyOf?: readonly Schema[]
+    readonly oneOf?: readonly Schema[]
+    readonly additionalProperties?: unknown
+    readonly const?: unknown
+    readonly enum?: readonly unknown[]
+  }
+  const resolved = ({ $ref, ...own }: Schema): Schema =>
+    $ref === undefined ? own : { ...(document.components.schemas[$ref.split('/').at(-1)!] as Schema), ...own }
+  const isNull = ({ type }: Schema) => type === 'null'
+  /** What is missing in what a schema tells, by its place. */
+  const missingIn = (given: Schema, place: string): string[] => {
+    const schema = resolved(given)
+    const { properties, items, anyOf, oneOf } = schema
+    const branches = [...(anyOf ?? []), ...(oneOf ?? [])].filter((branch) => !isNull(branch))
+    const ofBranch = branches.map(resolved)
+    const ofMembers = Object.entries(properties ?? {}).flatMap(([name, member]) => {
+      const at = `${place}.${name}`
+      const told = resolved(member)
+      const inner = [...(told.anyOf ?? []), ...(told.oneOf ?? [])].map(resolved)
+      const all = [told, ...inner]
+      const isLeaf = all.every((one) => !one.properties && !resolved(one.items ?? {}).properties)
+      const isTyped = all.some((one) => one.type ?? one.enum) || told.const !== undefined
+      return [
+        ...(all.some(({ description }) => description) ? [] : [`${at}: description`]),
+        ...(isTyped ? [] : [`${at}: type`]),
+        ...(isLeaf && !all.some(({ examples }) => examples?.length) && !told.items ? [`${at}: example`] : []),
+        ...missingIn(member, at),
+      ]
+    })
+    const isOpen = place.includes('_result') || place === 'Submitted'
+    return [
+      ...ofMembers,
+      ...(properties && isOpen && schema.additionalProperties !== false ? [`${place}: open`] : []),
+      ...(items ? missingIn(items, `${place}[]`) : []),
+      ...ofBranch.flatMap((branch, i) => missingIn(branch, `${place}|${i}`)),
+    ]
+  }
+
+  test('describes and types every member of every body, shows one, and leaves none open', () => {
+    const { schemas } = document.components
+    const bodies = Object.keys(schemas).filter((name) => name !== 'ScoreRequest')
+    for (const name of bodies) expect(missingIn(schemas[name] as Schema, name)).toEqual([])
+    // Its alternatives say again what its members may be.
+    const { oneOf: _alternatives, ...request } = schemas['ScoreRequest'] as Schema
+    expect(missingIn(request, 'ScoreRequest')).toEqual([])
+    expect(Object.keys(schemas).filter((name) => name.endsWith('_result'))).toHaveLength(5)
+  })
+
+  test('names every code of a 422, every status and every header', () => {
+    const unprocessable = JSON.stringify(document.components.schemas['Unprocessable'])
+    for (const code of [
+      ...unreadableCodes,
+      'bureau_unavailable',
+      'documents_not_uploaded',
+      'processing_crashed',
+    ])
+      expect(unprocessable).toContain(code)
+    const pending = document.components.schemas['Pending'] as Schema
+    expect(pending.properties?.['status']?.enum).toEqual(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING'])
+    for (const [address, operations] of Object.entries(document.paths))
+      for (const { responses } of Object.values(operations) as { responses: Record<string, Documented> }[]) {
+        for (const status of ['200', '408', '500', '503'])
+          expect([address, status in responses]).toEqual([address, true])
+        for (const [status, { headers, content }] of Object.entries(responses)) {
+          expect(content['application/json'].schema).toBeDefined()
+          const wanted = {
+            401: 'WWW-Authenticate',
+            405: 'Allow',
+            429: 'Retry-After',
+            503: 'Retry-After',
+            202: 'Retry-After',
+          }
+          const name = (wanted as Record<string, string>)[status]
+          if (name !== undefined) expect(Object.keys(headers)).toContain(name)
+        }
+      }
+  })
+
+  test('is committed as it is, and its client is made of it', () => {
+    const path = join(packageRoot, 'scoring-openapi.json')
+    const remade = 'npm run openapi'
+    expect([remade, readFileSync(path, 'utf8')]).toEqual([
+      remade,
+      `${JSON.stringify(scoringOpenApi(), null, 2)}\n`,
+    ])
+  })
+
+  const folder = join(packageRoot, 'test', 'scoring', 'openapi-client')
+  const maker = join(folder, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
+  const made = existsSync(maker) ? test : test.skip
+  made('is what its client was made of', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [maker, join(packageRoot, 'scoring-openapi.json')],
+      { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
+    )
+    expect(stdout.trim()).toBe(readFileSync(join(folder, 'schema.d.ts'), 'utf8').trim())
   })
 
   test('takes and refuses the score requests that the service does, but for what no schema can tell', async () => {

@@ -127,6 +127,8 @@ export interface ScoringOptions {
   readonly settings?: Partial<ScoringSettings>
   readonly timeScale?: number
   readonly hasLiveBureau?: boolean
+  /** What makes the body of P7; one that only says what it was made of when not given. */
+  readonly bureauBody?: BureauBody
   /** A database that another world opened, to share it. */
   readonly databaseUrl?: string
 }
@@ -177,7 +179,7 @@ export const openScoringWorld = async (
       live: options.hasLiveBureau === false ? undefined : { place: 'fake', ask: askBureau },
       sandbox: { place: 'fake sandbox', ask: askBureau },
     },
-    bureauBody,
+    bureauBody: options.bureauBody ?? bureauBody,
     timeScale: options.timeScale ?? 1,
     onQueued: () => undefined,
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,9 @@ export const startServices = async (rootDir: string): Promise<void> => {
     }),
     provide('jongodb', 'TEST_MONGO_URL', () => startMongo(rootDir)),
   ])
+  const openApiClient = join('test', 'scoring', 'openapi-client')
+  if (!existsSync(join(rootDir, openApiClient, 'node_modules')))
+    missing.push(`npm ci --prefix ${openApiClient} was not run`)
   globalThis.stopTestServices = async () => {
     for (const variable of ours) delete process.env[variable]
     await Promise.all(started.map((service) => service.stop()))

@@ -1,97 +1,155 @@
 import * as z from 'zod'
-import { documentTypes, productCodes } from '../engine.js'
+import { documentTypes, productCodes, unreadableCodes } from '../engine.js'
+import { listOf, say } from './member.js'
 
-const uuid = z.uuid()
-const instant = z.iso.datetime().describe('ISO 8601, UTC')
-const productCode = z.enum(productCodes)
+const requestId = say(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
+const productCode = say(z.enum(productCodes), 'What was ordered', 'PARS')
+const message = say(z.string(), 'For a person', 'The request is not valid')
+const documentName = say(z.string(), 'The name that the client gave it', 'march.pdf')
 
-const upload = z.object({
-  documentName: z.string(),
-  url: z.string().describe('Takes one PUT of the raw bytes, until `expiresAt`; needs no credential'),
-  expiresAt: instant,
+const upload = z.strictObject({
+  documentName,
+  url: say(
+    z.string(),
+    'Takes one PUT of the raw bytes, until `expiresAt`; needs no credential',
+    'https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln',
+  ),
+  expiresAt: say(z.iso.datetime(), 'ISO 8601, UTC', '2026-03-02T11:00:00.000Z'),
 })
 
-export const tokenAnswer = z.object({ token: z.string().describe('A JSON Web Token') })
-export const tokenError = z.object({ message: z.string() })
+export const tokenAnswer = z.strictObject({
+  token: say(z.string(), 'A JSON Web Token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'),
+})
+export const tokenError = z.strictObject({ message: say(z.string(), 'For a person', 'Invalid credentials') })
 
 /** docs/scoring-contract.md#answer-to-a-request: both forms in one. */
-export const submitted = z.object({
-  message: z.string(),
-  requestId: uuid,
-  documents: z.array(upload.extend({ documentType: z.enum(documentTypes) })),
-  totalDocuments: z.int().min(0),
-  token: z.string().describe('Reads the results of this request, and nothing else'),
-  uploadUrls: z.array(upload),
+export const submitted = z.strictObject({
+  message: say(z.string(), 'What comes next', 'Send each document with PUT to its url before expiresAt'),
+  requestId,
+  documents: listOf(
+    upload.extend({
+      documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    }),
+    'Where each document goes',
+  ),
+  totalDocuments: say(z.int().min(0), 'How many', 1),
+  token: say(
+    z.string(),
+    'Reads the results of this request, and nothing else',
+    'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
+  ),
+  uploadUrls: listOf(upload, 'The same, in the other shape of the contract'),
 })
 
-const declined = { success: z.literal(false), message: z.string() }
+const declined = (error: string) => ({
+  success: say(z.literal(false), 'Of every no', false),
+  error: say(z.literal(error), 'The kind of the no', error),
+  message,
+})
 
-/** docs/scoring-contract.md#errors: one body for each status of a score request. */
+const seconds = (description: string) => say(z.int().min(1), description, 30)
+
+/** docs/scoring-contract.md#errors: one body for each kind of no to a score request; the contract has no words for the last three. */
 export const requestErrors = {
-  400: z.object({
-    ...declined,
-    error: z.literal('ValidationError'),
-    details: z
-      .array(z.object({ field: z.string(), message: z.string() }))
-      .describe('All fields that are wrong'),
+  ValidationError: z.strictObject({
+    ...declined('ValidationError'),
+    details: listOf(
+      z.strictObject({
+        field: say(z.string(), 'As the client spelt it', 'documentsDetails[0].password'),
+        message: say(z.string(), 'Completes the name of the field', 'is required'),
+      }),
+      'All fields that are wrong; `body` where it is the body as a whole',
+    ),
   }),
-  401: z.object({ ...declined, error: z.literal('AuthenticationError') }),
-  403: z.object({ ...declined, error: z.literal('AuthorizationError') }),
-  429: z.object({
-    ...declined,
-    error: z.literal('RateLimitError'),
-    retryAfter: z.int().min(1).describe('Seconds; also the header Retry-After'),
-    quotaRemaining: z.int().min(0),
-    resetTime: instant,
+  AuthenticationError: z.strictObject(declined('AuthenticationError')),
+  AuthorizationError: z.strictObject(declined('AuthorizationError')),
+  RateLimitError: z.strictObject({
+    ...declined('RateLimitError'),
+    retryAfter: seconds('Seconds; also the header Retry-After'),
+    quotaRemaining: say(z.int().min(0), "What is left of the day's quota", 0),
+    resetTime: say(z.iso.datetime(), 'When there is room again', '2026-03-02T10:01:00.000Z'),
   }),
-  409: z.object({ ...declined, error: z.literal('ConflictError') }),
-  500: z.object({ ...declined, error: z.literal('InternalServerError') }),
+  InternalServerError: z.strictObject(declined('InternalServerError')),
+  ConflictError: z.strictObject(declined('ConflictError')),
+  NotFoundError: z.strictObject(declined('NotFoundError')),
+  MethodNotAllowedError: z.strictObject(declined('MethodNotAllowedError')),
 } as const
 
-const documentProblem = z
-  .object({ code: z.string(), detail: z.string() })
-  .describe('Why it could not be read; only of one that failed')
+/** What the `details` of a 422 begin with, and why one document could not be read. */
+export const unprocessableCodes = [
+  ...unreadableCodes,
+  'bureau_unavailable',
+  'documents_not_uploaded',
+  'processing_crashed',
+] as const
 
-const documentStates = z.array(
-  z.object({
-    documentName: z.string(),
-    state: z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
-    problem: documentProblem.optional(),
-  }),
-)
+const problem = {
+  code: say(z.enum(unprocessableCodes), 'A stable word', 'wrong_password'),
+  detail: say(z.string(), 'For a person', 'the password does not open it'),
+}
+
+const documentStates = (description: string) =>
+  listOf(
+    z.strictObject({
+      documentName,
+      state: say(
+        z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
+        'RECEIVED: it is here and was not read yet',
+        'RECEIVED',
+      ),
+      problem: say(z.strictObject(problem), 'Why it could not be read; only of one that failed').optional(),
+    }),
+    description,
+  )
 
 /** docs/scoring-contract.md#get-scoreresultsrequestid. */
-export const results = z.object({
-  parsedUrls: z
-    .array(z.string())
-    .describe('Each is fetched once with GET, without a credential, within 600 seconds'),
-  requestId: uuid,
+export const results = z.strictObject({
+  parsedUrls: listOf(z.string(), 'Each is fetched once with GET, without a credential, within 600 seconds', [
+    'https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln',
+  ]),
+  requestId,
   productCode,
-  documents: documentStates.optional().describe('When one of several could not be read'),
+  documents: documentStates('Only where one of several could not be read').optional(),
 })
 
-export const pending = z.object({
-  parsedUrls: z.array(z.string()).max(0),
-  requestId: uuid,
+export const pending = z.strictObject({
+  parsedUrls: say(z.array(z.string()).max(0), 'None yet', []),
+  requestId,
   productCode,
-  status: z.enum(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING']),
-  documents: documentStates,
+  status: say(
+    z.enum(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING']),
+    'AWAITING_UPLOADS: documents are still to come; QUEUED: all are here; PROCESSING: they are being read, or the bureau is asked',
+    'PROCESSING',
+  ),
+  documents: documentStates('Where each document is; none for P7'),
 })
 
-export const uploaded = z.object({
-  documentName: z.string(),
-  bytes: z.int().min(1),
-  state: z.literal('RECEIVED'),
+export const uploaded = z.strictObject({
+  documentName,
+  bytes: say(z.int().min(1), 'How many came', 48213),
+  state: say(z.literal('RECEIVED'), 'It is here', 'RECEIVED'),
 })
 
-/** docs/scoring-contract.md#errors. */
-export const resultsError = z.object({
-  status: z.literal('error'),
-  code: z.int(),
-  message: z.string(),
-  details: z.string().describe('Of a 422 it begins with a stable word, such as `wrong_password`'),
-  documents: z
-    .array(documentProblem.extend({ documentName: z.string() }))
-    .optional()
-    .describe('Of a 422: each document that could not be read'),
+const resultsNo = {
+  status: say(z.literal('error'), 'Of every no', 'error'),
+  code: say(z.int(), 'The status of the answer', 404),
+  message: say(z.string(), 'For a person', 'There is no such request'),
+}
+
+export const resultsError = z.strictObject({
+  ...resultsNo,
+  details: say(z.string(), 'For machines: begins with a stable word', 'not_found'),
+})
+
+export const unprocessable = z.strictObject({
+  ...resultsNo,
+  details: say(
+    z.string().regex(new RegExp(`^(${unprocessableCodes.join('|')}): `)),
+    `Begins with one of ${unprocessableCodes.join(', ')}`,
+    'wrong_password: the password does not open it',
+  ),
+  documents: listOf(
+    z.strictObject({ documentName, ...problem }),
+    'Each document that could not be read',
+  ).optional(),
 })

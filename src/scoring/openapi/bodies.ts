@@ -1,285 +1,425 @@
 import * as z from 'zod'
-import { summaryCategories, validityReasons } from '../statement.js'
+import { documentTypes, unreadableCodes } from '../engine.js'
+import { summaryCategories } from '../statement.js'
+import { bureauSection, p7Scoring, subject } from './bureau-bodies.js'
+import { bands, cappedBy, everyProduct, validity, statementScoring } from './judgement.js'
+import { as, listOf, members, say, section } from './member.js'
 
 /** What a result address serves: docs/scoring-contract.md#results. */
 const body = <T extends z.ZodType>(data: T) =>
-  z.object({ status: z.literal('success'), code: z.literal(200), data })
+  z.strictObject({
+    status: say(z.literal('success'), 'Of every result', 'success'),
+    code: say(z.literal(200), 'Of every result', 200),
+    data: say(data, 'What the product gives'),
+  })
 
 const text = z.string()
 const textOrNull = z.string().nullable()
 const amount = z.number()
 const amountOrNull = z.number().nullable()
+const count = z.int().min(0)
+const countOrNull = count.nullable()
 const flag = z.boolean()
-const month = z.string().regex(/^\d{4}-\d{2}$/)
-const score = z.int().min(-1).max(1000).describe('-1: too little is known')
+const score = z.int().min(-1).max(1000)
+const month = say(z.string().regex(/^\d{4}-\d{2}$/), 'The month', '2026-01')
 
-const all = <const Names extends readonly string[], T extends z.ZodType>(names: Names, type: T) =>
-  Object.fromEntries(names.map((name) => [name, type])) as Record<Names[number], T>
-
-const flows = z.object({ paidIn: amount, paidOut: amount })
-
-const check = z.object({
-  id: text,
-  passed: flag,
-  applicable: flag.describe('false: this check cannot be made on this document, which says nothing for it'),
-  evidence: text,
-  weight: z.enum(['hard', 'soft']).describe('a soft check excludes nothing'),
-})
-
-const validity = z.object({
-  ...all(
-    [
-      'hasName',
-      'nameIsValid',
-      'hasEmail',
-      'emailIsValid',
-      'hasPhoneNumber',
-      'phoneNumberIsValid',
-      'authorIsValid',
-      'creatorIsValid',
-      'notModified',
-      'hasTransactions',
-    ],
-    flag,
-  ),
-  exclusionReasons: z.array(
-    z.enum([
-      'name_invalid',
-      'email_invalid',
-      'phone_number_invalid',
-      'document_modified',
-      'insufficient_transactions',
-      'author_mismatch',
-    ]),
-  ),
-  isValid: flag.describe('True for VALID alone'),
-  status: z
-    .enum(['VALID', 'UNVERIFIED', 'INVALID'])
-    .describe('UNVERIFIED: nothing contradicts it, and nobody vouches for it'),
-  reasons: z.array(z.enum(validityReasons)).describe('Why it is not VALID, the heaviest first'),
-  vouchedBy: z.enum(['issuer', 'client']).nullable(),
-  checks: z.array(check).optional().describe('What each verdict rests on, for clients that agreed on it'),
-})
-
-const paData = z.object({
-  logs: z.object({
-    documentType: text,
-    documentIssuedBy: text,
-    format: text,
-    fileKey: textOrNull,
+const logs = as(
+  'DocumentLogs',
+  section('What was sent', {
+    documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    documentIssuedBy: say(text, 'Who issued it', 'M-PESA'),
+    format: say(z.enum(['PDF', 'CSV']), 'What its bytes are', 'PDF'),
+    fileKey: say(z.null(), 'Not used: files are removed once they are read', null),
   }),
-  meta: z.object(
-    all(['creationDate', 'modDate', 'keywords', 'creator', 'producer', 'subject', 'author', 'title'], text),
-  ),
-  header: z.object({
-    ...all(['name', 'code', 'statementPeriod', 'requestDate'], text),
-    phoneNumber: text.describe('`2547******123`, unless it was agreed that contacts are shown'),
-    email: text.describe('`w***@example.com`, unless it was agreed that contacts are shown'),
-    ...all(
-      ['accountNumber', 'customerNumber', 'accountType', 'accountCreationDate', 'branch', 'currency'],
-      textOrNull,
-    ),
-    ...all(['openingBalance', 'closingBalance', 'availableBalance'], amountOrNull),
-    ...all(['sumPaidIn', 'sumPaidOut', 'countPaidIn', 'countPaidOut'], amountOrNull),
-    summary: z.object(all(summaryCategories, flows)),
-  }),
-  transactions: z.array(
-    z.object({
-      ...all(['receiptNumber', 'completionTime', 'details'], text),
-      ...all(['paidIn', 'paidOut'], amount),
-      balance: amountOrNull,
-      transactionStatus: text,
-      ...all(['transactionDate', 'valueDate', 'transactionType', 'otherParty'], textOrNull),
+)
+
+const meta = as(
+  'DocumentMeta',
+  section('What the file says of itself; empty where it says nothing', {
+    ...members(text, {
+      creationDate: ['When it was made', '2026-01-01T09:00:00Z'],
+      modDate: ['When it was changed last', ''],
+      keywords: ['Keywords', ''],
+      creator: ['The program of its author', 'JasperReports'],
+      producer: ['The program that wrote it', 'iText 2.1.7'],
+      subject: ['Subject', ''],
+      author: ['Author', 'SAFARICOM PLC'],
+      title: ['Title', 'M-PESA Statement'],
     }),
-  ),
+  }),
+)
+
+const flows = as(
+  'CategoryFlows',
+  section('Sums of a category', {
+    paidIn: say(amount, 'Paid in', 14500),
+    paidOut: say(amount, 'Paid out', 9200.5),
+  }),
+)
+
+const header = as(
+  'StatementHeader',
+  section('The head of the statement', {
+    ...members(text, {
+      name: ['The holder, as printed; empty where none is', 'JANE WANJIKU DOE'],
+      phoneNumber: ['Masked, unless it was agreed that contacts are shown', '2547******678'],
+      email: ['Masked, unless it was agreed that contacts are shown', 'w***@example.com'],
+      code: ['The verification code of the paper', 'ABCD1234'],
+      statementPeriod: ['As printed', '01 Jan 2025 - 31 Dec 2025'],
+      requestDate: ['When it was asked for, as printed', '01 Jan 2026'],
+    }),
+    ...members(textOrNull, {
+      accountNumber: ['As printed', '0110012345678'],
+      customerNumber: ['As printed', null],
+      accountType: ['As printed', 'Current'],
+      accountCreationDate: ['As printed', null],
+      branch: ['As printed', 'Moi Avenue'],
+      currency: ['As printed', 'KES'],
+    }),
+    ...members(amountOrNull, {
+      openingBalance: ['Before the first transaction', 1500],
+      closingBalance: ['After the last transaction', 6799.5],
+      availableBalance: ['What could be drawn', null],
+      sumPaidIn: ['All that was paid in, as printed', 14500],
+      sumPaidOut: ['All that was paid out, as printed', 9200.5],
+    }),
+    ...members(countOrNull, {
+      countPaidIn: ['How often something was paid in, as printed', null],
+      countPaidOut: ['How often something was paid out, as printed', null],
+    }),
+    summary: section(
+      'Sums by category: the printed table, else that of the transactions',
+      Object.fromEntries(summaryCategories.map((name) => [name, flows])) as Record<
+        (typeof summaryCategories)[number],
+        typeof flows
+      >,
+    ),
+  }),
+)
+
+const transaction = as(
+  'Transaction',
+  z.strictObject({
+    ...members(text, {
+      receiptNumber: ['The receipt; empty where none is printed', 'RKTQDM7W6S'],
+      completionTime: ['When, as `YYYY-MM-DD HH:MM:SS` of the paper', '2026-01-05 14:03:21'],
+      details: ['What the paper says', 'Merchant Payment to 7053097 - CORNER SHOP'],
+      transactionStatus: ['What became of it', 'Completed'],
+    }),
+    ...members(amount, {
+      paidIn: ['Zero for a debit', 0],
+      paidOut: ['Zero for a credit', 800],
+      balance: ['After it; computed where none is printed', 7420],
+    }),
+    ...members(textOrNull, {
+      transactionDate: ['Of a bank: when it was made', '2026-01-05'],
+      valueDate: ['Of a bank: from when it counts', '2026-01-05'],
+      transactionType: ['Of a bank: its kind', null],
+      otherParty: ['Who is on the other side, where a column says so', null],
+    }),
+  }),
+)
+
+const transactions = listOf(transaction, 'All transactions, oldest first')
+
+const read = {
+  logs,
+  meta,
+  header,
+  transactions,
   validity,
-})
-
-const reason = z.object({
-  code: text,
-  text,
-  characteristic: text,
-  value: z.union([amount, flag, text]).nullable(),
-})
-
-const verdict = {
-  scoreBand: z.enum(['excellent', 'good', 'fair', 'poor', 'high risk', 'insufficient data']),
-  riskBand: z.enum(['A', 'B', 'C']).nullable(),
-  probabilityOfDefault: z.number().min(0).max(1).nullable(),
-  decision: z
-    .enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA'])
-    .describe('REFER: nobody vouches for a document, or the bureau holds another name; a person decides'),
 }
 
-const judged = {
-  ...verdict,
-  reasonCodes: z.array(reason).describe('What excludes stands first and is told whole'),
-  cappedBy: textOrNull,
-  featuresUsed: z.array(z.looseObject({ name: text, points: amount })),
-  model: z.object({ id: text, version: text, calibration: text, computedAt: z.iso.datetime() }),
-}
+const documentName = say(text, 'Of which document this is', 'march.pdf')
+
+const problem = as(
+  'DocumentProblem',
+  section('Why it could not be read; only of one that failed', {
+    code: say(z.enum([...unreadableCodes, 'processing_crashed']), 'A stable word', 'wrong_password'),
+    detail: say(text, 'For a person', 'the password does not open it'),
+  }),
+)
+
+const documentOutcome = as(
+  'DocumentOutcome',
+  z.strictObject({
+    documentName: say(text, 'Its name', 'march.pdf'),
+    documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    format: say(z.enum(['PDF', 'CSV']), 'What its bytes are', 'PDF'),
+    state: say(z.enum(['PARSED', 'FAILED']), 'Whether it could be read', 'PARSED'),
+    problem: problem.optional(),
+    validity: say(validity, 'Of one that was read, where the body has no validity of its own').optional(),
+  }),
+)
 
 /** Behind the members of the contract, the same in every product. */
-const everyProduct = {
-  decision: verdict.decision.nullable().describe('The one decision; null for PA of a valid document'),
-  reasonCodes: z.array(reason),
-  cappedBy: textOrNull.describe('What held score or decision down'),
-  currency: textOrNull.describe('Of all amounts; null where the statements tell none, or more than one'),
-  model: judged.model,
-  documents: z
-    .array(
-      z.object({
-        documentName: text,
-        documentType: text,
-        format: text,
-        state: z.enum(['PARSED', 'FAILED']),
-        problem: z.object({ code: text, detail: text }).optional().describe('Of one that failed'),
-        validity: validity.optional().describe('Where the body has none of its own'),
-      }),
-    )
-    .describe('All documents of the request, used and failed'),
+const ofEvery = {
+  ...everyProduct,
+  documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
+  augmentation: say(
+    bureauSection.nullable(),
+    'Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered',
+  ).optional(),
 }
 
-const statementScoring = z.looseObject({
-  productCode: text,
-  ...all(['shortTermScore', 'genericScore', 'bwcScore'], score),
-  recommendedCreditLimit: z.looseObject({
-    shortTermLimit: amount,
-    businessLimit: amountOrNull,
-    currency: text,
-  }),
-  affordability: z.object({ shortTerm: amount, business: amountOrNull }),
-  confidenceLevel: text,
-  ...judged,
-})
-
-const arrayOf = <T extends z.core.$ZodLooseShape>(shape: T) => z.array(z.looseObject(shape))
-
-const parsData = z.looseObject({
-  summary: z.object({
-    recommended_credit_limit: z.object({ short_term_limit: amount, business_limit: amountOrNull }),
-    ...all(['confidence_level', 'risk_summary', 'risk_mitigation_block'], text),
-    ...all(
-      ['observed_monthly_income', 'average_monthly_borrowing', 'average_monthly_overdraft_usage'],
-      amount,
+const summary = as(
+  'ParsSummary',
+  section('What the analysis comes to', {
+    recommended_credit_limit: section('What may be lent', {
+      short_term_limit: say(amount, 'To the person', 7300),
+      business_limit: say(amountOrNull, 'To the business; null without one', null),
+    }),
+    ...members(text, {
+      confidence_level: ['How much the data carries, as a percentage', '96%'],
+      risk_summary: ['Band, probability of default and decision, in words', 'A (2% default risk, approve)'],
+      risk_mitigation_block: ['What would lower the risk', 'No particular measure is needed.'],
+    }),
+    ...members(amount, {
+      observed_monthly_income: ['The median of the months', 60000],
+      average_monthly_borrowing: ['Lent to the person in a month', 0],
+      average_monthly_overdraft_usage: ['Overdrawn in a month', 0],
+    }),
+    main_outflow_categories: listOf(
+      z.strictObject({
+        category: say(text, 'What was paid for', 'shopping'),
+        amount: say(amount, 'How much in all', 292000),
+        share: say(z.number().min(0).max(1), 'Of all that was spent', 0.5),
+      }),
+      'The five largest',
     ),
-    main_outflow_categories: z.array(z.unknown()),
-    customer_behaviour_identified: z.array(z.unknown()),
+    customer_behaviour_identified: listOf(text, 'Titles of `customer_behaviour` that are true', [
+      'Saves regularly',
+    ]),
   }),
-  persona: z.object({
-    ...all(['name', 'phone_number'], text),
-    ...all(
-      ['has_salary', 'has_till_account', 'has_business_wallet', 'has_bank_account', 'is_a_driver'],
-      flag,
+)
+
+const persona = as(
+  'ParsPersona',
+  section('Who the person is, by the statements', {
+    name: say(text, 'As the statements print it; empty where none does', 'JANE WANJIKU DOE'),
+    phone_number: say(text, 'Masked, unless it was agreed that contacts are shown', '2547******678'),
+    ...members(flag, {
+      has_salary: ['Is paid a salary', true],
+      has_till_account: ['Has a till', false],
+      has_business_wallet: ['Has a wallet for a business', false],
+      has_bank_account: ['Has an account at a bank', false],
+      is_a_driver: ['Drives for a living', false],
+    }),
+    main_bank: say(textOrNull, 'The bank that is seen most', null),
+    earning_profile: say(z.enum(['formal', 'informal', 'mixed']), 'How money is earned', 'formal'),
+  }),
+)
+
+const dataCompleteness = as(
+  'ParsDataCompleteness',
+  section('How complete the data is', {
+    statement_period: say(text, 'From and to, both `YYYY-MM-DD`', '2025-01-01 - 2025-12-31'),
+    completeness_flag: say(
+      z.enum(['Green', 'Yellow', 'Red']),
+      'Green: every month, Yellow: four in five, Red: fewer',
+      'Green',
     ),
-    main_bank: textOrNull,
-    earning_profile: z.enum(['formal', 'informal', 'mixed']),
+    ...members(count, {
+      nb_months_in_statement: ['Months with transactions', 12],
+      transaction_count: ['Transactions that count', 437],
+      transaction_days: ['Days with transactions', 365],
+    }),
   }),
-  data_completeness: z.object({
-    statement_period: text,
-    completeness_flag: z.enum(['Green', 'Yellow', 'Red']),
-    ...all(['nb_months_in_statement', 'transaction_count', 'transaction_days'], z.int()),
-  }),
-  cashflow: z.object({
-    ...all(['cash_inflow_ratio', 'cash_outflow_ratio', 'snapshot_date'], text),
-    ...all(['observed_income_block', 'estimated_monthly_income'], z.looseObject({})),
-    ...all(['average_daily_income', 'average_daily_balance', 'days_with_low_balance'], amount),
-    debt_to_income_ratio: amountOrNull,
-    monthly_income_evolution: arrayOf({ month, income: amount }),
-    evolution_of_cashflow: arrayOf({ month, inflow: amount, outflow: amount }),
-  }),
-  borrowing_character: z.object(
-    all(
-      [
-        'nb_disb_events',
-        'total_disbursed',
-        'avg_disb_per_event',
-        'highest_disbursement',
-        'nb_repay_events',
-        'total_repaid',
-        'avg_repay_per_event',
-        'highest_repayment',
-        'nb_overdraft_events',
-        'total_overdraft',
-        'avg_overdraft_per_event',
-        'highest_overdraft',
-      ],
-      amount,
+)
+
+const cashflow = as(
+  'Cashflow',
+  section('How money comes and goes', {
+    cash_inflow_ratio: say(text, 'Of all that moved, what came in', '53.66%'),
+    cash_outflow_ratio: say(text, 'Of all that moved, what went out', '46.34%'),
+    observed_income_block: section('The usual month by source', {
+      ...members(amount, {
+        salary: ['Salary', 60000],
+        business: ['Takings', 0],
+        transfers: ['From people', 0],
+        other: ['Anything else', 0],
+      }),
+      income_sources: say(count, 'How many pay', 1),
+      regular_payer_share: say(z.number().min(0).max(1), 'What comes from those who pay in most months', 1),
+    }),
+    estimated_monthly_income: section('What a month brings', {
+      ...members(amount, {
+        low: ['A poorer month: the lower quartile', 58000],
+        mid: ['The median', 60000],
+        high: ['A richer month: the upper quartile', 61000],
+      }),
+      method: say(text, 'Which months were used', 'full_months'),
+      months_used: say(count, 'How many', 12),
+    }),
+    average_daily_income: say(amount, 'A day', 1863.01),
+    average_daily_balance: say(amount, 'At the end of a day', 85241.1),
+    days_with_low_balance: say(count, 'Days that ended with next to nothing', 0),
+    debt_to_income_ratio: say(amountOrNull, 'Repayments of a month to its income; null without income', 0),
+    snapshot_date: say(text, 'The last day of the data', '2025-12-31'),
+    monthly_income_evolution: listOf(
+      z.strictObject({ month, income: say(amount, 'Income', 60000) }),
+      'Month by month',
     ),
-  ),
-  recommendations: z.object({
-    ...all(['short_term_score', 'bwc_score', 'generic_score'], score),
-    short_term_affordability: amount,
-    business_affordability: amountOrNull,
+    evolution_of_cashflow: listOf(
+      z.strictObject({
+        month,
+        inflow: say(amount, 'What came in', 60000),
+        outflow: say(amount, 'What went out', 49400),
+      }),
+      'Month by month',
+    ),
   }),
-  lifestyle: z.object({
-    top_spending_categories: arrayOf({ category: text, value: amount }),
-    utilities_payments: arrayOf({ name: text, amount, frequency: amount }),
-    top_supermarkets_visited: arrayOf({ label: text, value: amount }).max(5),
-    customer_behaviour: arrayOf({ title: text, status: flag }),
-  }),
-})
+)
 
-const bureauSection = z.object({
-  ...all(['bureau', 'reference'], text),
-  pulledAt: z.iso.datetime().describe('When it said so; an answer may be used again for 24 hours'),
-  responseSha256: z.string().regex(/^[0-9a-f]{64}$/),
-  data: z.looseObject({}).nullable().describe('What the bureau said'),
-  reading: z.looseObject({}).nullable().describe('What we read in it'),
-})
+const borrowing = as(
+  'ParsBorrowing',
+  section('How the person borrows', {
+    ...members(count, {
+      nb_disb_events: ['How often something was lent', 3],
+      nb_repay_events: ['How often something was repaid', 3],
+      nb_overdraft_events: ['How often the account was overdrawn', 0],
+    }),
+    ...members(amount, {
+      total_disbursed: ['Lent in all', 9000],
+      avg_disb_per_event: ['Lent at a time', 3000],
+      highest_disbursement: ['The largest loan', 5000],
+      total_repaid: ['Repaid in all', 9300],
+      avg_repay_per_event: ['Repaid at a time', 3100],
+      highest_repayment: ['The largest repayment', 5150],
+      total_overdraft: ['Overdrawn in all', 0],
+      avg_overdraft_per_event: ['Overdrawn at a time', 0],
+      highest_overdraft: ['The largest overdraft', 0],
+    }),
+  }),
+)
 
-const p7Data = z.object({
-  subject: z.object({
-    nationalId: text.describe('Masked but for its last three characters'),
-    ...all(['firstName', 'lastName'], text),
-    middleName: textOrNull,
-    nameMatches: flag.nullable(),
+const recommendations = as(
+  'ParsRecommendations',
+  section('The scores', {
+    ...members(score, {
+      short_term_score: ['For a short loan; -1: too little is known', 930],
+      bwc_score: ['Of the business; -1: there is none', -1],
+      generic_score: ['Of the payment behaviour; -1: too little is known', 981],
+    }),
+    short_term_affordability: say(amount, 'What the person can carry in a month', 7300),
+    business_affordability: say(amountOrNull, 'What the business can carry; null without one', null),
   }),
-  bureau: bureauSection,
-  scoring: z.object({
-    productCode: z.literal('P7'),
-    bureauScore: amountOrNull.describe("On the bureau's own scale"),
-    enhancedScore: score,
-    recommendedCreditLimit: z.null().describe('No income is known without a statement'),
-    ...judged,
-  }),
-  asOf: z.iso.datetime().describe('When the bureau was asked'),
-  notices: z.array(text),
-  augmentation: z.unknown().optional(),
-})
+)
 
-const p8Data = z.looseObject({
-  subject: p7Data.shape.subject,
-  bureau: bureauSection,
-  enhanced: p7Data.shape.scoring.describe('The scoring of P7'),
-  notices: z.array(text),
-  ...paData.pick({ logs: true, header: true, transactions: true, validity: true }).partial().shape,
-  statements: z
-    .array(paData.pick({ logs: true, header: true, transactions: true }).extend({ documentName: text }))
-    .optional()
-    .describe('Of several documents; of one, its members stand beside'),
-  cashflow: parsData.shape.cashflow,
-  statement: statementScoring,
-  boosted: z.looseObject({
-    score,
-    probabilityOfDefault: verdict.probabilityOfDefault,
-    riskBand: verdict.riskBand,
-    decision: verdict.decision,
-    cappedBy: textOrNull,
-    weights: z.object({ statement: amount, bureau: amount }),
+const lifestyle = as(
+  'ParsLifestyle',
+  section('How the person spends', {
+    top_spending_categories: listOf(
+      z.strictObject({
+        category: say(text, 'What was paid for', 'shopping'),
+        value: say(amount, 'How much in all', 292000),
+      }),
+      'The five largest',
+    ),
+    utilities_payments: listOf(
+      z.strictObject({
+        name: say(text, 'To whom', 'KPLC Prepaid'),
+        amount: say(amount, 'How much in all', 24000),
+        frequency: say(amount, 'Payments a month', 1),
+      }),
+      'Utilities',
+    ),
+    top_supermarkets_visited: say(
+      z
+        .array(
+          z.strictObject({
+            label: say(text, 'The shop', 'Naivas'),
+            value: say(amount, 'How much in all', 31200),
+          }),
+        )
+        .max(5),
+      'The five largest',
+    ),
+    customer_behaviour: listOf(
+      z.strictObject({
+        title: say(text, 'What is looked for', 'Saves regularly'),
+        status: say(flag, 'Whether it was seen', true),
+      }),
+      'A fixed list',
+    ),
   }),
-})
+)
+
+const notices = listOf(text, 'What a reader must know', ["The bureau's record is 40 days old."])
+
+const instant = (description: string) => say(z.iso.datetime(), description, '2026-03-01T09:00:00.000Z')
+
+/** Of one document and of several: whoever reads it looks which of the two it has. */
+const oneOrSeveral = {
+  logs: logs.optional(),
+  header: header.optional(),
+  transactions: transactions.optional(),
+  validity: read.validity.optional(),
+  statements: listOf(
+    z.strictObject({ documentName, logs, header, transactions }),
+    'Of several documents, instead of the members beside; their validity is in `documents`',
+  ).optional(),
+}
 
 /** By product. */
 export const resultBodies = {
-  PA: body(paData.extend({ documentName: text, ...everyProduct }).loose()),
+  PA: body(z.strictObject({ ...read, documentName, ...ofEvery })),
   PAS: body(
-    paData
-      .extend({ documentName: text, scoring: statementScoring, ...everyProduct })
-      .partial()
-      .loose(),
+    z.union([
+      say(
+        z.strictObject({ ...read, documentName, scoring: statementScoring('PAS'), ...ofEvery }),
+        'Of one document',
+      ),
+      say(z.strictObject({ scoring: statementScoring('PAS'), ...ofEvery }), 'Of all documents together'),
+    ]),
   ),
-  PARS: body(parsData.extend(everyProduct)),
-  P7: body(p7Data.extend(everyProduct)),
-  P8: body(p8Data.extend(everyProduct)),
+  PARS: body(
+    z.strictObject({
+      summary,
+      persona,
+      data_completeness: dataCompleteness,
+      cashflow,
+      borrowing_character: borrowing,
+      recommendations,
+      lifestyle,
+      ...ofEvery,
+    }),
+  ),
+  P7: body(
+    z.strictObject({
+      subject,
+      bureau: bureauSection,
+      scoring: p7Scoring,
+      asOf: instant('When the bureau said it'),
+      notices,
+      ...ofEvery,
+    }),
+  ),
+  P8: body(
+    z.strictObject({
+      subject,
+      bureau: bureauSection,
+      enhanced: say(p7Scoring, 'The scoring of P7'),
+      notices,
+      asOf: instant('When the bureau said it'),
+      ...oneOrSeveral,
+      cashflow,
+      statement: statementScoring('P8'),
+      boosted: section('What both sources say together', {
+        score: say(score, '-1: too little is known', 812),
+        probabilityOfDefault: say(z.number().min(0).max(1).nullable(), 'Null without a band', 0.01),
+        scoreBand: bands.scoreBand,
+        riskBand: bands.riskBand,
+        decision: bands.decision,
+        limit: say(amount, 'What may be lent', 1200),
+        currency: say(textOrNull, 'Of the limit', 'KES'),
+        weights: section('How much each source counts', {
+          statement: say(z.number().min(0).max(1), 'The statements', 0.96),
+          bureau: say(z.number().min(0).max(1), 'The bureau', 1),
+        }),
+        cappedBy: cappedBy,
+      }),
+      ...ofEvery,
+    }),
+  ),
 } as const

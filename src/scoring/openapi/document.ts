@@ -12,9 +12,11 @@ import {
   submitted,
   tokenAnswer,
   tokenError,
+  unprocessable,
   uploaded,
 } from './answers.js'
 import { resultBodies } from './bodies.js'
+import { as, named } from './member.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -27,29 +29,56 @@ const schemaOf = (schema: z.ZodType): Json => {
 }
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 const json = (schema: Json, more: Json = {}): Json => ({ 'application/json': { schema, ...more } })
-const answer = (description: string, name: string): Json => ({ description, content: json(ref(name)) })
 
-const count = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
+const count = (description: string, example: number): Json => ({
+  description,
+  schema: { type: 'integer', minimum: 0, examples: [example] },
+})
+const words = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string', examples: [example] },
+})
 
-/** On answers to what was counted, so that nobody must run into a limit to learn of it. */
-const limitHeaders: Json = {
-  'RateLimit-Limit': count('What is counted in all; of several limits the one that ends first'),
-  'RateLimit-Remaining': count('What is left of it'),
-  'RateLimit-Reset': count('Seconds until all of it is there again'),
+/** The RateLimit fields stand on answers to what was counted, so that nobody must run into a limit to learn of it. */
+const headers: Json = {
+  'RateLimit-Limit': count('What is counted in all; of several limits the one that ends first', 120),
+  'RateLimit-Remaining': count('What is left of it', 119),
+  'RateLimit-Reset': count('Seconds until all of it is there again', 60),
+  'Retry-After': count('Seconds to wait; who does is not told 429', 2),
+  'WWW-Authenticate': words('How to authenticate', 'Bearer realm="scoring"'),
+  Allow: words('What this address takes', 'POST'),
+  Connection: words('The line is closed: the rest is not waited for', 'close'),
+  'Cache-Control': words('Nothing of a person is kept on the way', 'no-store'),
+  'X-Api-Version': words('The version of this document', wireVersion),
 }
 
-/** Of answers that were counted. */
-const counted = (description: string, name: string): Json => ({
-  ...answer(description, name),
-  headers: limitHeaders,
+const limitNames = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const headersOf = (names: readonly string[]): Json =>
+  Object.fromEntries(['X-Api-Version', ...names].map((name) => [name, header(name)]))
+
+const answer = (description: string, name: string, ...headerNames: readonly string[]): Json => ({
+  description,
+  headers: headersOf(headerNames),
+  content: json(ref(name)),
 })
 
-/** Of a 429. */
-const tooMany = (description: string, name: string): Json => ({
-  ...answer(description, name),
-  headers: { ...limitHeaders, 'Retry-After': count('Seconds to wait') },
+/** Of answers that were counted. */
+const counted = (description: string, name: string, ...headerNames: readonly string[]): Json =>
+  answer(description, name, ...limitNames, ...headerNames)
+
+/** What every address can answer, in the body of its family. */
+const commonNos = (nameOf: (status: number) => string): Json => ({
+  408: answer('The request took too long to arrive', nameOf(408), 'Connection'),
+  500: answer('Something went wrong on our side', nameOf(500)),
+  503: answer('We cannot answer now', nameOf(503), 'Retry-After'),
 })
+
+const requestErrorOf: Readonly<Record<number, keyof typeof requestErrors>> = {
+  500: 'InternalServerError',
+  503: 'InternalServerError',
+}
 
 const example = {
   nationalId: '90000001',
@@ -68,14 +97,22 @@ const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, required, ...rest } = schemaOf(documentSchemaOf(type)) as ObjectSchema
     const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
-    const bankName = { type: 'string', description: `In any case: ${bankNames.join(', ')}` }
+    const bankName = {
+      type: 'string',
+      description: `In any case: ${bankNames.join(', ')}`,
+      examples: ['KCB'],
+    }
     return {
       ...rest,
       title: type,
       properties: {
         ...properties,
         name: { ...(properties['documentName'] as Json), description: 'The same as documentName' },
-        documentType: aliases.length === 0 ? { const: type } : { enum: [type, ...aliases] },
+        documentType: {
+          ...(aliases.length === 0 ? { const: type } : { enum: [type, ...aliases] }),
+          description: 'What it is',
+          examples: [type],
+        },
         ...(type === 'BANK_STATEMENT' ? { bankName } : {}),
       },
       required: required.filter((name) => name !== 'documentName'),
@@ -97,8 +134,9 @@ const scoreRequestSchema = (): Json => {
       documentsDetails: {
         ...list,
         description: 'One or more for every product but P7, which takes none',
+        examples: [[{ documentName: 'march.pdf', documentType: 'WALLET_STATEMENT', password: '482915' }]],
       },
-      documents: { ...list, description: 'The same list under its other name' },
+      documents: { ...list, description: 'The same list under its other name', examples: [null] },
     },
     oneOf: [
       {
@@ -122,8 +160,25 @@ const scoreRequestSchema = (): Json => {
 
 const idInPath = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 
+const headerOf: Readonly<Record<string, string>> = { 401: 'WWW-Authenticate', 405: 'Allow' }
+
 const refusals = (causes: Readonly<Record<number, string>>): Json =>
-  Object.fromEntries(Object.entries(causes).map(([status, cause]) => [status, answer(cause, 'ResultsError')]))
+  Object.fromEntries(
+    Object.entries(causes).map(([status, cause]) => {
+      const name = headerOf[status]
+      return [status, answer(cause, 'ResultsError', ...(name === undefined ? [] : [name]))]
+    }),
+  )
+
+const digestHeaders: readonly Json[] = ['Content-Digest', 'Repr-Digest', 'Digest', 'Content-MD5'].map(
+  (name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: 'Is checked against the bytes that came; sha-256, sha-512 and md5 are known',
+    schema: { type: 'string' },
+  }),
+)
 
 const paths: Json = {
   '/auth/token': {
@@ -140,9 +195,12 @@ const paths: Json = {
       },
       responses: {
         200: counted('The token', 'TokenAnswer'),
-        400: answer('Fields are missing, or the credentials are not valid', 'TokenError'),
-        429: tooMany('Too many tokens in a minute', 'TokenError'),
-        500: answer('Something went wrong on our side', 'TokenError'),
+        400: answer('Fields are missing, or the credentials are not valid', 'TokenError', ...limitNames),
+        405: answer('Another method than POST', 'TokenError', 'Allow'),
+        413: answer('The body is too large', 'TokenError'),
+        415: answer('The body is not application/json', 'TokenError'),
+        429: counted('Too many tokens in a minute', 'TokenError', 'Retry-After'),
+        ...commonNos(() => 'TokenError'),
       },
     },
   },
@@ -158,22 +216,27 @@ const paths: Json = {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'The same key with the same body finds the first request, for a day',
-          schema: { type: 'string' },
+          description:
+            'The same key with the same body finds the first request, for a day; that repeat is counted against no limit',
+          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
         },
       ],
       requestBody: { required: true, content: json(ref('ScoreRequest'), { example }) },
       responses: {
         200: counted('Accepted', 'Submitted'),
-        400: answer('Fields are missing or wrong, all of them', 'ValidationError'),
-        401: answer('No valid token or API key', 'AuthenticationError'),
+        400: answer('Fields are missing or wrong, all of them', 'ValidationError', ...limitNames),
+        401: answer('No valid token or API key', 'AuthenticationError', 'WWW-Authenticate'),
         403: answer(
           "The API key is not this client's, or the product is not in its plan",
           'AuthorizationError',
+          ...limitNames,
         ),
-        409: answer('The Idempotency-Key came before with another body', 'ConflictError'),
-        429: tooMany('Too many requests', 'RateLimitError'),
-        500: answer('Something went wrong on our side', 'InternalServerError'),
+        405: answer('Another method than POST', 'MethodNotAllowedError', 'Allow'),
+        409: answer('The Idempotency-Key came before with another body', 'ConflictError', ...limitNames),
+        413: answer('The body is too large', 'ValidationError', ...limitNames),
+        415: answer('The body is not application/json', 'ValidationError', ...limitNames),
+        429: counted('Too many requests', 'RateLimitError', 'Retry-After'),
+        ...commonNos((status) => requestErrorOf[status] ?? 'ValidationError'),
       },
     },
   },
@@ -189,16 +252,17 @@ const paths: Json = {
       ],
       responses: {
         200: counted('Ready', 'Results'),
-        202: counted('Not ready', 'Pending'),
+        202: counted('Not ready; the wait that is asked for grows with the time', 'Pending', 'Retry-After'),
         ...refusals({
           400: 'The id is no UUID',
           401: 'No valid token',
           403: 'The token may not read this request',
-          404: 'There is no such request, or its results are no longer kept',
-          422: 'The statements could not be read; `details` begins with the reason',
-          500: 'Something went wrong on our side',
+          405: 'Another method than GET',
         }),
-        429: tooMany('Too many calls', 'ResultsError'),
+        404: counted('There is no such request, or its results are no longer kept', 'ResultsError'),
+        422: counted('The statements could not be read; `details` begins with the reason', 'Unprocessable'),
+        429: counted('Too many calls', 'ResultsError', 'Retry-After'),
+        ...commonNos(() => 'ResultsError'),
       },
     },
   },
@@ -207,9 +271,9 @@ const paths: Json = {
       operationId: 'upload',
       summary: 'Send a document',
       description:
-        'The address comes with the answer to a score request, signed. It takes one document, and is tried again after a transfer that broke off.',
+        'The address comes with the answer to a score request, signed. It takes one document, whole, and is tried again after a transfer that broke off.',
       security: [],
-      parameters: [idInPath],
+      parameters: [idInPath, ...digestHeaders],
       requestBody: {
         required: true,
         content: { 'application/pdf': {}, 'text/csv': {}, 'application/octet-stream': {} },
@@ -217,12 +281,14 @@ const paths: Json = {
       responses: {
         200: answer('Taken', 'Uploaded'),
         ...refusals({
-          400: 'The document is empty',
+          400: 'The document is empty, a part of one (`Content-Range`), or not what its digest says',
           403: 'The address is not valid, or no longer',
           409: 'A document was taken already',
           413: 'The document is larger than 20 MB',
           415: 'It is neither a PDF nor a CSV that we know',
         }),
+        429: counted("The day's budget of documents is used up", 'ResultsError', 'Retry-After'),
+        ...commonNos(() => 'ResultsError'),
       },
     },
   },
@@ -231,27 +297,53 @@ const paths: Json = {
       operationId: 'readResult',
       summary: 'Fetch a result',
       description:
-        'The address comes with the results, signed. It serves one reader, within 600 seconds; one whose transfer broke off asks for the results again, for a new one.',
+        'The address comes with the results, signed. It serves one reader, within 600 seconds; one whose transfer broke off asks for the results again, for a new one. HEAD uses nothing up.',
       security: [],
       parameters: [idInPath],
       responses: {
         200: {
           description: 'The result, by product',
+          headers: headersOf(['Cache-Control']),
           content: json({ anyOf: productCodes.map((product) => ref(`${product}_result`)) }),
         },
         ...refusals({
           403: 'The address is not valid',
+          405: 'Another method than GET and HEAD',
           410: 'It has been read, or its time is over',
-          500: 'Something went wrong on our side',
         }),
+        ...commonNos(() => 'ResultsError'),
       },
     },
   },
 }
 
-const errorNames = Object.values(requestErrors).map(
-  (schema) => [schema.shape.error.value, schemaOf(schema)] as const,
-)
+/** All that is answered, by its name. */
+const answered: Readonly<Record<string, z.ZodType>> = {
+  TokenAnswer: tokenAnswer,
+  TokenError: tokenError,
+  Submitted: submitted,
+  Uploaded: uploaded,
+  Results: results,
+  Pending: pending,
+  ResultsError: resultsError,
+  Unprocessable: unprocessable,
+  ...requestErrors,
+  ...Object.fromEntries(
+    Object.entries(resultBodies).map(([product, schema]) => [`${product}_result`, schema]),
+  ),
+}
+for (const [name, schema] of Object.entries(answered)) as(name, schema)
+
+const answerSchemas = (): Json => {
+  const { schemas } = z.toJSONSchema(named, {
+    uri: (id) => `#/components/schemas/${id}`,
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _place, ...rest }]) => [name, rest]),
+  )
+}
 
 /**
  * The document of the scoring service, from the very schemas that judge its requests: what is published is what is asked.
@@ -271,25 +363,16 @@ export const scoringOpenApi = (documentTypeAliases = noAliases): Json => ({
   ],
   paths,
   components: {
+    headers,
     securitySchemes: {
       token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Bare or after Bearer' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     },
     schemas: {
       TokenRequest: schemaOf(tokenBodySchema),
-      TokenAnswer: schemaOf(tokenAnswer),
-      TokenError: schemaOf(tokenError),
       ScoreRequest: scoreRequestSchema(),
       Document: documentSchema(documentTypeAliases),
-      Submitted: schemaOf(submitted),
-      Uploaded: schemaOf(uploaded),
-      Results: schemaOf(results),
-      Pending: schemaOf(pending),
-      ResultsError: schemaOf(resultsError),
-      ...Object.fromEntries(errorNames),
-      ...Object.fromEntries(
-        Object.entries(resultBodies).map(([product, schema]) => [`${product}_result`, schemaOf(schema)]),
-      ),
+      ...answerSchemas(),
     },
   },
 })

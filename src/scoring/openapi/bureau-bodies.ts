@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { bureauScoring } from './judgement.js'
+import { as, listOf, members, say, section } from './member.js'
+
+const text = z.string()
+const textOrNull = z.string().nullable()
+const amount = z.number()
+const amountOrNull = z.number().nullable()
+const count = z.int().min(0)
+const flag = z.boolean()
+
+export const subject = as(
+  'Subject',
+  section('Whom the bureau was asked about', {
+    nationalId: say(text, 'Masked but for its last three characters', '*****756'),
+    firstName: say(text, 'First name', 'Jane'),
+    middleName: say(textOrNull, 'Middle name', null),
+    lastName: say(text, 'Last name', 'Doe'),
+    nameMatches: say(flag.nullable(), 'Whether the bureau holds that name; null where it says none', true),
+  }),
+)
+
+const account = as(
+  'BureauAccount',
+  z.strictObject({
+    accountNumber: say(text, 'As the bureau has it', 'KB-1001'),
+    ...members(textOrNull, {
+      lender: ['Who lent', 'Kola Bank'],
+      sector: ['Of the lender', 'bank'],
+      productType: ['What was lent', 'PERSONAL_LOAN'],
+    }),
+    status: say(z.enum(['OPEN', 'CLOSED', 'WRITTEN_OFF']), 'Written off: the lender has given it up', 'OPEN'),
+    performing: say(flag, 'Paid as agreed', true),
+    openedOn: say(textOrNull, '`YYYY-MM-DD`', '2025-01-25'),
+    ...members(amount, {
+      originalAmount: ['Lent', 120000],
+      currentBalance: ['Still owed', 30000],
+      overdueBalance: ['Owed and late', 0],
+    }),
+    daysInArrears: say(count, 'Today', 0),
+    highestDaysInArrears: say(count, 'Ever', 0),
+    instalment: say(amountOrNull, 'A month', 10500),
+    delinquencyCode: say(textOrNull, "As reported; its meaning is the bureau's", null),
+  }),
+)
+
+const report = section(
+  "The bureau's own words, in our names and nothing of ours added; null without a record",
+  {
+    bureau: say(text, 'Which bureau', 'emulator'),
+    reference: say(text, "The bureau's reference", 'EMU-8a1c'),
+    reportedAt: say(text, 'When the bureau made its record', '2026-02-26'),
+    currency: say(text, 'Of its amounts', 'KES'),
+    reportedName: say(textOrNull, 'The name that it holds', 'JANE DOE'),
+    nameMatches: say(flag.nullable(), 'Whether it is the name of the request', true),
+    bureauScore: say(amountOrNull, "On the bureau's own scale", 742),
+    hasFraud: say(flag, 'A fraud is reported', false),
+    accounts: listOf(account, 'What was lent to the person'),
+    enquiries90Days: say(count, 'How often others asked in 90 days', 1),
+    bouncedCheques12Months: say(count, 'In 12 months', 0),
+    oldestAccountOn: say(textOrNull, '`YYYY-MM-DD`', '2019-01-17'),
+  },
+)
+
+const reading = section('What we read in it; null without a record', {
+  ...members(count, {
+    recordAgeDays: ['How old the record is', 3],
+    openAccounts: ['Open', 1],
+    closedAccounts: ['Closed', 5],
+    openNonPerforming: ['Open and not paid as agreed', 0],
+    closedPerforming: ['Paid back as agreed', 5],
+    worstArrearsDays: ['Of open accounts, today', 0],
+    enquiries90Days: ['How often others asked', 1],
+    bouncedCheques12Months: ['In 12 months', 0],
+  }),
+  creditAgeDays: say(count.nullable(), 'Since the oldest account; null when none says', 2599),
+  utilisation: say(amountOrNull, 'What is still owed of what was lent; null without open accounts', 0.25),
+  ...members(amount, {
+    totalBalance: ['Still owed', 30000],
+    totalOverdue: ['Owed and late', 0],
+    monthlyInstalments: ['Due in a month', 10500],
+  }),
+  hasFraud: say(flag, 'A fraud is reported', false),
+  writtenOffAccounts: say(count, 'Given up by their lender', 0),
+  longDefault: say(flag, 'An account that is more than 90 days late, or was written off', false),
+})
+
+export const bureauSection = as(
+  'BureauSection',
+  section('What the bureau said, and what we read in it', {
+    bureau: say(text, 'Which bureau', 'emulator'),
+    reference: say(text, "The bureau's reference", 'EMU-8a1c'),
+    pulledAt: say(
+      z.iso.datetime(),
+      'When it said so; an answer may be used again for 24 hours',
+      '2026-03-01T09:00:00.000Z',
+    ),
+    responseSha256: say(
+      z.string().regex(/^[0-9a-f]{64}$/),
+      'Of the very bytes that it sent',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ),
+    data: report.nullable(),
+    reading: reading.nullable(),
+  }),
+)
+
+export const p7Scoring = as(
+  'P7Scoring',
+  section('The score of what the bureau reports', {
+    productCode: say(z.literal('P7'), 'The product', 'P7'),
+    bureauScore: say(amountOrNull, "On the bureau's own scale", 742),
+    enhancedScore: say(z.int().min(-1).max(1000), 'Of what the bureau reports; -1: too little is known', 735),
+    recommendedCreditLimit: say(z.null(), 'No income is known without a statement', null),
+    ...bureauScoring,
+  }),
+)

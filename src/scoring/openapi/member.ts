@@ -1,0 +1,32 @@
+import * as z from 'zod'
+
+/** A member as developers read of it: what it is, and how one looks. */
+export const say = <T extends z.ZodType>(schema: T, description: string, ...examples: unknown[]): T =>
+  schema.meta({ description, ...(examples.length > 0 && { examples }) }) as T
+
+type Line = readonly [description: string, example: unknown]
+
+/** Members of one type: each with its line. */
+export const members = <T extends z.ZodType, const Lines extends Readonly<Record<string, Line>>>(
+  schema: T,
+  lines: Lines,
+): { [Name in keyof Lines]: T } =>
+  Object.fromEntries(
+    Object.entries(lines).map(([name, [description, example]]) => [name, say(schema, description, example)]),
+  ) as { [Name in keyof Lines]: T }
+
+/** A section that has these members and no other. */
+export const section = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
+  say(z.strictObject(shape), description)
+
+export const listOf = <T extends z.ZodType>(item: T, description: string, ...examples: unknown[]) =>
+  say(z.array(item), description, ...examples)
+
+/** Schemas that the document names once and refers to. */
+export const named = z.registry<{ readonly id: string }>()
+
+/** Under a name of its own in the document. */
+export const as = <T extends z.ZodType>(id: string, schema: T): T => {
+  named.add(schema, { id })
+  return schema
+}
