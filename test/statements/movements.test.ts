@@ -4,6 +4,7 @@ import { addDays, type LocalDate } from '../../src/shared/calendar.js'
 import { movementsOf, totalsOf, type JournalEffect } from '../../src/statements/movements.rules.js'
 import { balanceOver, rowsOf } from '../../src/statements/rows.rules.js'
 import { savingsOn, type BookedExit, type SavingsLine } from '../../src/statements/savings-on.rules.js'
+import { underWayOn, type OwedMoney, type Shown } from '../../src/statements/under-way-on.rules.js'
 
 const day = (text: string) => text as LocalDate
 const period = { from: day('2026-01-01'), to: day('2026-03-31') }
@@ -124,6 +125,41 @@ describe('maturities', () => {
         '2026-03-31 MATURITY 102 late',
       ],
     )
+  })
+})
+
+describe('money under way at the end of a period', () => {
+  const payout: OwedMoney = {
+    kind: 'PAYOUT',
+    id: 'SET-1',
+    reference: 'SET-1',
+    on: day('2026-03-30'),
+    amount: 100n,
+    heldUntil: { on: day('2026-04-01'), at: '12:00' },
+    positionId: 'POS-1',
+  }
+  const asked = {
+    kind: 'DEPOSIT',
+    standing: 'CHECKING',
+    id: 'ORDER',
+    reference: 'DEP-1',
+    on: day('2026-03-31'),
+    amount: 5n,
+  } as const
+  const shown = (standing: 'HELD' | 'DELAYED' | 'SENT'): Shown => ({ ...payout, kind: 'PAYOUT', standing })
+  const told = (to: string, shows: readonly Shown[] | null) =>
+    underWayOn([payout], shows, day(to)).map(({ kind, standing }) => `${kind} ${standing}`)
+
+  test('stands as the screens show it as long as the last day is open, deposits that are asked for first', () => {
+    expect(told('2026-03-31', [asked, shown('HELD')])).toEqual(['DEPOSIT CHECKING', 'PAYOUT HELD'])
+    expect(told('2026-03-31', [shown('DELAYED')])).toEqual(['PAYOUT DELAYED'])
+    // Asked for, and sent, on a later day than the last of the period.
+    expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT SENDING'])
+  })
+
+  test('of a closed day is held or being paid, whatever has become of it', () => {
+    expect(told('2026-03-31', null)).toEqual(['PAYOUT HELD'])
+    expect(told('2026-04-01', null)).toEqual(['PAYOUT SENDING'])
   })
 })
 
