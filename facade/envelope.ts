@@ -26,13 +26,14 @@ const malformed = (message: string) => refuseCall('MALFORMED_ENVELOPE', message)
 export const parseEnvelope = (body: Uint8Array | string): Step<Envelope> => {
   const json = parseJson(body)
   if (json === undefined) return refuseCall('INVALID_JSON', 'The body is not JSON in UTF-8')
-  if (!isObject(json)) return malformed('The body must be an object')
-  const { sessionIdentifier, journeyIdentifier } = json
-  const languageCode = json['languageCode'] ?? ''
+  if (!isObject(json.value)) return malformed('The body must be an object')
+  if (json.repeatsMember) return malformed('The body says a member twice in one object')
+  const { sessionIdentifier, journeyIdentifier } = json.value
+  const languageCode = json.value['languageCode'] ?? ''
   if (!isIdentifier(sessionIdentifier)) return malformed(identifierRule('sessionIdentifier'))
   if (!isIdentifier(journeyIdentifier)) return malformed(identifierRule('journeyIdentifier'))
   if (typeof languageCode !== 'string') return malformed('languageCode must be a string')
-  const { value: sent, refusal } = parsePairs(json['arguments'])
+  const { value: sent, refusal } = parsePairs(json.value['arguments'])
   if (refusal) return { refusal }
   const operationName = sent.get('operation_name')
   if (operationName === undefined) return malformed('arguments must contain operation_name')
@@ -45,15 +46,39 @@ export const parseEnvelope = (body: Uint8Array | string): Step<Envelope> => {
 }
 
 // Bytes that aren't UTF-8 would otherwise become U+FFFD in silence, and be stored so.
-const parseJson = (body: Uint8Array | string): unknown => {
+const parseJson = (body: Uint8Array | string): { value: unknown; repeatsMember: boolean } | undefined => {
   if (typeof body !== 'string' && !isUtf8(body)) return undefined
   try {
     const text =
       typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString()
-    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    return { value, repeatsMember: membersWritten(text) !== membersOf(value) }
   } catch {
     return undefined
   }
+}
+
+const stringOrColon = /"(?:[^"\\]|\\.)*"|:/g
+
+/** Of two members under one name JSON.parse keeps the last, and another reader the first: so they are counted. */
+const membersWritten = (text: string): number => {
+  let members = 0
+  for (const [found] of text.matchAll(stringOrColon)) if (found === ':') members += 1
+  return members
+}
+
+// Not by calls within calls: a body may be nested deeper than these can be.
+const membersOf = (value: unknown): number => {
+  let members = 0
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one !== 'object' || one === null) continue
+    const inner = Object.values(one)
+    if (!Array.isArray(one)) members += inner.length
+    for (const part of inner) left.push(part)
+  }
+  return members
 }
 
 const parsePairs = (pairs: unknown): Step<ReadonlyMap<string, string>> => {

@@ -149,10 +149,11 @@ describe('a start that cannot be says why and ends with 1', () => {
   })
 })
 
-test('SIGTERM during a start is not lost: what is in hand is finished, and it ends with 0', async () => {
+test('SIGHUP ends nothing, and SIGTERM during a start is not lost: what is in hand is finished, and it ends with 0', async () => {
   const { code, stdout } = await runService({}, async (running, dataDirectory) => {
     // The first thing that a start takes; the migrations come after it.
     await eventually('the start has begun', () => existsSync(join(dataDirectory, 'process.lock')), 10_000)
+    running.signal('SIGHUP')
     running.signal('SIGTERM')
   })
   expect(stdout).toContain('finishing what is in hand')

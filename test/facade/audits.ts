@@ -228,6 +228,21 @@ export const audits: readonly Audit[] = [
     'MALFORMED_ENVELOPE',
     balanceWith({ key: { value: 'amount' }, value: '5' }),
   ),
+  refused(
+    'ENV-037',
+    'MUST refuse a session that is said twice',
+    'MALFORMED_ENVELOPE',
+    JSON.stringify(balance()).replace('{', '{"sessionIdentifier":"another",'),
+  ),
+  refused(
+    'ENV-038',
+    'MUST refuse a value that is said twice, also with the same name written otherwise',
+    'MALFORMED_ENVELOPE',
+    JSON.stringify(balanceWith(pairOf('amount', '5'))).replace(
+      '{"value":"5"}',
+      '{"v\\u0061lue":"6","value":"5"}',
+    ),
+  ),
 
   answered(
     'LNG-001',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import https from 'node:https'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -215,6 +216,36 @@ describe('TLS', () => {
         .once('error', reject)
     })
     expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000' })
+  })
+
+  test('is 1.3, or 1.2 with a key that nobody keeps, and nothing older', async () => {
+    const server = await start({ config: { tls } })
+    const { port } = new URL(server.url)
+    const agreedOn = (options: ConnectionOptions): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connectTls({
+          port: Number(port),
+          host: 'localhost',
+          ca: readFileSync(tls.certFile),
+          ...options,
+        })
+        socket.once('secureConnect', () => {
+          resolve(`${socket.getProtocol()} ${socket.getCipher().name}`)
+          socket.destroy()
+        })
+        socket.once('error', () => resolve('refused'))
+      })
+    expect(await agreedOn({})).toMatch(/^TLSv1\.3 TLS_/)
+    expect(await agreedOn({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 ECDHE-/)
+    for (const ciphers of [
+      'AES256-GCM-SHA384',
+      'AES128-SHA',
+      'DHE-RSA-AES256-GCM-SHA384',
+      'ECDHE-RSA-AES256-SHA',
+    ])
+      expect([ciphers, await agreedOn({ maxVersion: 'TLSv1.2', ciphers })]).toEqual([ciphers, 'refused'])
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    expect(await agreedOn(old)).toBe('refused')
   })
 })
 

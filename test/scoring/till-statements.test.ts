@@ -86,6 +86,15 @@ describe('the CSV of the portal', () => {
     expect(statement.rows.at(-1)?.details).toBe("'=CMD('calc')!A0")
   })
 
+  test('nor does one that a PDF prints', async () => {
+    const [first, ...others] = rows
+    const printed = [{ ...first!, details: '=HYPERLINK(1)', otherParty: '@SUM(A1)' }, ...others]
+    const { statement } = await readBytes(await tillPdf(printed), { documentType: 'WALLET_TILL_STATEMENT' })
+    const row = statement.rows.find(({ receiptNumber }) => receiptNumber === first!.receipt)
+    expect(row?.details).toMatch(/^'=HYPERLINK/)
+    expect(row?.otherParty ?? "'").toMatch(/^'/)
+  })
+
   test('a row that cannot be read is reported and not dropped', async () => {
     const csv = tillCsv(rows, {
       record: (cells, i) => [i === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],

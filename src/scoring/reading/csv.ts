@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Cells } from './columns.js'
 import { headingsInRecord } from './csv-headings.js'
+import { harmless } from './harmless.js'
 import type { Layout } from './layouts/layout.js'
 import { labelOf, type Labels } from './labels.js'
 import { rowsMax } from './rows-max.js'
@@ -39,9 +40,6 @@ const delimiterOf = (text: string): string => {
 
 /** `="0712"` keeps a spreadsheet from reading a number; the value is inside. */
 const unforced = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
-
-/** A cell that a spreadsheet would run as a formula is handed on as text: the client may write our answer to a sheet. */
-const harmless = (cell: string): string => (/^[=@]/.test(cell) ? `'${cell}` : cell)
 
 const cleaned = (record: readonly string[]): string[] =>
   record.map((cell) => harmless(unforced(cell.replaceAll(/\s+/g, ' ').trim())))

@@ -9,6 +9,7 @@ import {
   type SummaryCategory,
 } from '../statement.js'
 import type { Check } from './checks.js'
+import { harmless } from './harmless.js'
 import type { DocumentMeta } from './meta.js'
 import type { Validity } from './validity.js'
 
@@ -113,7 +114,12 @@ export const parsedDataOf = (facts: ParsedFacts): ParsedData => {
     },
     meta: facts.meta,
     header: {
-      ...header,
+      ...(Object.fromEntries(
+        Object.entries(header).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? harmless(value) : value,
+        ]),
+      ) as typeof header),
       openingBalance: unitsOrNull(header.openingBalance),
       closingBalance: unitsOrNull(header.closingBalance),
       availableBalance: unitsOrNull(header.availableBalance),

@@ -4,6 +4,7 @@ import { parseAmount } from './amounts.js'
 import type { Cells } from './columns.js'
 import { dateOrderOf, isWithoutYear, parseDate, parseMoment, type DateOrder, type Span } from './dates.js'
 import { forcedSideOf } from './forced-sides.js'
+import { harmless } from './harmless.js'
 import type { Layout } from './layouts/layout.js'
 import type { RawRow } from './raw-rows.js'
 import { isCounted, replayBalances } from './reconcile.js'
@@ -67,16 +68,20 @@ const moneyOf = (cells: Cells): Money | undefined => {
 }
 
 const detailsOf = (cells: Cells): string =>
-  [cells.details, cells.narrative]
-    .filter((text) => text !== undefined)
-    .join(' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  harmless(
+    [cells.details, cells.narrative]
+      .filter((text) => text !== undefined)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+
+const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
 
 /** Banks without references: the row is named by what it says, so that the same row has the same name in every file. */
 const referenceOf = (cells: Cells, moment: string, money: Money): string => {
   const printed = cells.receipt?.replaceAll(/\s+/g, ' ').trim()
-  if (printed) return printed
+  if (printed) return harmless(printed)
   const facts = [moment, detailsOf(cells), money.paidIn, money.paidOut, money.balance].join('|')
   return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
 }
@@ -110,11 +115,11 @@ const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): F
     completionTime: moment,
     details: detailsOf(cells),
     ...money,
-    transactionStatus: cells.status?.trim() || 'Completed',
+    transactionStatus: wordOf(cells.status) || 'Completed',
     transactionDate: isBank ? moment.slice(0, 10) : null,
     valueDate: isBank ? (parseDate(cells.valueDate ?? '', dating.order) ?? null) : null,
-    transactionType: cells.type?.trim() || null,
-    otherParty: cells.otherParty?.trim() || null,
+    transactionType: wordOf(cells.type) || null,
+    otherParty: wordOf(cells.otherParty) || null,
   }
   return { row, fee }
 }
