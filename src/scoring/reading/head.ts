@@ -109,8 +109,8 @@ const dateInText = new RegExp(
   [
     String.raw`${monthInText}\s+${dayInText},?\s+\d{4}`,
     String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
-    String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}`,
-    String.raw`${dayInText}[-/. ]?${monthInText}[-/., ]*(?:\d{4}|\d{2})(?![\d:])`,
+    String.raw`(?<!\d)\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}`,
+    String.raw`(?<!\d)${dayInText}[-/. ]?${monthInText}[-/., ]*(?:\d{4}|\d{2})(?![\d:])`,
   ].join('|'),
   'giu',
 )

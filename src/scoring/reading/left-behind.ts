@@ -1,9 +1,11 @@
 import { inflateSync } from 'node:zlib'
 
 /** Bounds of what is unpacked here: a file is never more to us than these. */
-const streamBytesMax = 4 * 1024 * 1024
-const packedObjectsMax = 200
-const leftBehindMax = 1000
+const streamBytesMax = 1024 * 1024
+const packsMax = 200
+const leftBehindMax = 200
+/** Far more than the pages that are read can have. */
+const objectsMax = 400_000
 
 interface Piece {
   readonly number: number
@@ -17,7 +19,8 @@ const streamWord = /stream\r?\n/
 
 /** The objects of a file one by one, whatever its cross-reference says of them. */
 const piecesIn = (file: string): Piece[] => {
-  const heads = [...file.matchAll(header)]
+  const heads: RegExpExecArray[] = []
+  for (const head of file.matchAll(header)) if (heads.push(head) > objectsMax) break
   return heads.map((head, i): Piece => {
     const body = file.slice(head.index + head[0].length, heads[i + 1]?.index)
     const stream = streamWord.exec(body)
@@ -67,15 +70,26 @@ const references = /(\d{1,10})\s+\d{1,5}\s+R\b/g
 const numbersIn = (text: string): number[] =>
   [...text.matchAll(references)].map(([, number]) => Number(number))
 
+const trailerBytesMax = 4096
+const trailersMax = 1000
+
+const trailersIn = (file: string): string[] => {
+  const found: string[] = []
+  for (
+    let at = file.indexOf('trailer');
+    at >= 0 && found.length < trailersMax;
+    at = file.indexOf('trailer', at + 7)
+  )
+    found.push(file.slice(at, at + trailerBytesMax).split('startxref', 1)[0] ?? '')
+  return found
+}
+
 /** All that the trailers lead to: the information of the file and its pages, and what they lead to. */
 const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): ReadonlySet<number> => {
-  const trailers = [...file.matchAll(/(?<=[\s>])trailer\s*<<([\s\S]{0,4096}?)startxref/g)].map(
-    ([, text]) => text ?? '',
-  )
   const tables = [...objects.values()]
     .filter(({ text }) => /\/Type\s*\/XRef\b/.test(text))
     .map(({ text }) => text)
-  const waiting = [...trailers, ...tables].flatMap(numbersIn)
+  const waiting = [...trailersIn(file), ...tables].flatMap(numbersIn)
   const reached = new Set<number>()
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
     const object = objects.get(number)
@@ -91,7 +105,11 @@ const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
 /** The words of a page, and no picture, font or form: those are left over in genuine files too. */
 const isContent = ({ text, streamAt }: Piece): boolean =>
   streamAt !== null && !/\/(Type|Subtype|Length1|N|FunctionType|ShadingType|S|L)\b/.test(text)
-const drawsText = /\bBT\b[\s\S]*?\b(Tj|TJ)\b/
+/** Looked at once from the first text on, however many begin. */
+const drawsText = (content: string): boolean => {
+  const at = content.search(/\bBT\b/)
+  return at >= 0 && /\bT[jJ]\b/.test(content.slice(at))
+}
 
 /**
  * Pages, and words of pages, that no page of the file leads to: what an editor leaves of the paper that it changed, even when it
@@ -101,9 +119,10 @@ const drawsText = /\bBT\b[\s\S]*?\b(Tj|TJ)\b/
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number => {
   const file = bytes.toString('latin1')
   const own = piecesIn(file)
+  if (own.length > objectsMax) return 0
   const isEncrypted = /\/Encrypt\s+\d+\s+\d+\s+R\b/.test(file)
   const packs = own.filter(isPacked)
-  if (packs.length > packedObjectsMax || (isEncrypted && packs.length > 0)) return 0
+  if (packs.length > packsMax || (isEncrypted && packs.length > 0)) return 0
   const all = [...own, ...packs.flatMap((piece) => unpacked(bytes, piece))]
   const objects = new Map(all.map((piece) => [piece.number, piece]))
   const reached = reachedFrom(file, objects)
@@ -111,7 +130,7 @@ export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number => {
   const orphans = [...objects.values()].filter(({ number }) => !reached.has(number)).slice(0, leftBehindMax)
   const pages = orphans.filter(isPage).length
   const words = orphans.filter(
-    (piece) => isContent(piece) && !isEncrypted && drawsText.test(contentOf(bytes, piece)),
+    (piece) => isContent(piece) && !isEncrypted && drawsText(contentOf(bytes, piece)),
   ).length
   return Math.max(pages, words) + (hasUpdates ? 0 : all.length - objects.size)
 }
