@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { systemClockId } from '../../src/clocks/clock.entity.js'
+import { ensureSystemClock, holdClock } from '../../src/clocks/clocks.repository.js'
 import { lockCustomer, lockCustomerById } from '../../src/customers/customers.repository.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -21,5 +23,27 @@ describeEachDatabase('a customer is locked', (database) => {
     await world().database.inTransaction((tx) => lockCustomerById(tx, world().call(), customer.id))
     expect(await lockNo()).toBe(before + 2)
     expect(await lock(world().newNumber())).toBeUndefined()
+  })
+
+  test('while others of the book settle: each holds its clock beside the others, and a start waits for none', async () => {
+    if (database.kind === 'sqlite') return
+    let hold = () => {}
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (hold = resolve))
+    const over = new Promise<void>((resolve) => (letGo = resolve))
+    const { inTransaction } = world().database
+    const settling = inTransaction(async (tx) => {
+      await holdClock(tx, systemClockId)
+      hold()
+      await over
+    })
+    await held
+    // Whoever had to wait would be refused after a second, three times.
+    const beside = Promise.all([
+      inTransaction((tx) => holdClock(tx, systemClockId)),
+      inTransaction((tx) => ensureSystemClock(tx, world().call().today)),
+    ])
+    await beside.finally(letGo)
+    await settling
   })
 })
