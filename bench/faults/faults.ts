@@ -7,6 +7,8 @@ import type { Member } from './fleet.js'
 export interface Field {
   /** The database, past the proxies, as its administrator. */
   readonly admin: Connection
+  /** A second connection like it, which may keep a transaction open. */
+  readonly holder: Connection
   /** Before the database of the apis and of the workers. */
   readonly databases: readonly SeverableProxy[]
   /** Before the wallet provider. */
@@ -44,18 +46,35 @@ const kill = async (field: Field, what: 'CONNECTION' | 'QUERY'): Promise<void> =
   for (const id of await sessions(field)) await field.admin.query(`KILL ${what} ${id}`).catch(() => undefined)
 }
 
-/** Until the server has no room for a row more. */
-const fill = async ({ admin }: Field): Promise<void> => {
-  await admin.query('CREATE TABLE filler (content LONGBLOB NOT NULL)')
-  for (let bytes = 4 * 1024 * 1024; bytes >= 1024; bytes /= 4) {
+const reserveRows = 512
+
+/**
+ * Until the server has no room for a row more. But for what a transaction holds that is open: without some room nothing could
+ * be removed either, since the server notes how to undo that.
+ */
+const fill = async ({ admin, holder }: Field): Promise<void> => {
+  await admin.query('CREATE TABLE reserve (id integer NOT NULL PRIMARY KEY, content varchar(4000) NOT NULL)')
+  await holder.beginTransaction()
+  for (let id = 0; id < reserveRows; id++)
+    await holder.query(`INSERT INTO reserve VALUES (${id}, REPEAT('x', 4000))`)
+  await admin.query('CREATE TABLE filler (content varchar(4000) NOT NULL)')
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)'
+  for (let rows = 1024; rows >= 1; rows /= 4) {
     for (let i = 0; i < 200; i++) {
-      const isFull = await admin.query(`INSERT INTO filler VALUES (REPEAT('x', ${bytes}))`).then(
+      const insert = `INSERT INTO filler ${numbers} SELECT REPEAT('x', 4000) FROM n`
+      const isFull = await admin.query(insert, [rows]).then(
         () => false,
         () => true,
       )
       if (isFull) break
     }
   }
+}
+
+const empty = async ({ admin, holder }: Field): Promise<void> => {
+  await holder.rollback()
+  await admin.query('DROP TABLE filler')
+  await admin.query('DROP TABLE reserve')
 }
 
 const everyProxy = ({ databases }: Field, act: (proxy: SeverableProxy) => void) => databases.forEach(act)
@@ -99,7 +118,7 @@ export const faults: readonly Fault[] = [
     strike: (field) =>
       during(
         () => fill(field),
-        () => field.admin.query('DROP TABLE filler'),
+        () => empty(field),
       ),
   },
   {

@@ -138,6 +138,7 @@ const run = async (): Promise<void> => {
   await admin.query(`CREATE USER cauri@'127.0.0.1' IDENTIFIED BY 'cauri'`)
   await admin.query(`GRANT ALL ON cauri.* TO cauri@'127.0.0.1'`)
   await admin.query('USE cauri')
+  const holder = await createConnection(`${server.url}/cauri`)
   const address = new URL(server.url)
   const url = `mysql://cauri:cauri@${address.host}/cauri`
   const provider = await startWallet()
@@ -157,7 +158,7 @@ const run = async (): Promise<void> => {
     await startMember('worker', env(1)),
   ]
   const database = await openDatabase({ kind: 'mysql', url, poolSize: 4 })
-  const field: Field = { admin, databases, wallet, members, random }
+  const field: Field = { admin, holder, databases, wallet, members, random }
   const apis = members.filter(({ role }) => role === 'api')
   const workload = startWorkload(
     apis.map((api) => api.url),
@@ -192,6 +193,7 @@ const run = async (): Promise<void> => {
   await Promise.all(members.map((member) => member.stop()))
   for (const proxy of [...databases, wallet]) await proxy.close()
   await provider.close()
+  await holder.end()
   await admin.end()
   await server.stop()
   if (!isClean || problems.length > 0 || open > 0) process.exitCode = 1
