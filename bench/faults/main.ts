@@ -160,7 +160,7 @@ const run = async (): Promise<void> => {
     await startMember('worker', env(1)),
   ]
   const database = await openDatabase({ kind: 'mysql', url, poolSize: 4 })
-  const audited = await unhurried(database, url)
+  const audited = await unhurried(database, `${server.url}/cauri`)
   const field: Field = { admin, holder, databases, wallet, members, random }
   const apis = members.filter(({ role }) => role === 'api')
   const workload = startWorkload(
