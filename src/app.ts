@@ -7,10 +7,9 @@ import type { Registry } from 'prom-client'
 import { ensureSystemClock } from './clocks/clocks.repository.js'
 import type { Config } from './config.js'
 import { openDataDirectory, StartError } from './data-directory.js'
-import { databaseSettings } from './database/data-source.js'
 import type { Database } from './database/database.js'
-import { openDatabase } from './database/open-database.js'
-import { serverLimitProblems } from './database/server-limits.js'
+import { openServiceDatabase } from './database/open-database.js'
+import { serverLimitProblems, userRightProblems } from './database/server-limits.js'
 import { readTable, tellingOutages } from './database/tell-outages.js'
 import { errorCodeOf } from './error-code.js'
 import { createContext, type RequestContext } from './graphql/context.js'
@@ -45,6 +44,7 @@ import { forgetScoresOf } from './scores/forget-score.js'
 import { createScores, type Scores } from './scores/create-scores.js'
 import { registerScoreMetrics } from './scores/metrics.js'
 import { authenticator, type Authenticate } from './identity/authenticator.js'
+import { createTotalsComparison } from './evidence/compare-totals.js'
 import { createSealing } from './evidence/seal-evidence.js'
 import { createPseudonyms } from './identity/pseudonym.js'
 import { createWatch, type Watch } from './identity/watch.js'
@@ -138,10 +138,7 @@ const placeOf = ({ databaseUrl, dataDirectory }: Config): string =>
 
 const openDatabaseOrSay = async (config: Config): Promise<Database> => {
   try {
-    // Migrations run as another user: that of the service has no right to drop, empty or unguard a table.
-    if (config.migrationUrl !== undefined)
-      await (await openDatabase(databaseSettings({ ...config, databaseUrl: config.migrationUrl }))).close()
-    return await openDatabase(databaseSettings(config))
+    return await openServiceDatabase(config)
   } catch (error) {
     throw new StartError(`the database at ${placeOf(config)} cannot be opened: ${(error as Error).message}`)
   }
@@ -184,6 +181,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const directory = openDataDirectory(config.dataDirectory)
   const database = tellingOutages(await openDatabaseOrSay(config), log)
   for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
+  if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
     throw new StartError(`the emulator cannot start: ${(error as Error).message}`)
   })
@@ -298,6 +296,12 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     anchorDirectory: config.evidenceDirectory,
     jobCall: orders.jobCall,
   })
+  const compareTotals = createTotalsComparison({
+    database,
+    jobCall: orders.jobCall,
+    log,
+    registers: [metrics],
+  })
   const cleanMailFiles = createMailFileCleaning(cleaning)
 
   const driven = (name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {
@@ -346,6 +350,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
     { name: 'clean-request-log', everyMs: 60_000, run: (signal) => cleanRequestLog(cleaning, signal) },
     { name: 'seal-evidence', everyMs: 5000, run: sealEvidence },
+    { name: 'compare-totals', everyMs: 60_000, run: compareTotals },
     { name: 'clean-mail-files', everyMs: 60_000, run: cleanMailFiles },
     { name: 'expire-proposals', everyMs: 60_000, run: () => expireProposals(orders) },
   ]

@@ -222,7 +222,13 @@ export const readClientsConfig = (
   env: Environment = process.env,
 ): Pick<
   Config,
-  'databaseUrl' | 'databaseCa' | 'singleWriter' | 'dataDirectory' | 'evidenceDirectory' | 'keyPepper'
+  | 'databaseUrl'
+  | 'databaseCa'
+  | 'migrationUrl'
+  | 'singleWriter'
+  | 'dataDirectory'
+  | 'evidenceDirectory'
+  | 'keyPepper'
 > => {
   const names = [
     'NODE_ENV',
@@ -230,6 +236,7 @@ export const readClientsConfig = (
     'DATABASE_URL',
     'DATABASE_CA_FILE',
     'CLUSTER_SINGLE_WRITER',
+    'MIGRATION_DATABASE_URL',
     'EVIDENCE_DIR',
   ]
   const unreadable: string[] = []
@@ -247,6 +254,7 @@ export const readClientsConfig = (
     databaseUrl: values.DATABASE_URL,
     databaseCa,
     singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
+    migrationUrl: values.MIGRATION_DATABASE_URL,
     dataDirectory,
     evidenceDirectory: evidenceDirectoryOf(values),
     keyPepper: readKeyPepper(env),

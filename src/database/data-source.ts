@@ -19,14 +19,17 @@ export interface MysqlSettings {
 /** Where the data is: a MySQL address, or the path of an SQLite file. */
 export type DatabaseSettings = MysqlSettings | { readonly kind: 'sqlite'; readonly file: string }
 
-/** The database that is named, or else an SQLite file under the data directory. */
-export const databaseSettings = (config: {
+/** Of the configuration, where the data is. */
+export interface DatabaseConfig {
   readonly databaseUrl: string | undefined
   readonly databaseCa?: string | undefined
   readonly databasePoolSize?: number
   readonly singleWriter?: boolean
   readonly dataDirectory: string
-}): DatabaseSettings =>
+}
+
+/** The database that is named, or else an SQLite file under the data directory. */
+export const databaseSettings = (config: DatabaseConfig): DatabaseSettings =>
   config.databaseUrl === undefined
     ? { kind: 'sqlite', file: join(config.dataDirectory, 'cauri.sqlite') }
     : {

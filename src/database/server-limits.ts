@@ -39,3 +39,18 @@ export const serverLimitProblems = async (
   const figures = rows.flat().map((row) => [String(row['Variable_name']), Number(row['Value'])])
   return limitProblems(Object.fromEntries(figures), poolSize)
 }
+
+/** What passes by the triggers that guard the evidence. */
+const unguarding = /\b(ALL PRIVILEGES|DROP|TRIGGER|SUPER)\b/
+
+/** Whether the user of the service could empty or unguard a table; of MySQL alone. */
+export const userRightProblems = async ({ dialect, read }: Database): Promise<string[]> => {
+  if (dialect.name === 'sqlite') return []
+  const grants = await read.all('SHOW GRANTS').catch(() => [])
+  const rights = grants.flatMap((row) => Object.values(row)).join('\n')
+  return unguarding.test(rights)
+    ? [
+        'the user of DATABASE_URL may drop tables or triggers: give it SELECT, INSERT, UPDATE and DELETE, and name another in MIGRATION_DATABASE_URL (docs/running.md)',
+      ]
+    : []
+}

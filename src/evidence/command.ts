@@ -1,14 +1,15 @@
 import 'reflect-metadata'
 import { ConfigError, readClientsConfig } from '../config.js'
-import { databaseSettings } from '../database/data-source.js'
-import { openDatabase } from '../database/open-database.js'
+import { openServiceDatabase } from '../database/open-database.js'
+import { systemClock } from '../shared/clock.js'
 import { readAnchors } from './seal-evidence.js'
-import { totalsProblem, walkEvidence } from './walk-evidence.js'
+import { totalsProblem } from './compare-totals.js'
+import { walkEvidence, walkUnsealed } from './walk-evidence.js'
 
 const usage = `Usage: npm run evidence
 
 Walks the chain in which audit rows, journals and postings are sealed, compares it with the heads written down each day in
-EVIDENCE_DIR (evidence in DATA_DIR), and balances with their postings. Ends with 0 where all fits, else with 1 and the first row
+EVIDENCE_DIR (evidence in DATA_DIR), looks for rows that were never sealed, and compares balances with their postings. Ends with 0 where all fits, else with 1 and the first row
 that does not.`
 
 const main = async (): Promise<number> => {
@@ -18,12 +19,15 @@ const main = async (): Promise<number> => {
   }
   try {
     const config = readClientsConfig()
-    const database = await openDatabase(databaseSettings(config))
+    const database = await openServiceDatabase(config)
     try {
       const anchors = await readAnchors(config.evidenceDirectory)
       const { sealed, problem } = await walkEvidence(database.read, anchors)
-      const found = problem ?? (await totalsProblem(database.read))
-      process.stdout.write(`${sealed} rows fit${found === null ? ', and so do the totals' : `; ${found}`}\n`)
+      const unsealed = await walkUnsealed(database.read, systemClock.now())
+      const found = problem ?? unsealed.problem ?? (await totalsProblem(database.read))
+      const rest =
+        found === null ? `, ${unsealed.waiting} wait for their seal, and the totals fit` : `; ${found}`
+      process.stdout.write(`${sealed} rows fit${rest}\n`)
       return found === null ? 0 : 1
     } finally {
       await database.close()

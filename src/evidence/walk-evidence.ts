@@ -1,9 +1,12 @@
 import type { Sql } from '../database/database.js'
 import { selectAll } from '../database/rows.js'
+import type { Instant } from '../shared/clock.js'
+import { firstIdOf } from '../shared/ids.js'
 import { firstHash, linkOf, readContents, tableOf } from './contents.read.js'
 import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
 
 const batchSizeMax = 500
+const piece = 5000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
 export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
@@ -27,20 +30,43 @@ const contentsOf = async (sql: Sql, batch: readonly EvidenceSeal[]): Promise<Map
   return all
 }
 
-/** Whether the balances of accounts are the sums of their postings. */
-export const totalsProblem = async (sql: Sql): Promise<string | null> => {
-  const [odd] = await sql.all(
-    `SELECT book, account, dimension, currency, business_on FROM (
-       SELECT book, account, dimension, currency, business_on, amount FROM ledger_totals
-       UNION ALL
-       SELECT book, account, '', currency, business_on, amount FROM ledger_shared_totals
-       UNION ALL
-       SELECT postings.book, account, dimension, currency, business_on, -SUM(amount) FROM postings
-       JOIN journals ON journals.id = journal_id
-       GROUP BY postings.book, account, dimension, currency, business_on) AS both_sides
-     GROUP BY book, account, dimension, currency, business_on HAVING SUM(amount) <> 0 LIMIT 1`,
-  )
-  return odd ? `ledger_totals ${Object.values(odd).join(' ')} is not the sum of its postings` : null
+/** Whether rows wait for their seal, by the ids of both; in pieces, since there may be millions. */
+const unsealedIn = async (
+  sql: Sql,
+  kind: EvidenceKind,
+  before: string,
+): Promise<{ readonly late: string | null; readonly waiting: number }> => {
+  let waiting = 0
+  for (let after = ''; ;) {
+    const rows = await sql.all(
+      `SELECT id, (SELECT number FROM evidence_seals WHERE kind = '${kind}' AND row_id = id) AS seal
+       FROM ${tableOf[kind]} WHERE id > ? ORDER BY id LIMIT ${piece}`,
+      [after],
+    )
+    const unsealed = rows.flatMap(({ id, seal }) => (seal === null ? [String(id)] : []))
+    const late = unsealed.find((id) => id < before)
+    if (late !== undefined) return { late, waiting }
+    waiting += unsealed.length
+    if (rows.length < piece) return { late: null, waiting }
+    after = String(rows.at(-1)!['id'])
+  }
+}
+
+/** What the sealer has had this long for, and has not sealed, came by another way than the service's. */
+const sealedWithinMs = 3_600_000
+
+/** Rows that are in no chain: how many wait for their turn, and the first that has waited too long. */
+export const walkUnsealed = async (
+  sql: Sql,
+  now: Instant,
+): Promise<{ readonly waiting: number; readonly problem: string | null }> => {
+  let sum = 0
+  for (const kind of kinds) {
+    const { late, waiting } = await unsealedIn(sql, kind, firstIdOf(now - sealedWithinMs))
+    if (late !== null) return { waiting: sum, problem: `${tableOf[kind]} ${late} was never sealed` }
+    sum += waiting
+  }
+  return { waiting: sum, problem: null }
 }
 
 /** Walks the chain from its beginning, against the heads that were written down outside the database. */

@@ -1,7 +1,6 @@
 import 'reflect-metadata'
 import { ConfigError, readClientsConfig } from '../config.js'
-import { databaseSettings } from '../database/data-source.js'
-import { openDatabase } from '../database/open-database.js'
+import { openServiceDatabase } from '../database/open-database.js'
 import { formatInstant, systemClock } from '../shared/clock.js'
 import type { Actor } from '../shared/call.js'
 import { Refusal } from '../shared/refusal.js'
@@ -55,7 +54,7 @@ const run = async (command: Work): Promise<string> => {
     process.stderr.write(
       'KEY_PEPPER is not set: a key made now is for development, production will not know it.\n',
     )
-  const database = await openDatabase(databaseSettings(config))
+  const database = await openServiceDatabase(config)
   try {
     return await doIt({ database, pepper: config.keyPepper }, command)
   } finally {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { limitProblems } from '../../src/database/server-limits.js'
+import { limitProblems, userRightProblems } from '../../src/database/server-limits.js'
 import { refuseSeveralWriters } from '../../src/database/single-writer.js'
-import { openDatabase } from '../../src/database/open-database.js'
+import { openDatabase, openServiceDatabase } from '../../src/database/open-database.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
 
@@ -31,6 +31,31 @@ test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
     await refuseSeveralWriters(async () => [])
   },
 )
+
+describeEachDatabase('the user of the service', (kind) => {
+  if (kind.kind === 'sqlite') return
+
+  test('reads and writes rows, cannot empty or unguard a table, and is told of where it can', async () => {
+    const created = await kind.createMigrated()
+    const owner = await openDatabase(settingsOf(created.url))
+    const service = await openServiceDatabase({
+      databaseUrl: await created.asService!(),
+      migrationUrl: created.url,
+      dataDirectory: '',
+    })
+    expect(await userRightProblems(service)).toEqual([])
+    expect(await userRightProblems(owner)).toEqual([expect.stringContaining('MIGRATION_DATABASE_URL')])
+    for (const statement of [
+      'TRUNCATE TABLE audit_log',
+      'DROP TRIGGER audit_log_no_update',
+      'DROP TABLE evidence_seals',
+      'ALTER TABLE postings DROP COLUMN amount',
+    ])
+      expect(await messageOf(service.inTransaction((tx) => tx.run(statement)))).toMatch(/denied/)
+    await Promise.all([owner.close(), service.close()])
+    await created.drop()
+  })
+})
 
 describeEachDatabase('migrations', (kind) => {
   if (kind.kind === 'sqlite') return

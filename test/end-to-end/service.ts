@@ -48,7 +48,12 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   const settings = {
     ...anyPort,
     DATA_DIR: dataDirectory,
-    ...(isSqlite ? {} : { DATABASE_URL: created.url }),
+    // As docs/running.md has it: whoever serves can neither drop nor empty a table.
+    ...(!isSqlite && { DATABASE_URL: created.url }),
+    ...(created.asService && {
+      DATABASE_URL: await created.asService(),
+      MIGRATION_DATABASE_URL: created.url,
+    }),
     ...env,
   }
   let running: GuardedProcess | undefined

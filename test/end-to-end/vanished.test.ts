@@ -23,7 +23,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
     const created = await database.create()
     direct = created.url
     proxy = await startSeverableProxy(direct)
-    const behind = { ...database, create: async () => ({ ...created, url: proxy.url }) }
+    const behind = { ...database, create: async () => ({ url: proxy.url, drop: created.drop }) }
     for (const ROLE of ['api', 'worker'])
       started.push(await startService(behind, { ...wallet.env, EMULATOR_URL: wallet.url, ROLE }))
   }, 60_000)

@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { createSealing, readAnchors } from '../../src/evidence/seal-evidence.js'
-import { totalsProblem, walkEvidence } from '../../src/evidence/walk-evidence.js'
+import { createTotalsComparison, totalsProblem } from '../../src/evidence/compare-totals.js'
+import { walkEvidence, walkUnsealed } from '../../src/evidence/walk-evidence.js'
 import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
 
@@ -95,20 +97,81 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(await totalsProblem(world.database.read)).toContain('is not the sum of its postings')
     }))
 
-  test('a row that is replaced, or a table that is emptied, is refused or named', () =>
+  /** What triggers on UPDATE and DELETE do not see. */
+  const attackOn = async (world: World, table: string): Promise<string> => {
+    if (database.kind === 'mysql') return `TRUNCATE TABLE ${table}`
+    const [row] = await world.rows(`SELECT * FROM ${table} LIMIT 1`)
+    const changed: Record<string, string> = {
+      audit_log: 'actor',
+      journals: 'book',
+      postings: 'currency',
+      evidence_seals: 'hash',
+    }
+    const columns = Object.keys(row!)
+    const values = columns.map((column) => (column === changed[table] ? "'XYZ'" : column))
+    return `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} LIMIT 1`
+  }
+
+  test.each([
+    ['audit_log', /^audit_log \w+ (was changed|is gone)/],
+    ['journals', /^journals \w+ (was changed|is gone)/],
+    ['postings', /^journals \w+ was changed/],
+    ['evidence_seals', / was changed: seal 1$|^the chain ends at 0/],
+  ])('%s: a row that is replaced, or a table that is emptied, is named', (table, problem) =>
     opened(async (world, _seal, directory) => {
-      const [row] = await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1')
-      const attack =
-        database.kind === 'sqlite'
-          ? `INSERT OR REPLACE INTO audit_log (id, at, actor, action, subject) VALUES ('${row!['id']}', 0, 'x', 'x', 'x')`
-          : 'TRUNCATE TABLE audit_log'
-      const isRefused = await world.write(attack).then(
-        () => false,
-        () => true,
+      await world.write(await attackOn(world, table))
+      expect((await walk(world, directory)).problem).toMatch(problem)
+    }),
+  )
+
+  test('a row that came by another way than the service is named, and one of this moment waits for its seal', () =>
+    opened(async (world, seal) => {
+      await world.register()
+      const { waiting, problem } = await walkUnsealed(world.database.read, world.clock.now())
+      expect([waiting > 0, problem]).toEqual([true, null])
+      await seal()
+      expect(await walkUnsealed(world.database.read, world.clock.now())).toEqual({
+        waiting: 0,
+        problem: null,
+      })
+      await world.write(
+        `INSERT INTO audit_log (id, at, actor, action, subject) VALUES ('01ABC', 0, 'x', 'x', 'x')`,
       )
-      const { problem } = await walk(world, directory)
-      if (isRefused) expect(problem).toBeNull()
-      else expect(problem).toContain(`audit_log ${row!['id']}`)
+      const { problem: found } = await walkUnsealed(world.database.read, world.clock.now())
+      expect(found).toBe('audit_log 01ABC was never sealed')
+    }))
+
+  test('each night totals are added up again: one that differs is in the log and in the metric, once', () =>
+    opened(async (world) => {
+      const metrics = new Registry()
+      const compare = createTotalsComparison({
+        database: world.database,
+        jobCall: () => world.call(),
+        log: world.orders.log,
+        registers: [metrics],
+      })
+      const told = async () =>
+        (await metrics.getSingleMetricAsString('cauri_totals_differing')).split('\n').at(-1)
+      const run = (signal = whole()) => compare(signal)
+      await run()
+      expect([await told(), world.alarms]).toEqual(['cauri_totals_differing 0', []])
+      await world.write('UPDATE ledger_totals SET amount = amount + 1')
+      await run()
+      expect(world.alarms).toEqual([])
+      world.clock.advance(86_400_000)
+      // What is told to stop goes on where it was.
+      await run(AbortSignal.abort())
+      await run()
+      await run()
+      expect(await told()).toBe('cauri_totals_differing 1')
+      expect(world.alarms).toEqual([
+        {
+          facts: {
+            problem: expect.stringMatching(/^ledger_totals system .* is not the sum of its postings$/),
+          },
+          message: 'a total of the ledger is not the sum of its postings',
+        },
+      ])
     }))
 
   test('a chain that was made anew does not have the head that was written down', () =>

@@ -11,6 +11,8 @@ import { testRunFolder } from './test-run.js'
 export interface CreatedDatabase {
   /** `sqlite:<file>` or `mysql://...`, what `DATABASE_URL` takes. */
   readonly url: string
+  /** The same for a user who may read and write rows and nothing else; undefined where there are no users. */
+  readonly asService?: () => Promise<string>
   drop(): Promise<void>
 }
 
@@ -131,7 +133,20 @@ const mysqlOn = (server: string): TestDatabase => {
     await execute(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
     const url = new URL(server)
     url.pathname = `/${name}`
-    return { url: url.href, drop: () => execute(server, `DROP DATABASE IF EXISTS ${name}`) }
+    const user = name.slice('cauri_test_'.length)
+    let made: Promise<void> | undefined
+    return {
+      url: url.href,
+      asService: async () => {
+        await (made ??= execute(
+          server,
+          `CREATE USER '${user}'@'%' IDENTIFIED BY 'service';
+           GRANT SELECT, INSERT, UPDATE, DELETE ON ${name}.* TO '${user}'@'%'`,
+        ))
+        return Object.assign(new URL(url.href), { username: user, password: 'service' }).href
+      },
+      drop: () => execute(server, `DROP DATABASE IF EXISTS ${name}; DROP USER IF EXISTS '${user}'@'%'`),
+    }
   }
   return {
     kind: 'mysql',

@@ -1,7 +1,6 @@
 import 'reflect-metadata'
 import { ConfigError, readClientsConfig } from '../../config.js'
-import { databaseSettings } from '../../database/data-source.js'
-import { openDatabase } from '../../database/open-database.js'
+import { openServiceDatabase } from '../../database/open-database.js'
 import { formatInstant, systemClock } from '../../shared/clock.js'
 import { parseCommandLine, usage, type Command } from './command-line.js'
 import {
@@ -56,7 +55,7 @@ const doIt = async (deps: ManageDeps, command: Work): Promise<string> => {
 
 const run = async (command: Work): Promise<string> => {
   const config = readClientsConfig()
-  const database = await openDatabase(databaseSettings(config))
+  const database = await openServiceDatabase(config)
   try {
     return await doIt({ database, pepper: config.keyPepper, now: systemClock.now() }, command)
   } finally {
