@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { recordStatus } from '../../src/payments/record-answer.js'
+import { tables } from '../../src/database/personal-data-map.js'
 import { expireProposals } from '../../src/proposals/decide-proposals.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -122,6 +123,32 @@ describeEachDatabase('review cases in GraphQL', (database) => {
       expect(row).toEqual({ status: 'EXPIRED', input: null, open_key: null })
       expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
     })
+  })
+
+  test('what says something of a customer is where the map of personal data says, also after they have left', async () => {
+    const { msisdn } = await world().register({ email: 'left@example.com' })
+    await world().deposit(msisdn, '5000')
+    await world().optOut(msisdn)
+    await world().driveOrders()
+    const customers = await world().rows('SELECT id, msisdn FROM customers')
+    const words = [
+      ...customers.flatMap(({ id, msisdn: number }) => [String(id), String(number)]),
+      'example.com',
+    ]
+    const { read } = world().database
+    const told = new Set(
+      tables.flatMap(({ entity, columns }) => {
+        const metadata = read.dataSource.getMetadata(entity)
+        return metadata.columns
+          .filter(({ propertyName }) => columns[propertyName] !== 'nobody')
+          .map(({ databaseName }) => `${metadata.tableName}.${databaseName}`)
+      }),
+    )
+    const found = (await placesOf(world().database, 'elsewhere', [], words)).map(
+      (place) => place.split(':')[0]!,
+    )
+    expect(found).toContain('payment_orders.msisdn')
+    expect(found.filter((column) => !told.has(column))).toEqual([])
   })
 
   test('are listed, proposed by one person, confirmed by another, and masked for an analyst', async () => {
