@@ -23,7 +23,8 @@ export const createBoundedCounter = (
         if (windows.size > keysMax) windows.delete(windows.keys().next().value!)
       }
       window.count += 1
-      return { count: window.count, resetMs: window.endsMs - atMs }
+      // Of fractions, what was added and is taken away again may leave a little more.
+      return { count: window.count, resetMs: Math.min(windowMs, window.endsMs - atMs) }
     },
   }
 }

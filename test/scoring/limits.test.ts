@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBoundedCounter } from '../../src/shared/bounded-counter.js'
 import { createPollTurns } from '../../src/scoring/limits/poll-turns.js'
 import { describeEachDatabase } from '../support/services.js'
 import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
@@ -26,6 +27,14 @@ const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: n
   expect(headers.get('retry-after')).toBe(String(body.retryAfter))
   expect(Date.parse(body.resetTime)).toBeGreaterThan(Date.now())
 }
+
+test('a minute that begins now ends in no more than a minute', () => {
+  const longest = Array.from({ length: 10_000 }, (_, i) => {
+    const atMs = 1000 + i * 0.1
+    return createBoundedCounter(60_000, 1).add('a', atMs).resetMs
+  })
+  expect(Math.max(...longest)).toBeLessThanOrEqual(60_000)
+})
 
 describe('who comes back when it was told to', () => {
   /** Most polls in any minute, fixed or not, of so many requests that are asked about for so long. */

@@ -109,8 +109,7 @@ const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Count
     isRefused,
     limit: limiter.points,
     remaining: Math.max(0, remainingPoints),
-    // Two clocks may differ by a moment.
-    resetSeconds: Math.min(limiter.duration, Math.max(1, Math.ceil(msBeforeNext / 1000))),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   })
   try {
     return countedAs(false, await limiter.consume(key))
