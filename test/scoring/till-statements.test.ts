@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { StatementRow } from '../../src/scoring/statement.js'
+import { manyRows } from './fixtures/large-csv.js'
 import { tillCsv, tillPdf, tillRows, type CsvWish, type TillRow } from './fixtures/till.js'
 import { walletStatement } from './fixtures/wallet-statement.js'
 import type { Reading } from '../../src/scoring/reading/read-document.js'
@@ -84,6 +85,11 @@ describe('the CSV of the portal', () => {
     const csv = tillCsv(rows, { record: (cells, i) => [i === 0 ? cells.with(3, "=CMD('calc')!A0") : cells] })
     const { statement } = await readBytes(csv, asCsv)
     expect(statement.rows.at(-1)?.details).toBe("'=CMD('calc')!A0")
+  })
+
+  test('more rows than are read are refused, before they are parsed where the lines say so', async () => {
+    expect(await refusalOf(manyRows(200_000), asCsv)).toBe('too_many_rows')
+    expect(await refusalOf(manyRows(101_001), asCsv)).toBe('too_many_rows')
   })
 
   test('nor does one that a PDF prints', async () => {
