@@ -41,8 +41,10 @@ export class ProposalsResolver {
     @Arg('status', () => proposalStatusEnum, { nullable: true, description: 'Only these.' })
     status?: ProposalStatus | null,
   ): Promise<ProposalType[]> {
-    const wanted = 'WHERE status = ? ORDER BY id LIMIT 100'
-    const found = await selectAll(this.domain.database.read, Proposal, wanted, [status ?? 'OPEN'])
+    const wanted = 'WHERE status IN (?, ?) ORDER BY id LIMIT 100'
+    // One that is approved and not done waits for somebody who confirms it again.
+    const statuses = [status ?? 'OPEN', status ?? 'APPROVED']
+    const found = await selectAll(this.domain.database.read, Proposal, wanted, statuses)
     return found.map((proposal) => this.shown(proposal))
   }
 
