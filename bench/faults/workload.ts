@@ -64,7 +64,11 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
     }
     throw new Error('the run is over')
   }
-  const newNumber = () => `2376${String(71_000_000 + ++numbers)}`
+  /** None that ends in 450 to 472, which the emulator has made for something else: one of them is pending for ever. */
+  const newNumber = () => {
+    numbers += 1
+    return `2376${String(71_000_000 + Math.floor(numbers / 400) * 1_000 + (numbers % 400))}`
+  }
 
   const journey = async (): Promise<void> => {
     const holder = { ACCOUNT_HOLDER_MSISDN: newNumber() }
