@@ -83,8 +83,11 @@ const paperOf = (
   }
 }
 
-const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail> => {
-  const paper = paperOf(deps.bank, statement, await readFacts(deps, statement))
+/** Undefined while an opt-out is being booked, a slice at a time: screens show all of it as left, and the books do not yet. */
+const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail | undefined> => {
+  const facts = await readFacts(deps, statement)
+  if (facts.account.leaveOn !== null) return undefined
+  const paper = paperOf(deps.bank, statement, facts)
   const { closing, mail } = paper.texts
   const { subject, body } = isClosing(statement) ? closing : mail
   const said = { ...paper.period, bank: deps.bank.name }
@@ -129,7 +132,10 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn)
   const heartbeat = keepLease(deps, statement)
   try {
     const mail = await inTurn(() => make(deps, statement))
-    await record(deps, statement, await deps.mailer.send(mail))
+    const outcome: MailOutcome = mail
+      ? await deps.mailer.send(mail)
+      : { state: 'LATER', problem: 'SAVINGS_ARE_BEING_LEFT' }
+    await record(deps, statement, outcome)
   } catch (error) {
     deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
     await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>

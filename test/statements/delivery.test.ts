@@ -4,6 +4,7 @@ import type { Language } from '../../src/shared/call.js'
 import type { Msisdn } from '../../src/shared/msisdn.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
 import { pdfPages } from '../support/pdf-text.js'
+import { addPositionsLike } from '../support/many-positions.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { worldFor } from '../support/world.js'
@@ -350,5 +351,25 @@ describeEachDatabase('a statement', (database) => {
       reference,
     )
     expect(ended).toHaveLength(1)
+  })
+
+  test('waits for an opt-out that is booked in slices, and then says what the screens said all along', async () => {
+    const customer = await register()
+    await world().deposit(customer.msisdn, '100000')
+    const [savings] = await world().positions(customer.msisdn)
+    await addPositionsLike(world(), savings!.position.id, 30)
+    await world().optOut(customer.msisdn)
+    const reference = await askFor(world(), customer.msisdn)
+    const delivery = deliveryOf(world(), server.url)
+    await eventually('the statement waits', async () => {
+      await delivery.run(new AbortController().signal)
+      const [row] = await world().rows('SELECT problem FROM statements WHERE id = ?', reference)
+      return row?.['problem'] === 'SAVINGS_ARE_BEING_LEFT'
+    })
+    expect(mailsTo(customer.email)).toEqual([])
+    await world().leave()
+    await tickUntil(world(), delivery, reference, 'SENT')
+    const text = (await pdfPages(attachmentOf(mailsTo(customer.email).at(-1)!))).flat(2).join(' ')
+    expect(text).toContain(spaced(31n * 100_000n))
   })
 })
