@@ -3,7 +3,7 @@ import { messagesFor } from '../../src/messages/messages.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'
-import { serviceOf } from './support.js'
+import { gateway, serviceOf } from './support.js'
 
 describeEachDatabase('the opt-out journey through facade and schema', (database) => {
   const world = worldFor(database)
@@ -153,7 +153,10 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
       const messages = messagesFor(language)
       const { ask } = serviceOf(world())
       const answerOf = async (field: string, selection: string): Promise<Record<string, unknown>> => {
-        const answered = await ask(`mutation { answer: ${field} { ${selection} } }`, { language })
+        const answered = await ask(`mutation { answer: ${field} { ${selection} } }`, {
+          language,
+          actor: gateway,
+        })
         return answered['answer'] as Record<string, unknown>
       }
       const failed = async (field: string) => {
