@@ -40,7 +40,7 @@ const products = () =>
 export const loadCustomers = async (databaseUrl: string, count: number): Promise<void> => {
   const tables = {
     customers: batch('customers', 'id, msisdn, email, clock_id, created_at'),
-    accounts: batch('accounts', 'id, customer_id, status, open_key, opened_on, closed_on, created_at'),
+    accounts: batch('accounts', 'id, customer_id, status, open_key, email, opened_on, closed_on, created_at'),
     positions: batch(
       'positions',
       'id, customer_id, account_id, book, product_version_id, product_code, term_months, currency, rate_ppm, ' +
@@ -146,7 +146,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
     const accountId = `ACC-${newId(now)}`
     const email = customer % 2 === 0 ? `customer${customer}@example.com` : null
     tables.customers.rows.push([customerId, msisdnOf(customer), email, null, now])
-    tables.accounts.rows.push([accountId, customerId, 'ACTIVE', customerId, today, null, now])
+    tables.accounts.rows.push([accountId, customerId, 'ACTIVE', customerId, email, today, null, now])
     for (let nth = 0; nth <= customer % 3; nth++) addPosition(customer, nth, customerId, accountId)
   }
   await write(databaseUrl, Object.values(tables))

@@ -60,9 +60,11 @@ const fill = (database: Database): Promise<void> =>
     await insertAll(tx, 'customers (id, msisdn, email, clock_id, created_at)', [
       ['C', msisdn, 'awa@example.com', null, 0],
     ])
-    await insertAll(tx, 'accounts (id, customer_id, status, open_key, opened_on, closed_on, created_at)', [
-      ['ACC', 'C', 'ACTIVE', 'C', opened, null, 0],
-    ])
+    await insertAll(
+      tx,
+      'accounts (id, customer_id, status, open_key, email, opened_on, closed_on, created_at)',
+      [['ACC', 'C', 'ACTIVE', 'C', 'awa@example.com', opened, null, 0]],
+    )
     await insertAll(
       tx,
       `positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency, rate_ppm,

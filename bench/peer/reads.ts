@@ -12,7 +12,7 @@ interface RegistrationRow {
 export const registrationStatus = async (pool: Pool, msisdn: string): Promise<string> => {
   const row = await rowOf<RegistrationRow>(
     pool,
-    `SELECT accounts.id AS account_id, customers.email
+    `SELECT accounts.id AS account_id, accounts.email
      FROM customers JOIN accounts ON accounts.open_key = customers.id
      WHERE customers.msisdn = ?`,
     [msisdn],
