@@ -71,12 +71,9 @@ export const carryOut = async (
   }: { readonly input: Input; readonly reason: string; readonly customerId: string | null },
 ): Promise<object | null> => {
   switch (input.kind) {
-    case 'OPT_OUT': {
-      const found = await findCustomer(deps.database.read, call, input.msisdn)
-      if (found?.account && found.account.id !== input.accountId) throw new Refusal('NOT_REGISTERED')
-      await confirmOptOut(deps, call, { msisdn: input.msisdn })
+    case 'OPT_OUT':
+      await confirmOptOut(deps, call, { msisdn: input.msisdn, accountId: input.accountId })
       return null
-    }
     case 'CHANGE_EMAIL':
       await changeEmail(deps, call, {
         customerId: customerId ?? '',

@@ -25,18 +25,20 @@ const left: OptOut = { status: 'COMPLETED', hoursLeft: null }
 /**
  * Leaves the bank: every open position is exited on the terms of this moment, and the account is CLOSING until all of it has
  * settled. A few are one transaction; of more the rest is booked by the queue, and is as good as left from now on. Deposits in flight are followed to their end and paid back if they succeed. Again, also
- * after the account is closed: the present state of the same leaving, until the number registers again.
+ * after the account is closed: the present state of the same leaving, until the number registers again. With an account,
+ * that one is meant, and not what the number registers later.
  * Refuses: NOT_REGISTERED, CLOCK_ADVANCING.
  */
 export const confirmOptOut = async (
   deps: Deps,
   call: Call,
-  { msisdn }: { readonly msisdn: Msisdn },
+  { msisdn, accountId }: { readonly msisdn: Msisdn; readonly accountId?: string | undefined },
 ): Promise<OptOut> => {
   const { optOut, sent, isLeaving } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const { account, clock } = facts
+    if (account && accountId !== undefined && account.id !== accountId) throw new Refusal('NOT_REGISTERED')
     // A number without an open account has closed its last one: nobody is a customer without having registered.
     if (!account) return { optOut: left, sent: false, isLeaving: false }
     if (account.status === 'CLOSING') {

@@ -87,6 +87,21 @@ describeEachDatabase('review cases in GraphQL', (database) => {
       expect(row).toEqual({ input: null, open_key: null })
     })
 
+    test('an opt-out is of the account it was proposed for, and not of who has the number by then', async () => {
+      const { refusal, propose, confirm } = twos()
+      const { msisdn } = await world().register()
+      const { id } = await propose(`proposeOptOut(msisdn: "${msisdn}", reason: "letter of 3 March")`)
+      await world().optOut(msisdn)
+      await world().register({ msisdn })
+      expect(await refusal(confirm(id), { actor: paul })).toBe('NOT_REGISTERED 400')
+      const accounts = await world().rows(
+        `SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?
+         ORDER BY accounts.created_at, accounts.id`,
+        msisdn,
+      )
+      expect(accounts).toEqual([{ status: 'CLOSED' }, { status: 'ACTIVE' }])
+    })
+
     test('another address, once: not for who has the number by then', async () => {
       const { ask, refusal, propose, confirm } = twos()
       const { msisdn } = await world().register({ email: 'awa@example.com' })
