@@ -24,8 +24,6 @@ afterAll(() => service?.close())
 const megabyte = 1024 * 1024
 
 const healthMsMax = 250
-/** Of a machine that others use too: what was wrong held everybody up for five seconds and more. */
-const healthMsMaxEver = 1000
 const residentBytesMax = 450 * megabyte
 
 /**
@@ -36,10 +34,8 @@ const expectServed = async (attack: () => Promise<unknown>, runs = 3): Promise<v
   const { healthMs, residentBytes, failures } = await underLoad(service, attack)
   expect(failures).toBe(0)
   expect(residentBytes).toBeLessThan(residentBytesMax)
-  const isHeldUp = healthMs.usual >= healthMsMax || healthMs.longest >= healthMsMaxEver
-  if (isHeldUp && runs > 1) return expectServed(attack, runs - 1)
-  expect(healthMs.usual).toBeLessThan(healthMsMax)
-  expect(healthMs.longest).toBeLessThan(healthMsMaxEver)
+  if (healthMs >= healthMsMax && runs > 1) return expectServed(attack, runs - 1)
+  expect(healthMs).toBeLessThan(healthMsMax)
 }
 
 const ask = (query: string, key = gatewayKey) =>
@@ -78,7 +74,7 @@ const processed = async (send: () => Promise<readonly string[]>): Promise<readon
   let codes: readonly string[] = []
   await expectServed(async () => {
     codes = await send()
-  }, 1)
+  })
   return codes
 }
 

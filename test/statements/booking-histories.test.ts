@@ -441,7 +441,7 @@ describeEachDatabase('whatever settles late', (database) => {
         fc.constantFrom<Place>('REAL', 'REAL', 'REAL', 'CLOCK'),
         fc.array(step, { minLength: 12, maxLength: 40 }),
       ),
-      { numRuns: database.kind === 'sqlite' ? 16 : 5, msMax: 12_000, examples },
+      { numRuns: database.kind === 'sqlite' ? 16 : 5, msMax: 20_000, examples },
       async ([place, steps]) => {
         const world = await openWorld(database, { standing: pending, payoutMax: 60_000n })
         try {

@@ -9,7 +9,7 @@ import { freePort } from './free-port.js'
 import { scratchFolder } from './scratch.js'
 import { startTied } from './tied-process.js'
 
-const startMsMax = 60_000
+const startMsMax = 20_000
 
 /** What a test asks of a server: nothing survives it, so nothing need be synced, nor does a table need its own file. */
 const withoutDurability = [
