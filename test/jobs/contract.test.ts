@@ -57,14 +57,16 @@ const suite = (open: () => Promise<TestStore>): void => {
   })
 
   check('nudges during a run make exactly one more run, after it', async (store, start) => {
-    const probe = createProbe(() => sleep(400), 60_000)
+    const nudged = Promise.withResolvers<void>()
+    const probe = createProbe(() => nudged.promise, 60_000)
     const jobs = await start(probe, store.options)
     await eventually('it is inside', () => probe.isInside())
     for (let round = 0; round < 5; round += 1) {
       jobs.nudge(tickName)
       await sleep(20)
     }
-    await eventually('the second run is inside', () => probe.begun.length === 2 && probe.isInside())
+    nudged.resolve()
+    await eventually('the second run is over', () => probe.begun.length === 2 && !probe.isInside())
     await sleep(1_200)
     expect(probe.begun).toHaveLength(2)
     expect(probe.atOnceMax()).toBe(1)
