@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../database/database.js'
+import { inList } from '../database/in-list.js'
 import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
 import { addDays, maxDate, type LocalDate } from '../shared/calendar.js'
 import { Clock, standing, systemClockId } from './clock.entity.js'
@@ -37,30 +38,52 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
 export const holdOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
   maxDate(on, (await holdClock(tx, book)).nowOn)
 
+/** What tells up to which day a position is accrued. */
+interface Accruing {
+  readonly id: string
+  readonly maturityOn: LocalDate
+}
+
+interface Accrued {
+  /** The last complete day of the book. */
+  readonly nowOn: LocalDate
+  readonly accruedTo: LocalDate
+}
+
 /**
  * Holds the clock of a position's book, and tells up to which day the books have the interest of the position: that of the
  * clock, or of the day whose part it is in is posted, unless the night has set it aside.
  */
-export const holdAccrued = async (
+export const holdAccrued = async (tx: Tx, position: Accruing & { readonly book: string }): Promise<Accrued> =>
+  (await holdAllAccrued(tx, position.book, [position]))(position)
+
+/** As `holdAccrued`, of several positions of one book; `positions` has at least one. */
+export const holdAllAccrued = async (
   tx: Tx,
-  position: { readonly id: string; readonly book: string; readonly maturityOn: LocalDate },
-): Promise<{ readonly nowOn: LocalDate; readonly accruedTo: LocalDate }> => {
-  const clock = await holdClock(tx, position.book)
-  const [aside] = await tx.all(
-    `SELECT accrued_to FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`,
-    [position.id],
+  book: string,
+  positions: readonly Accruing[],
+): Promise<(position: Accruing) => Accrued> => {
+  const clock = await holdClock(tx, book)
+  const { places, parameters } = inList(positions.map(({ id }) => id))
+  const rows = await tx.all(
+    `SELECT position_id, accrued_to FROM day_exceptions WHERE position_id IN (${places}) AND step = 'ACCRUAL'`,
+    parameters,
   )
-  const accruedTo = (aside?.['accrued_to'] as LocalDate | undefined) ?? accruedDayOf(clock, position)
-  return { nowOn: clock.nowOn, accruedTo }
+  const aside = new Map(rows.map((row) => [String(row['position_id']), row['accrued_to'] as LocalDate]))
+  return (position) => ({
+    nowOn: clock.nowOn,
+    accruedTo: aside.get(position.id) ?? accruedDayOf(clock, position),
+  })
 }
 
 /**
- * Nothing of a position that has been left is set aside any more: its exit took what the books had of it, and when it is
- * given back it gets the interest up to the day at which the book then stands. Behind `holdAccrued`, whose lock on the
- * clock no part of a night passes.
+ * Nothing of positions that have been left is set aside any more: their exit took what the books had of them, and what is
+ * given back gets the interest up to the day at which the book then stands. Behind `holdAccrued`, whose lock on the
+ * clock no part of a night passes. `positionIds` has at least one.
  */
-export const endExceptions = async (tx: Tx, positionId: string): Promise<void> => {
-  await tx.run('DELETE FROM day_exceptions WHERE position_id = ?', [positionId])
+export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Promise<void> => {
+  const { places, parameters } = inList(positionIds)
+  await tx.run(`DELETE FROM day_exceptions WHERE position_id IN (${places})`, parameters)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Row, Sql, Tx } from './database.js'
+import { inSets } from './in-sets.js'
 
 /**
  * Typed rows without an ORM's cost: entities say what the columns are, statements are ours (docs/decisions/0002).
@@ -102,37 +103,48 @@ const bind = (tx: Tx, shape: Shape, values: Values<object>) => {
   return { columns, places, parameters }
 }
 
-const insertRow = <T extends object>(
+const insertRows = async <T extends object>(
   tx: Tx,
   entity: Entity<T>,
-  values: Values<T>,
+  rows: readonly Values<T>[],
   onConflict: string,
-): Promise<number> => {
+): Promise<void> => {
   const shape = shapeOf(tx.dataSource, entity)
-  const { columns, places, parameters } = bind(tx, shape, values)
-  return tx.run(
-    `INSERT INTO ${shape.table} (${columns.join(', ')}) VALUES (${places.join(', ')}) ${onConflict}`,
-    parameters,
-  )
+  for (const set of inSets(rows)) {
+    const bound = set.map((values) => bind(tx, shape, values))
+    await tx.run(
+      `INSERT INTO ${shape.table} (${bound[0]!.columns.join(', ')})
+       VALUES ${bound.map(({ places }) => `(${places.join(', ')})`).join(', ')} ${onConflict}`,
+      bound.flatMap(({ parameters }) => parameters),
+    )
+  }
 }
 
-export const insert = async <T extends object>(
+export const insert = <T extends object>(tx: Tx, entity: Entity<T>, values: Values<T>): Promise<void> =>
+  insertRows(tx, entity, [values], '')
+
+/** Any number of rows, each with the same properties in the same order. */
+export const insertAll = <T extends object>(
   tx: Tx,
   entity: Entity<T>,
-  values: Values<T>,
-): Promise<void> => {
-  await insertRow(tx, entity, values, '')
-}
+  rows: readonly Values<T>[],
+): Promise<void> => insertRows(tx, entity, rows, '')
 
 /** Inserts unless a row with the same unique key is there. Locks whichever row it finds. */
-export const insertOrKeep = async <T extends object>(
+export const insertOrKeep = <T extends object>(
   tx: Tx,
   entity: Entity<T>,
   values: Values<T>,
   key: string,
-): Promise<void> => {
-  await insertRow(tx, entity, values, tx.dialect.orKeep(key))
-}
+): Promise<void> => insertAllOrKeep(tx, entity, [values], key)
+
+/** As `insertAll`, but for those that `insertOrKeep` would leave out. */
+export const insertAllOrKeep = <T extends object>(
+  tx: Tx,
+  entity: Entity<T>,
+  rows: readonly Values<T>[],
+  key: string,
+): Promise<void> => insertRows(tx, entity, rows, tx.dialect.orKeep(key))
 
 /** Changes the rows that `where` names; the number of rows tells a guarded update whether it won. */
 export const update = <T extends object>(

@@ -1,4 +1,4 @@
-import { databaseNow, insert } from '../database/rows.js'
+import { databaseNow, insertAll } from '../database/rows.js'
 import type { Tx } from '../database/database.js'
 import type { Call } from '../shared/call.js'
 import { newId } from '../shared/ids.js'
@@ -16,17 +16,25 @@ export interface Change {
 
 const json = (state: object | undefined): string | null => (state ? toJson(state) : null)
 
+type By = Pick<Call, 'now' | 'actor' | 'address'>
+
 /** Every mutation leaves one row, in its own transaction. */
-export const audit = (tx: Tx, call: Pick<Call, 'now' | 'actor' | 'address'>, change: Change): Promise<void> =>
-  insert(tx, AuditEntry, {
-    id: newId(call.now),
-    at: databaseNow,
-    actor: call.actor.name,
-    actorId: call.actor.id ?? null,
-    address: call.address ?? null,
-    action: change.action,
-    customerId: change.customerId,
-    subject: change.subject,
-    before: json(change.before),
-    after: json(change.after),
-  })
+export const audit = (tx: Tx, call: By, change: Change): Promise<void> => auditAll(tx, call, [change])
+
+export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> =>
+  insertAll(
+    tx,
+    AuditEntry,
+    changes.map((change) => ({
+      id: newId(call.now),
+      at: databaseNow,
+      actor: call.actor.name,
+      actorId: call.actor.id ?? null,
+      address: call.address ?? null,
+      action: change.action,
+      customerId: change.customerId,
+      subject: change.subject,
+      before: json(change.before),
+      after: json(change.after),
+    })),
+  )

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.js'
-import { databaseNow, insert } from '../database/rows.js'
+import { inSets } from '../database/in-sets.js'
+import { databaseNow, insertAll } from '../database/rows.js'
 import { assert } from '../shared/assert.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Instant } from '../shared/clock.js'
@@ -31,42 +32,66 @@ export interface NewJournal {
 
 const keyOf = (line: JournalLine): string => `${line.account} ${line.dimension ?? ''}`
 
+const linesOf = ({ reference, lines }: NewJournal): JournalLine[] => {
+  const posted = lines
+    .filter(({ amount }) => amount !== 0n)
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  assert(posted.length >= 2, `${reference} has fewer than two lines`)
+  assert(posted.reduce((sum, { amount }) => sum + amount, 0n) === 0n, `${reference} is not balanced`)
+  return posted
+}
+
 /**
  * The only writer of postings. Lines of zero are left out; the rest sums to zero or nothing is written. Totals are
  * locked last, right before the commit, and in one order, so that no two transactions wait for each other.
  */
-export const postJournal = async (tx: Tx, now: Instant, journal: NewJournal): Promise<void> => {
-  const lines = journal.lines
-    .filter(({ amount }) => amount !== 0n)
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  assert(lines.length >= 2, `${journal.reference} has fewer than two lines`)
-  assert(lines.reduce((sum, { amount }) => sum + amount, 0n) === 0n, `${journal.reference} is not balanced`)
-
-  const id = newId(now)
-  const { book, currency, businessOn, valueOn } = journal
-  await insert(tx, Journal, {
-    id,
-    book,
-    reference: journal.reference,
-    customerId: journal.customerId,
-    businessOn,
-    valueOn,
-    createdAt: databaseNow,
-  })
-  await tx.run(
-    `INSERT INTO postings (journal_id, line, book, account, dimension, currency, amount)
-     VALUES ${lines.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-    lines.flatMap((line, i) => [id, i + 1, book, line.account, line.dimension ?? '', currency, line.amount]),
-  )
-  addToTotals(
+export const postJournals = async (tx: Tx, now: Instant, journals: readonly NewJournal[]): Promise<void> => {
+  const posted = journals.map((journal) => ({ id: newId(now), journal, lines: linesOf(journal) }))
+  await insertAll(
     tx,
-    lines.map(({ account, dimension = '', amount }) => ({
+    Journal,
+    posted.map(({ id, journal: { book, reference, customerId, businessOn, valueOn } }) => ({
+      id,
       book,
+      reference,
+      customerId,
       businessOn,
+      valueOn,
+      createdAt: databaseNow,
+    })),
+  )
+  const postings = posted.flatMap(({ id, journal: { book, currency }, lines }) =>
+    lines.map(({ account, dimension = '', amount }, i) => [
+      id,
+      i + 1,
+      book,
       account,
       dimension,
       currency,
       amount,
-    })),
+    ]),
+  )
+  for (const set of inSets(postings)) {
+    await tx.run(
+      `INSERT INTO postings (journal_id, line, book, account, dimension, currency, amount)
+       VALUES ${set.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+      set.flat(),
+    )
+  }
+  addToTotals(
+    tx,
+    posted.flatMap(({ journal: { book, businessOn, currency }, lines }) =>
+      lines.map(({ account, dimension = '', amount }) => ({
+        book,
+        businessOn,
+        account,
+        dimension,
+        currency,
+        amount,
+      })),
+    ),
   )
 }
+
+export const postJournal = (tx: Tx, now: Instant, journal: NewJournal): Promise<void> =>
+  postJournals(tx, now, [journal])

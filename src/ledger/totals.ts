@@ -1,4 +1,5 @@
 import type { Tx } from '../database/database.js'
+import { inSets } from '../database/in-sets.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Minor } from '../shared/money.js'
 import type { LedgerAccount } from './chart.js'
@@ -50,12 +51,8 @@ const write = async (tx: Tx, sums: ReadonlyMap<string, Addition>): Promise<void>
   )
 }
 
-/** A transaction of many journals adds to many rows, and a text for each number of them would be one to prepare. */
-const rowsMax = 8
-
 const writeKept = async (tx: Tx, totals: readonly Addition[]): Promise<void> => {
-  for (let i = 0; i < totals.length; i += rowsMax) {
-    const some = totals.slice(i, i + rowsMax)
+  for (const some of inSets(totals)) {
     await tx.run(
       `INSERT INTO ledger_totals (book, account, dimension, currency, business_on, amount)
        VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}

@@ -4,11 +4,12 @@ import type { Tx } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { update } from '../database/rows.js'
 import type { Call } from '../shared/call.js'
-import { exitPosition } from './exit-position.js'
+import { newReference } from '../shared/ids.js'
+import { exitPositions } from './exit-position.js'
 import { Payout } from './payout.entity.js'
 import { plannedPayoutId } from './planned-payout.js'
-import { releasePayout, type ReleaseDeps } from './release-payout.js'
-import { selectStored } from './savings.repository.js'
+import { releaseOwn, releasePayout, type ReleaseDeps } from './release-payout.js'
+import { selectStored, type Savings } from './savings.repository.js'
 
 /** Sends a payout that is on hold as if it had none: a hold on a clock that stands would never end. */
 export const waiveHold = async (
@@ -56,21 +57,20 @@ export const exitSome = async (
   const ids = await openPositions(tx, customer.id)
   const { places, parameters } = inList(ids.slice(0, exitsMax))
   const open = ids.length === 0 ? [] : await selectStored(tx, `WHERE positions.id IN (${places})`, parameters)
-  const payouts: Payout[] = []
-  for (const savings of open) {
-    const payoutId = leaveOn === null ? undefined : plannedPayoutId(savings.position.id)
-    const payout = await exitPosition(
-      tx,
-      call,
-      { ...facts, today: leaveOn ?? today },
-      savings,
-      null,
-      payoutId,
-    )
-    payouts.push(payout)
-    if (holds === 'WAIVED') await waiveHold(tx, call, deps, facts, payout)
-    else if (payout.heldUntil === null) await releasePayout(tx, call, deps, payout, customer.msisdn, today)
-  }
+  const payoutIdOf = ({ position }: Savings) =>
+    leaveOn === null ? newReference('SET') : plannedPayoutId(position.id)
+  const leaving = open.map((savings) => ({
+    savings,
+    payoutId: payoutIdOf(savings),
+    withdrawalReference: null,
+  }))
+  const left = { ...facts, today: leaveOn ?? today }
+  const payouts = open.length === 0 ? [] : await exitPositions(tx, call, left, leaving)
+  const unheld = payouts.filter(({ heldUntil }) => heldUntil === null)
+  await releaseOwn(tx, call, deps, unheld, { msisdn: customer.msisdn, on: today })
+  if (holds === 'WAIVED')
+    for (const payout of payouts)
+      if (payout.heldUntil !== null) await waiveHold(tx, call, deps, facts, payout)
   const isAll = ids.length <= exitsMax
   if (isAll && leaveOn !== null)
     await update(tx, Account, { leaveOn: null, leaveAt: null }, 'id = ?', [account!.id])

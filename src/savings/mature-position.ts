@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../database/database.js'
-import { databaseNow, insertOrKeep, update } from '../database/rows.js'
+import { databaseNow, insertAllOrKeep, update } from '../database/rows.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { BookDay } from './accrue-day.js'
 import type { DueRows } from './due-rows.js'
@@ -24,25 +24,28 @@ const maturedWith = ({ position, deposits }: Matured) => {
 }
 
 /** Writes that a position has matured, once. Its figures are those of its maturity date, however late this is. */
-export const recordMaturity = (tx: Tx, savings: Matured): Promise<void> => {
-  const { position } = savings
-  return insertOrKeep(
+export const recordMaturity = (tx: Tx, savings: Matured): Promise<void> => recordMaturities(tx, [savings])
+
+export const recordMaturities = (tx: Tx, matured: readonly Matured[]): Promise<void> =>
+  insertAllOrKeep(
     tx,
     Maturity,
-    {
-      positionId: position.id,
-      customerId: position.customerId,
-      accountId: position.accountId,
-      book: position.book,
-      productCode: position.productCode,
-      currency: position.currency,
-      maturedOn: position.maturityOn,
-      ...maturedWith(savings),
-      createdAt: databaseNow,
-    },
+    matured.map((savings) => {
+      const { position } = savings
+      return {
+        positionId: position.id,
+        customerId: position.customerId,
+        accountId: position.accountId,
+        book: position.book,
+        productCode: position.productCode,
+        currency: position.currency,
+        maturedOn: position.maturityOn,
+        ...maturedWith(savings),
+        createdAt: databaseNow,
+      }
+    }),
     'position_id',
   )
-}
 
 /** Adds what was paid in after the maturity was written, on a day that is not complete; nothing when it was not. */
 export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {

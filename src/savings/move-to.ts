@@ -1,6 +1,7 @@
 import { Account } from '../customers/customer.entity.js'
 import type { Tx } from '../database/database.js'
-import { selectOne, update } from '../database/rows.js'
+import { inList } from '../database/in-list.js'
+import { selectAll, update } from '../database/rows.js'
 import type { PayoutStatus } from './exit.rules.js'
 import { Payout } from './payout.entity.js'
 import { Position, type StoredPositionStatus } from './savings.entity.js'
@@ -41,20 +42,34 @@ export class IllegalTransition extends Error {
   }
 }
 
-const mover =
+type To<T extends Moved> = Partial<T> & { readonly status: T['status'] }
+
+/** `ids` has at least one, and none twice. */
+const moverOfAll =
   <T extends Moved>(entity: new () => T, what: string, moves: Moves<T['status']>, guard = '') =>
-  async (tx: Tx, id: string, values: Partial<T> & { readonly status: T['status'] }): Promise<void> => {
+  async (tx: Tx, ids: readonly string[], values: To<T>): Promise<void> => {
     const from: readonly string[] = moves[values.status] ?? []
-    const legal = `id = ? AND status IN (${from.map(() => '?').join(', ') || 'NULL'}) ${guard}`
-    if ((await update(tx, entity, values, legal, [id, ...from])) === 1) return
-    const row = await selectOne(tx, entity, 'WHERE id = ?', [id])
-    throw new IllegalTransition(`${what} ${id}`, row?.status ?? 'missing', values.status)
+    const { places, parameters } = inList(ids)
+    const legal = `id IN (${places}) AND status IN (${from.map(() => '?').join(', ') || 'NULL'}) ${guard}`
+    if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
+    const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
+    const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
+    // Of several, those that had the right are there by now.
+    const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
+    throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }
 
+const ofOne =
+  <T extends Moved>(moveAll: (tx: Tx, ids: readonly string[], values: To<T>) => Promise<void>) =>
+  (tx: Tx, id: string, values: To<T>): Promise<void> =>
+    moveAll(tx, [id], values)
+
 /** Each writes a transition with what belongs to it. Throws: IllegalTransition. */
-export const movePosition = mover(Position, 'position', positionMoves)
+export const movePositions = moverOfAll(Position, 'position', positionMoves)
+
+export const movePosition = ofOne(movePositions)
 
 /** As `movePosition`; one that was given back has ended, though FAILED. */
-export const movePayout = mover(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL')
+export const movePayout = ofOne(moverOfAll(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))
 
-export const moveAccount = mover(Account, 'account', accountMoves)
+export const moveAccount = ofOne(moverOfAll(Account, 'account', accountMoves))

@@ -19,7 +19,7 @@ export const placeRefund = (
   taken: PaymentOrder,
 ): Promise<void> => {
   const carried = { ...taken, payoutId: null, refundOf: taken.id }
-  return writeTransfers(tx, call, deps, carried, { ...taken, on: today })
+  return writeTransfers(tx, call, deps, [carried], { msisdn: taken.msisdn, on: today })
 }
 
 /**

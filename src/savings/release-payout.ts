@@ -1,6 +1,7 @@
 import type { Tx } from '../database/database.js'
-import { databaseNow, insert, update } from '../database/rows.js'
-import { audit } from '../identity/audit.js'
+import { inList } from '../database/in-list.js'
+import { databaseNow, insertAll, update } from '../database/rows.js'
+import { auditAll } from '../identity/audit.js'
 import { PaymentOrder } from '../payments/payment.entity.js'
 import type { LocalDate } from '../shared/calendar.js'
 import type { Call } from '../shared/call.js'
@@ -36,51 +37,59 @@ interface Payee {
   readonly note: string
 }
 
-/** Writes one transfer: a payment order, due when its wait is over. Always to the customer's own number. */
-const writeTransfer = async (
+/** Writes transfers: payment orders, due when their wait is over. Always to the customer's own number. */
+const writeOrders = async (
   tx: Tx,
   call: Call,
-  carried: Carried,
   { msisdn, note }: Payee,
-  transfer: Transfer,
+  transfers: readonly { readonly carried: Carried; readonly transfer: Transfer }[],
 ): Promise<void> => {
-  const id = newProviderReference()
-  await insert(tx, PaymentOrder, {
-    id,
-    kind: 'PAY_OUT',
-    customerId: carried.customerId,
-    accountId: carried.accountId,
-    book: carried.book,
-    msisdn,
-    amount: transfer.amount,
-    currency: carried.currency,
-    note,
-    status: 'CREATED',
-    payoutId: carried.payoutId,
-    refundOf: carried.refundOf,
-    part: transfer.part,
-    attempt: transfer.attempt,
-    businessOn: transfer.on,
-    dueAt: databaseNow,
-    sends: 0,
-    polls: 0,
-    createdAt: databaseNow,
-  })
-  await audit(tx, call, {
-    action: 'PLACE_TRANSFER',
-    customerId: carried.customerId,
-    subject: id,
-    after: {
-      ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
+  const orders = transfers.map((each) => ({ ...each, id: newProviderReference() }))
+  await insertAll(
+    tx,
+    PaymentOrder,
+    orders.map(({ id, carried, transfer }) => ({
+      id,
+      kind: 'PAY_OUT' as const,
+      customerId: carried.customerId,
+      accountId: carried.accountId,
+      book: carried.book,
+      msisdn,
+      amount: transfer.amount,
+      currency: carried.currency,
+      note,
+      status: 'CREATED' as const,
+      payoutId: carried.payoutId,
+      refundOf: carried.refundOf,
       part: transfer.part,
       attempt: transfer.attempt,
-      amount: transfer.amount,
-    },
-  })
-  if (transfer.inMs > 0) {
-    await tx.run(`UPDATE payment_orders SET due_at = due_at + ${Math.trunc(transfer.inMs)} WHERE id = ?`, [
-      id,
-    ])
+      businessOn: transfer.on,
+      dueAt: databaseNow,
+      sends: 0,
+      polls: 0,
+      createdAt: databaseNow,
+    })),
+  )
+  await auditAll(
+    tx,
+    call,
+    orders.map(({ id, carried, transfer }) => ({
+      action: 'PLACE_TRANSFER',
+      customerId: carried.customerId,
+      subject: id,
+      after: {
+        ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
+        part: transfer.part,
+        attempt: transfer.attempt,
+        amount: transfer.amount,
+      },
+    })),
+  )
+  for (const { id, transfer } of orders) {
+    if (transfer.inMs > 0)
+      await tx.run(`UPDATE payment_orders SET due_at = due_at + ${Math.trunc(transfer.inMs)} WHERE id = ?`, [
+        id,
+      ])
   }
 }
 
@@ -91,14 +100,9 @@ export const retryTransfer = (
   failed: PaymentOrder,
   { inMs, on }: Pick<Transfer, 'inMs' | 'on'>,
 ): Promise<void> => {
-  const attempt = (failed.attempt ?? 1) + 1
-  return writeTransfer(tx, call, failed, failed, {
-    part: failed.part ?? 1,
-    attempt,
-    amount: failed.amount,
-    inMs,
-    on,
-  })
+  const { part, amount } = failed
+  const transfer = { part: part ?? 1, attempt: (failed.attempt ?? 1) + 1, amount, inMs, on }
+  return writeOrders(tx, call, failed, [{ carried: failed, transfer }])
 }
 
 export interface ReleaseDeps {
@@ -109,18 +113,24 @@ export interface ReleaseDeps {
 }
 
 /** The first attempt of everything that a customer gets, in parts where the provider wants it so. */
-export const writeTransfers = async (
+export const writeTransfers = (
   tx: Tx,
   call: Call,
   { payoutMax, payeeNote }: ReleaseDeps,
-  carried: Carried,
-  { msisdn, amount, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'amount' | 'on'>,
-): Promise<void> => {
-  const payee = { msisdn, note: payeeNote }
-  for (const [i, part] of splitAmount(amount, payoutMax).entries()) {
-    await writeTransfer(tx, call, carried, payee, { part: i + 1, attempt: 1, amount: part, inMs: 0, on })
-  }
-}
+  carried: readonly (Carried & Pick<Transfer, 'amount'>)[],
+  { msisdn, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'on'>,
+): Promise<void> =>
+  writeOrders(
+    tx,
+    call,
+    { msisdn, note: payeeNote },
+    carried.flatMap((each) =>
+      splitAmount(each.amount, payoutMax).map((amount, i) => ({
+        carried: each,
+        transfer: { part: i + 1, attempt: 1, amount, inMs: 0, on },
+      })),
+    ),
+  )
 
 /** Sends a payout on its way: ON_HOLD becomes PROCESSING, once, with an order for each part. False: another did it. */
 export const releasePayout = async (
@@ -136,6 +146,21 @@ export const releasePayout = async (
   ])
   if (released === 0) return false
   const carried = { ...payout, payoutId: payout.id, refundOf: null }
-  await writeTransfers(tx, call, deps, carried, { msisdn, amount: payout.amount, on })
+  await writeTransfers(tx, call, deps, [carried], { msisdn, on })
   return true
+}
+
+/** As `releasePayout`, of payouts that this transaction has written itself. */
+export const releaseOwn = async (
+  tx: Tx,
+  call: Call,
+  deps: ReleaseDeps,
+  payouts: readonly Payout[],
+  { msisdn, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'on'>,
+): Promise<void> => {
+  if (payouts.length === 0) return
+  const { places, parameters } = inList(payouts.map(({ id }) => id))
+  await update(tx, Payout, { status: 'PROCESSING' }, `id IN (${places})`, parameters)
+  const carried = payouts.map((payout) => ({ ...payout, payoutId: payout.id, refundOf: null }))
+  await writeTransfers(tx, call, deps, carried, { msisdn, on })
 }

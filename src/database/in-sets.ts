@@ -1,0 +1,13 @@
+const sizes = [32, 8]
+
+/** Rows in the sets that one statement each writes: of few sizes, since each text is prepared once and kept. */
+export const inSets = <T>(rows: readonly T[]): T[][] => {
+  const sets: T[][] = []
+  for (let at = 0; at < rows.length;) {
+    const left = rows.length - at
+    const size = sizes.find((most) => most <= left) ?? left
+    sets.push(rows.slice(at, at + size))
+    at += size
+  }
+  return sets
+}
