@@ -57,15 +57,16 @@ const suite = (open: () => Promise<TestStore>): void => {
   })
 
   check('nudges during a run make exactly one more run, after it', async (store, start) => {
-    const nudged = Promise.withResolvers<void>()
-    const probe = createProbe(() => nudged.promise, 60_000)
+    let letGo = (): void => undefined
+    const nudged = new Promise<void>((resolve) => (letGo = resolve))
+    const probe = createProbe(() => nudged, 60_000)
     const jobs = await start(probe, store.options)
     await eventually('it is inside', () => probe.isInside())
     for (let round = 0; round < 5; round += 1) {
       jobs.nudge(tickName)
       await sleep(20)
     }
-    nudged.resolve()
+    letGo()
     await eventually('the second run is over', () => probe.begun.length === 2 && !probe.isInside())
     await sleep(1_200)
     expect(probe.begun).toHaveLength(2)
