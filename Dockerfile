@@ -15,8 +15,8 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # Read at start, not compiled.
 COPY --from=build /app/facade/operations facade/operations
-COPY --from=build /app/src/products/products.json src/products/products.json
-COPY --from=build /app/src/docs/assets src/docs/assets
+COPY --from=build /app/src/bank/products/products.json src/bank/products/products.json
+COPY --from=build /app/src/platform/docs/assets src/platform/docs/assets
 RUN mkdir /data /documents && chown node:node /data /documents
 USER node
 VOLUME /data

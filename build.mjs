@@ -6,19 +6,19 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 
-/** By their names in the folder. `main` finds `child` beside itself (src/scoring/engine/create-engine.ts). */
+/** By their names in the folder. `main` finds `child` beside itself (src/scoring-service/reader/create-engine.ts). */
 const programs = {
   main: 'src/main.ts',
-  child: 'src/scoring/engine/child.ts',
-  emulator: 'src/payments/emulator/main.ts',
-  'bureau-emulator': 'src/scoring/bureau/emulator/main.ts',
-  'api-key': 'src/identity/api-key.ts',
-  clients: 'src/scoring/clients/command.ts',
-  evidence: 'src/evidence/command.ts',
-  calibration: 'src/scoring/calibration/command.ts',
-  'emit-schema': 'src/graphql/emit-schema.ts',
-  'emit-openapi': 'src/scoring/openapi/emit-openapi.ts',
-  'emit-scorecard': 'src/scoring/card/emit-scorecard.ts',
+  child: 'src/scoring-service/reader/child.ts',
+  emulator: 'src/cli/emulator.ts',
+  'bureau-emulator': 'src/cli/bureau-emulator.ts',
+  'api-key': 'src/cli/api-key.ts',
+  clients: 'src/cli/clients.ts',
+  evidence: 'src/cli/evidence.ts',
+  calibration: 'src/cli/calibration.ts',
+  'emit-schema': 'src/cli/emit-schema.ts',
+  'emit-openapi': 'src/cli/emit-openapi.ts',
+  'emit-scorecard': 'src/cli/emit-scorecard.ts',
   ormconfig: 'ormconfig.ts',
 }
 

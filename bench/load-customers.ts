@@ -1,13 +1,13 @@
 import { createConnection, type Connection } from 'mysql2/promise'
-import { parseProducts } from '../src/products/product-file.js'
+import { parseProducts } from '../src/bank/products/product-file.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../src/config.js'
-import { addDays, addMonths, civilDate } from '../src/shared/calendar.js'
-import { systemClock } from '../src/shared/clock.js'
-import { newId, newProviderReference, newReference } from '../src/shared/ids.js'
-import { dayCountBasis } from '../src/shared/interest.js'
-import { market } from '../src/shared/market.js'
+import { packageRoot } from '../src/app/config/config.js'
+import { addDays, addMonths, civilDate } from '../src/kernel/calendar.js'
+import { systemClock } from '../src/kernel/clock.js'
+import { newId, newProviderReference, newReference } from '../src/kernel/ids.js'
+import { dayCountBasis } from '../src/kernel/interest.js'
+import { market } from '../src/kernel/market.js'
 import { msisdnOf } from './requests.js'
 
 type Row = (string | number | null)[]
@@ -29,7 +29,7 @@ const now = systemClock.now()
 const today = civilDate(market.timeZone)(now)
 
 const products = () =>
-  parseProducts(readFileSync(join(packageRoot, 'src', 'products', 'products.json'), 'utf8'))
+  parseProducts(readFileSync(join(packageRoot, 'src', 'bank', 'products', 'products.json'), 'utf8'))
 
 /**
  * Fills an empty, migrated database with customers of the real world. By their number they have one to three positions

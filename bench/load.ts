@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2/promise'
-import type { Database } from '../src/database/database.js'
+import type { Database } from '../src/platform/database/database.js'
 
 /**
  * Fills a database with statements of its own, a million rows each, in one transaction. On MySQL through a connection of its

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatInstant, systemClock } from '../src/shared/clock.js'
+import { formatInstant, systemClock } from '../src/kernel/clock.js'
 import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
 import { measureDocuments } from './documents.js'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageRoot } from '../src/config.js'
+import { packageRoot } from '../src/app/config/config.js'
 import type { Comparison } from './compare.js'
 
 /** One line of the table. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../src/config.js'
+import { packageRoot } from '../src/app/config/config.js'
 
 /** One request as the generator sends it. */
 export interface BenchRequest {

@@ -1,6 +1,6 @@
 import { Agenda, computeJobState, type AgendaBackend } from 'agenda'
 import { randomUUID } from 'node:crypto'
-import type { Instant, WallClock } from '../src/shared/clock.js'
+import type { Instant, WallClock } from '../src/kernel/clock.js'
 import { atMost } from './at-most.js'
 import { createMemoryBackend } from './memory-backend.js'
 import { createTickRunner, type JobsLogger, type Tick } from './tick-runner.js'

@@ -10,7 +10,7 @@ import type {
   JobState,
   RemoveJobsOptions,
 } from 'agenda'
-import { systemClock } from '../src/shared/clock.js'
+import { systemClock } from '../src/kernel/clock.js'
 
 interface StoredJob extends JobParameters {
   _id: JobId

@@ -1,4 +1,4 @@
-import type { Instant, WallClock } from '../src/shared/clock.js'
+import type { Instant, WallClock } from '../src/kernel/clock.js'
 
 /** A tick must do one bounded batch in this time; then its signal is aborted. */
 export const batchMsMax = 5_000

@@ -1,4 +1,4 @@
-import { systemClock, type Instant } from '../src/shared/clock.js'
+import { systemClock, type Instant } from '../src/kernel/clock.js'
 import type { JobsLogger, Tick, TickRunner } from './tick-runner.js'
 
 const beatMs = 500

@@ -4,21 +4,27 @@ import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
-import { createApp, type App, type AppParts } from './app.js'
-import { ConfigError, forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './config.js'
-import { hasJobs } from './process-roles.js'
-import { StartError } from './data-directory.js'
-import { isOutage } from './database/outage.js'
-import { createDocs } from './docs/create-docs.js'
-import { createApollo } from './graphql/apollo.js'
-import type { RequestContext } from './graphql/context.js'
-import { createHttpServer, type HttpParts } from './http.js'
-import { createAdminServer } from './http/admin.js'
-import { createLogger, type Logger } from './log.js'
-import { scoringOpenApi } from './scoring/openapi/document.js'
-import { readScoreReport } from './scores/scores.read.js'
-import { systemClock } from './shared/clock.js'
-import { newId } from './shared/ids.js'
+import { createApp, type App, type AppParts } from './app/app.js'
+import {
+  ConfigError,
+  forgetEnvironmentSecrets,
+  packageRoot,
+  readConfig,
+  type Config,
+} from './app/config/config.js'
+import { hasJobs } from './app/config/process-roles.js'
+import { StartError } from './app/data-directory.js'
+import { isOutage } from './platform/database/health/outage.js'
+import { createDocs } from './platform/docs/create-docs.js'
+import { createApollo } from './platform/graphql/apollo.js'
+import type { RequestContext } from './platform/graphql/context.js'
+import { createHttpServer, type HttpParts } from './app/http/http-server.js'
+import { createAdminServer } from './app/http/admin.js'
+import { createLogger, type Logger } from './platform/log/log.js'
+import { scoringOpenApi } from './scoring-service/openapi/document.js'
+import { readScoreReport } from './score-requests/requests/scores.read.js'
+import { systemClock } from './kernel/clock.js'
+import { newId } from './kernel/ids.js'
 
 /** What this process writes is nobody else's of this machine. */
 process.umask(0o077)
@@ -101,7 +107,7 @@ const start = async (): Promise<void> => {
     stages: config.stages,
     // With a secret of its own the keys that everybody knows open nothing.
     production: config.production || config.developmentSecret !== undefined,
-    assets: join(packageRoot, 'src', 'docs', 'assets'),
+    assets: join(packageRoot, 'src', 'platform', 'docs', 'assets'),
   })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
     await app.ready()

@@ -4,19 +4,19 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureSystemClock } from '../../src/clocks/clocks.repository.js'
-import { walkNight } from '../../src/clocks/walk-clocks.js'
-import { packageRoot } from '../../src/config.js'
-import { registerCustomer } from '../../src/customers/register-customer.js'
-import type { Database } from '../../src/database/database.js'
-import { openDatabase } from '../../src/database/open-database.js'
-import { dispatchOrders, pollOrders } from '../../src/payments/drive-orders.js'
-import { parseProducts } from '../../src/products/product-file.js'
-import { publishProducts } from '../../src/products/publish-products.js'
-import { confirmDeposit } from '../../src/savings/confirm-deposit.js'
-import { quoteDeposit } from '../../src/savings/quote-deposit.js'
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import { ensureSystemClock } from '../../src/bank/business-clock/clocks.repository.js'
+import { walkNight } from '../../src/bank/end-of-day/walk-clocks.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { registerCustomer } from '../../src/bank/customers/register-customer.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { openDatabase } from '../../src/platform/database/open-database.js'
+import { dispatchOrders, pollOrders } from '../../src/bank/payments/drive-orders.js'
+import { parseProducts } from '../../src/bank/products/product-file.js'
+import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { confirmDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
+import { quoteDeposit } from '../../src/bank/savings/deposits/quote-deposit.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { startGuarded } from '../../test/end-to-end/guarded-process.js'
 import { booksProblems } from '../../test/support/books.js'
 import { eventually } from '../../test/support/wait.js'
@@ -191,7 +191,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
   await publishProducts(
     { database: first },
     callOn(today),
-    parseProducts(readFileSync(join(packageRoot, 'src', 'products', 'products.json'), 'utf8')),
+    parseProducts(readFileSync(join(packageRoot, 'src', 'bank', 'products', 'products.json'), 'utf8')),
   )
   const begin = addDays(today, -nights)
   await first.inTransaction((tx) => ensureSystemClock(tx, begin))

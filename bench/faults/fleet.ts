@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../../src/config.js'
+import { packageRoot } from '../../src/app/config/config.js'
 import { startGuarded, type GuardedProcess } from '../../test/end-to-end/guarded-process.js'
 import { eventually } from '../../test/support/wait.js'
 

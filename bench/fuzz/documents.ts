@@ -1,20 +1,20 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { bankLife } from '../../test/scoring/fixtures/bank-account.js'
-import { bankPapers, type DrawnBank } from '../../test/scoring/fixtures/bank-papers.js'
-import { drawBank } from '../../test/scoring/fixtures/bank-pdf.js'
+import { bankLife } from '../../test/scoring-service/fixtures/bank-account.js'
+import { bankPapers, type DrawnBank } from '../../test/scoring-service/fixtures/bank-papers.js'
+import { drawBank } from '../../test/scoring-service/fixtures/bank-pdf.js'
 import {
   certificateEncrypted,
   crossReferenceLoop,
   lyingCount,
   pageTreeLoop,
   pictureOnly,
-} from '../../test/scoring/fixtures/bombs.js'
-import type { PersonaName } from '../../test/scoring/fixtures/personas.js'
-import type { PrintedRow } from '../../test/scoring/fixtures/printed-row.js'
-import type { Random } from '../../test/scoring/fixtures/random.js'
-import { signed, withRevision } from '../../test/scoring/fixtures/tamper.js'
-import { tillCsv, tillPdf, tillRows } from '../../test/scoring/fixtures/till.js'
-import { walletStatement } from '../../test/scoring/fixtures/wallet-statement.js'
+} from '../../test/scoring-service/fixtures/bombs.js'
+import type { PersonaName } from '../../test/scoring-service/fixtures/personas.js'
+import type { PrintedRow } from '../../test/scoring-service/fixtures/printed-row.js'
+import type { Random } from '../../test/scoring-service/fixtures/random.js'
+import { signed, withRevision } from '../../test/scoring-service/fixtures/tamper.js'
+import { tillCsv, tillPdf, tillRows } from '../../test/scoring-service/fixtures/till.js'
+import { walletStatement } from '../../test/scoring-service/fixtures/wallet-statement.js'
 import type { DocumentInput } from './input.js'
 import { mutatedBytes, mutatedText, wildText } from './words.js'
 

@@ -10,7 +10,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
-import type { Random } from '../../test/scoring/fixtures/random.js'
+import type { Random } from '../../test/scoring-service/fixtures/random.js'
 import { mutatedText, wildJson, wildText } from './words.js'
 
 const plausible: Readonly<Record<string, readonly unknown[]>> = {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { randomOf, type Random } from '../../test/scoring/fixtures/random.js'
+import { randomOf, type Random } from '../../test/scoring-service/fixtures/random.js'
 
 /** A request to one of the doors. What only the running service knows stands in it as `@NAME@`, and is filled in when it is sent. */
 export interface TextInput {

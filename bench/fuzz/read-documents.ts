@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { holder } from '../../test/scoring/fixtures/wallet-statement.js'
+import { holder } from '../../test/scoring-service/fixtures/wallet-statement.js'
 import { askOverHttp } from '../../test/support/http.js'
 import type { DocumentInput } from './input.js'
 import { announce, type Account } from './service.js'

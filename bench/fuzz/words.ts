@@ -1,4 +1,4 @@
-import type { Random } from '../../test/scoring/fixtures/random.js'
+import type { Random } from '../../test/scoring-service/fixtures/random.js'
 
 /** Texts that have broken programs before. */
 const texts = [

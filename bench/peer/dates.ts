@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/shared/clock.js'
+import { systemClock } from '../../src/kernel/clock.js'
 
 const msPerDay = 86_400_000
 /** Douala is an hour ahead of UTC, all year. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { declareDocumentation } from '../docs/in-browser.js'
-import { declareScoreReport } from '../scores/report/in-browser.js'
+import { declareScoreReport } from '../score-requests/report/in-browser.js'
 import { describeInBrowser, openBrowser } from '../support/browser.js'
 
 /** In one browser, since each start of one takes longer than most of these tests. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { systemClockId } from '../../src/clocks/clock.entity.js'
-import { ensureSystemClock, holdClock } from '../../src/clocks/clocks.repository.js'
-import { lockCustomer, lockCustomerById } from '../../src/customers/customers.repository.js'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import { systemClockId } from '../../src/bank/business-clock/clock.entity.js'
+import { ensureSystemClock, holdClock } from '../../src/bank/business-clock/clocks.repository.js'
+import { lockCustomer, lockCustomerById } from '../../src/bank/customers/customers.repository.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { DataSource } from 'typeorm'
-import { dataSourceOptions } from '../../src/database/data-source.js'
-import { DateValues1764820000000 } from '../../src/database/migrations/1764820000000-date-values.js'
-import { migrations } from '../../src/database/migrations/index.js'
+import { dataSourceOptions } from '../../src/platform/database/data-source.js'
+import { DateValues1764820000000 } from '../../src/platform/database/migrations/1764820000000-date-values.js'
+import { migrations } from '../../src/platform/database/migrations/index.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
 

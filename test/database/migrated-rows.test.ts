@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { DataSource } from 'typeorm'
-import { dataSourceOptions } from '../../src/database/data-source.js'
-import { migrations } from '../../src/database/migrations/index.js'
+import { dataSourceOptions } from '../../src/platform/database/data-source.js'
+import { migrations } from '../../src/platform/database/migrations/index.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 
 type Query = (statement: string) => Promise<Record<string, unknown>[]>

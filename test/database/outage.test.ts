@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import type { Database } from '../../src/database/database.js'
-import { isOutage } from '../../src/database/outage.js'
-import { tellingOutages } from '../../src/database/tell-outages.js'
-import { createLogger } from '../../src/log.js'
-import { createEpisode } from '../../src/shared/episode.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { isOutage } from '../../src/platform/database/health/outage.js'
+import { tellingOutages } from '../../src/platform/database/health/tell-outages.js'
+import { createLogger } from '../../src/platform/log/log.js'
+import { createEpisode } from '../../src/kernel/episode.js'
 
 const error = (facts: object): Error => Object.assign(new Error('of the database'), facts)
 

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { getMetadataArgsStorage } from 'typeorm'
-import { packageRoot } from '../../src/config.js'
-import { entities } from '../../src/database/entities.js'
-import { files, tables, type Holding, type TableMap } from '../../src/database/personal-data-map.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { entities } from '../../src/app/entities.js'
+import { files, tables, type Holding, type TableMap } from '../../src/app/personal-data-map.js'
 
 const { columns: known, tables: named } = getMetadataArgsStorage()
 
@@ -47,9 +47,9 @@ const page = [
   '# Personal data',
   '',
   'Every column and every file that says something of a person: of customers, of people who are scored, and of staff. Generated',
-  'from `src/database/personal-data-map.ts` by `WRITE_DOCS=1 npm test -- test/docs/data-protection`; a column that is not in it fails',
+  'from `src/app/personal-data-map.ts` by `WRITE_DOCS=1 npm test -- test/docs/data-protection`; a column that is not in it fails',
   'the tests. What erasure and retention leave of who is scored is looked for in every table and file by',
-  '`test/scores/forget.test.ts` and `test/scoring/erasure.test.ts`.',
+  '`test/score-requests/forget.test.ts` and `test/scoring-service/erasure.test.ts`.',
   '',
   "Backups, replicas and the binary log of a database server are its keeper's: what is erased here ends there with their own",
   'retention. A volume that is encrypted protects what is not sealed.',

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { facadeOpenApi } from '../../facade/openapi.js'
-import { packageRoot } from '../../src/config.js'
-import { createDocs, type Docs, type DocsParts } from '../../src/docs/create-docs.js'
-import { scoringOpenApi } from '../../src/scoring/openapi/document.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { createDocs, type Docs, type DocsParts } from '../../src/platform/docs/create-docs.js'
+import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
 import { stubFacade, strangerStubs } from '../facade/stub-facade.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 
@@ -12,7 +12,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     scoring: scoringOpenApi(),
     stages: [],
     production: false,
-    assets: join(packageRoot, 'src', 'docs', 'assets'),
+    assets: join(packageRoot, 'src', 'platform', 'docs', 'assets'),
     ...changes,
   })
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { packageRoot } from '../../src/config.js'
-import { messagesFor, type Messages } from '../../src/messages/messages.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { messagesFor, type Messages } from '../../src/bank/messages/messages.js'
 
 interface Silent {
   readonly operation: string

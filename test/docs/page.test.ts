@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/app/config/config.js'
 import { contract } from '../facade/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'

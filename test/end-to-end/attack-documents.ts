@@ -1,4 +1,4 @@
-import { ContractClient } from '../scoring/contract-client.js'
+import { ContractClient } from '../scoring-service/contract-client.js'
 
 const person = {
   nationalId: '12345678',

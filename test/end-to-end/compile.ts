@@ -3,8 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { packageRoot } from '../../src/config.js'
-import { openDataDirectory, type DataDirectory } from '../../src/data-directory.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { openDataDirectory, type DataDirectory } from '../../src/app/data-directory.js'
 import { testRunFolder } from '../support/test-run.js'
 import { eventually } from '../support/wait.js'
 
@@ -14,16 +14,16 @@ const builder = join(packageRoot, 'build.mjs')
 const compileMsMax = 60_000
 /** What tests run in processes of their own. */
 const fixtures = [
-  'test/clocks/fixtures/walk-and-die.ts',
+  'test/end-of-day/fixtures/walk-and-die.ts',
   'test/jobs/stuck-worker.ts',
   'test/running/fixtures/hold-directory.ts',
-  'test/scores/fixtures/drive-and-die.ts',
-  'test/scoring/fixtures/endless-reader.ts',
-  'test/scoring/fixtures/hold-readers.ts',
-  'test/scoring/fixtures/hostile-reader.ts',
-  'test/scoring/fixtures/process-and-die.ts',
-  'test/scoring/fixtures/sample-statement.ts',
-  'test/shared/civil-answers.ts',
+  'test/score-requests/fixtures/drive-and-die.ts',
+  'test/scoring-service/fixtures/endless-reader.ts',
+  'test/scoring-service/fixtures/hold-readers.ts',
+  'test/scoring-service/fixtures/hostile-reader.ts',
+  'test/scoring-service/fixtures/process-and-die.ts',
+  'test/scoring-service/fixtures/sample-statement.ts',
+  'test/kernel/civil-answers.ts',
   'test/support/tied-sleeper.ts',
 ]
 /** Written last, so that a half-written build is not taken for one. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Database } from '../../src/database/database.js'
+import type { Database } from '../../src/platform/database/database.js'
 import { booksProblems } from '../support/books.js'
 import { describeEachDatabase } from '../support/services.js'
 import { customerAt, newNumber, withQuote } from './customer.js'

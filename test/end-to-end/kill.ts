@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Database } from '../../src/database/database.js'
+import type { Database } from '../../src/platform/database/database.js'
 import type { TestDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { expectBooksToClose } from './expect-books.js'

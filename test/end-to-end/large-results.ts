@@ -1,10 +1,10 @@
-import type { Database } from '../../src/database/database.js'
-import { insert } from '../../src/database/rows.js'
-import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
-import { foldBody, outlinePosition, storeBody } from '../../src/scores/drive/result-parts.js'
-import { ScoreRequest } from '../../src/scores/score.entity.js'
-import type { LocalDate } from '../../src/shared/calendar.js'
-import { newId } from '../../src/shared/ids.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { insert } from '../../src/platform/database/rows.js'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { foldBody, outlinePosition, storeBody } from '../../src/score-requests/drive/result-parts.js'
+import { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
+import { newId } from '../../src/kernel/ids.js'
 
 const requests = 50
 const outlineBytes = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { PersonaName } from '../scoring/fixtures/personas.js'
-import { holder, walletStatement } from '../scoring/fixtures/wallet-statement.js'
+import type { PersonaName } from '../scoring-service/fixtures/personas.js'
+import { holder, walletStatement } from '../scoring-service/fixtures/wallet-statement.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { eventually } from '../support/wait.js'
 import { monthsLater, todayInDouala } from './figures.js'

@@ -1,5 +1,5 @@
-import { createEmulator } from '../../src/payments/emulator/server.js'
-import { systemClock } from '../../src/shared/clock.js'
+import { createEmulator } from '../../src/bank/payments/emulator/server.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { askOverHttp } from '../support/http.js'
 import type { Env } from './service.js'
 

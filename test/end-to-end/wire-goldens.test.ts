@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
-import { packageRoot } from '../../src/config.js'
+import { packageRoot } from '../../src/app/config/config.js'
 import { onSqlite } from '../support/services.js'
 import { startService } from './service.js'
 import { playWireJourney, type Exchange } from './wire-journey.js'

@@ -13,12 +13,12 @@ import {
   type GraphQLField,
   type GraphQLOutputType,
 } from 'graphql'
-import { packageRoot } from '../../src/config.js'
-import { typeReaders } from '../../src/graphql/access-of-types.js'
-import { createContext } from '../../src/graphql/context.js'
-import { openReview } from '../../src/payments/review.js'
-import { personalDataFor } from '../../src/identity/personal-data.js'
-import type { Role } from '../../src/shared/call.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { typeReaders } from '../../src/platform/graphql/access-of-types.js'
+import { createContext } from '../../src/platform/graphql/context.js'
+import { openReview } from '../../src/bank/payments/review.js'
+import { personalDataFor } from '../../src/platform/identity/personal-data.js'
+import type { Role } from '../../src/kernel/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { analyst, clerk, gateway, person, pseudonyms, serviceOf } from './support.js'

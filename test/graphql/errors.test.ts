@@ -1,16 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
 import { GraphQLError, graphql } from 'graphql'
-import { orRefused, refusalAnswers, toGraphQLError } from '../../src/graphql/errors.js'
-import { formatErrors } from '../../src/graphql/format-error.js'
-import { paymentFailureOf } from '../../src/graphql/failure-reason.js'
-import { createContext } from '../../src/graphql/context.js'
-import { createSchema } from '../../src/graphql/schema.js'
-import { Refusal, refusalCodes } from '../../src/shared/refusal.js'
+import { orRefused, refusalAnswers, toGraphQLError } from '../../src/platform/graphql/errors.js'
+import { formatErrors } from '../../src/platform/graphql/format-error.js'
+import { paymentFailureOf } from '../../src/platform/graphql/failure-reason.js'
+import { createContext } from '../../src/platform/graphql/context.js'
+import { createSchema } from '../../src/app/schema.js'
+import { Refusal, refusalCodes } from '../../src/kernel/refusal.js'
 import { createFacade } from '../../facade/facade.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
-import type { Database } from '../../src/database/database.js'
-import type { Call } from '../../src/shared/call.js'
-import { collectVerdict, payOutVerdict, publishedReasons } from '../../src/payments/provider-reasons.rules.js'
+import type { Database } from '../../src/platform/database/database.js'
+import type { Call } from '../../src/kernel/call.js'
+import {
+  collectVerdict,
+  payOutVerdict,
+  publishedReasons,
+} from '../../src/bank/payments/provider-reasons.rules.js'
 import { codeOf, envelopeOf } from '../facade/call.js'
 import { domainOf, person } from './support.js'
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
-import { openReview } from '../../src/payments/review.js'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import { openReview } from '../../src/bank/payments/review.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { gateway, recorded, serviceOf } from './support.js'
 
 /** A review case of each order, so that one list leads to many customers. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { messagesFor } from '../../src/messages/messages.js'
+import { messagesFor } from '../../src/bank/messages/messages.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'

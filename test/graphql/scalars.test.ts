@@ -6,7 +6,7 @@ import {
   MoneyScalar,
   MsisdnScalar,
   RateScalar,
-} from '../../src/graphql/scalars.js'
+} from '../../src/platform/graphql/scalars.js'
 
 /** A scalar whatever its value is; every one of ours says text. */
 type AnyScalar = Pick<GraphQLScalarType, 'parseValue' | 'parseLiteral' | 'serialize'>

@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs'
 import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
 import { compileOperations } from '../../facade/registry.js'
-import { schemaText } from '../../src/graphql/schema.js'
+import { schemaText } from '../../src/app/schema.js'
 import { operationProblems } from '../facade/conformance.js'
 
 const text = schemaText()

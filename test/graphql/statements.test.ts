@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createFakeMailer } from '../../src/statements/mail/fake.js'
+import { createFakeMailer } from '../../src/bank/statements/mail/fake.js'
 import { askFor, deliveryOf, tickUntil } from '../statements/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'

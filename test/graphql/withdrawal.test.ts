@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { releaseHeld } from '../../src/savings/release-holds.js'
-import type { LocalDate } from '../../src/shared/calendar.js'
+import { releaseHeld } from '../../src/bank/savings/payouts/release-holds.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { networkOf } from '../../src/identity/strangers.js'
-import { createBoundedCounter } from '../../src/shared/bounded-counter.js'
+import { networkOf } from '../../src/platform/identity/strangers.js'
+import { createBoundedCounter } from '../../src/kernel/bounded-counter.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createJobs } from '../../jobs/agenda.js'
-import { systemClock } from '../../src/shared/clock.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { mongoUrl } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { openInProcess, openMongo, type TestStore } from './stores.js'

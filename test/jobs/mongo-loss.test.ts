@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { createJobs } from '../../jobs/agenda.js'
-import { systemClock } from '../../src/shared/clock.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { startProgram } from '../running/processes.js'
 import { mongoUrl, withUniqueDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'

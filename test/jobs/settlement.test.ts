@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createJobs, type Jobs, type Tick } from '../../jobs/agenda.js'
-import { dispatchOrders, ordersEveryMs, pollOrders, type DriveDeps } from '../../src/payments/drive-orders.js'
-import { createEmulator, type Emulator } from '../../src/payments/emulator/server.js'
-import { confirmDeposit } from '../../src/savings/confirm-deposit.js'
-import { systemClock } from '../../src/shared/clock.js'
+import {
+  dispatchOrders,
+  ordersEveryMs,
+  pollOrders,
+  type DriveDeps,
+} from '../../src/bank/payments/drive-orders.js'
+import { createEmulator, type Emulator } from '../../src/bank/payments/emulator/server.js'
+import { confirmDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { providerAt } from '../payments-provider/support.js'
 import { mongoUrl, onSqlite } from '../support/services.js'
 import { eventually } from '../support/wait.js'

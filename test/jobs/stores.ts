@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb'
 import { createInProcessBackend, type JobsOptions } from '../../jobs/agenda.js'
-import { systemClock, type Instant } from '../../src/shared/clock.js'
+import { systemClock, type Instant } from '../../src/kernel/clock.js'
 import { mongoUrl, withUniqueDatabase } from '../support/services.js'
 
 // oxlint-disable-next-line no-restricted-globals -- Agenda's stores speak in Dates.

@@ -1,5 +1,5 @@
 import { createJobs } from '../../jobs/agenda.js'
-import { systemClock } from '../../src/shared/clock.js'
+import { systemClock } from '../../src/kernel/clock.js'
 
 /** For the test that kills a worker: one that holds the lock of a tick, inside it, for ever. */
 const [mongoUrl = '', tick = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { createJobs, type Jobs, type JobsLogger, type JobsOptions, type Tick } from '../../jobs/agenda.js'
-import { systemClock } from '../../src/shared/clock.js'
+import { systemClock } from '../../src/kernel/clock.js'
 
 /** The one tick of these tests. */
 export const tickName = 'look'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { createTickRunner, type Tick } from '../../jobs/tick-runner.js'
 import { createTickWatch, type StoredTick, type TickStore } from '../../jobs/tick-watch.js'
-import { systemClock } from '../../src/shared/clock.js'
+import { systemClock } from '../../src/kernel/clock.js'
 
 const minute: Tick = { name: 'clean', everyMs: 60_000, run: async () => void runs++ }
 let runs = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { confirmResolution, proposeResolution } from '../../src/payments/resolve-review.js'
-import { openReview } from '../../src/payments/review.js'
+import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { openReview } from '../../src/bank/payments/review.js'
 import { booksProblems } from '../support/books.js'
 import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { checkBooks, openWorld, paid, pending, type World, type WorldOptions } from '../support/world.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { postJournal, type JournalLine, type NewJournal } from '../../src/ledger/post-journal.js'
-import type { LocalDate } from '../../src/shared/calendar.js'
+import { postJournal, type JournalLine, type NewJournal } from '../../src/bank/ledger/post-journal.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { postJournal } from '../../src/ledger/post-journal.js'
-import { closeDays } from '../../src/ledger/close-days.js'
-import { entriesMax, entryId, readEntries, readTrialBalance } from '../../src/ledger/ledger.read.js'
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { postJournal } from '../../src/bank/ledger/post-journal.js'
+import { closeDays } from '../../src/bank/ledger/close-days.js'
+import { entriesMax, entryId, readEntries, readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 

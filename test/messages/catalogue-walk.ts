@@ -1,4 +1,4 @@
-import type { Messages } from '../../src/messages/messages.js'
+import type { Messages } from '../../src/bank/messages/messages.js'
 
 /** Everything that any text of the catalogue may say: a text with a new fact does not compile until a test has it. */
 export type AllFacts = UnionToIntersection<FactsIn<Messages>>

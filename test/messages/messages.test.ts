@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { LocalDate } from '../../src/shared/calendar.js'
-import { messagesFor, type Messages } from '../../src/messages/messages.js'
-import type { Language } from '../../src/shared/call.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
+import { messagesFor, type Messages } from '../../src/bank/messages/messages.js'
+import type { Language } from '../../src/kernel/call.js'
 import { basicAlphabet, charactersOutsideGsm, gsmLength } from './gsm.js'
 import { sayAll, type AllFacts, type SaidText } from './catalogue-walk.js'
 

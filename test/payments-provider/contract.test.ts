@@ -1,4 +1,4 @@
-import { createFakeProvider } from '../../src/payments/fake.js'
+import { createFakeProvider } from '../../src/bank/payments/fake.js'
 import { walletProviderContract } from './contract.js'
 import { delayMs, instruction, manualClock, ordersAt, providerAt, startEmulator } from './support.js'
 

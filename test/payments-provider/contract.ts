@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { PaymentInstruction, StatusResult, WalletProvider } from '../../src/payments/port.js'
-import { newProviderReference } from '../../src/shared/ids.js'
+import type { PaymentInstruction, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
+import { newProviderReference } from '../../src/kernel/ids.js'
 import { send } from './support.js'
 
 /** What a provider can be made to do, whatever stands behind it. */

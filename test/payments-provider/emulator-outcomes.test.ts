@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Emulator } from '../../src/payments/emulator/server.js'
-import type { PaymentKind, WalletProvider } from '../../src/payments/port.js'
+import type { Emulator } from '../../src/bank/payments/emulator/server.js'
+import type { PaymentKind, WalletProvider } from '../../src/bank/payments/port.js'
 import { delayMs, instruction, manualClock, ordersAt, providerAt, send, startEmulator } from './support.js'
 
 const clock = manualClock()

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Emulator } from '../../src/payments/emulator/server.js'
-import type { WalletProvider } from '../../src/payments/port.js'
-import { newProviderReference } from '../../src/shared/ids.js'
+import type { Emulator } from '../../src/bank/payments/emulator/server.js'
+import type { WalletProvider } from '../../src/bank/payments/port.js'
+import { newProviderReference } from '../../src/kernel/ids.js'
 import {
   delayMs,
   instruction,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { freePort } from '../support/free-port.js'
 import { eventually } from '../support/wait.js'
-import { createCaller } from '../../src/shared/http-call.js'
-import type { SendResult, StatusResult } from '../../src/payments/port.js'
+import { createCaller } from '../../src/platform/http-client/http-call.js'
+import type { SendResult, StatusResult } from '../../src/bank/payments/port.js'
 import {
   instruction,
   manualClock,

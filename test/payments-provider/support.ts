@@ -2,12 +2,21 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createEmulator, type Emulator, type EmulatorSettings } from '../../src/payments/emulator/server.js'
-import { createMomoProvider, type MomoSettings } from '../../src/payments/momo/http.js'
-import type { PaymentInstruction, PaymentKind, SendResult, WalletProvider } from '../../src/payments/port.js'
-import type { Instant, WallClock } from '../../src/shared/clock.js'
-import { newProviderReference } from '../../src/shared/ids.js'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorSettings,
+} from '../../src/bank/payments/emulator/server.js'
+import { createMomoProvider, type MomoSettings } from '../../src/bank/payments/momo/http.js'
+import type {
+  PaymentInstruction,
+  PaymentKind,
+  SendResult,
+  WalletProvider,
+} from '../../src/bank/payments/port.js'
+import type { Instant, WallClock } from '../../src/kernel/clock.js'
+import { newProviderReference } from '../../src/kernel/ids.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 
 /** A clock that stands until it is moved. */
 export interface ManualClock extends WallClock {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/payments/drive-orders.js'
-import { createHastenOrder } from '../../src/payments/hasten-order.js'
-import type { SendResult, WalletProvider } from '../../src/payments/port.js'
-import { recordSend, recordStatus } from '../../src/payments/record-answer.js'
+import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/bank/payments/drive-orders.js'
+import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
+import type { SendResult, WalletProvider } from '../../src/bank/payments/port.js'
+import { recordSend, recordStatus } from '../../src/bank/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 

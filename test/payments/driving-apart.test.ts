@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { createHastenOrder } from '../../src/payments/hasten-order.js'
+import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
 import {
   createOrderHands,
   dispatchOrders,
   pollOrders,
   settleBook,
   type DriveDeps,
-} from '../../src/payments/drive-orders.js'
-import type { SendResult, StatusResult, WalletProvider } from '../../src/payments/port.js'
-import { recordStatus } from '../../src/payments/record-answer.js'
+} from '../../src/bank/payments/drive-orders.js'
+import type { SendResult, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { paid, pending, worldFor } from '../support/world.js'

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
-import type { Database } from '../../src/database/database.js'
-import { registerPaymentMetrics } from '../../src/payments/metrics.js'
-import { recordStatus } from '../../src/payments/record-answer.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { registerPaymentMetrics } from '../../src/bank/payments/metrics.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 

@@ -7,9 +7,9 @@ import {
   isFinal,
   type OrderChange,
   type OrderFacts,
-} from '../../src/payments/order.rules.js'
-import type { OrderStatus } from '../../src/payments/order.rules.js'
-import type { SendResult, StatusResult } from '../../src/payments/port.js'
+} from '../../src/bank/payments/order.rules.js'
+import type { OrderStatus } from '../../src/bank/payments/order.rules.js'
+import type { SendResult, StatusResult } from '../../src/bank/payments/port.js'
 
 const second = 1000
 const minute = 60 * second

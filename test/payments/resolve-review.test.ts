@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { recordStatus } from '../../src/payments/record-answer.js'
-import type { StatusResult } from '../../src/payments/port.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import type { StatusResult } from '../../src/bank/payments/port.js'
 import {
   confirmResolution,
   proposeResolution,
   rejectResolution,
   type ProposedResolution,
-} from '../../src/payments/resolve-review.js'
-import type { Actor, Role } from '../../src/shared/call.js'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+} from '../../src/bank/payments/review/resolve-review.js'
+import type { Actor, Role } from '../../src/kernel/call.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'

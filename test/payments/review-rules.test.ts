@@ -4,7 +4,7 @@ import {
   resolutionEffect,
   type ResolutionOutcome,
   type ReviewFacts,
-} from '../../src/payments/review.rules.js'
+} from '../../src/bank/payments/review.rules.js'
 
 const outcomes: readonly ResolutionOutcome[] = [
   'ORDER_SUCCEEDED',

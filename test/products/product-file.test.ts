@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { parseProducts } from '../../src/products/product-file.js'
-import { interestOn, dayCountBasis } from '../../src/shared/interest.js'
-import { addMonths, type LocalDate } from '../../src/shared/calendar.js'
+import { parseProducts } from '../../src/bank/products/product-file.js'
+import { interestOn, dayCountBasis } from '../../src/kernel/interest.js'
+import { addMonths, type LocalDate } from '../../src/kernel/calendar.js'
 
 const good = {
   code: 'LOCK3M',

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
-import { openDatabase } from '../../src/database/open-database.js'
-import { publishProducts } from '../../src/products/publish-products.js'
-import { parseProducts, type ProductTerms } from '../../src/products/product-file.js'
-import { productsOnSale } from '../../src/products/products.read.js'
+import { openDatabase } from '../../src/platform/database/open-database.js'
+import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
+import { productsOnSale } from '../../src/bank/products/products.read.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 
-const sold = parseProducts(readFileSync('src/products/products.json', 'utf8'))
+const sold = parseProducts(readFileSync('src/bank/products/products.json', 'utf8'))
 
 const version = (code: string, number: number, change: Partial<ProductTerms> = {}): ProductTerms => ({
   ...sold[0]!,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
-import { allRoles } from '../../src/process-roles.js'
-import { createAdminServer } from '../../src/http/admin.js'
-import { createLogger } from '../../src/log.js'
+import { allRoles } from '../../src/app/config/process-roles.js'
+import { createAdminServer } from '../../src/app/http/admin.js'
+import { createLogger } from '../../src/platform/log/log.js'
 import { startStubServer } from './stub-server.js'
 
 const statusesOf = async (url: string): Promise<Record<string, number>> => {

@@ -1,8 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { packageRoot, readBureauEmulatorConfig, readConfig, readEmulatorConfig } from '../../src/config.js'
-import { variableNames, type Environment } from '../../src/config/variables.js'
+import {
+  packageRoot,
+  readBureauEmulatorConfig,
+  readConfig,
+  readEmulatorConfig,
+} from '../../src/app/config/config.js'
+import { variableNames, type Environment } from '../../src/app/config/variables.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')

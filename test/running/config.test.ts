@@ -9,11 +9,11 @@ import {
   readClientsConfig,
   readConfig,
   readEmulatorConfig,
-} from '../../src/config.js'
-import { authenticator } from '../../src/identity/authenticator.js'
-import { developmentPepper } from '../../src/identity/development-keys.js'
-import { hashKey } from '../../src/identity/keys.js'
-import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
+} from '../../src/app/config/config.js'
+import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { developmentPepper } from '../../src/platform/identity/development-keys.js'
+import { hashKey } from '../../src/platform/identity/keys.js'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 
 type Env = Record<string, string>
 

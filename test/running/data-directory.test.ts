@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { openDataDirectory, StartError } from '../../src/data-directory.js'
+import { openDataDirectory, StartError } from '../../src/app/data-directory.js'
 import { runProgram, startProgram } from './processes.js'
 
 const holder = 'hold-directory'

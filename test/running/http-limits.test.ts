@@ -7,7 +7,7 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { packageRoot } from '../../src/config.js'
+import { packageRoot } from '../../src/app/config/config.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 
 const started: StubServer[] = []

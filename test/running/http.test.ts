@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { ProcessRole } from '../../src/process-roles.js'
+import type { ProcessRole } from '../../src/app/config/process-roles.js'
 import { askOverHttp } from '../support/http.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 

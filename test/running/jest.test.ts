@@ -2,8 +2,8 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 
 // What a runtime of our own had taken away.
 test('modules of the service can be replaced for a suite', async () => {
-  jest.unstable_mockModule('../../src/shared/ids.js', () => ({ newId: () => 'the-id' }))
-  const { newId } = await import('../../src/shared/ids.js')
+  jest.unstable_mockModule('../../src/kernel/ids.js', () => ({ newId: () => 'the-id' }))
+  const { newId } = await import('../../src/kernel/ids.js')
   expect(newId(0 as Parameters<typeof newId>[0])).toBe('the-id')
 })
 
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 test('modules can be loaded anew', async () => {
-  const first = await import('../../src/shared/interest.js')
+  const first = await import('../../src/kernel/interest.js')
   jest.resetModules()
-  expect(await import('../../src/shared/interest.js')).not.toBe(first)
+  expect(await import('../../src/kernel/interest.js')).not.toBe(first)
 })

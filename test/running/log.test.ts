@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createLogger, maskLine, type Logger } from '../../src/log.js'
+import { createLogger, maskLine, type Logger } from '../../src/platform/log/log.js'
 
 const written = (write: (log: Logger) => void): { line: string; json: Record<string, unknown> } => {
   let line = ''

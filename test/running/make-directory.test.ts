@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { makeDirectory } from '../../src/make-directory.js'
+import { makeDirectory } from '../../src/platform/files/make-directory.js'
 
 const newRoot = (): string => mkdtempSync(join(tmpdir(), 'made-'))
 const modeOf = (path: string): number => statSync(path).mode & 0o777

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
-import { packageRoot } from '../../src/config.js'
+import { packageRoot } from '../../src/app/config/config.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as {

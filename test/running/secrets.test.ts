@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { readConfig, readKeyPepper } from '../../src/config.js'
-import { forgetSecrets } from '../../src/config/secrets.js'
+import { readConfig, readKeyPepper } from '../../src/app/config/config.js'
+import { forgetSecrets } from '../../src/app/config/secrets.js'
 
 let directory: string
 let file: string

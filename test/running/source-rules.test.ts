@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { packageRoot } from '../../src/config.js'
+import { packageRoot } from '../../src/app/config/config.js'
 
 const sources = ['src', 'facade', 'jobs'].flatMap((top) =>
   readdirSync(join(packageRoot, top), { recursive: true, encoding: 'utf8' })

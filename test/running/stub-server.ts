@@ -3,11 +3,11 @@ import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { allRoles } from '../../src/process-roles.js'
-import { createHttpServer, type HttpParts, type RequestCall } from '../../src/http.js'
-import { authenticator } from '../../src/identity/authenticator.js'
-import type { Caller } from '../../src/identity/roles.js'
-import { createLogger } from '../../src/log.js'
+import { allRoles } from '../../src/app/config/process-roles.js'
+import { createHttpServer, type HttpParts, type RequestCall } from '../../src/app/http/http-server.js'
+import { authenticator } from '../../src/platform/identity/authenticator.js'
+import type { Caller } from '../../src/platform/identity/roles.js'
+import { createLogger } from '../../src/platform/log/log.js'
 
 export interface StubContext {
   readonly caller: Caller

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'

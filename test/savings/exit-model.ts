@@ -1,4 +1,4 @@
-import { daysBetween, type LocalDate } from '../../src/shared/calendar.js'
+import { daysBetween, type LocalDate } from '../../src/kernel/calendar.js'
 
 export interface Product {
   readonly code: string

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Database } from '../../src/database/database.js'
-import { openDatabase } from '../../src/database/open-database.js'
-import { interestSql } from '../../src/savings/interest.sql.js'
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
-import { interestOn, type InterestTerms } from '../../src/shared/interest.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { openDatabase } from '../../src/platform/database/open-database.js'
+import { interestSql } from '../../src/bank/savings/records/interest.sql.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { interestOn, type InterestTerms } from '../../src/kernel/interest.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 
 const firstValue = '2026-01-31' as LocalDate

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import type { Sql } from '../../src/database/database.js'
-import { readPositions } from '../../src/savings/savings.read.js'
-import { readTransactions } from '../../src/savings/transactions.read.js'
+import type { Sql } from '../../src/platform/database/database.js'
+import { readPositions } from '../../src/bank/savings/records/savings.read.js'
+import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 

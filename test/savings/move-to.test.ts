@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { moveAccount, movePayout, movePosition } from '../../src/savings/move-to.js'
+import { moveAccount, movePayout, movePosition } from '../../src/bank/savings/payouts/move-to.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 

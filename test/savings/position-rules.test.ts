@@ -5,8 +5,8 @@ import {
   statusOn,
   type DepositTerms,
   type PositionTerms,
-} from '../../src/savings/position.rules.js'
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+} from '../../src/bank/savings/rules/position.rules.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 
 const on = (text: string): LocalDate => text as LocalDate
 

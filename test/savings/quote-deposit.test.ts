@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { Database, Sql } from '../../src/database/database.js'
-import { quoteDeposit } from '../../src/savings/quote-deposit.js'
+import type { Database, Sql } from '../../src/platform/database/database.js'
+import { quoteDeposit } from '../../src/bank/savings/deposits/quote-deposit.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 

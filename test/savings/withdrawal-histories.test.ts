@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { expected, type Product } from './exit-model.js'
 import { accrueTo } from '../support/accrual.js'
 import { playHistories } from '../support/histories.js'

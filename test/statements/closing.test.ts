@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'

@@ -1,10 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import { array, assert, bigInt, boolean, integer, property, record } from 'fast-check'
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
-import { movementsOf, totalsOf, type JournalEffect } from '../../src/statements/movements.rules.js'
-import { balanceOver, rowsOf } from '../../src/statements/rows.rules.js'
-import { savingsOn, type BookedExit, type SavingsLine } from '../../src/statements/savings-on.rules.js'
-import { underWayOn, type OwedMoney, type Shown } from '../../src/statements/under-way-on.rules.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import {
+  movementsOf,
+  totalsOf,
+  type JournalEffect,
+} from '../../src/bank/statements/contents/movements.rules.js'
+import { balanceOver, rowsOf } from '../../src/bank/statements/contents/rows.rules.js'
+import {
+  savingsOn,
+  type BookedExit,
+  type SavingsLine,
+} from '../../src/bank/statements/contents/savings-on.rules.js'
+import {
+  underWayOn,
+  type OwedMoney,
+  type Shown,
+} from '../../src/bank/statements/contents/under-way-on.rules.js'
 
 const day = (text: string) => text as LocalDate
 const period = { from: day('2026-01-01'), to: day('2026-03-31') }

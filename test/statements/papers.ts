@@ -1,13 +1,17 @@
-import { addDays, type LocalDate } from '../../src/shared/calendar.js'
-import type { Language } from '../../src/shared/call.js'
-import { market } from '../../src/shared/market.js'
-import type { Minor } from '../../src/shared/money.js'
-import type { Contents } from '../../src/statements/contents.read.js'
-import { movementsOf, totalsOf, type JournalEffect } from '../../src/statements/movements.rules.js'
-import type { StatementPaper } from '../../src/statements/pdf/paper.js'
-import type { SavingsLine } from '../../src/statements/savings-on.rules.js'
-import { statementTexts } from '../../src/statements/texts/texts.js'
-import type { UnderWayLine } from '../../src/statements/under-way-on.rules.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import type { Language } from '../../src/kernel/call.js'
+import { market } from '../../src/kernel/market.js'
+import type { Minor } from '../../src/kernel/money.js'
+import type { Contents } from '../../src/bank/statements/contents/contents.read.js'
+import {
+  movementsOf,
+  totalsOf,
+  type JournalEffect,
+} from '../../src/bank/statements/contents/movements.rules.js'
+import type { StatementPaper } from '../../src/bank/statements/pdf/paper.js'
+import type { SavingsLine } from '../../src/bank/statements/contents/savings-on.rules.js'
+import { statementTexts } from '../../src/bank/statements/texts/texts.js'
+import type { UnderWayLine } from '../../src/bank/statements/contents/under-way-on.rules.js'
 
 const bank = {
   name: 'Cauri',

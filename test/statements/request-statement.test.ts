@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { prepareStatement } from '../../src/statements/prepare-statement.js'
-import { requestStatement } from '../../src/statements/request-statement.js'
+import { prepareStatement } from '../../src/bank/statements/prepare-statement.js'
+import { requestStatement } from '../../src/bank/statements/request-statement.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'

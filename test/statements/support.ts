@@ -1,10 +1,14 @@
-import { createDelivery, type Delivery, type DeliveryDeps } from '../../src/statements/deliver-statements.js'
-import { createSmtpMailer } from '../../src/statements/mail/smtp.js'
-import { prepareStatement } from '../../src/statements/prepare-statement.js'
-import { requestStatement } from '../../src/statements/request-statement.js'
-import { findStatement } from '../../src/statements/statements.read.js'
-import type { Language } from '../../src/shared/call.js'
-import type { Msisdn } from '../../src/shared/msisdn.js'
+import {
+  createDelivery,
+  type Delivery,
+  type DeliveryDeps,
+} from '../../src/bank/statements/deliver-statements.js'
+import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
+import { prepareStatement } from '../../src/bank/statements/prepare-statement.js'
+import { requestStatement } from '../../src/bank/statements/request-statement.js'
+import { findStatement } from '../../src/bank/statements/statements.read.js'
+import type { Language } from '../../src/kernel/call.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import type { PdfLine } from '../support/pdf-text.js'
 import { eventually } from '../support/wait.js'
 import type { World } from '../support/world.js'

@@ -1,5 +1,5 @@
-import { accrualsOf, postAccruals, wholeBook } from '../../src/savings/accrue-day.js'
-import type { LocalDate } from '../../src/shared/calendar.js'
+import { accrualsOf, postAccruals, wholeBook } from '../../src/bank/savings/accrual/accrue-day.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { World } from './world.js'
 
 /** Moves a book to a later day at once, as its clock's walk would in many: the interest of the days, and the date. */

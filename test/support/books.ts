@@ -1,7 +1,7 @@
-import { toBigint } from '../../src/database/columns.js'
-import type { Database, Row } from '../../src/database/database.js'
-import { interestOn, taxOn } from '../../src/shared/interest.js'
-import type { LocalDate } from '../../src/shared/calendar.js'
+import { toBigint } from '../../src/platform/database/columns.js'
+import type { Database, Row } from '../../src/platform/database/database.js'
+import { interestOn, taxOn } from '../../src/kernel/interest.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 
 /**
  * The audit of a whole database, in plain code and other SQL than the service's own: what must hold after every

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../../src/database/database.js'
-import { entities } from '../../src/database/entities.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { entities } from '../../src/app/entities.js'
 
 const filesBelow = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })

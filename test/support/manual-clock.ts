@@ -1,4 +1,4 @@
-import type { Instant, WallClock } from '../../src/shared/clock.js'
+import type { Instant, WallClock } from '../../src/kernel/clock.js'
 
 /** A wall clock that a test sets. It stands still in between, so that a test says what passes and when. */
 export interface ManualClock extends WallClock {

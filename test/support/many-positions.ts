@@ -1,9 +1,9 @@
-import { insert, selectAll, selectOne } from '../../src/database/rows.js'
-import { AuditEntry } from '../../src/identity/audit.entity.js'
-import { postJournal } from '../../src/ledger/post-journal.js'
-import { PaymentOrder } from '../../src/payments/payment.entity.js'
-import { Deposit, Position } from '../../src/savings/savings.entity.js'
-import { newId, newProviderReference, newReference } from '../../src/shared/ids.js'
+import { insert, selectAll, selectOne } from '../../src/platform/database/rows.js'
+import { AuditEntry } from '../../src/platform/identity/audit.entity.js'
+import { postJournal } from '../../src/bank/ledger/post-journal.js'
+import { PaymentOrder } from '../../src/bank/payments/payment.entity.js'
+import { Deposit, Position } from '../../src/bank/savings/records/savings.entity.js'
+import { newId, newProviderReference, newReference } from '../../src/kernel/ids.js'
 import type { World } from './world.js'
 
 /**

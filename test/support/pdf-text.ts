@@ -1,4 +1,4 @@
-import { loadPdfjs } from '../../src/scoring/reading/pdfjs.js'
+import { loadPdfjs } from '../../src/scoring-service/reading/drawing/pdfjs.js'
 
 /** What a reader sees on a page: lines from top to bottom, each with its texts from left to right. */
 export type PdfLine = readonly string[]

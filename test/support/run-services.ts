@@ -56,7 +56,7 @@ export const startServices = async (rootDir: string): Promise<void> => {
     }),
     provide('jongodb', 'TEST_MONGO_URL', () => startMongo(rootDir)),
   ])
-  const openApiClient = join('test', 'scoring', 'openapi-client')
+  const openApiClient = join('test', 'scoring-service', 'openapi-client')
   if (!existsSync(join(rootDir, openApiClient, 'node_modules')))
     missing.push(`npm ci --prefix ${openApiClient} was not run`)
   globalThis.stopTestServices = async () => {

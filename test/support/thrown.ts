@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/shared/refusal.js'
+import { Refusal } from '../../src/kernel/refusal.js'
 
 /**
  * The message of what a promise throws. `rejects.toThrow` will not do for SQLite: its errors are made in the realm of

@@ -1,0 +1,73 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { parseProducts, ProductFileError } from '../../bank/products/product-file.js'
+import { parseApiClients, type ApiClient } from '../../platform/identity/api-clients.js'
+import type { Variables } from './variables.js'
+
+/** Undefined, and one more problem, when the file cannot be read. */
+const readNamedFile = (name: string, path: string, problems: string[]): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    problems.push(`${name} must be a readable file, got '${path}' (${errorCodeOf(error)})`)
+    return undefined
+  }
+}
+
+/** The clients of API_CLIENTS_FILE; every wrong entry is a problem of its own. */
+export const readApiClients = (path: string | undefined, problems: string[]): readonly ApiClient[] => {
+  const text = path === undefined ? undefined : readNamedFile('API_CLIENTS_FILE', path, problems)
+  if (text === undefined) return []
+  const read = parseApiClients(text)
+  problems.push(...read.problems.map((problem) => `API_CLIENTS_FILE '${path}' ${problem}`))
+  return read.clients
+}
+
+/** Certificate and key together or neither, and fitting each other: found here, not by the first customer. */
+export const readTls = (
+  { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Variables,
+  problems: string[],
+): { certFile: string; keyFile: string } | undefined => {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together')
+    return undefined
+  }
+  const cert = readNamedFile('TLS_CERT_FILE', certFile, problems)
+  const key = readNamedFile('TLS_KEY_FILE', keyFile, problems)
+  if (cert === undefined || key === undefined) return undefined
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    problems.push(
+      `TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (${errorCodeOf(error)})`,
+    )
+  }
+  return { certFile, keyFile }
+}
+
+/** The certificates of DATABASE_CA_FILE, as PEM: who may vouch for the database. */
+export const readDatabaseCa = (path: string | undefined, problems: string[]): string | undefined => {
+  const text = path === undefined ? undefined : readNamedFile('DATABASE_CA_FILE', path, problems)
+  if (text === undefined) return undefined
+  try {
+    void new X509Certificate(text)
+  } catch (error) {
+    problems.push(`DATABASE_CA_FILE must be a PEM certificate, got '${path}' (${errorCodeOf(error)})`)
+  }
+  return text
+}
+
+/** A product that cannot be published is found beside all that is wrong, and before anything is opened. */
+export const checkProductsFile = (path: string | undefined, problems: string[]): void => {
+  const text = path === undefined ? undefined : readNamedFile('PRODUCTS_FILE', path, problems)
+  if (text === undefined) return
+  try {
+    parseProducts(text)
+  } catch (error) {
+    if (!(error instanceof ProductFileError)) throw error
+    problems.push(...error.problems.map((problem) => `PRODUCTS_FILE '${path}': ${problem}`))
+  }
+}

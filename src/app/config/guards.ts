@@ -1,0 +1,181 @@
+import { clientsWithDevelopmentKey, type ApiClient } from '../../platform/identity/api-clients.js'
+import { developmentPepper } from '../../platform/identity/development-keys.js'
+import { developmentKeyRing, type KeyRing } from '../../platform/crypto/key-ring.js'
+import { guardBureau } from './bureau.js'
+import { developmentClients } from '../../scoring-service/clients/development-clients.js'
+import { momoIsEmulator, momoVariables } from './provider.js'
+import { allRoles, hasDoors, isSplit } from './process-roles.js'
+import { scoresCredentials } from './scores.js'
+import type { VariableName, Variables } from './variables.js'
+
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+/** Of a MongoDB address, which may name several hosts and is not read as a URL. */
+const isMongoPrivate = (url: string): boolean => {
+  const [, scheme = '', hosts = '', query = ''] =
+    /^(mongodb(?:\+srv)?):\/\/(?:[^@/]*@)?([^/?]+)\/?[^?]*\??(.*)$/.exec(url) ?? []
+  const options = new URLSearchParams(query)
+  const isOn = (name: string): boolean => options.get(name) === 'true'
+  if (isOn('tlsInsecure') || isOn('tlsAllowInvalidCertificates') || isOn('tlsAllowInvalidHostnames'))
+    return false
+  const given = options.get('tls') ?? options.get('ssl')
+  if (given === 'true' || (given === null && scheme === 'mongodb+srv')) return true
+  return hosts
+    .split(',')
+    .every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) || host.endsWith('.sock'))
+}
+
+const pepperLengthMin = 32
+
+export const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
+
+/** Variables that only make sense together, in any profile. `missing` is told which names must be set, and why. */
+const guardProvider = (
+  values: Variables,
+  missing: (names: readonly VariableName[], why: string) => void,
+): void => {
+  const production = values.NODE_ENV === 'production'
+  if (production) missing(momoVariables, 'for production')
+  else if (values.MOMO_BASE_URL !== undefined && !momoIsEmulator(values)) {
+    missing(momoVariables, 'since MOMO_BASE_URL names a provider')
+  } else if (isSplit(values.ROLE) && values.EMULATOR_URL === undefined) {
+    missing(
+      ['EMULATOR_URL'],
+      'or MOMO_BASE_URL: where ROLE splits the service the emulator is not started in this process',
+    )
+  }
+
+  const testClocks = values.TEST_CLOCKS ?? !production
+  if (testClocks && (production || values.MOMO_BASE_URL !== undefined)) {
+    missing(
+      ['EMULATOR_URL'],
+      'since customers on a test clock never reach the real provider (or set TEST_CLOCKS=off)',
+    )
+  }
+  if (testClocks && production) missing(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
+}
+
+/** Keys of the scoring service that everybody could know, and one secret for two purposes. */
+const guardScoring = (values: Variables, problems: string[]): void => {
+  const bytesOf = (ring: KeyRing | undefined) =>
+    [...(ring?.byId.values() ?? [])].map(({ bytes }) => bytes.toString('hex'))
+  const signing = bytesOf(values.SCORING_SIGNING_KEYS)
+  const sealing = bytesOf(values.SCORING_SEALING_KEYS)
+  const known = new Set(['signing', 'sealing'].flatMap((purpose) => bytesOf(developmentKeyRing(purpose))))
+  for (const [name, keys] of Object.entries({
+    SCORING_SIGNING_KEYS: signing,
+    SCORING_SEALING_KEYS: sealing,
+  })) {
+    if (keys.some((key) => known.has(key))) problems.push(`${name} must not have a key for development`)
+  }
+  if (signing.some((key) => sealing.includes(key)))
+    problems.push('SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key')
+  if (developmentClients.some(({ clientId }) => clientId === values.SCORING_CLIENT_ID)) {
+    problems.push('SCORING_CLIENT_ID must not be the one for development in production')
+  }
+  if (
+    values.SCORING_BASE_URL?.startsWith('http://') &&
+    !isLoopback(new URL(values.SCORING_BASE_URL).hostname)
+  ) {
+    problems.push('SCORING_BASE_URL must be https in production, unless it is on this machine')
+  }
+  if (values.SCORING_PUBLIC_URL?.startsWith('http://')) {
+    problems.push('SCORING_PUBLIC_URL must be https in production')
+  }
+}
+
+/** Money, names and secrets go to these: by a line that nobody reads, or by none. */
+const guardLines = (values: Variables, problems: string[]): void => {
+  const { DATABASE_URL, DATABASE_CA_FILE, MONGO_URL, S3_ENDPOINT } = values
+  if (DATABASE_URL !== undefined && DATABASE_CA_FILE === undefined && !isLoopback(hostOf(DATABASE_URL)))
+    problems.push(
+      'DATABASE_CA_FILE must be set in production: the database is spoken to over TLS unless it is on this machine',
+    )
+  if (MONGO_URL !== undefined && !isMongoPrivate(MONGO_URL))
+    problems.push(
+      'MONGO_URL must say tls=true in production, unless it is on this machine, and must not switch its checks off',
+    )
+  if (S3_ENDPOINT?.startsWith('http://') && !isLoopback(hostOf(S3_ENDPOINT)))
+    problems.push('S3_ENDPOINT must be https in production, unless it is on this machine')
+}
+
+/** What everybody knows opens nothing that others can reach. */
+const guardDevelopment = (values: Variables, problems: string[]): void => {
+  if (isLoopback(values.HOST) || values.DEVELOPMENT_SECRET !== undefined) return
+  problems.push(
+    `DEVELOPMENT_SECRET must be set to listen on ${values.HOST} outside production: the keys for development are public, and end with it then`,
+  )
+}
+
+/** What production refuses to start with (docs/design/security.md#production-guards). */
+const guardProduction = (values: Variables, problems: string[]): void => {
+  if (values.PAYMENT_TIME_SCALE !== undefined && values.PAYMENT_TIME_SCALE !== 1) {
+    problems.push('PAYMENT_TIME_SCALE must be 1 in production: no wallet answers faster there')
+  }
+  if (values.MOMO_BASE_URL?.startsWith('http://')) {
+    problems.push('MOMO_BASE_URL must be https in production')
+  }
+  if (momoIsEmulator(values)) problems.push('MOMO_BASE_URL must not be the emulator in production')
+  const pepper = values.KEY_PEPPER
+  if (pepper === developmentPepper)
+    problems.push('KEY_PEPPER must not be the one for development in production')
+  else if (pepper !== undefined && pepper.length < pepperLengthMin) {
+    problems.push(`KEY_PEPPER must have at least ${pepperLengthMin} characters in production`)
+  }
+  // Without a door it answers nothing but its own health, so that only what carries keys and customers needs to be private.
+  const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
+  if (open && hasDoors(values.ROLE ?? allRoles)) {
+    problems.push(
+      `TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set to serve on ${values.HOST} in production`,
+    )
+  }
+}
+
+/** One problem for each variable that is missing or must not stand beside another. */
+export const guard = (
+  values: Variables,
+  wrong: ReadonlySet<VariableName>,
+  clients: readonly ApiClient[],
+  problems: string[],
+): void => {
+  const missing = (names: readonly VariableName[], why: string): void => {
+    // A variable with a wrong value has been named already; to call it missing too would mislead.
+    for (const name of names) {
+      if (values[name] === undefined && !wrong.has(name)) problems.push(`${name} must be set ${why}`)
+    }
+  }
+  guardProvider(values, missing)
+  guardBureau(values, missing, problems)
+  if (isSplit(values.ROLE) && values.NODE_ENV !== 'production') {
+    missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
+  }
+  if (values.DATABASE_CA_FILE !== undefined)
+    missing(['DATABASE_URL'], 'since DATABASE_CA_FILE vouches for a server')
+  if (values.S3_BUCKET !== undefined)
+    missing(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
+  if (values.SCORING_BASE_URL !== undefined) {
+    missing(scoresCredentials, 'since SCORING_BASE_URL names a scoring service')
+  }
+  if (values.NODE_ENV !== 'production') return guardDevelopment(values, problems)
+  guardLines(values, problems)
+  if (values.SCORING_BASE_URL === undefined)
+    missing(
+      ['SCORING_BASE_URL', ...scoresCredentials],
+      'for production, where scores are asked for by us too',
+    )
+  missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
+  missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
+  missing(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')
+  missing(['KEY_PEPPER'], 'for production, where the development keys do not exist')
+  missing(
+    ['SCORING_PUBLIC_URL', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'],
+    'for production, where scores are asked for',
+  )
+  if (values.S3_BUCKET === undefined)
+    missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: the files of one process are no store')
+  guardProduction(values, problems)
+  guardScoring(values, problems)
+  for (const name of clientsWithDevelopmentKey(clients, values.KEY_PEPPER ?? developmentPepper)) {
+    problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
+  }
+}

@@ -1,0 +1,67 @@
+import type { MomoAccount, MomoCredentials } from '../../bank/payments/momo/http.js'
+import type { VariableName, Variables } from './variables.js'
+
+/** Who moves the money: the emulator in this process, an emulator that runs elsewhere, or the real provider. */
+export type Provider =
+  | { readonly kind: 'embedded-emulator'; readonly account: MomoAccount }
+  | { readonly kind: 'emulator'; readonly baseUrl: string; readonly account: MomoAccount }
+  | { readonly kind: 'momo'; readonly baseUrl: string; readonly account: MomoAccount }
+
+const emulatorCredentials: MomoCredentials = {
+  subscriptionKey: 'emulator',
+  apiUser: 'emulator',
+  apiKey: 'emulator',
+}
+
+/** How we present ourselves to the emulator, which takes any credentials. */
+export const emulatorAccount: MomoAccount = {
+  targetEnvironment: 'sandbox',
+  callbackUrl: undefined,
+  collection: emulatorCredentials,
+  disbursement: emulatorCredentials,
+}
+
+/** What the real provider cannot be called without. The callback address is not among them: it only saves polling. */
+export const momoVariables = [
+  'MOMO_BASE_URL',
+  'MOMO_TARGET_ENVIRONMENT',
+  'MOMO_COLLECTION_SUBSCRIPTION_KEY',
+  'MOMO_COLLECTION_API_USER',
+  'MOMO_COLLECTION_API_KEY',
+  'MOMO_DISBURSEMENT_SUBSCRIPTION_KEY',
+  'MOMO_DISBURSEMENT_API_USER',
+  'MOMO_DISBURSEMENT_API_KEY',
+] as const satisfies readonly VariableName[]
+
+const sameServer = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin
+
+/** True when MOMO_BASE_URL is the emulator in disguise. */
+export const momoIsEmulator = ({ MOMO_BASE_URL, EMULATOR_URL }: Variables): boolean =>
+  MOMO_BASE_URL !== undefined && EMULATOR_URL !== undefined && sameServer(MOMO_BASE_URL, EMULATOR_URL)
+
+const momoAccount = (values: Variables): MomoAccount => ({
+  targetEnvironment: values.MOMO_TARGET_ENVIRONMENT ?? '',
+  callbackUrl: values.MOMO_CALLBACK_URL,
+  collection: {
+    subscriptionKey: values.MOMO_COLLECTION_SUBSCRIPTION_KEY ?? '',
+    apiUser: values.MOMO_COLLECTION_API_USER ?? '',
+    apiKey: values.MOMO_COLLECTION_API_KEY ?? '',
+  },
+  disbursement: {
+    subscriptionKey: values.MOMO_DISBURSEMENT_SUBSCRIPTION_KEY ?? '',
+    apiUser: values.MOMO_DISBURSEMENT_API_USER ?? '',
+    apiKey: values.MOMO_DISBURSEMENT_API_KEY ?? '',
+  },
+})
+
+/** The guards have already refused what is incomplete, so an empty credential never leaves this process. */
+export const providerOf = (values: Variables): Provider => {
+  const { MOMO_BASE_URL, MOMO_CALLBACK_URL: callbackUrl, EMULATOR_URL } = values
+  if (MOMO_BASE_URL !== undefined && !momoIsEmulator(values)) {
+    return { kind: 'momo', baseUrl: MOMO_BASE_URL, account: momoAccount(values) }
+  }
+  const account = { ...emulatorAccount, callbackUrl }
+  return EMULATOR_URL === undefined
+    ? { kind: 'embedded-emulator', account }
+    : { kind: 'emulator', baseUrl: EMULATOR_URL, account }
+}

@@ -1,0 +1,30 @@
+import { withSecret } from '../../platform/identity/development-keys.js'
+import { developmentClients } from '../../scoring-service/clients/development-clients.js'
+import type { ScoringAccount } from '../../score-requests/client/service.js'
+import type { VariableName, Variables } from './variables.js'
+
+/** Whom we ask for scores, and as whom. `baseUrl` undefined: the scoring service in this process. */
+export interface ScoresConfig {
+  readonly baseUrl: string | undefined
+  readonly account: ScoringAccount
+}
+
+export const scoresCredentials = [
+  'SCORING_CLIENT_ID',
+  'SCORING_CLIENT_SECRET',
+  'SCORING_API_KEY',
+] as const satisfies readonly VariableName[]
+
+/** The guards have already refused what is incomplete, so a development credential never leaves this process. */
+export const scoresOf = (values: Variables): ScoresConfig => {
+  const development = developmentClients.find(({ environment }) => environment === 'live')
+  return {
+    baseUrl: values.SCORING_BASE_URL,
+    account: {
+      clientId: values.SCORING_CLIENT_ID ?? development?.clientId ?? '',
+      secret:
+        values.SCORING_CLIENT_SECRET ?? withSecret(development?.secret ?? '', values.DEVELOPMENT_SECRET),
+      apiKey: values.SCORING_API_KEY ?? withSecret(development?.apiKey ?? '', values.DEVELOPMENT_SECRET),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { isSecret, variableNames, type Environment } from './variables.js'
+
+const secretNames = variableNames.filter((name) => isSecret(name) && !name.endsWith('_FILE'))
+
+/** A secret is a line: what an editor or `echo` left at its end is not part of it. */
+const read = (path: string): string => readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+
+/**
+ * The environment with each secret that a file holds: `KEY_PEPPER_FILE` names the one of `KEY_PEPPER`. A file keeps it from
+ * whoever can list processes, and from everything that this process starts.
+ */
+export const withSecretFiles = (env: Environment, problems: string[]): Environment => {
+  const found: Record<string, string> = {}
+  for (const name of secretNames) {
+    const path = env[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]) {
+      problems.push(`${name} and ${name}_FILE must not both be set`)
+      continue
+    }
+    try {
+      found[name] = read(path)
+    } catch (error) {
+      problems.push(`${name}_FILE must be a readable file, got '${path}' (${errorCodeOf(error)})`)
+    }
+  }
+  return { ...env, ...found }
+}
+
+/** Removes all of them. */
+export const forgetSecrets = (env: Record<string, string | undefined>): void => {
+  for (const name of secretNames) delete env[name]
+}

@@ -1,0 +1,159 @@
+import { isIP, isIPv4 } from 'node:net'
+import * as z from 'zod'
+import { parseProcessRoles, roleNames } from './process-roles.js'
+import { parseAmount } from '../../kernel/money.js'
+import { parseBank } from '../../bank/statements/contents/bank.js'
+import { market } from '../../kernel/market.js'
+import { parseMsisdn, type Msisdn } from '../../kernel/msisdn.js'
+import { parseKeyRing } from '../../platform/crypto/key-ring.js'
+import { documentTypes } from '../../scoring-service/model/engine.js'
+import { parseDocumentTypeAliases } from '../../scoring-service/model/document-types.js'
+
+/**
+ * The kinds of value a variable can have. Each message completes the sentence "NAME ...", and each reader turns text
+ * into the typed value, so that nothing behind the configuration parses again.
+ */
+
+/** A value read from text; the message is what the reader of a start error sees. */
+const read = <T>(message: string, parse: (text: string) => T | undefined) =>
+  z.string().transform((text, context): T => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+export const text = z.string()
+
+/** What nobody guesses; nothing in it that a header, a URL or a shell would change. */
+export const ownSecret = read('must have 16 to 100 letters, digits, - or _', (raw) =>
+  /^[\w-]{16,100}$/.test(raw) ? raw : undefined,
+)
+
+export const whole = (from: number, to: number) =>
+  read(`must be a number from ${from} to ${to}`, (raw) => {
+    const value = /^\d{1,9}$/.test(raw) ? Number(raw) : Number.NaN
+    return value >= from && value <= to ? value : undefined
+  })
+
+export const oneOf = <const T extends string>(...values: readonly T[]) =>
+  read(`must be one of ${values.join(', ')}`, (raw) => values.find((value) => value === raw))
+
+export const onOff = read('must be on or off', (raw) =>
+  raw === 'on' || raw === 'true' ? true : raw === 'off' || raw === 'false' ? false : undefined,
+)
+
+const startsWith = (schemes: readonly string[]) =>
+  `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+
+/** Comes back without a slash at its end, so that paths can be appended. */
+export const webAddress = read(startsWith(['https', 'http']), (raw) =>
+  /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw.replace(/\/+$/, '') : undefined,
+)
+
+export const serverAddress = (...schemes: readonly string[]) =>
+  read(startsWith(schemes), (raw) =>
+    schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3) &&
+    URL.canParse(raw)
+      ? raw
+      : undefined,
+  )
+
+/** Their drivers decode a user and a password, and say of a % that begins no escape only that a URI is malformed. */
+const percentEncoded = read('must be percent-encoded: a % in a user or a password is written %25', (raw) => {
+  try {
+    decodeURIComponent(raw.split('?', 1)[0]!)
+    return raw
+  } catch {
+    return undefined
+  }
+})
+
+/**
+ * Without its last part a connection would come about, and every statement fail. What is asked for behind a question
+ * mark would be dropped without a word, which for TLS is worse than a refusal.
+ */
+export const mysqlAddress = read(
+  'must be an address like mysql://user:password@host/database, without a query',
+  (raw) => (/^mysql:\/\/[^/]+\/[^/?]+$/.test(raw) && URL.canParse(raw) ? raw : undefined),
+).pipe(percentEncoded)
+
+const mongoHost = /^(?:\[[0-9a-f:.]+\]|[\w.-]+|[\w.%-]+\.sock)(?::(\d{1,5}))?$/i
+const portMax = 65_535
+
+/** Not read as a URL: a MongoDB address may name several hosts. */
+export const mongoAddress = read('must be an address like mongodb://host:27017/database', (raw) => {
+  const [, hosts = ''] = /^mongodb(?:\+srv)?:\/\/(?:[^@/\s]*@)?([^/?\s]+)(?:[/?]\S*)?$/.exec(raw) ?? []
+  const ports = hosts.split(',').map((host) => mongoHost.exec(host)?.[1] ?? (mongoHost.test(host) ? '0' : ''))
+  return ports.every((port) => port !== '' && Number(port) <= portMax) ? raw : undefined
+}).pipe(percentEncoded)
+
+/** An IANA name: an offset like +01:00 would be wrong twice a year somewhere. */
+export const timeZone = read(`must be a time zone like ${market.timeZone}`, (raw) => {
+  if (/^[+-]/.test(raw)) return undefined
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: raw }).format(0)
+    return raw
+  } catch {
+    return undefined
+  }
+})
+
+export const amount = read(`must be an amount of ${market.currency} in plain digits`, (raw) =>
+  parseAmount(raw, market.currency),
+)
+
+export const msisdns = read(
+  'must be mobile numbers separated by commas',
+  (raw): ReadonlySet<Msisdn> | undefined => {
+    const numbers = raw.split(',').map(parseMsisdn)
+    return numbers.every((number) => number !== undefined) ? new Set(numbers) : undefined
+  },
+)
+
+/** The first key is used, the others are still understood. */
+export const keyRing = read(
+  'must be keys like 2026-1:<32 bytes in base64url>, separated by commas, each with an id of its own',
+  parseKeyRing,
+)
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', mask, ...more] = text.trim().split('/')
+  const version = isIP(address)
+  const bits = /^\d{1,3}$/.test(mask ?? '') ? Number(mask) : Number.NaN
+  const isMask = mask === undefined || bits <= (version === 4 ? 32 : 128) || (version === 4 && isIPv4(mask))
+  return version !== 0 && isMask && more.length === 0
+}
+
+/** `on`, `off`, or the addresses and networks of the proxies whose forwarded headers may be believed. */
+export const trustedProxy = read('must be on, off, or addresses separated by commas', (raw) => {
+  if (raw === 'on' || raw === 'true') return true
+  if (raw === 'off' || raw === 'false') return false
+  return raw.split(',').every(isNetwork) ? raw : undefined
+})
+
+/** `Name <address>`, or the address alone. */
+export const mailSender = read('must be a sender like Cauri <statements@bank.example>', (raw) =>
+  /^(?:[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(raw) ? raw : undefined,
+)
+
+export const bank = read('must be a name, and lines after it, separated by |', parseBank)
+/** What this process does, of all that the service is. */
+export const processRoles = read(
+  `must be some of ${roleNames.join(', ')}, separated by commas`,
+  parseProcessRoles,
+)
+
+/** Servers by name, each an origin: no path, so that what is compared is what is meant. */
+export const stages = read('must be like sandbox=https://sandbox.example.com, separated by commas', (raw) => {
+  const named = raw.split(',').map((part) => /^\s*([\w -]+)=(https?:\/\/\S+?)\/?\s*$/.exec(part))
+  const stages = named.map((match) => ({ name: match?.[1] ?? '', origin: match?.[2] ?? '' }))
+  const areOrigins = stages.every(({ origin }) => URL.canParse(origin) && new URL(origin).origin === origin)
+  return areOrigins ? stages : undefined
+})
+
+/** Names of this market for what a document is. */
+export const documentTypeAliases = read(
+  `must be like KOLA_STATEMENT=WALLET_STATEMENT, separated by commas, each name once, for one of ${documentTypes.join(', ')}`,
+  parseDocumentTypeAliases,
+)

@@ -1,0 +1,72 @@
+import { Cleaning } from '../bank/retention/cleaning.entity.js'
+import { Clock } from '../bank/business-clock/clock.entity.js'
+import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
+import { Account, Customer } from '../bank/customers/customer.entity.js'
+import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
+import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
+import { AuditEntry } from '../platform/identity/audit.entity.js'
+import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
+import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
+import { Proposal } from '../back-office/proposal.entity.js'
+import { ProductVersion } from '../bank/products/product.entity.js'
+import { Maturity } from '../bank/savings/records/maturity.entity.js'
+import { Payout } from '../bank/savings/records/payout.entity.js'
+import { RequestLogEntry } from '../bank/savings/records/request-log.entity.js'
+import { Deposit, Position } from '../bank/savings/records/savings.entity.js'
+import { ScoreDocument, ScoreRequest, ScoreResultPart } from '../score-requests/model/score.entity.js'
+import { Statement } from '../bank/statements/statement.entity.js'
+import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
+import {
+  BureauPull,
+  KeptAnswer,
+  ResultAddress,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  Sighting,
+  StoredObject,
+} from '../scoring-service/model/scoring.entity.js'
+
+export const entities = [
+  Account,
+  ApiKey,
+  AuditEntry,
+  Cleaning,
+  BureauPull,
+  Clock,
+  Customer,
+  DayException,
+  Deposit,
+  EvidenceSeal,
+  Journal,
+  KeptAnswer,
+  KeyHolder,
+  LedgerClosing,
+  LedgerTotal,
+  SharedTotal,
+  Maturity,
+  OrderComparison,
+  PaymentOrder,
+  Payout,
+  Position,
+  Posting,
+  ProductVersion,
+  Proposal,
+  RequestLogEntry,
+  ResultAddress,
+  ReviewCase,
+  Statement,
+  ScoreDocument,
+  ScoreRequest,
+  ScoreResultPart,
+  ScoringClient,
+  ScoringCredential,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  Sighting,
+  StoredObject,
+  WalkDay,
+] as const

@@ -1,0 +1,52 @@
+import type { BaseContext } from '@apollo/server'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { guardAccess, pathOf } from '../../platform/http/access.js'
+import type { Strangers } from '../../platform/identity/strangers.js'
+import { tellWhenToRetry } from '../../platform/http/errors.js'
+import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
+
+const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
+const noBody = Buffer.alloc(0)
+
+/** The gateway's envelope: bytes in, bytes out. What they mean is the facade's affair. */
+export const facadeRoutes =
+  <Context extends BaseContext>(
+    { config, authenticate, facade, contextFor, seen }: HttpParts<Context>,
+    strangers: Strangers,
+  ) =>
+  async (app: FastifyInstance): Promise<void> => {
+    // The facade judges the bytes itself, so that whatever they are is answered in its own words.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    await guardAccess(app, {
+      authenticate,
+      strangers,
+      rateLimitPerSecond: config.rateLimitPerSecond,
+      anyOf: ['GATEWAY', 'ADMIN'],
+      onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
+    })
+
+    const answer =
+      (endpoint: Endpoint): RouteHandlerMethod =>
+      async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : noBody
+        const contextOf = (call: EnvelopeCall): unknown => {
+          request.operation = call.operationName
+          if (!request.caller) throw new Error('a route without a key reached the facade')
+          return contextFor(request.caller, {
+            language: call.languageCode,
+            session: call.sessionIdentifier,
+            journey: call.journeyIdentifier,
+            requestId: request.id,
+            address: request.ip,
+          })
+        }
+        const answered = await facade.handle(endpoint, body, contextOf, request.id)
+        tellWhenToRetry(reply, answered.status)
+        reply.code(answered.status).header('content-type', 'application/json; charset=utf-8')
+        return answered.body
+      }
+    for (const endpoint of endpoints) app.post(`/${endpoint}`, answer(endpoint))
+  }

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http'
+import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server'
+import fastifyMultipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { GraphQLError } from 'graphql'
+import type { Language } from '../../kernel/call.js'
+import { NoRoom } from '../../platform/files/staging.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { guardAccess } from '../../platform/http/access.js'
+import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
+import type { Strangers } from '../../platform/identity/strangers.js'
+import type { FileIntake, HttpParts } from './types.js'
+
+/** A browser that looks for the landing page. Apollo Server answers such a request with the page, whatever it asks. */
+const wantsPage = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
+
+/** The first language of the header; the market's own unless it is English. */
+const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header ?? '') ? 'en' : 'fr')
+
+/** The longest of our back office has two. */
+const queryBytesMax = 16 * 1024
+
+const queryOf = ({ body, query }: FastifyRequest): unknown =>
+  ((body ?? query) as { readonly query?: unknown } | null | undefined)?.query
+
+/** Refuses a document before anything reads it: its comments are not among the tokens that are counted. */
+const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    const query = queryOf(request)
+    return typeof query === 'string' && Buffer.byteLength(query) > queryBytesMax
+      ? refuse(reply, 400, 'OPERATION_TOO_LARGE', `A document has at most ${queryBytesMax} bytes`)
+      : handler.call(this, request, reply)
+  }
+
+const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+  reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ errors: [{ message, extensions: { code } }] }))
+
+const headersOf = ({ headers }: FastifyRequest): HeaderMap =>
+  new HeaderMap(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
+    ),
+  )
+
+/** What stands behind the path. Whom the request believes to be talking to is not looked at: anybody may have written that. */
+const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+const apolloHandler =
+  <Context extends BaseContext>(
+    apollo: ApolloServer<Context>,
+    contextOf: (request: FastifyRequest) => Promise<Context>,
+  ) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const { headers, body, status } = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: request.method,
+        headers: headersOf(request),
+        search: searchOf(request),
+        body: request.body,
+      },
+      context: () => contextOf(request),
+    })
+    for (const [name, value] of headers) reply.header(name, value)
+    // An answer in parts is one to `@defer`, which the schema does not have.
+    if (body.kind !== 'complete') throw new Error('an answer came in parts')
+    reply.code(status ?? 200)
+    // Sent when whoever called this has put away what belonged to the request.
+    return body.string
+  }
+
+const drainMsMax = 1_000
+
+/**
+ * Reads on past what was refused, for a moment: who is still sending when the connection closes does not see the answer. The
+ * rest of a slow sender is not waited for.
+ */
+const drain = (raw: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (raw.complete || raw.destroyed) return resolve()
+    const timer = setTimeout(resolve, drainMsMax)
+    raw.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    raw.once('end', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    raw.unpipe()
+    raw.resume()
+  })
+
+const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+  refuse(reply.header('connection', 'close'), status, code, message)
+
+/** What a person can put right about the files of a request, before the request itself is looked at. */
+const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
+  if (error instanceof MultipartProblem) return refuseFiles(reply, 400, 'BAD_USER_INPUT', error.message)
+  if (error instanceof Refusal) return refuseFiles(reply, 400, error.code, error.message)
+  if (error instanceof NoRoom) return refuseFiles(reply, error.statusCode, 'UNAVAILABLE', error.message)
+  const { statusCode } = error as { statusCode?: unknown }
+  // Of the reader of multipart itself: too many parts, a body that ends early.
+  if (typeof statusCode === 'number' && statusCode < 500)
+    return refuseFiles(reply, statusCode, 'BAD_USER_INPUT', 'The files are not what was announced')
+  throw error
+}
+
+/** Takes files in while they arrive, and forgets those that the operation did not take away. */
+const withFiles = (
+  intake: FileIntake,
+  handler: RouteHandlerMethod,
+  onRefused: (request: FastifyRequest) => void,
+): RouteHandlerMethod =>
+  async function (request, reply) {
+    if (!request.isMultipart()) return handler.call(this, request, reply)
+    if (!intake.roles.some((role) => request.caller?.roles.has(role))) {
+      onRefused(request)
+      return refuseFiles(reply, 403, 'FORBIDDEN', 'This key may not send files')
+    }
+    // A document on a slow line needs its time; the server has its own bound for it.
+    clearTimeout(request.timer)
+    const read = await readMultipart(request, intake.take, intake.bytesMax).catch(async (error: unknown) => {
+      await drain(request.raw)
+      return answerFileProblem(error, reply)
+    })
+    if (!('discard' in read)) return read
+    try {
+      request.body = read.body
+      return await handler.call(this, request, reply)
+    } finally {
+      await read.discard()
+    }
+  }
+
+/** `/graphql` for the back office and analysts. What a role may see is decided by the resolvers. */
+export const graphqlRoutes =
+  <Context extends BaseContext>(
+    { config, authenticate, apollo, contextFor, intake, seen }: HttpParts<Context>,
+    strangers: Strangers,
+  ) =>
+  async (app: FastifyInstance): Promise<void> => {
+    await guardAccess(app, {
+      authenticate,
+      strangers,
+      rateLimitPerSecond: config.rateLimitPerSecond,
+      open: (request) => !config.production && wantsPage(request),
+    })
+    const handler = apolloHandler(apollo, async (request) => {
+      // Only the landing page comes here without a key, and it needs no context; this holds if that ever changes.
+      if (!request.caller) {
+        throw new GraphQLError('A valid key is needed', {
+          extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+        })
+      }
+      return contextFor(request.caller, {
+        language: languageOf(request.headers['accept-language']),
+        session: null,
+        journey: null,
+        requestId: request.id,
+        address: request.ip,
+      })
+    })
+    if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    const route = withinBytes(handler)
+    const refused = ({ caller, ip }: FastifyRequest) => caller && seen?.refused(caller, ip, 'files')
+    app.route({
+      method: ['GET', 'POST'],
+      url: '/graphql',
+      handler: intake ? withFiles(intake, route, refused) : route,
+    })
+  }

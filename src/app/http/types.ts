@@ -1,0 +1,90 @@
+import type { ApolloServer, BaseContext } from '@apollo/server'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config/config.js'
+import type { Docs } from '../../platform/docs/create-docs.js'
+import type { Authenticate } from '../../platform/identity/authenticator.js'
+import type { Caller, Role } from '../../platform/identity/roles.js'
+import type { Logger } from '../../platform/log/log.js'
+import type { ScoringRoutes } from '../../scoring-service/api/routes.js'
+import type { ReadScore } from '../../score-requests/report/facts.js'
+import type { Language } from '../../kernel/call.js'
+
+/** The two addresses of the contract; each is a path of its own. */
+export type Endpoint = 'getdynamicarguments' | 'getdynamicoptions'
+
+/** What the envelope says about itself, once it is known to be well-formed. */
+export interface EnvelopeCall {
+  readonly operationName: string
+  readonly languageCode: Language
+  readonly sessionIdentifier: string
+  readonly journeyIdentifier: string
+}
+
+/** How a request reached us: what a GraphQL context is made of, beside the caller. */
+export interface RequestCall {
+  readonly language: Language
+  readonly session: string | null
+  readonly journey: string | null
+  readonly requestId: string
+  readonly address: string
+}
+
+/** Who may send files with a GraphQL request, and what takes them in. */
+export interface FileIntake {
+  readonly roles: readonly Role[]
+  readonly bytesMax: number
+  /** Writes a file away while it arrives. Refuses: INVALID_ARGUMENT. */
+  readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
+}
+
+/** All that the server needs, handed in by the composition root. */
+export interface HttpParts<Context extends BaseContext> {
+  readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
+    Partial<Pick<Config, 'admin'>>
+  readonly log: Logger
+  readonly authenticate: Authenticate
+  readonly facade: {
+    handle(
+      endpoint: Endpoint,
+      body: Buffer,
+      contextFor: (call: EnvelopeCall) => unknown,
+      requestId: string,
+    ): Promise<{ status: number; body: string }>
+  }
+  readonly contextFor: (caller: Caller, call: RequestCall) => Context
+  /** Started. The composition root stops it after the server is closed. */
+  readonly apollo: ApolloServer<Context>
+  /** The provider says that something happened to this order or external id: a trigger and nothing more. */
+  readonly callback: (reference: string) => void
+  /** The scoring service; undefined where only the savings service is served. */
+  readonly scoring?: ScoringRoutes
+  /** Undefined: there is no page at `/docs`. */
+  readonly docs?: Docs | undefined
+  /** Undefined where GraphQL takes no files. */
+  readonly intake?: FileIntake
+  /** Our own upload addresses for documents to be scored. */
+  readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
+  /** Leaves a row that says what somebody looked at, or was refused at the door, and from where. */
+  readonly seen?: {
+    readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
+    readonly refused: (caller: Caller, address: string, what: string) => void
+  }
+  readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
+  readonly metrics: Registry
+  /** Undefined: this process keeps no scores, and has no reports of them. */
+  readonly readScore?: ReadScore
+  /** When a request is cut and answered 503; 4000 when not given. */
+  readonly requestTimeoutMs?: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set by `requireKey`, undefined on open routes. */
+    caller: Caller | undefined
+    /** The operation of the envelope, for the log. */
+    operation: string | undefined
+    /** Cuts the request when it takes too long. */
+    timer: NodeJS.Timeout | undefined
+  }
+}

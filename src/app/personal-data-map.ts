@@ -1,0 +1,668 @@
+import { Cleaning } from '../bank/retention/cleaning.entity.js'
+import { Clock } from '../bank/business-clock/clock.entity.js'
+import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
+import { Account, Customer } from '../bank/customers/customer.entity.js'
+import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
+import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
+import { AuditEntry } from '../platform/identity/audit.entity.js'
+import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
+import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
+import { Proposal } from '../back-office/proposal.entity.js'
+import { ProductVersion } from '../bank/products/product.entity.js'
+import { Maturity } from '../bank/savings/records/maturity.entity.js'
+import { Payout } from '../bank/savings/records/payout.entity.js'
+import { RequestLogEntry } from '../bank/savings/records/request-log.entity.js'
+import { Deposit, Position } from '../bank/savings/records/savings.entity.js'
+import { ScoreDocument, ScoreRequest, ScoreResultPart } from '../score-requests/model/score.entity.js'
+import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
+import {
+  BureauPull,
+  KeptAnswer,
+  ResultAddress,
+  ScoringDocument,
+  ScoringLimit,
+  ScoringRequest,
+  ScoringResult,
+  Sighting,
+  StoredObject,
+} from '../scoring-service/model/scoring.entity.js'
+import { Statement } from '../bank/statements/statement.entity.js'
+
+/** Why something personal is held, and what becomes of it. */
+export interface Holding {
+  readonly why: string
+  readonly readers: string
+  readonly sealed: string
+  readonly kept: string
+  readonly erasedBy: string
+}
+
+const customerReaders =
+  'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; GATEWAY what its journeys answer; ANALYST by a pseudonym'
+const scoreReaders = 'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; ANALYST masked'
+const nobody = 'the service alone'
+const clear = 'no'
+const sealed = 'AES-256-GCM under `SCORING_SEALING_KEYS`, for its row'
+const hashed = 'HMAC under `KEY_PEPPER`'
+const forEver = 'for ever, as the books are'
+const bound = 'nothing: the law binds the bank to it'
+
+const books: Holding = {
+  why: 'what the customer saves with us, and what became of it',
+  readers: customerReaders,
+  sealed: clear,
+  kept: forEver,
+  erasedBy: bound,
+}
+const number: Holding = { ...books, why: 'the number is the customer: who pays, and is paid' }
+const address: Holding = {
+  ...books,
+  why: 'where statements go',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN; GATEWAY the number that it serves; ANALYST its first letter',
+}
+const notes: Holding = {
+  ...books,
+  why: 'what people found and did about a payment; texts of staff, who are told to name nobody',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN; ANALYST with numbers masked',
+}
+const summaries: Holding = {
+  ...books,
+  why: 'what a customer was shown, for what they then confirm and for disputes',
+  kept: '`RETENTION_DAYS`; what was confirmed, ' + forEver,
+  erasedBy: '`clean-request-log`',
+}
+const proposed: Holding = {
+  why: 'what of whom staff want to be done, for the other person who confirms it',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN',
+  sealed: 'the wish, under `SCORING_SEALING_KEYS`; a national ID beside it as HMAC',
+  kept: 'until it is decided, 7 days at most',
+  erasedBy: 'the decision; `expire-proposals`',
+}
+const staffDone: Holding = {
+  why: 'who of the staff did what',
+  readers: 'BACK_OFFICE, APPROVER, ANALYST, ADMIN where a case or a request shows it',
+  sealed: clear,
+  kept: forEver,
+  erasedBy: bound,
+}
+const staffKeys: Holding = {
+  ...staffDone,
+  why: 'who may call, and which of two people somebody is',
+  readers: 'ADMIN',
+}
+const evidence: Holding = {
+  why: 'who changed or read what, from where; also addresses for statements, and reasons in words of staff',
+  readers: 'who reads the database: no role shows it',
+  sealed: 'no; each row in the chain of evidence',
+  kept: forEver,
+  erasedBy: bound,
+}
+const ownScore: Holding = {
+  why: 'whom we ask a score of, to show and to decide on it',
+  readers: scoreReaders,
+  sealed: clear,
+  kept: '30 days',
+  erasedBy: 'an erasure of the person (`proposeErasure`); `wipe-scores`',
+}
+const ownSent: Holding = {
+  ...ownScore,
+  why: 'what the scoring service is sent',
+  readers: nobody,
+  sealed,
+  kept: 'until the request has completed; of a failed one for a day more',
+}
+const ownResult: Holding = { ...ownScore, why: 'the result, as it was given', sealed }
+const ownTrace: Holding = {
+  ...ownScore,
+  why: 'finds the requests of who asks to be forgotten',
+  readers: nobody,
+  sealed: hashed,
+}
+const asked: Holding = {
+  why: 'whom a client asks a score of',
+  readers: 'the client, in its results',
+  sealed,
+  kept: '30 days after the end of the request',
+  erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
+}
+const askedNames: Holding = {
+  ...asked,
+  why: 'how the client names its documents, and why one could not be read',
+  sealed: clear,
+}
+const askedSecrets: Holding = {
+  ...asked,
+  why: 'opens a document, or tells whose account it is',
+  readers: 'the reader of the document',
+  kept: 'until the document was read, or a day after its address ended',
+}
+const askedTrace: Holding = {
+  ...asked,
+  why: 'finds what is held of who asks to be forgotten',
+  readers: nobody,
+  sealed: hashed,
+}
+const askedPlace: Holding = {
+  ...asked,
+  why: 'where a sealed file lies; says nothing of anybody by itself',
+  sealed: clear,
+  readers: nobody,
+}
+const consent: Holding = {
+  why: 'proves that a bureau was asked with consent, and for what; its request is about nobody after its end',
+  readers: nobody,
+  sealed: clear,
+  kept: 'for ever',
+  erasedBy: 'nothing: it proves consent',
+}
+const bureauWord: Holding = {
+  why: 'nobody asks a bureau twice a day for the same',
+  readers: 'the client, in its results',
+  sealed,
+  kept: '24 hours',
+  erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
+}
+const seen: Holding = {
+  why: 'tells a document that was used for somebody else',
+  readers: nobody,
+  sealed: hashed,
+  kept: '180 days',
+  erasedBy: 'an erasure of the person (`proposeErasure`); `clean-scoring`',
+}
+const callers: Holding = {
+  why: 'counts what a client, or an address without a token, asks for',
+  readers: nobody,
+  sealed: clear,
+  kept: 'a minute to a day',
+  erasedBy: 'the next count after it ended',
+}
+
+export type Classified = 'nobody' | Holding
+
+/** What of a table is about a person, column by column; `about` names the rest. A column that is left out is found by a test. */
+export interface TableMap {
+  readonly entity: abstract new () => object
+  readonly columns: Readonly<Record<string, Classified>>
+}
+
+const table = <E extends object>(
+  entity: abstract new () => E,
+  held: readonly (readonly [Holding, readonly (keyof E & string)[]])[],
+  aboutNobody: readonly (keyof E & string)[] = [],
+): TableMap => ({
+  entity,
+  columns: Object.fromEntries([
+    ...held.flatMap(([holding, columns]) => columns.map((column) => [column, holding] as const)),
+    ...aboutNobody.map((column) => [column, 'nobody'] as const),
+  ]),
+})
+
+/** Every column of every table, and whether it is about a person. `docs/data-protection.md` is made of it. */
+export const tables: readonly TableMap[] = [
+  table(
+    Customer,
+    [
+      [number, ['msisdn']],
+      [address, ['email']],
+      [books, ['id', 'clockId', 'createdAt']],
+    ],
+    ['lockNo'],
+  ),
+  table(Account, [
+    [address, ['email']],
+    [
+      books,
+      ['id', 'customerId', 'status', 'openKey', 'openedOn', 'leaveOn', 'leaveAt', 'closedOn', 'createdAt'],
+    ],
+  ]),
+  table(
+    Position,
+    [
+      [
+        books,
+        ['id', 'customerId', 'accountId', 'productCode', 'startOn', 'maturityOn', 'status', 'createdAt'],
+      ],
+    ],
+    ['book', 'productVersionId', 'termMonths', 'currency', 'ratePpm', 'earlyRatePpm', 'basisDays', 'taxPpm'],
+  ),
+  table(Deposit, [[books, ['id', 'positionId', 'customerId', 'principal', 'valueOn', 'createdAt']]]),
+  table(
+    Maturity,
+    [
+      [
+        books,
+        ['positionId', 'customerId', 'accountId', 'maturedOn', 'principal', 'interest', 'tax', 'createdAt'],
+      ],
+    ],
+    ['book', 'productCode', 'currency'],
+  ),
+  table(
+    Payout,
+    [
+      [
+        books,
+        [
+          'id',
+          'customerId',
+          'accountId',
+          'positionId',
+          'openKey',
+          'withdrawalReference',
+          'principal',
+          'interest',
+          'tax',
+          'accrued',
+          'accruedNet',
+          'amount',
+          'exitedOn',
+          'heldUntil',
+          'holdUntil',
+          'status',
+          'failureCode',
+          'settledOn',
+          'createdAt',
+        ],
+      ],
+    ],
+    ['book', 'basis', 'effectiveRatePpm', 'currency', 'exitAccruedTo', 'holdHours'],
+  ),
+  table(
+    PaymentOrder,
+    [
+      [number, ['msisdn']],
+      [
+        books,
+        [
+          'id',
+          'kind',
+          'customerId',
+          'accountId',
+          'amount',
+          'note',
+          'status',
+          'failureCode',
+          'providerReason',
+          'providerTransactionId',
+          'quoteReference',
+          'payoutId',
+          'refundOf',
+          'businessOn',
+          'sentAt',
+          'settledOn',
+          'settledAt',
+          'paidOtherwiseOn',
+          'createdAt',
+        ],
+      ],
+    ],
+    [
+      'book',
+      'currency',
+      'productCode',
+      'part',
+      'attempt',
+      'dueAt',
+      'resumeAt',
+      'failures',
+      'sends',
+      'polls',
+      'resetAt',
+    ],
+  ),
+  table(
+    ReviewCase,
+    [
+      [notes, ['id', 'orderId', 'customerId', 'detail', 'openKey', 'outcome', 'reason', 'evidence']],
+      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy']],
+    ],
+    ['kind', 'status', 'proposalId', 'openedAt', 'resolvedAt'],
+  ),
+  table(
+    RequestLogEntry,
+    [
+      [
+        summaries,
+        [
+          'operation',
+          'customerId',
+          'msisdn',
+          'sessionId',
+          'journeyId',
+          'result',
+          'reference',
+          'terms',
+          'businessOn',
+          'createdAt',
+        ],
+      ],
+    ],
+    ['id', 'expiresAt'],
+  ),
+  table(
+    Statement,
+    [
+      [address, ['email']],
+      [
+        books,
+        [
+          'id',
+          'customerId',
+          'accountId',
+          'language',
+          'period',
+          'fromOn',
+          'toOn',
+          'businessOn',
+          'messageId',
+          'status',
+          'sentAt',
+          'createdAt',
+        ],
+      ],
+    ],
+    ['attempts', 'problem', 'dueAt'],
+  ),
+  table(
+    Journal,
+    [[books, ['id', 'reference', 'customerId', 'businessOn', 'valueOn', 'createdAt']]],
+    ['book'],
+  ),
+  table(Posting, [[books, ['journalId', 'dimension', 'amount']]], ['line', 'book', 'account', 'currency']),
+  table(LedgerTotal, [[books, ['dimension', 'amount']]], ['book', 'account', 'currency', 'businessOn']),
+  table(SharedTotal, [], ['book', 'businessOn', 'account', 'currency', 'share', 'amount']),
+  table(LedgerClosing, [], ['book', 'closedOn', 'account', 'currency', 'balance']),
+  table(
+    DayException,
+    [[books, ['positionId', 'customerId', 'problem']]],
+    ['step', 'book', 'setAsideOn', 'accruedTo', 'createdAt'],
+  ),
+  table(WalkDay, [[books, ['remarks']]], ['book', 'day', 'facts', 'digest', 'completedAt']),
+  table(
+    Clock,
+    [[books, ['walkError', 'accruedPositionId']]],
+    [
+      'id',
+      'nowOn',
+      'advancingTo',
+      'heartbeatAt',
+      'seenWaitingAt',
+      'queuedAt',
+      'leaseUntil',
+      'fence',
+      'accruingTo',
+      'accruedMaturityOn',
+      'accruedParts',
+      'createdAt',
+    ],
+  ),
+  table(
+    OrderComparison,
+    [[books, ['lastOrderId']]],
+    ['day', 'compared', 'differences', 'beganAt', 'finishedAt'],
+  ),
+  table(Cleaning, [], ['name', 'lastId', 'removed', 'cleanedOn']),
+  table(
+    ProductVersion,
+    [],
+    [
+      'id',
+      'code',
+      'version',
+      'termMonths',
+      'ratePpm',
+      'earlyRatePpm',
+      'dayCount',
+      'taxPpm',
+      'currency',
+      'minAmount',
+      'maxBalance',
+      'holdHours',
+      'maturityInstruction',
+      'joinsOtherRate',
+      'onSale',
+      'publishedAt',
+    ],
+  ),
+  table(KeyHolder, [[staffKeys, ['id', 'name', 'nameKey', 'createdAt']]], ['kind']),
+  table(
+    ApiKey,
+    [[staffKeys, ['holder', 'roles', 'createdBy', 'lastUsedAt']]],
+    ['id', 'hash', 'createdAt', 'expiresAt', 'revokedAt'],
+  ),
+  table(
+    AuditEntry,
+    [[evidence, ['at', 'actor', 'actorId', 'address', 'action', 'customerId', 'subject', 'before', 'after']]],
+    ['id'],
+  ),
+  table(
+    Proposal,
+    [
+      [proposed, ['input', 'openKey']],
+      [notes, ['customerId', 'reason']],
+      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedAt']],
+    ],
+    ['id', 'kind', 'status', 'outcome'],
+  ),
+  table(EvidenceSeal, [], ['number', 'kind', 'rowId', 'hash']),
+  table(
+    ScoreRequest,
+    [
+      [
+        ownScore,
+        [
+          'customerId',
+          'firstName',
+          'middleName',
+          'lastName',
+          'phoneNumber',
+          'nationalId',
+          'serviceRequestId',
+          'failureDetail',
+          'orderKey',
+        ],
+      ],
+      [ownSent, ['person']],
+      [ownTrace, ['personHash', 'orderHash']],
+      [staffDone, ['askedBy', 'askedWith']],
+    ],
+    [
+      'id',
+      'productCode',
+      'augment',
+      'forgetAt',
+      'status',
+      'submission',
+      'attempts',
+      'fence',
+      'dueAt',
+      'giveUpAt',
+      'problem',
+      'failureCode',
+      'resubmissionOf',
+      'askedOn',
+      'askedAt',
+      'endedAt',
+      'wipeAt',
+    ],
+  ),
+  table(
+    ScoreDocument,
+    [
+      [ownScore, ['documentName', 'bankName', 'problemDetail']],
+      [ownSent, ['secrets']],
+      [
+        { ...ownSent, why: 'where a sealed file lies, or is sent to', sealed: clear },
+        ['objectKey', 'uploadUrl'],
+      ],
+    ],
+    ['id', 'scoreId', 'position', 'documentType', 'state', 'format', 'problemCode', 'uploadUntil'],
+  ),
+  table(ScoreResultPart, [[ownResult, ['body']]], ['scoreId', 'position', 'part']),
+  table(
+    ScoringRequest,
+    [
+      [asked, ['subject']],
+      [askedTrace, ['nationalIdHash', 'bodyHash']],
+      [askedNames, ['idempotencyKey', 'failureDetail']],
+    ],
+    [
+      'id',
+      'client',
+      'environment',
+      'productCode',
+      'status',
+      'augment',
+      'askedAt',
+      'uploadsUntil',
+      'queuedAt',
+      'startedAt',
+      'dueAt',
+      'fence',
+      'attempts',
+      'holder',
+      'crashes',
+      'failureCode',
+      'endedAt',
+      'purgeAt',
+      'mintedOn',
+      'mints',
+    ],
+  ),
+  table(
+    ScoringDocument,
+    [
+      [askedNames, ['documentName', 'bankName', 'failureDetail']],
+      [askedSecrets, ['secrets']],
+      [askedPlace, ['objectKey']],
+    ],
+    ['id', 'requestId', 'position', 'documentType', 'state', 'format', 'failureCode'],
+  ),
+  table(StoredObject, [[askedPlace, ['objectKey']]], ['removeAt']),
+  table(ScoringResult, [[askedPlace, ['objectKey']]], ['id', 'requestId', 'position']),
+  table(
+    ResultAddress,
+    [[{ ...askedPlace, kept: 'a day after it ended' }, ['objectKey']]],
+    ['id', 'expiresAt', 'leaseUntil', 'fence', 'consumedAt'],
+  ),
+  table(BureauPull, [
+    [
+      consent,
+      ['id', 'requestId', 'client', 'purpose', 'consentAt', 'askedAt', 'answer', 'digest', 'answeredBy'],
+    ],
+  ]),
+  table(KeptAnswer, [
+    [bureauWord, ['answer']],
+    [{ ...bureauWord, readers: nobody, sealed: hashed }, ['question', 'nationalIdHash']],
+    [{ ...bureauWord, readers: nobody, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],
+  ]),
+  table(Sighting, [[seen, ['trace', 'person']]], ['expiresAt']),
+  table(ScoringLimit, [[callers, ['key', 'points', 'expire']]]),
+  table(
+    ScoringClient,
+    [],
+    [
+      'id',
+      'clientId',
+      'name',
+      'environment',
+      'products',
+      'masksContacts',
+      'withChecks',
+      'acceptsCsv',
+      'createdAt',
+      'revokedAt',
+    ],
+  ),
+  table(ScoringCredential, [], ['id', 'client', 'kind', 'hash', 'createdAt', 'expiresAt']),
+]
+
+/** What lies on a disk, by where it lies; all of it with mode 0600, below directories of mode 0700. */
+export interface FileMap {
+  readonly place: string
+  readonly holds: string
+  readonly holding: Classified
+}
+
+export const files: readonly FileMap[] = [
+  {
+    place: '`DATA_DIR/cauri.sqlite`, `-wal`, `-shm`',
+    holds: 'the tables above, where no `DATABASE_URL` is',
+    holding: {
+      why: 'the database of a trial',
+      readers: 'the user of the service',
+      sealed: 'as each column',
+      kept: 'as each column',
+      erasedBy:
+        'as each column; what was deleted is overwritten (`secure_delete`), and the log emptied after it',
+    },
+  },
+  {
+    place: '`DATA_DIR/staging`',
+    holds: 'documents while they arrive, and what a reader is at',
+    holding: {
+      ...asked,
+      why: 'a document is whole before it is taken',
+      readers: 'the service, and the reader of the document',
+      sealed: 'AES-256-GCM, piece by piece as it arrives',
+      kept: 'seconds; emptied at each start and stop',
+      erasedBy: 'the end of the upload or of the reading',
+    },
+  },
+  {
+    place: '`DOCUMENTS_DIR` or the bucket: `sealed-uploads`',
+    holds: 'documents that clients sent',
+    holding: {
+      ...asked,
+      why: 'what is read',
+      readers: 'the reader of the document',
+      sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`',
+      kept: 'until it was read; a day at most',
+    },
+  },
+  {
+    place: 'the same: `uploads`',
+    holds: 'documents that we send to a scoring service',
+    holding: { ...ownSent, sealed: 'AES-256-GCM under a key of its own, which is sealed in its row' },
+  },
+  {
+    place: 'the same: `sealed-results`',
+    holds: 'results for clients',
+    holding: { ...asked, sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`' },
+  },
+  {
+    place: '`DATA_DIR/outbox`',
+    holds: 'mails with statements, where no `SMTP_URL` is',
+    holding: {
+      ...address,
+      why: 'mails of a trial, for a mail program to open',
+      readers: 'the user of the service',
+      kept: '`RETENTION_DAYS`',
+      erasedBy: '`clean-mail-files`',
+    },
+  },
+  {
+    place: '`DATA_DIR/emulator`',
+    holds: 'orders of the emulator of the wallet: numbers and amounts',
+    holding: {
+      ...number,
+      why: 'a wallet for trials; never in production',
+      readers: 'the user of the service',
+      kept: 'until it is removed',
+      erasedBy: 'whoever removes it',
+    },
+  },
+  { place: '`EVIDENCE_DIR`', holds: 'the head of the chain of each day: hashes', holding: 'nobody' },
+  { place: '`DATA_DIR/process.lock`', holds: 'nothing', holding: 'nobody' },
+  { place: 'the job store (`MONGO_URL`)', holds: 'names of jobs, and when they run', holding: 'nobody' },
+  {
+    place: 'the log (standard output; no file of ours)',
+    holds: 'ids, names of staff and addresses of callers; numbers masked',
+    holding: {
+      ...staffDone,
+      why: 'what went wrong, and for whom to look at it',
+      readers: 'who runs the service',
+      kept: 'as its collector does',
+      erasedBy: 'its collector',
+    },
+  },
+]

@@ -1,0 +1,58 @@
+import type { Config } from './config/config.js'
+import { emulatorAccount } from './config/config.js'
+import type { WallClock } from '../kernel/clock.js'
+import { createEmulatorControl } from '../bank/payments/emulator-control.js'
+import { createEmulator } from '../bank/payments/emulator/server.js'
+import { createMomoProvider } from '../bank/payments/momo/http.js'
+import type { OutcomeControl, WalletProvider } from '../bank/payments/port.js'
+import { join } from 'node:path'
+
+export interface Providers {
+  readonly real: WalletProvider
+  readonly test: WalletProvider
+  /** As `test`, but what it sends is settled at once: a walk does not wait for a payer. */
+  readonly walk: WalletProvider
+  /** Says how an order of a test customer ends. */
+  readonly control: OutcomeControl
+  close(): Promise<void>
+}
+
+/** Customers of a test clock where no emulator is configured: nothing is sent, and it is said why. */
+const noEmulator: WalletProvider = {
+  collect: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
+  payOut: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
+  statusOf: async () => ({ state: 'UNKNOWN', detail: 'EMULATOR_URL is not set' }),
+}
+
+/**
+ * The provider of real customers and the one of test customers. The latter is an emulator whatever the configuration
+ * (docs/design/payments.md#the-emulator); where none is named and none may be started in process, nothing of a test customer
+ * is ever sent.
+ */
+export const openProviders = async (config: Config, clock: WallClock): Promise<Providers> => {
+  const { provider } = config
+  const embedded =
+    provider.kind === 'embedded-emulator'
+      ? await createEmulator({
+          host: '127.0.0.1',
+          port: 0,
+          directory: join(config.dataDirectory, 'emulator'),
+          delayMs: config.emulatorDelayMs,
+          timeScale: config.paymentTimeScale,
+          clock,
+        })
+      : undefined
+  const emulatorUrl = embedded?.url ?? config.emulatorUrl
+  const baseUrl = provider.kind === 'embedded-emulator' ? embedded!.url : provider.baseUrl
+  const testCustomers = (immediate: boolean): WalletProvider =>
+    emulatorUrl
+      ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl, immediate }, clock)
+      : noEmulator
+  return {
+    real: createMomoProvider({ ...provider.account, baseUrl }, clock),
+    test: testCustomers(false),
+    walk: testCustomers(true),
+    control: emulatorUrl ? createEmulatorControl(emulatorUrl) : { end: async () => undefined },
+    close: async () => embedded?.close(),
+  }
+}

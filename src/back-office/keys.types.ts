@@ -1,0 +1,81 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar } from '../platform/graphql/scalars.js'
+import { wordEnum } from '../platform/graphql/words.js'
+import type { Instant } from '../kernel/clock.js'
+import { rolesOf, type ListedKey } from '../platform/identity/manage-keys.js'
+import type { HolderKind, Role } from '../platform/identity/roles.js'
+
+export const roleEnum = wordEnum<Role>('Role', 'What a key lets its holder do.', {
+  GATEWAY: 'The envelope and its journeys, for systems.',
+  TESTER: 'Test clocks.',
+  BACK_OFFICE: 'Works with customers, and proposes what another person approves.',
+  APPROVER: 'Approves what another person proposed.',
+  ANALYST: 'Reads what customers do, and not who they are.',
+  ADMIN: 'Works with customers, and manages keys.',
+})
+
+export const holderKindEnum = wordEnum<HolderKind>('HolderKind', 'Who holds a key.', {
+  PERSON: 'One person, who answers for what is done with it.',
+  SYSTEM: 'A system; it has no role in which a person decides.',
+})
+
+@ObjectType('ApiKey', {
+  simpleResolvers: true,
+  description: 'A key of a person or system, without what is secret.',
+})
+export class ApiKeyType {
+  @Field(() => ID, { description: 'Of the key.' })
+  id!: string
+
+  @Field(() => ID, { description: 'Of its holder: the same for all their keys.' })
+  holder!: string
+
+  @Field(() => String, { description: 'The name of its holder, as in the audit log.' })
+  name!: string
+
+  @Field(() => holderKindEnum, { description: 'Who holds it.' })
+  kind!: HolderKind
+
+  @Field(() => [roleEnum], { description: 'What it lets them do.' })
+  roles!: Role[]
+
+  @Field(() => InstantScalar, { description: 'When it was made.' })
+  createdAt!: Instant
+
+  @Field(() => String, { description: 'Who made it; `operator` for the command line.' })
+  createdBy!: string
+
+  @Field(() => InstantScalar, {
+    nullable: true,
+    description: 'When it was last used, to the minute; null for never.',
+  })
+  lastUsedAt!: Instant | null
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When it ends; null for never.' })
+  expiresAt!: Instant | null
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was revoked, if it was.' })
+  revokedAt!: Instant | null
+}
+
+@ObjectType('CreatedApiKey', { simpleResolvers: true, description: 'A fresh key.' })
+export class CreatedApiKeyType {
+  @Field(() => String, { description: 'The key itself. It is shown here and nowhere else.' })
+  text!: string
+
+  @Field(() => ApiKeyType, { description: 'What is kept of it.' })
+  key!: ApiKeyType
+}
+
+export const toApiKey = ({ key, holder }: ListedKey): ApiKeyType => ({
+  id: key.id,
+  holder: holder.id,
+  name: holder.name,
+  kind: holder.kind,
+  roles: rolesOf(key),
+  createdAt: key.createdAt,
+  createdBy: key.createdBy,
+  lastUsedAt: key.lastUsedAt,
+  expiresAt: key.expiresAt,
+  revokedAt: key.revokedAt,
+})

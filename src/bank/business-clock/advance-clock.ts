@@ -1,0 +1,48 @@
+import type { Database } from '../../platform/database/database.js'
+import { databaseNow, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import { firstDate, lastDate, type LocalDate } from '../../kernel/calendar.js'
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { Clock } from './clock.entity.js'
+import { advanceVerdict } from './clock.rules.js'
+import { findTestClock } from './clocks.repository.js'
+
+export interface AdvanceClock {
+  readonly id: string
+  readonly to: LocalDate
+}
+
+interface Deps {
+  readonly database: Database
+  /** Called after the commit of a walk that was asked for: it may begin now. */
+  readonly onWalk: () => void
+}
+
+/**
+ * Asks a test clock to walk to a date, and answers as soon as that is written (docs/wire-contract.md#advance_test_clock).
+ * The clock's own date starts nothing; the target of the walk in flight is that walk, and wakes a worker for it if it had
+ * lost its own. Holding the clock alone makes a write of its customers land wholly before the walk, or be refused.
+ * Refuses: CLOCK_NOT_FOUND, CLOCK_CANNOT_MOVE_BACK, CLOCK_ADVANCING, WALK_TOO_LONG, INVALID_ARGUMENT.
+ */
+export const advanceClock = async (deps: Deps, call: Call, { id, to }: AdvanceClock): Promise<void> => {
+  const verdict = await deps.database.inTransaction(async (tx) => {
+    const clock = await findTestClock(tx, id, tx.dialect.forUpdate)
+    if (!clock) throw new Refusal('CLOCK_NOT_FOUND')
+    const decided = advanceVerdict(clock, to)
+    if (decided === 'STAY' || decided === 'WALKING') return decided
+    if (decided === 'INVALID_ARGUMENT')
+      throw new Refusal(decided, `to: a clock stands between ${firstDate} and ${lastDate}`)
+    if (decided !== 'WALK') throw new Refusal(decided)
+    await update(tx, Clock, { advancingTo: to, queuedAt: databaseNow, walkError: null }, 'id = ?', [id])
+    await audit(tx, call, {
+      action: 'ADVANCE_CLOCK',
+      customerId: null,
+      subject: id,
+      before: { now: clock.nowOn },
+      after: { advancingTo: to },
+    })
+    return decided
+  })
+  if (verdict !== 'STAY') deps.onWalk()
+}

@@ -1,0 +1,88 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { PersonalData } from '../../platform/identity/personal-data.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { Account, AccountStatus, Customer } from './customer.entity.js'
+
+const accountStatusEnum = wordEnum<AccountStatus>('AccountStatus', 'Where a stay with the bank stands.', {
+  ACTIVE: 'Open for deposits and withdrawals.',
+  CLOSING: 'The customer is leaving; money is still on its way to them.',
+  CLOSED: 'Ended. The same number may register again and gets a new account.',
+})
+
+@ObjectType('Account', {
+  simpleResolvers: true,
+  description: 'One stay of a customer with the bank: opened by registering, closed by opting out.',
+})
+export class AccountType {
+  @Field(() => ID, { description: 'Opaque reference, `ACC-...`; for analysts a pseudonym.' })
+  id!: string
+
+  @Field(() => accountStatusEnum, { description: 'Where it stands.' })
+  status!: AccountStatus
+
+  @Field(() => LocalDateScalar, { description: "The customer's business date of registering." })
+  openedOn!: LocalDate
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The business date of closing; null while open.',
+  })
+  closedOn!: LocalDate | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where its statements go; masked for analysts, null when none.',
+  })
+  email!: string | null
+
+  @Field(() => InstantScalar, { description: 'When it was opened.' })
+  createdAt!: Instant
+
+  /** The row behind it, whatever the reader sees as its id. */
+  key!: string
+}
+
+@ObjectType('Customer', { simpleResolvers: true, description: 'A mobile number that ever registered.' })
+export class CustomerType {
+  @Field(() => ID, { description: 'Our id of the customer; for analysts a pseudonym, always the same.' })
+  id!: string
+
+  @Field(() => MsisdnScalar, { description: 'Their mobile number; masked for analysts.' })
+  msisdn!: string
+
+  @Field(() => InstantScalar, { description: 'When the number first registered.' })
+  createdAt!: Instant
+
+  /** The row behind it, whatever the reader sees as its id. */
+  key!: string
+
+  /** For the field `clock`. */
+  clockId!: string | null
+}
+
+export const toAccount = (
+  { id, status, openedOn, closedOn, email, createdAt }: Account,
+  personal: PersonalData,
+): AccountType => ({
+  id: personal.id(id),
+  key: id,
+  status,
+  openedOn,
+  closedOn,
+  email: personal.email(email),
+  createdAt,
+})
+
+export const toCustomer = (
+  { id, msisdn, createdAt, clockId }: Customer,
+  personal: PersonalData,
+): CustomerType => ({
+  id: personal.id(id),
+  key: id,
+  msisdn: personal.msisdn(msisdn),
+  createdAt,
+  clockId,
+})

@@ -1,0 +1,54 @@
+import { batchedRead } from '../../platform/database/batched-read.js'
+import type { Sql } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
+import { selectAll, selectOne } from '../../platform/database/rows.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { Account, Customer } from './customer.entity.js'
+
+/** What the gateway routes by. A customer whose account is closing still owns money: they are registered. */
+export interface Registration {
+  readonly accountId: string | null
+  readonly email: string | null
+}
+
+/** One statement for all who ask at once: this is asked at the start of every session. */
+export const readRegistration = batchedRead(
+  async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
+    const { places, parameters } = inList(msisdns)
+    const rows = await sql.all(
+      `SELECT customers.msisdn, accounts.id AS account_id, accounts.email
+       FROM customers JOIN accounts ON accounts.open_key = customers.id
+       WHERE customers.msisdn IN (${places})`,
+      parameters,
+    )
+    const byMsisdn = new Map(rows.map((row) => [row['msisdn'], row]))
+    return msisdns.map((msisdn) => {
+      const row = byMsisdn.get(msisdn)
+      return {
+        accountId: (row?.['account_id'] ?? null) as string | null,
+        email: (row?.['email'] ?? null) as string | null,
+      }
+    })
+  },
+)
+
+/** Whoever ever registered this number, also when they have closed their account. */
+export const readCustomer = (sql: Sql, msisdn: Msisdn): Promise<Customer | undefined> =>
+  selectOne(sql, Customer, 'WHERE msisdn = ?', [msisdn])
+
+/** `ids` has at least one; ids that name nobody are left out. */
+export const readCustomers = (sql: Sql, ids: readonly string[]): Promise<Customer[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, Customer, `WHERE id IN (${places})`, parameters)
+}
+
+/** All accounts of these customers, the latest first. */
+export const readAccounts = (sql: Sql, customerIds: readonly string[]): Promise<Account[]> => {
+  const { places, parameters } = inList(customerIds)
+  return selectAll(
+    sql,
+    Account,
+    `WHERE customer_id IN (${places}) ORDER BY created_at DESC, id DESC`,
+    parameters,
+  )
+}

@@ -1,0 +1,166 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { customerReaders, journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
+import { MsisdnArg, TypedArg } from '../../platform/graphql/arguments.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import type { Domain } from '../../app/domain.js'
+import { orRefused } from '../../platform/graphql/errors.js'
+import { rows, writing } from '../../platform/graphql/limits.js'
+import { ClockType, toClock } from '../end-of-day/clock.types.js'
+import { PaymentOrderType, toPaymentOrder } from '../payments/payment.types.js'
+import { PositionType, toPosition } from '../savings/positions/position.types.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import type { Account } from './customer.entity.js'
+import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
+import { readCustomer, readRegistration } from './customers.read.js'
+import { registerCustomer } from './register-customer.js'
+import {
+  EmailOnFileType,
+  RegistrationPayloadType,
+  RegistrationType,
+  refusedRegistration,
+  registrationRefusals,
+  toEmailOnFile,
+  toRegistration,
+  toRegistrationPayload,
+} from './registration.types.js'
+
+const openOf = (accounts: readonly Account[]): Account | undefined =>
+  accounts.find(({ status }) => status !== 'CLOSED')
+
+@Resolver(() => CustomerType)
+export class CustomersResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(customerReaders)
+  @Query(() => CustomerType, {
+    nullable: true,
+    description: 'Whoever ever registered this number; null when nobody did.',
+  })
+  async customer(
+    @Ctx() { personal }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<CustomerType | null> {
+    const customer = await readCustomer(this.domain.database.read, msisdn)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @Authorized(staff)
+  @Query(() => CustomerType, {
+    nullable: true,
+    description: 'A customer by the id that this reader sees; null when there is none.',
+  })
+  async customerById(
+    @Ctx() { loaders, personal }: RequestContext,
+    @Arg('id', () => ID, { description: 'As `Customer.id` is shown to the same reader.' }) id: string,
+  ): Promise<CustomerType | null> {
+    const key = personal.isMasked ? this.domain.keys.pseudonyms.idOf(id) : id
+    const customer = key === undefined ? undefined : await loaders.customers.load(key)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => RegistrationType, { description: 'Whether this number has an account.' })
+  async registration(
+    @Ctx() { personal }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<RegistrationType> {
+    return toRegistration(await readRegistration(this.domain.database.read, msisdn), personal)
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => EmailOnFileType, { description: 'The e-mail address of this number.' })
+  async emailOnFile(
+    @Ctx() { personal }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<EmailOnFileType> {
+    return toEmailOnFile(await readRegistration(this.domain.database.read, msisdn), personal)
+  }
+
+  @Authorized(journeyActors)
+  @Mutation(() => RegistrationPayloadType, {
+    complexity: writing,
+    description: 'Opens an account for this number, once: a second call changes nothing.',
+  })
+  registerCustomer(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+    @TypedArg('email', 'Where statements go; optional.') email: string | null | undefined,
+    @TypedArg('clockId', 'The test clock to live by, for ever; needs the role TESTER.')
+    clockId: string | null | undefined,
+  ): Promise<RegistrationPayloadType> {
+    const input = { msisdn, email: email ?? null, clockId: clockId ?? null }
+    return orRefused(
+      registrationRefusals,
+      registerCustomer(this.domain, call, input).then(toRegistrationPayload),
+      (code) => refusedRegistration(code, call.language),
+    )
+  }
+
+  @FieldResolver(() => AccountType, {
+    nullable: true,
+    description: 'The account that is not closed; null when none.',
+  })
+  async account(
+    @Root() { key }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<AccountType | null> {
+    const open = openOf(await loaders.accounts.load(key))
+    return open ? toAccount(open, personal) : null
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'E-mail on file of the account that is not closed; masked for analysts, null when none.',
+  })
+  async email(
+    @Root() { key }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<string | null> {
+    return personal.email(openOf(await loaders.accounts.load(key))?.email ?? null)
+  }
+
+  @FieldResolver(() => [AccountType], {
+    complexity: rows(2),
+    description: 'All stays with the bank, the latest first.',
+  })
+  async accounts(
+    @Root() { key }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<AccountType[]> {
+    return (await loaders.accounts.load(key)).map((account) => toAccount(account, personal))
+  }
+
+  @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })
+  async clock(
+    @Root() { clockId }: CustomerType,
+    @Ctx() { loaders }: RequestContext,
+  ): Promise<ClockType | null> {
+    const view = clockId === null ? undefined : await loaders.clocks.load(clockId)
+    return view ? toClock(view) : null
+  }
+
+  @FieldResolver(() => [PositionType], { complexity: rows(5), description: 'Their savings, oldest first.' })
+  async positions(
+    @Root() { key }: CustomerType,
+    @Ctx() { loaders, call }: RequestContext,
+    @Arg('includeClosed', () => Boolean, {
+      defaultValue: false,
+      description: 'Also those that were paid out.',
+    })
+    includeClosed: boolean,
+  ): Promise<PositionType[]> {
+    const views = await (includeClosed ? loaders.allPositions : loaders.openPositions).load(key)
+    return views.map((view) => toPosition(view, call))
+  }
+
+  @FieldResolver(() => [PaymentOrderType], {
+    complexity: rows(20),
+    description: 'The latest 50 payment orders, newest first.',
+  })
+  async orders(
+    @Root() { key }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<PaymentOrderType[]> {
+    return (await loaders.ordersOf.load(key)).map((order) => toPaymentOrder(order, personal))
+  }
+}

@@ -1,0 +1,122 @@
+import { findTestClock } from '../business-clock/clocks.repository.js'
+import type { Database, Tx } from '../../platform/database/database.js'
+import { databaseNow, insert, insertOrKeep } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { Call } from '../../kernel/call.js'
+import { newId } from '../../kernel/ids.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { Account, Customer } from './customer.entity.js'
+import { lockCustomer, type CustomerFacts } from './customers.repository.js'
+import { checkedEmail } from './email.rules.js'
+import { keepEmail } from './keep-email.js'
+
+/** Who may live by a test clock: nobody when they are off, else these numbers, or all where there is no list. */
+export interface TestClockPolicy {
+  readonly enabled: boolean
+  readonly msisdns: ReadonlySet<string> | undefined
+}
+
+export interface RegisterCustomer {
+  readonly msisdn: Msisdn
+  readonly email: string | null
+  readonly clockId: string | null
+}
+
+export interface Registered {
+  readonly result: 'REGISTERED' | 'ALREADY_REGISTERED'
+  readonly accountId: string
+}
+
+interface Deps {
+  readonly database: Database
+  readonly testClocks: TestClockPolicy
+}
+
+const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: RegisterCustomer) => {
+  if (input.clockId === null) return
+  if (!call.actor.roles.has('TESTER') && !call.actor.roles.has('ADMIN')) {
+    throw new Refusal('FORBIDDEN', 'clock_id needs the role TESTER')
+  }
+  const allowed = policy.enabled && (policy.msisdns?.has(input.msisdn) ?? true)
+  if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')
+}
+
+/** The account that a repeat finds, whatever else it says: a second call changes nothing. */
+const openAccountOf = (facts: CustomerFacts | undefined): Account | undefined => {
+  const account = facts?.account ?? undefined
+  if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
+  return account
+}
+
+/** The number's row comes first: it is the lock, also for thirty registrations at once. */
+const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
+  await insertOrKeep(
+    tx,
+    Customer,
+    {
+      id: newId(call.now),
+      msisdn: input.msisdn,
+      email: null,
+      clockId: input.clockId,
+      createdAt: databaseNow,
+    },
+    'id',
+  )
+  const facts = await lockCustomer(tx, call, input.msisdn)
+  return facts!
+}
+
+/** Opens an account for a customer who has none, under their lock. They keep their clock and their history, and no address. */
+export const openAccount = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  email: string | null,
+): Promise<string> => {
+  const id = `ACC-${newId(call.now)}`
+  const customerId = facts.customer.id
+  await insert(tx, Account, {
+    id,
+    customerId,
+    status: 'ACTIVE',
+    openKey: customerId,
+    openedOn: facts.today,
+    closedOn: null,
+    createdAt: databaseNow,
+  })
+  await keepEmail(tx, { id, customerId }, email)
+  await audit(tx, call, {
+    action: 'REGISTER_CUSTOMER',
+    customerId,
+    subject: id,
+    after: { email, clockId: facts.customer.clockId },
+  })
+  return id
+}
+
+/**
+ * Opens an account for a number, once: a second call changes nothing. After an account was closed,
+ * opens a new one and keeps the history, but not the address: the number may have a new owner. A customer's clock is chosen here, for ever.
+ * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN.
+ */
+export const registerCustomer = (
+  { database, testClocks }: Deps,
+  call: Call,
+  input: RegisterCustomer,
+): Promise<Registered> =>
+  database.inTransaction(async (tx) => {
+    const known = await lockCustomer(tx, call, input.msisdn)
+    const open = openAccountOf(known)
+    if (open) return { result: 'ALREADY_REGISTERED', accountId: open.id }
+    await checkClock(tx, testClocks, call, input)
+    const facts = known ?? (await ensureCustomer(tx, call, input))
+    const { customer, clock } = facts
+    // Another registration may have won meanwhile.
+    const meanwhile = openAccountOf(facts)
+    if (meanwhile) return { result: 'ALREADY_REGISTERED', accountId: meanwhile.id }
+    if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')
+    if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+    const email = input.email === null ? null : checkedEmail(input.email)
+    return { result: 'REGISTERED', accountId: await openAccount(tx, call, facts, email) }
+  })

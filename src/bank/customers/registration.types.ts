@@ -1,0 +1,126 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { failureReasonEnum, type FailureReason } from '../../platform/graphql/failure-reason.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { PersonalData } from '../../platform/identity/personal-data.js'
+import { messagesFor } from '../messages/messages.js'
+import type { Language } from '../../kernel/call.js'
+import type { Registration } from './customers.read.js'
+import type { Registered } from './register-customer.js'
+
+type RegistrationStatus = 'REGISTERED' | 'NOT_REGISTERED'
+
+const registrationStatusEnum = wordEnum<RegistrationStatus>(
+  'RegistrationStatus',
+  'What the gateway routes by.',
+  {
+    REGISTERED: 'The number has an account, also while it is being closed.',
+    NOT_REGISTERED: 'The number never registered, or its account is closed.',
+  },
+)
+
+@ObjectType('Registration', { simpleResolvers: true, description: 'Whether a number has an account.' })
+export class RegistrationType {
+  @Field(() => registrationStatusEnum, { description: 'Whether it has one.' })
+  status!: RegistrationStatus
+
+  @Field(() => ID, { nullable: true, description: 'The open account; null when not registered.' })
+  accountId!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail on file; null when not registered or none was given, masked for analysts.',
+  })
+  email!: string | null
+}
+
+export const toRegistration = (
+  { accountId, email }: Registration,
+  personal: PersonalData,
+): RegistrationType => ({
+  status: accountId === null ? 'NOT_REGISTERED' : 'REGISTERED',
+  accountId,
+  email: personal.email(email),
+})
+
+type EmailStatus = 'ON_FILE' | 'MISSING' | 'NOT_REGISTERED'
+
+const emailStatusEnum = wordEnum<EmailStatus>('EmailStatus', 'Whether we could write to a customer.', {
+  ON_FILE: 'There is an address.',
+  MISSING: 'The customer gave none.',
+  NOT_REGISTERED: 'The number has no account.',
+})
+
+@ObjectType('EmailOnFile', {
+  simpleResolvers: true,
+  description: 'The e-mail address of a registered number.',
+})
+export class EmailOnFileType {
+  @Field(() => String, { description: 'The address; empty when there is none, masked for analysts.' })
+  email!: string
+
+  @Field(() => emailStatusEnum, { description: 'Whether there is one.' })
+  status!: EmailStatus
+}
+
+const emailStatusOf = ({ accountId, email }: Registration): EmailStatus => {
+  if (accountId === null) return 'NOT_REGISTERED'
+  return email === null ? 'MISSING' : 'ON_FILE'
+}
+
+export const toEmailOnFile = (registration: Registration, personal: PersonalData): EmailOnFileType => ({
+  email: personal.email(registration.email ?? ''),
+  status: emailStatusOf(registration),
+})
+
+type RegistrationResult = Registered['result'] | 'FAILED'
+
+const registrationResultEnum = wordEnum<RegistrationResult>('RegistrationResult', 'How registering ended.', {
+  REGISTERED: 'An account was opened.',
+  ALREADY_REGISTERED: 'The number had an account; nothing was changed.',
+  FAILED: 'Nothing was written; the reason says why.',
+})
+
+@ObjectType('RegistrationPayload', {
+  simpleResolvers: true,
+  description: 'The answer to registering a number.',
+})
+export class RegistrationPayloadType {
+  @Field(() => registrationResultEnum, { description: 'How it ended.' })
+  result!: RegistrationResult
+
+  @Field(() => ID, { nullable: true, description: 'The open account; null when it failed.' })
+  accountId!: string | null
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  failureReason!: FailureReason | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer when it failed, else null.',
+  })
+  message!: string | null
+}
+
+export const toRegistrationPayload = ({ result, accountId }: Registered): RegistrationPayloadType => ({
+  result,
+  accountId,
+  failureReason: null,
+  message: null,
+})
+
+export const registrationRefusals = [
+  'INVALID_EMAIL',
+  'ACCOUNT_CLOSING',
+  'CLOCK_NOT_FOUND',
+  'CLOCK_ADVANCING',
+] as const
+
+export const refusedRegistration = (
+  code: (typeof registrationRefusals)[number],
+  language: Language,
+): RegistrationPayloadType => ({
+  result: 'FAILED',
+  accountId: null,
+  failureReason: code,
+  message: messagesFor(language).registrationRefusal[code],
+})

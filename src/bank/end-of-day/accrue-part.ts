@@ -1,0 +1,110 @@
+import { databaseNow, insert, selectAll, update } from '../../platform/database/rows.js'
+import type { Tx } from '../../platform/database/database.js'
+import {
+  accrualsOf,
+  postAccruals,
+  unreadablePositions,
+  type AccrualPart,
+  type AccrualPlace,
+  type BookDay,
+} from '../savings/accrual/accrue-day.js'
+import type { Instant } from '../../kernel/clock.js'
+import { Clock, systemClockId } from '../business-clock/clock.entity.js'
+import { DayException } from './walk.entity.js'
+
+/**
+ * A record that makes no sense. On a test clock it stops the walk and is named; it is never skipped
+ * (docs/design/clocks-and-nights.md#set-aside).
+ */
+export class UnreadableRecord extends Error {
+  override readonly name = 'UnreadableRecord'
+
+  constructor(readonly positionIds: readonly string[]) {
+    super(`interest cannot be computed for ${positionIds.join(', ')}`)
+  }
+}
+
+/** What of a book is set aside, in the order of its names. */
+export const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
+  selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
+
+/** In the night a bad record is set aside and named; on a test clock it stops the walk. */
+const setAside = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> => {
+  const positions = await unreadablePositions(tx, day, part)
+  if (day.book !== systemClockId) throw new UnreadableRecord(positions.map(({ positionId }) => positionId))
+  for (const position of positions) {
+    await insert(tx, DayException, {
+      ...position,
+      step: 'ACCRUAL',
+      book: day.book,
+      setAsideOn: day.to,
+      accruedTo: day.from,
+      problem: 'interest cannot be computed',
+      createdAt: databaseNow,
+    })
+  }
+}
+
+/** The place that a clock's day has come to; null when nothing of it is posted. */
+const placeOf = ({ accruedMaturityOn, accruedPositionId }: Clock): AccrualPlace | null =>
+  accruedMaturityOn === null || accruedPositionId === null
+    ? null
+    : { maturityOn: accruedMaturityOn, positionId: accruedPositionId }
+
+/** A part of a day's interest, and which it is: the first is 1. */
+export interface DayPart extends AccrualPart {
+  readonly number: number
+}
+
+/** Where the next part of a clock's day begins. */
+export const nextPart = (clock: Clock): Pick<DayPart, 'from' | 'number'> => ({
+  from: placeOf(clock),
+  number: clock.accruedParts + 1,
+})
+
+/** That of a day of which nothing is posted. */
+export const firstPart: Pick<DayPart, 'from' | 'number'> = { from: null, number: 1 }
+
+/**
+ * Posts the interest of the day for the positions of one part: of all but those that are set aside. Runs under the clock's
+ * lock. Returns what is set aside then. Throws: UnreadableRecord (test clocks).
+ */
+export const accruePart = async (
+  tx: Tx,
+  now: Instant,
+  day: BookDay,
+  part: DayPart,
+  aside: readonly DayException[],
+): Promise<readonly DayException[]> => {
+  const which = aside.some(({ step }) => step === 'ACCRUAL') ? 'NOT_ASIDE' : 'ALL'
+  const all = await accrualsOf(tx, day, part, which)
+  if (all.unreadable === 0) {
+    await postAccruals(tx, now, day, part.number, all.accruals)
+    return aside
+  }
+  await setAside(tx, day, part)
+  const { accruals } = await accrualsOf(tx, day, part, 'NOT_ASIDE')
+  await postAccruals(tx, now, day, part.number, accruals)
+  return exceptionsOf(tx, day.book)
+}
+
+/** Remembers, in the part's own transaction, how far the day has come. */
+export const markPlace = (
+  tx: Tx,
+  { book, to }: BookDay,
+  { number }: DayPart,
+  place: AccrualPlace,
+): Promise<number> =>
+  update(
+    tx,
+    Clock,
+    {
+      accruingTo: to,
+      accruedMaturityOn: place.maturityOn,
+      accruedPositionId: place.positionId,
+      accruedParts: number,
+      heartbeatAt: databaseNow,
+    },
+    'id = ?',
+    [book],
+  )

@@ -1,0 +1,173 @@
+import type { Row, Sql } from '../../platform/database/database.js'
+import { toBigint, toNumber } from '../../platform/database/columns.js'
+import { inList } from '../../platform/database/in-list.js'
+import { columnsOf, hydrate, selectAll } from '../../platform/database/rows.js'
+import { accrualsOf, wholeBook, type Accrual } from '../savings/accrual/accrue-day.js'
+import { wasPaidOut } from '../savings/payouts/auto-payout.js'
+import { interestSql } from '../savings/records/interest.sql.js'
+import { firstDateFrom, midnight, type LocalDate } from '../../kernel/calendar.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { stalledAt } from '../business-clock/clock.rules.js'
+import { Clock, systemClockId } from '../business-clock/clock.entity.js'
+import { DayException, WalkDay } from './walk.entity.js'
+
+/** A test clock, and whether its walk has lost its worker; null when it does not walk. */
+export interface ClockView {
+  readonly clock: Clock
+  readonly stalled: boolean | null
+}
+
+/** Test clocks by id, at least one; ids that name none are left out. Heartbeats are judged by the database's own clock. */
+export const readClocks = async (
+  sql: Sql,
+  ids: readonly string[],
+  stallSeconds: number,
+): Promise<ClockView[]> => {
+  const { places, parameters } = inList(ids)
+  const rows = await sql.all(
+    `SELECT ${columnsOf(sql, Clock)}, ${sql.dialect.nowMs} AS read_at FROM clocks WHERE id IN (${places}) AND id <> ?`,
+    [...parameters, systemClockId],
+  )
+  return rows.map((row) => {
+    const clock = hydrate(sql, Clock, row)
+    return { clock, stalled: stalledAt(clock, toNumber(row['read_at']), stallSeconds) }
+  })
+}
+
+/** How many customers live by each of these clocks; a clock without any is left out. */
+export const countAttached = async (sql: Sql, clockIds: readonly string[]): Promise<Map<string, number>> => {
+  const { places, parameters } = inList(clockIds)
+  const rows = await sql.all(
+    `SELECT clock_id, COUNT(*) AS attached FROM customers WHERE clock_id IN (${places}) GROUP BY clock_id`,
+    parameters,
+  )
+  return new Map(rows.map((row) => [String(row['clock_id']), toNumber(row['attached'])]))
+}
+
+/** A customer and the clock that they live by. */
+export interface ClockedCustomer extends ClockView {
+  readonly msisdn: string
+}
+
+const clockedCustomersMax = 10_000
+
+/** Customers whose profile carries a clock, by number: derived, not stored. */
+export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Promise<ClockedCustomer[]> => {
+  const rows = await sql.all(
+    `SELECT customers.msisdn, ${columnsOf(sql, Clock)}, ${sql.dialect.nowMs} AS read_at
+     FROM clocks JOIN customers ON customers.clock_id = clocks.id
+     ORDER BY customers.msisdn LIMIT ${clockedCustomersMax}`,
+  )
+  return rows.map((row) => {
+    const clock = hydrate(sql, Clock, row)
+    const stalled = stalledAt(clock, toNumber(row['read_at']), stallSeconds)
+    return { msisdn: String(row['msisdn']), clock, stalled }
+  })
+}
+
+const daysMax = 366
+
+/** The log of a clock's completed days after `after`, oldest first, a year at a time. */
+export const readDays = (sql: Sql, book: string, after: LocalDate): Promise<WalkDay[]> =>
+  selectAll(sql, WalkDay, `WHERE book = ? AND day > ? ORDER BY day LIMIT ${daysMax}`, [book, after])
+
+const exceptionsMax = 1000
+
+/** Records of the real world that the night has set aside, the oldest first. */
+export const readExceptions = (sql: Sql): Promise<DayException[]> =>
+  selectAll(sql, DayException, `ORDER BY created_at, position_id LIMIT ${exceptionsMax}`, [])
+
+/** What a walk to a date would do: interest per product and what matures and what is paid out, moving nothing. */
+export interface Projection {
+  readonly to: LocalDate
+  readonly accruals: readonly Accrual[]
+  readonly maturities: readonly {
+    readonly on: LocalDate
+    readonly product: string
+    readonly currency: string
+    readonly count: number
+    readonly principal: bigint
+    readonly interest: bigint
+  }[]
+  readonly releases: readonly ProjectedMoneyOut[]
+  readonly automaticPayouts: readonly ProjectedMoneyOut[]
+}
+
+/** Money that would leave on a day, of one product: what the customers would get. */
+export interface ProjectedMoneyOut {
+  readonly on: LocalDate
+  readonly product: string
+  readonly currency: string
+  readonly count: number
+  readonly amount: bigint
+}
+
+const rowsOfMaturity = (sql: Sql) =>
+  `SELECT maturity_on, product_code, currency, COUNT(DISTINCT id) AS count, SUM(principal) AS principal, SUM(interest) AS interest
+   FROM (
+     SELECT positions.id, positions.maturity_on, positions.product_code, positions.currency, deposits.principal,
+       ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     WHERE positions.book = ? AND positions.status = 'OPEN'
+       AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
+   GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
+
+/** What is on hold already, by the moment until when: on a test clock the beginning of the day that it would be sent on. */
+const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
+  FROM payouts JOIN positions ON positions.id = payouts.position_id
+  WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until > ? AND held_until <= ?
+  GROUP BY held_until, positions.product_code, payouts.currency
+  ORDER BY held_until, positions.product_code, payouts.currency`
+
+/** Principal and interest less tax, deposit by deposit as `taxOn` rounds it. */
+const rowsOfAutomatic = (sql: Sql) =>
+  `SELECT maturity_on AS leaving_on, product_code, currency, COUNT(DISTINCT id) AS count,
+     SUM(principal + interest - ${sql.dialect.divide('2 * interest * tax_ppm + 1000000', '2000000')}) AS amount
+   FROM (
+     SELECT positions.id, positions.maturity_on, positions.product_code, positions.currency, positions.tax_ppm,
+       deposits.principal, ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     JOIN product_versions ON product_versions.id = positions.product_version_id
+     WHERE positions.book = ? AND positions.status = 'OPEN'
+       AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
+       AND NOT ${wasPaidOut}
+       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
+   GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
+
+const toMoneyOut = (row: Row, on: LocalDate): ProjectedMoneyOut => ({
+  on,
+  product: String(row['product_code']),
+  currency: String(row['currency']),
+  count: toNumber(row['count']),
+  amount: toBigint(row['amount']),
+})
+
+/** Refuses: CLOCK_CANNOT_MOVE_BACK. */
+export const readProjection = async (
+  sql: Sql,
+  clock: Pick<Clock, 'id' | 'nowOn'>,
+  to: LocalDate,
+): Promise<Projection> => {
+  if (to < clock.nowOn) throw new Refusal('CLOCK_CANNOT_MOVE_BACK')
+  const [{ accruals }, rows, releases, automatic] = await Promise.all([
+    accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }, wholeBook),
+    sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
+    sql.all(rowsOfRelease, [clock.id, midnight(clock.nowOn), midnight(to)]),
+    sql.all(rowsOfAutomatic(sql), [clock.id, clock.nowOn, to]),
+  ])
+  const maturities = rows.map((row) => ({
+    on: row['maturity_on'] as LocalDate,
+    product: String(row['product_code']),
+    currency: String(row['currency']),
+    count: toNumber(row['count']),
+    principal: toBigint(row['principal']),
+    interest: toBigint(row['interest']),
+  }))
+  return {
+    to,
+    accruals,
+    maturities,
+    releases: releases.map((row) => toMoneyOut(row, firstDateFrom(toNumber(row['held_until'])))),
+    automaticPayouts: automatic.map((row) => toMoneyOut(row, row['leaving_on'] as LocalDate)),
+  }
+}

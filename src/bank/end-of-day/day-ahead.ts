@@ -1,0 +1,71 @@
+import { toNumber } from '../../platform/database/columns.js'
+import type { Sql } from '../../platform/database/database.js'
+import {
+  placeAfterSql,
+  placeColumns,
+  placeOfRow,
+  type AccrualPlace,
+  type BookDay,
+} from '../savings/accrual/accrue-day.js'
+import { dueAutoPayouts } from '../savings/payouts/auto-payout.js'
+import { closingAccounts } from '../savings/closing/close-account.js'
+import { someDue, type DueRows } from '../savings/records/due-rows.js'
+import { duePositions } from '../savings/accrual/mature-position.js'
+import { heldOver } from '../savings/payouts/release-holds.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+
+/** What a day has to do, as seen before its first step. */
+export interface DayAhead {
+  /** Payment orders of its customers have not ended, and it waits for them: never in the real world. */
+  readonly hasOrders: boolean
+  /** Something may be due beside the interest: the steps themselves look closer. */
+  readonly hasDue: boolean
+  /** Where the first part of its interest ends; null when all of it is one part. */
+  readonly until: AccrualPlace | null
+}
+
+const unsettledOrders = (book: string): DueRows => ({
+  id: 'payment_orders.id',
+  from: 'payment_orders WHERE payment_orders.due_at IS NOT NULL AND payment_orders.book = ?',
+  parameters: [book],
+})
+
+const exceptions = (book: string): DueRows => ({
+  id: 'day_exceptions.position_id',
+  from: 'day_exceptions WHERE day_exceptions.book = ?',
+  parameters: [book],
+})
+
+/**
+ * What of a day has to be done, in one statement: nothing is, on most days of a walk, and each question is a round trip.
+ * What becomes due behind it is found as it would be behind the steps themselves: by the end of the day, or by the next one.
+ *
+ * @param versions of the products that pay out by themselves
+ */
+export const lookAhead = async (
+  sql: Sql,
+  day: BookDay,
+  versions: readonly string[],
+  begin: AccrualPlace | null,
+  partSize: number,
+): Promise<DayAhead> => {
+  const orders = someDue(day.book === systemClockId ? [] : [unsettledOrders(day.book)])
+  const due = someDue([
+    ...heldOver(day),
+    exceptions(day.book),
+    duePositions(day),
+    ...dueAutoPayouts(day, versions),
+    closingAccounts(day.book),
+  ])
+  const place = placeColumns.map((column) => ({ column, ...placeAfterSql(day, begin, partSize, [column]) }))
+  const [row] = await sql.all(
+    `SELECT ${orders.sql} AS has_orders, ${due.sql} AS has_due,
+       ${place.map((part) => `(${part.sql}) AS ${part.column}`).join(', ')}`,
+    [...orders.parameters, ...due.parameters, ...place.flatMap(({ parameters }) => parameters)],
+  )
+  return {
+    hasOrders: toNumber(row?.['has_orders']) === 1,
+    hasDue: toNumber(row?.['has_due']) === 1,
+    until: placeOfRow(row),
+  }
+}

@@ -1,0 +1,103 @@
+import { toBigint, toNumber } from '../../platform/database/columns.js'
+import type { Row, Tx } from '../../platform/database/database.js'
+import { accrualReference, type BookDay } from '../savings/accrual/accrue-day.js'
+import { addDays, midnight, type LocalDate } from '../../kernel/calendar.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+
+/** What a day did, without ids or instants: the log of a walk, and its digest. */
+export interface DayFacts {
+  readonly day: LocalDate
+  readonly accruals: readonly { product: string; currency: string; amount: string }[]
+  readonly maturities: readonly {
+    product: string
+    currency: string
+    count: number
+    principal: string
+    interest: string
+    tax: string
+  }[]
+  /** Payouts sent because their hold ended. */
+  readonly releases: readonly MoneyOut[]
+  /** Payouts of positions that matured in products which pay out by themselves. */
+  readonly automaticPayouts: readonly MoneyOut[]
+}
+
+/** Money that left, of one product: what the customers get. */
+export interface MoneyOut {
+  readonly product: string
+  readonly currency: string
+  readonly count: number
+  readonly amount: string
+}
+
+/** The interest as the ledger has it, since a day may post it in parts. */
+const accruals = `SELECT 'ACCRUAL' AS kind, postings.dimension AS product, postings.currency, COUNT(*) AS count,
+    -SUM(amount) AS amount, 0 AS interest, 0 AS tax
+  FROM journals JOIN postings ON postings.journal_id = journals.id AND account = 'interest_payable'
+  WHERE reference >= ? AND reference < ? GROUP BY postings.dimension, postings.currency`
+
+const maturities = `SELECT 'MATURITY', product_code, currency, COUNT(*), SUM(principal), SUM(interest), SUM(tax)
+  FROM maturities WHERE book = ? AND matured_on = ? GROUP BY product_code, currency`
+
+/**
+ * Released is what was first sent on this day of a walk. In the real world holds end all day long: a night tells of the day
+ * that is over. The statuses and the range of holds are the index's.
+ */
+const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
+  FROM payouts JOIN positions ON positions.id = payouts.position_id
+  JOIN payment_orders first ON first.payout_id = payouts.id AND first.part = 1 AND first.attempt = 1
+  WHERE payouts.book = ? AND payouts.status IN ('PROCESSING', 'PAID', 'FAILED', 'UNDER_REVIEW')
+    AND held_until >= ? AND held_until < ? AND first.business_on = ?
+  GROUP BY positions.product_code, payouts.currency`
+
+/** Left after maturity without a preview: nobody asked, unless it was the customer's opt-out on that very day. */
+const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
+  FROM payouts JOIN positions ON positions.id = payouts.position_id
+  JOIN product_versions ON product_versions.id = positions.product_version_id
+  WHERE payouts.book = ? AND exited_on = ? AND payouts.basis = 'MATURITY' AND withdrawal_reference IS NULL
+    AND maturity_instruction = 'AUTO_PAYOUT'
+  GROUP BY positions.product_code, payouts.currency`
+
+const statement = [accruals, maturities, releases, automaticPayouts].join(' UNION ALL ')
+
+const amountOf = (row: Row, column: string): string => toBigint(row[column]).toString()
+
+const productOf = (row: Row) => ({ product: String(row['product']), currency: String(row['currency']) })
+
+/** The facts of a day whose last row is written, in one statement: a walk of years asks every day. */
+export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
+  const begin = accrualReference(day)
+  const rows = await tx.all(`${statement} ORDER BY kind, product, currency`, [
+    begin,
+    // The next character after the colon that it ends with: every reference that begins with it lies before.
+    `${begin.slice(0, -1)};`,
+    day.book,
+    day.to,
+    day.book,
+    midnight(addDays(day.from, -1)),
+    midnight(addDays(day.to, 1)),
+    day.book === systemClockId ? day.from : day.to,
+    day.book,
+    day.to,
+  ])
+  const of = (kind: string) => rows.filter((row) => row['kind'] === kind)
+  const moneyOut = (kind: string): MoneyOut[] =>
+    of(kind).map((row) => ({
+      ...productOf(row),
+      count: toNumber(row['count']),
+      amount: amountOf(row, 'amount'),
+    }))
+  return {
+    day: day.to,
+    accruals: of('ACCRUAL').map((row) => ({ ...productOf(row), amount: amountOf(row, 'amount') })),
+    maturities: of('MATURITY').map((row) => ({
+      ...productOf(row),
+      count: toNumber(row['count']),
+      principal: amountOf(row, 'amount'),
+      interest: amountOf(row, 'interest'),
+      tax: amountOf(row, 'tax'),
+    })),
+    releases: moneyOut('RELEASE'),
+    automaticPayouts: moneyOut('AUTO_PAYOUT'),
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { toNumber } from '../../platform/database/columns.js'
+import type { Tx } from '../../platform/database/database.js'
+import { databaseNow, insert, selectOne, update } from '../../platform/database/rows.js'
+import type { BookDay } from '../savings/accrual/accrue-day.js'
+import { someDue } from '../savings/records/due-rows.js'
+import { duePositions } from '../savings/accrual/mature-position.js'
+import { assert } from '../../kernel/assert.js'
+import type { Call } from '../../kernel/call.js'
+import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
+import { between, Clock, systemClockId } from '../business-clock/clock.entity.js'
+import { factsOf } from './day-facts.js'
+import { WalkDay, type DayException } from './walk.entity.js'
+
+/** A worker's claim on a clock. Whatever it commits is guarded by the fence. */
+export interface Lease {
+  readonly book: string
+  readonly fence: number
+}
+
+/** The lease is another's now: nothing of this worker's day may be committed. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/**
+ * So many positions are accrued under one lock of the clock, on which whoever leaves or settles waits: a fraction of a
+ * second, whatever the size of the book.
+ */
+export const partSizeMax = 20_000
+
+const notAsideAtMaturity = `NOT EXISTS (SELECT 1 FROM day_exceptions
+  WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')`
+
+/** What a day ends with, as it stands under the clock's lock. */
+interface Standing {
+  readonly aside: readonly DayException[]
+  /**
+   * Something of this day has still to mature: a late settlement may have opened a position, after the others had matured,
+   * whose date is this very day. Looked for by the last part alone.
+   */
+  readonly isMaturing: boolean
+}
+
+const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standing> => {
+  const due = duePositions(day)
+  const maturing = someDue(isLast ? [{ ...due, from: `${due.from} AND ${notAsideAtMaturity}` }] : [])
+  const [row] = await tx.all(
+    `SELECT ${maturing.sql} AS is_maturing,
+       EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.book = ?) AS has_aside`,
+    [...maturing.parameters, day.book],
+  )
+  return {
+    aside: toNumber(row?.['has_aside']) === 1 ? await exceptionsOf(tx, day.book) : [],
+    isMaturing: toNumber(row?.['is_maturing']) === 1,
+  }
+}
+
+/**
+ * Holds the clock alone, at the beginning of a day: settlements of its book wait. Whoever commits something under it writes the
+ * clock too, if only a sign of life: a lease that was taken on another node meanwhile is then a conflict
+ * (docs/decisions/0019). Throws: LeaseLost.
+ */
+export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
+  const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
+    book,
+    fence,
+  ])
+  if (!clock || clock.nowOn !== day.from) throw new LeaseLost(book)
+  assert(clock.accruingTo === null || clock.accruingTo === day.to, `${book} accrues another day`)
+  return clock
+}
+
+/** Ends a walk: its clock stands, and its customers may act again. Throws: LeaseLost. */
+export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
+  const ended = await update(tx, Clock, { advancingTo: null, queuedAt: null }, 'id = ? AND fence = ?', [
+    book,
+    fence,
+  ])
+  if (ended === 0) throw new LeaseLost(book)
+}
+
+/** What is set aside, for the log of the day. */
+export type SetAside = Pick<DayException, 'positionId' | 'step' | 'problem'>
+
+const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promise<void> => {
+  const facts = JSON.stringify(await factsOf(tx, day))
+  await insert(tx, WalkDay, {
+    book: day.book,
+    day: day.to,
+    facts,
+    digest: createHash('sha256').update(facts).digest('hex'),
+    remarks: remarks.length > 0 ? JSON.stringify(remarks) : null,
+    completedAt: databaseNow,
+  })
+}
+
+/**
+ * `MORE`: a part of the day's interest is posted, and the next one may be. `MATURING`: nothing was done, since something
+ * has still to mature. Else the day is complete, with what is set aside.
+ */
+export type DayEnd = 'MORE' | 'MATURING' | readonly SetAside[]
+
+/**
+ * The end of a day, in one transaction for each part of the book: the interest of the part, and how far the day has come. The
+ * last part writes the row of the log and the clock's new date with it. Guarded by the fence, under the clock's lock, so that
+ * a second run goes on behind the last part that was posted, or finds the clock moved.
+ * Throws: LeaseLost, UnreadableRecord (test clocks).
+ *
+ * @param part looked for before anybody has to wait: only who has the lease moves its begin, and a part may end anywhere
+ */
+export const completeDay = async (
+  tx: Tx,
+  call: Pick<Call, 'now' | 'today'>,
+  lease: Lease,
+  day: BookDay,
+  part: DayPart,
+  remarks: readonly string[],
+): Promise<DayEnd> => {
+  assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
+  const clock = await holdDay(tx, lease, day)
+  if (nextPart(clock).number !== part.number) throw new LeaseLost(lease.book)
+  const standing = await standingOf(tx, day, part.until === null)
+  if (standing.isMaturing) return 'MATURING'
+  const aside = await accruePart(tx, call.now, day, part, standing.aside)
+  if (part.until !== null) {
+    await markPlace(tx, day, part, part.until)
+    return 'MORE'
+  }
+  const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)
+  await writeLog(tx, day, [...remarks, ...named])
+  await update(
+    tx,
+    Clock,
+    { nowOn: day.to, ...between, heartbeatAt: databaseNow, walkError: null },
+    'id = ?',
+    [lease.book],
+  )
+  return aside
+}

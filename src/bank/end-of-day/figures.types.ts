@@ -1,0 +1,38 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { MoneyScalar } from '../../platform/graphql/scalars.js'
+
+/** What happened on a day, or would, is told per product and currency. Only what extends it is in the schema. */
+@ObjectType('OfProduct', { simpleResolvers: true })
+export abstract class OfProductType {
+  @Field(() => ID, { description: 'The product.' })
+  product!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+}
+
+/** Positions that mature. */
+@ObjectType('Maturing', { simpleResolvers: true })
+export abstract class MaturingType extends OfProductType {
+  @Field(() => Int, { description: 'How many positions.' })
+  count!: number
+
+  @Field(() => MoneyScalar, { description: 'Their principal.' })
+  principal!: string
+
+  @Field(() => MoneyScalar, { description: 'Their interest, gross.' })
+  interest!: string
+}
+
+/** Money that leaves for customers. */
+@ObjectType('Leaving', { simpleResolvers: true })
+export abstract class LeavingType extends OfProductType {
+  @Field(() => Int, { description: 'How many payouts.' })
+  count!: number
+}
+
+@ObjectType('Accrual', { simpleResolvers: true, description: 'Interest that a product earned, gross.' })
+export class AccrualType extends OfProductType {
+  @Field(() => MoneyScalar, { description: 'Gross interest, posted from expense to payable.' })
+  amount!: string
+}

@@ -1,0 +1,27 @@
+import type { Sql } from '../../platform/database/database.js'
+import { dueIds, type DueRows } from '../savings/records/due-rows.js'
+
+const batchSizeMax = 200
+
+/** Handles all rows that are due, a bounded batch at a time; false when the tick's time was up before the end. */
+export const inBatches = async (
+  sql: Sql,
+  signal: AbortSignal,
+  due: DueRows,
+  handle: (ids: readonly string[]) => Promise<void>,
+): Promise<boolean> => {
+  for (let after = ''; ;) {
+    const ids = await dueIds(sql, due, after, batchSizeMax)
+    await handle(ids)
+    if (ids.length < batchSizeMax) return true
+    if (signal.aborted) return false
+    after = ids.at(-1)!
+  }
+}
+
+/** One row after the other. */
+export const oneByOne =
+  (handle: (id: string) => Promise<void>) =>
+  async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) await handle(id)
+  }

@@ -1,0 +1,85 @@
+import type { Database } from '../../platform/database/database.js'
+import type { BookDay } from '../savings/accrual/accrue-day.js'
+import { autoPayout, dueAutoPayouts } from '../savings/payouts/auto-payout.js'
+import { settledAccounts, sweepAccount } from '../savings/closing/close-account.js'
+import { leaveSome, leavingAccounts } from '../savings/closing/leave-savings.js'
+import { midnight } from '../../kernel/calendar.js'
+import { heldOver, releaseHeld } from '../savings/payouts/release-holds.js'
+import type { ReleaseDeps } from '../savings/payouts/release-payout.js'
+import type { Call } from '../../kernel/call.js'
+import type { Log } from '../../kernel/log.js'
+import { inBatches, oneByOne } from './in-batches.js'
+import { setAside, tryAgain } from './set-aside.js'
+
+export interface LeaveDeps {
+  readonly database: Database
+  readonly payouts: ReleaseDeps
+  readonly jobCall: () => Call
+  readonly log: Log
+}
+
+/** Books the exits of opt-outs that are not all booked: before the day, for their date is over. */
+export const leaveBegun = async (
+  deps: LeaveDeps,
+  { book }: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const wholly = async (id: string): Promise<void> => {
+    while (!signal.aborted && (await leaveSome(deps, id)).more);
+  }
+  return (
+    (await inBatches(deps.database.read, signal, leavingAccounts(book), oneByOne(wholly))) && !signal.aborted
+  )
+}
+
+/** Sends the payouts whose hold ends on this day. */
+export const releaseDue = async (
+  { database, payouts, jobCall }: LeaveDeps,
+  day: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const release = { at: midnight(day.to), on: day.to }
+  const send = async (id: string) => void (await releaseHeld(database, payouts, jobCall(), id, release))
+  for (const due of heldOver(day)) {
+    if (!(await inBatches(database.read, signal, due, oneByOne(send)))) return false
+  }
+  return true
+}
+
+/**
+ * Leaves the positions that have matured in products that pay out by themselves. In the night one that cannot be left is set
+ * aside and tried again the night after. Throws: the first such error, on a test clock.
+ *
+ * @param versions of the products that pay out by themselves
+ */
+export const payOutDue = async (
+  deps: LeaveDeps,
+  day: BookDay,
+  versions: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { database, payouts, jobCall } = deps
+  const payOut = (id: string) => autoPayout(database, payouts, jobCall(), id, day.to)
+  const orSetAside = (id: string) =>
+    payOut(id).catch((error: unknown) =>
+      setAside(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
+    )
+  await tryAgain(deps, day, 'AUTO_PAYOUT', payOut)
+  for (const due of dueAutoPayouts(day, versions)) {
+    if (!(await inBatches(database.read, signal, due, oneByOne(orSetAside)))) return false
+  }
+  return true
+}
+
+/** Closes what the last settlement of a leaving customer has left open: the sweep behind it. */
+export const closeSettled = (
+  { database, jobCall }: LeaveDeps,
+  { book }: BookDay,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  inBatches(
+    database.read,
+    signal,
+    settledAccounts(book),
+    oneByOne((id) => sweepAccount(database, jobCall(), id)),
+  )

@@ -1,0 +1,51 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Database } from '../../platform/database/database.js'
+import type { BookDay } from '../savings/accrual/accrue-day.js'
+import { duePositions, maturePosition } from '../savings/accrual/mature-position.js'
+import type { Log } from '../../kernel/log.js'
+import { inBatches } from './in-batches.js'
+import { setAside, tryAgain } from './set-aside.js'
+
+const atOnceMax = 8
+
+interface Deps {
+  readonly database: Database
+  readonly log: Log
+}
+
+const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<void> => {
+  try {
+    await maturePosition(deps.database, positionId, day.to)
+  } catch (error) {
+    await setAside(deps, day, { positionId, step: 'MATURITY', cannot: 'mature' }, error)
+  }
+}
+
+/** Several at once; after an error none is begun any more, and those in hand are waited for. */
+const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Promise<void> => {
+  const waiting = [...ids]
+  const worker = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      await matureOne(deps, day, id)
+      await turn()
+    }
+  }
+  const workers = Array.from({ length: atOnceMax }, () =>
+    worker().catch((error: unknown) => {
+      waiting.length = 0
+      throw error
+    }),
+  )
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/**
+ * All due maturities, a bounded batch at a time; false when the tick's time was up before the end. In the night one that
+ * cannot be written is set aside. Throws: the first such error, on a test clock.
+ */
+export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
+  await tryAgain(deps, day, 'MATURITY', (id) => maturePosition(deps.database, id, day.to))
+  const matureBatch = (ids: readonly string[]) => matureAll(deps, day, ids)
+  return inBatches(deps.database.read, signal, duePositions(day), matureBatch)
+}

@@ -1,0 +1,66 @@
+import type { Database, Tx } from '../../platform/database/database.js'
+import { databaseNow, update } from '../../platform/database/rows.js'
+import { postJournal } from '../ledger/post-journal.js'
+import { missedBy, type BookDay } from '../savings/accrual/accrue-day.js'
+import type { Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import { exceptionsOf, nextPart } from './accrue-part.js'
+import { Clock } from '../business-clock/clock.entity.js'
+import { holdDay, type Lease } from './day.js'
+import type { DayException } from './walk.entity.js'
+
+interface Deps {
+  readonly database: Database
+  readonly jobCall: () => Call
+}
+
+/** Posts what a mended record has missed since it was set aside; left aside while it still makes no sense. */
+const readmit = async (
+  tx: Tx,
+  now: Instant,
+  { book, from }: BookDay,
+  { positionId, customerId, accruedTo }: DayException,
+): Promise<void> => {
+  const missed = await missedBy(tx, positionId, { from: accruedTo, to: from })
+  if (missed === undefined) return
+  await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [positionId])
+  if (missed.amount === 0n) return
+  await postJournal(tx, now, {
+    book,
+    reference: `CATCH_UP:${positionId}:${from}`,
+    customerId,
+    businessOn: from,
+    valueOn: accruedTo,
+    currency: missed.currency,
+    lines: [
+      { account: 'interest_expense', amount: missed.amount },
+      { account: 'interest_payable', dimension: missed.productCode, amount: -missed.amount },
+    ],
+  })
+}
+
+/**
+ * Positions whose interest could not be computed, and now can, catch up to the day before: they take part in this day like
+ * any other, and are paid out on it if they are due. Only before the first part of the day's interest: behind it the books
+ * have that of the day itself already, of the positions before its place. Throws: LeaseLost.
+ */
+export const readmitMended = async (
+  { database, jobCall }: Deps,
+  lease: Lease,
+  day: BookDay,
+): Promise<void> => {
+  const [aside] = await database.read.all(
+    `SELECT position_id FROM day_exceptions WHERE book = ? AND step = 'ACCRUAL' LIMIT 1`,
+    [day.book],
+  )
+  if (!aside) return
+  const { now } = jobCall()
+  await database.inTransaction(async (tx) => {
+    const clock = await holdDay(tx, lease, day)
+    if (nextPart(clock).number > 1) return
+    await update(tx, Clock, { heartbeatAt: databaseNow }, 'id = ?', [lease.book])
+    for (const exception of await exceptionsOf(tx, day.book)) {
+      if (exception.step === 'ACCRUAL') await readmit(tx, now, day, exception)
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../platform/database/database.js'
+import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
+import type { BookDay } from '../savings/accrual/accrue-day.js'
+import type { Log } from '../../kernel/log.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { DayException, type DayStep } from './walk.entity.js'
+
+interface Deps {
+  readonly database: Database
+  readonly log: Log
+}
+
+/** A step that one position cannot take; `cannot` says it in the words of the log. */
+interface Failed {
+  readonly positionId: string
+  readonly step: DayStep
+  readonly cannot: string
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * In the night a position that cannot take a step is set aside, so that the day goes on without it. Throws on a test
+ * clock, whose walk stops before it, with its id (docs/design/clocks-and-nights.md#set-aside).
+ */
+export const setAside = async (
+  { database, log }: Deps,
+  day: BookDay,
+  { positionId, step, cannot }: Failed,
+  error: unknown,
+): Promise<void> => {
+  const problem = `it cannot ${cannot}: ${messageOf(error)}`.slice(0, 500)
+  if (day.book !== systemClockId) throw new Error(`${positionId}: ${problem}`, { cause: error })
+  log.error({ err: error, position: positionId, step, day: day.to }, 'a position is set aside by the night')
+  await database.inTransaction(async (tx) => {
+    const [row] = await tx.all('SELECT customer_id FROM positions WHERE id = ?', [positionId])
+    await insertOrKeep(
+      tx,
+      DayException,
+      {
+        positionId,
+        step,
+        book: day.book,
+        customerId: String(row?.['customer_id']),
+        setAsideOn: day.to,
+        accruedTo: day.from,
+        problem,
+        createdAt: databaseNow,
+      },
+      'position_id',
+    )
+  })
+}
+
+/** Tries a step once more for those that an earlier night set aside at it. */
+export const tryAgain = async (
+  { database, log }: Deps,
+  day: BookDay,
+  step: DayStep,
+  act: (positionId: string) => Promise<void>,
+): Promise<void> => {
+  const aside = await database.read.all(
+    'SELECT position_id FROM day_exceptions WHERE book = ? AND step = ? ORDER BY position_id',
+    [day.book, step],
+  )
+  for (const row of aside) {
+    const id = String(row['position_id'])
+    try {
+      await act(id)
+      await database.inTransaction((tx) =>
+        tx.run('DELETE FROM day_exceptions WHERE position_id = ? AND step = ?', [id, step]),
+      )
+    } catch (error) {
+      log.error({ err: error, position: id, step, day: day.to }, 'a position is still set aside')
+    }
+  }
+}

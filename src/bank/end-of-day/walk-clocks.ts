@@ -1,0 +1,162 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
+import { placeAfter, type BookDay } from '../savings/accrual/accrue-day.js'
+import { versionsPayingOut } from '../savings/payouts/auto-payout.js'
+import { addDays } from '../../kernel/calendar.js'
+import { firstPart, nextPart, type DayPart } from './accrue-part.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { lookAhead } from './day-ahead.js'
+import { arrive, completeDay, LeaseLost, partSizeMax } from './day.js'
+import {
+  beat,
+  beatForWaiting,
+  claimNight,
+  claimTestWalk,
+  release,
+  type LeaseDeps,
+  type Walk,
+} from './lease.js'
+import { closeSettled, leaveBegun, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
+import { matureDue } from './mature-due.js'
+import { readmitMended } from './readmit.js'
+
+export interface WalkDeps extends LeaseDeps, LeaveDeps {
+  readonly orders: DriveDeps
+  /** How many positions are accrued in one transaction, when it is not the usual number. */
+  readonly partSize?: number
+}
+
+const sizeOf = ({ partSize = partSizeMax }: WalkDeps): number => partSize
+
+/** Remarks for the log of the day; undefined when the tick's time was up. The real world waits for no payment. */
+const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, signal: AbortSignal) => {
+  const { book, clock } = walk
+  if (book === systemClockId) return []
+  const turn = { book, since: clock.queuedAt ?? 0, isFirst }
+  const unsettled = await settleBook(deps.orders, turn, signal)
+  return unsettled?.map((id) => `payment order ${id} has not answered`)
+}
+
+/** A walk with what is the same on all of its days. */
+interface Walking {
+  readonly deps: WalkDeps
+  readonly walk: Walk
+  /** Of the products that pay out by themselves. */
+  readonly versions: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opt-outs that are not booked, holds that end, mended records, maturities, automatic payouts, accounts to close. False when the tick's time was up before
+ * the end.
+ */
+const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
+  if (!(await leaveBegun(deps, day, signal))) return false
+  if (!(await releaseDue(deps, day, signal))) return false
+  // Before all that it makes possible: what is mended matures and is paid out on this very day.
+  await readmitMended(deps, walk, day)
+  if (!(await matureDue(deps, day, signal))) return false
+  if (!(await payOutDue(deps, day, versions, signal))) return false
+  return closeSettled(deps, day, signal)
+}
+
+/**
+ * The interest of the day, part by part, and its end; between two parts whoever waits for the clock gets it. False when the
+ * tick's time was up before the end: the parts that are posted stay.
+ */
+const endDay = async (
+  walking: Walking,
+  day: BookDay,
+  begin: DayPart,
+  remarks: readonly string[],
+): Promise<boolean> => {
+  const { deps, walk, signal } = walking
+  const call = deps.jobCall()
+  for (let part = begin; ;) {
+    const end = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, part, remarks))
+    if (end !== 'MORE' && end !== 'MATURING') {
+      for (const { positionId, step, problem } of end) {
+        deps.log.error({ position: positionId, step, problem, day: day.to }, 'a position is set aside')
+      }
+      return true
+    }
+    if (signal.aborted) return false
+    if (end === 'MATURING' && !(await doDue(walking, day))) return false
+    const next = end === 'MORE' ? { from: part.until, number: part.number + 1 } : part
+    part = { ...next, until: await placeAfter(deps.database.read, day, next.from, sizeOf(deps)) }
+    await turn()
+  }
+}
+
+/**
+ * One day: its payments, all that is due, then its interest and the clock's new date. Each step is idempotent, so a day that
+ * was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
+ */
+const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
+  const { deps, walk, versions, signal } = walking
+  const isFirst = day.from === walk.clock.nowOn
+  const begin = isFirst ? nextPart(walk.clock) : firstPart
+  const ahead = await lookAhead(deps.database.read, day, versions, begin.from, sizeOf(deps))
+  const remarks = ahead.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
+  if (remarks === undefined) return false
+  // What was settled may have made something due.
+  if ((ahead.hasOrders || ahead.hasDue) && !(await doDue(walking, day))) return false
+  return endDay(walking, day, { ...begin, until: ahead.until }, remarks)
+}
+
+const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+  const versions = await versionsPayingOut(deps.database.read)
+  let from = walk.clock.nowOn
+  while (from < walk.to && !signal.aborted) {
+    const day = { book: walk.book, from, to: addDays(from, 1) }
+    if (!(await walkDay({ deps, walk, versions, signal }, day))) return
+    // SQLite answers within one turn of the event loop: requests and timers get theirs between two days.
+    await turn()
+    from = day.to
+  }
+  if (from < walk.to) return
+  // What the last day sent is settled before its customers may act again.
+  if ((await settlePayments(deps, walk, true, signal)) === undefined) return
+  await deps.database.inTransaction((tx) => arrive(tx, walk))
+}
+
+const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+  const heart = beat(deps, walk)
+  try {
+    await walkOn(deps, walk, signal)
+    await release(deps, walk, null)
+  } catch (error) {
+    if (error instanceof LeaseLost) {
+      deps.log.warn({ book: walk.book }, 'a walk went on in another worker')
+      return
+    }
+    deps.log.error({ err: error, book: walk.book }, 'a walk stands before something that it cannot process')
+    await release(deps, walk, error instanceof Error ? error.message : String(error))
+  } finally {
+    clearInterval(heart)
+  }
+}
+
+/** Walks test clocks that were asked to, one after the other, for as long as the tick has time. */
+export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
+  let heart: NodeJS.Timeout | undefined
+  try {
+    while (!signal.aborted) {
+      const walk = await claimTestWalk(deps)
+      if (!walk) return
+      heart ??= await beatForWaiting(deps)
+      await walkClaimed(deps, walk, signal)
+    }
+  } finally {
+    clearInterval(heart)
+  }
+}
+
+/**
+ * The night of the real world: the system clock walks to today's date, a missed night day by day. It refuses nobody and
+ * changes no figure that a customer sees, since what a date implies is derived from the date.
+ */
+export const walkNight = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
+  const walk = await claimNight(deps, deps.jobCall().today)
+  if (walk) await walkClaimed(deps, walk, signal)
+}

@@ -1,0 +1,158 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import { formatAmount } from '../../kernel/money.js'
+import type { ClockedCustomer } from './clocks.read.js'
+import type { DayFacts } from './day-facts.js'
+import { AccrualType, LeavingType, MaturingType } from './figures.types.js'
+import type { DayException, DayStep, WalkDay } from './walk.entity.js'
+
+@ObjectType('ClockedCustomer', {
+  simpleResolvers: true,
+  description: 'A test customer and the standing of the clock that they live by.',
+})
+export class ClockedCustomerType {
+  @Field(() => MsisdnScalar, { description: 'Their mobile number.' })
+  msisdn!: string
+
+  @Field(() => ID, { description: 'Their clock, `CLK-...`.' })
+  clockId!: string
+
+  @Field(() => LocalDateScalar, { description: 'Their today.' })
+  now!: LocalDate
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'Where a walk in flight goes.' })
+  advancingTo!: LocalDate | null
+
+  @Field(() => InstantScalar, { nullable: true, description: "The last sign of life of the walk's worker." })
+  advanceHeartbeatAt!: Instant | null
+
+  @Field(() => Boolean, { nullable: true, description: 'True when the worker of a walk in flight is gone.' })
+  advanceStalled!: boolean | null
+}
+
+export const toClockedCustomer = (
+  { msisdn, clock, stalled }: ClockedCustomer,
+  show: (msisdn: string) => string,
+): ClockedCustomerType => ({
+  msisdn: show(msisdn),
+  clockId: clock.id,
+  now: clock.nowOn,
+  advancingTo: clock.advancingTo,
+  advanceHeartbeatAt: clock.heartbeatAt,
+  advanceStalled: stalled,
+})
+
+@ObjectType('MaturedOnDay', {
+  simpleResolvers: true,
+  description: 'Positions of a product that matured on a day.',
+})
+export class MaturedOnDayType extends MaturingType {
+  @Field(() => MoneyScalar, { description: 'The tax on it.' })
+  tax!: string
+}
+
+@ObjectType('MoneyOutOnDay', {
+  simpleResolvers: true,
+  description: 'Money of a product that left for its customers on a day.',
+})
+export class MoneyOutOnDayType extends LeavingType {
+  @Field(() => MoneyScalar, { description: 'What the customers get: principal and interest less tax.' })
+  amount!: string
+}
+
+@ObjectType('WalkDay', {
+  simpleResolvers: true,
+  description: 'One completed day of a clock: what happened and why.',
+})
+export class WalkDayType {
+  @Field(() => LocalDateScalar, { description: 'The day.' })
+  day!: LocalDate
+
+  @Field(() => [AccrualType], { description: 'The interest of the day, per product; none is no row.' })
+  accruals!: AccrualType[]
+
+  @Field(() => [MaturedOnDayType], { description: 'What matured on it, per product.' })
+  maturities!: MaturedOnDayType[]
+
+  @Field(() => [MoneyOutOnDayType], { description: 'Payouts sent because their hold ended, per product.' })
+  releases!: MoneyOutOnDayType[]
+
+  @Field(() => [MoneyOutOnDayType], {
+    description: 'Payouts of what matured in products that pay out by themselves, per product.',
+  })
+  automaticPayouts!: MoneyOutOnDayType[]
+
+  @Field(() => String, { description: 'SHA-256 of the business facts: the same for the same history.' })
+  digest!: string
+
+  @Field(() => [String], { description: 'Orders that did not answer, records that were set aside.' })
+  remarks!: string[]
+
+  @Field(() => InstantScalar, { description: 'When it was completed, in real time.' })
+  completedAt!: Instant
+}
+
+const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
+  row: Row,
+  ...keys: Key[]
+): Row => ({
+  ...row,
+  ...Object.fromEntries(keys.map((key) => [key, formatAmount(BigInt(String(row[key])), row.currency)])),
+})
+
+/** Days that were logged before what leaves was. */
+const nothingLeft = { releases: [], automaticPayouts: [] }
+
+export const toWalkDay = (row: WalkDay): WalkDayType => {
+  const facts = { ...nothingLeft, ...(JSON.parse(row.facts) as DayFacts) }
+  return {
+    day: row.day,
+    accruals: facts.accruals.map((accrual) => inCurrency(accrual, 'amount')),
+    maturities: facts.maturities.map((matured) => inCurrency(matured, 'principal', 'interest', 'tax')),
+    releases: facts.releases.map((left) => inCurrency(left, 'amount')),
+    automaticPayouts: facts.automaticPayouts.map((left) => inCurrency(left, 'amount')),
+    digest: row.digest,
+    remarks: row.remarks === null ? [] : (JSON.parse(row.remarks) as string[]),
+    completedAt: row.completedAt,
+  }
+}
+
+const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a record could not take.', {
+  MATURITY: 'It came to its date and could not be recorded.',
+  AUTO_PAYOUT: 'It cannot be paid out by itself.',
+  ACCRUAL: 'Its interest cannot be computed.',
+})
+
+@ObjectType('DayException', {
+  simpleResolvers: true,
+  description:
+    'A position that the night could not process: set aside, tried again every night until it is mended.',
+})
+export class DayExceptionType {
+  @Field(() => ID, { description: 'The position.' })
+  positionId!: string
+
+  @Field(() => dayStepEnum, { description: 'What could not be done.' })
+  step!: DayStep
+
+  @Field(() => LocalDateScalar, { description: 'The day that it was first set aside on.' })
+  setAsideOn!: LocalDate
+
+  @Field(() => String, { description: 'What is wrong with it.' })
+  problem!: string
+}
+
+export const toDayException = ({
+  positionId,
+  step,
+  setAsideOn,
+  problem,
+}: DayException): DayExceptionType => ({
+  positionId,
+  step,
+  setAsideOn,
+  problem,
+})

@@ -1,0 +1,47 @@
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { findClosedTo } from '../business-clock/clocks.repository.js'
+import type { Database, Sql } from '../../platform/database/database.js'
+import { insertOrKeep } from '../../platform/database/rows.js'
+import { assert } from '../../kernel/assert.js'
+import { addDays, type LocalDate } from '../../kernel/calendar.js'
+import { LedgerClosing } from './ledger.entity.js'
+import { lastClosing, readTrialBalance } from './ledger.read.js'
+
+/** The first day of a book behind the last that is written down; undefined when nothing was ever posted. */
+const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
+  const [row] = await sql.all(
+    'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
+    [book],
+  )
+  if (!row) return undefined
+  const first = row['business_on'] as LocalDate
+  return closedOn < first ? first : addDays(closedOn, 1)
+}
+
+/** Writes down the balances of the next day that is closed; false when there is none. */
+const closeNext = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
+  const closedTo = await findClosedTo(read, book)
+  if (closedTo === undefined) return false
+  const closedOn = await firstOpen(read, book, await lastClosing(read, book, closedTo))
+  if (closedOn === undefined || closedOn > closedTo) return false
+  const balances = await readTrialBalance(read, book, closedOn)
+  assert(balances.length > 0, `${book} has nothing to close by ${closedOn}`)
+  assert(
+    balances.reduce((sum, { balance }) => sum + balance, 0n) === 0n,
+    `${book} is not balanced on ${closedOn}`,
+  )
+  await inTransaction(async (tx) => {
+    for (const closing of balances)
+      await insertOrKeep(tx, LedgerClosing, { book, closedOn, ...closing }, 'book')
+  })
+  return true
+}
+
+/**
+ * Writes down what the accounts of the real world stood at, when a day was closed, so that a trial balance adds up a day
+ * and not the history of the bank. A closed day never changes, so nothing is locked, and one that is written twice is the
+ * same.
+ */
+export const closeDays = async (database: Database, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await closeNext(database, systemClockId)));
+}

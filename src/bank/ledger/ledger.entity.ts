@@ -1,0 +1,134 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { LedgerAccount } from './chart.js'
+
+/** One event in the books: its postings sum to zero per currency and belong to one book. */
+@Entity({ name: 'journals' })
+@Index('uq_journals_reference', ['reference'], { unique: true })
+@Index('ix_journals_book', ['book', 'businessOn', 'id'])
+@Index('ix_journals_customer', ['customerId', 'businessOn'])
+export class Journal {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  /** The clock whose world this is: `system` is the bank's own. */
+  @Column({ ...column.id })
+  book!: string
+
+  /** What happened, once: `DEPOSIT:<order>`. A second posting of it breaks on the unique index. */
+  @Column({ ...column.varchar(120) })
+  reference!: string
+
+  @Column({ ...column.id, name: 'customer_id', nullable: true })
+  customerId!: string | null
+
+  /** The booking date: the business date on which it was posted, a day that was not closed then (a database trigger). */
+  @Column({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  /** The date from which it counts for interest; null, from a version that did not know it, is the booking date. */
+  @Column({ ...column.date, name: 'value_on', nullable: true })
+  valueOn!: LocalDate | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}
+
+/** One line of a journal: a debit is positive, a credit negative. Never changed, never removed (database triggers). */
+@Entity({ name: 'postings' })
+@Index('ix_postings_account', ['book', 'account', 'dimension'])
+export class Posting {
+  @PrimaryColumn({ ...column.id, name: 'journal_id' })
+  journalId!: string
+
+  @PrimaryColumn({ ...column.integer })
+  line!: number
+
+  @Column({ ...column.id })
+  book!: string
+
+  @Column({ ...column.word })
+  account!: LedgerAccount
+
+  /** The position, product or payout that the account is kept for; empty where the chart has none. */
+  @Column({ ...column.id })
+  dimension!: string
+
+  @Column({ ...column.varchar(3) })
+  currency!: string
+
+  @Column({ ...column.money })
+  amount!: bigint
+}
+
+/**
+ * The sum of the postings of an account for one position, product or payout on one booking date. Of accounts that are kept
+ * for nothing in particular, only what a version before the shared totals posted.
+ */
+@Entity({ name: 'ledger_totals' })
+@Index('ix_ledger_totals_day', ['book', 'businessOn'])
+export class LedgerTotal {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  @PrimaryColumn({ ...column.word })
+  account!: LedgerAccount
+
+  @PrimaryColumn({ ...column.id })
+  dimension!: string
+
+  @PrimaryColumn({ ...column.varchar(3) })
+  currency!: string
+
+  @PrimaryColumn({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  @Column({ ...column.money })
+  amount!: bigint
+}
+
+/**
+ * A share of the sum of the postings without a dimension of an account on one booking date: every settlement of a day adds
+ * to it, so that it is spread over rows which readers add up.
+ */
+@Entity({ name: 'ledger_shared_totals' })
+export class SharedTotal {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  @PrimaryColumn({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  @PrimaryColumn({ ...column.word })
+  account!: LedgerAccount
+
+  @PrimaryColumn({ ...column.varchar(3) })
+  currency!: string
+
+  @PrimaryColumn({ ...column.integer })
+  share!: number
+
+  @Column({ ...column.money })
+  amount!: bigint
+}
+
+/** What an account stood at, with all its dimensions, at the end of a day that is closed: it never changes. */
+@Entity({ name: 'ledger_closings' })
+export class LedgerClosing {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  @PrimaryColumn({ ...column.date, name: 'closed_on' })
+  closedOn!: LocalDate
+
+  @PrimaryColumn({ ...column.word })
+  account!: LedgerAccount
+
+  @PrimaryColumn({ ...column.varchar(3) })
+  currency!: string
+
+  @Column({ ...column.money })
+  balance!: bigint
+}

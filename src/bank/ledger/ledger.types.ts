@@ -1,0 +1,168 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import { formatAmount } from '../../kernel/money.js'
+import type { LedgerAccount } from './chart.js'
+import { entryId, type AccountBalance, type LedgerEntry } from './ledger.read.js'
+
+export const ledgerAccountEnum = wordEnum<LedgerAccount>(
+  'LedgerAccount',
+  'The chart of accounts of a book.',
+  {
+    wallet_clearing: 'Money at the wallet provider.',
+    customer_principal: 'What we owe for deposits, per position.',
+    interest_payable: 'Interest earned and not yet paid, gross, per product.',
+    interest_expense: 'What interest costs us.',
+    payout_reserved: 'Money promised to a payout on its way, per payout.',
+    tax_payable: 'Tax withheld on interest.',
+    suspense: 'Money that arrived for an account that is no longer open.',
+    settled_otherwise:
+      'Money that reached a customer otherwise than through the wallet: owed to whoever paid it for us.',
+  },
+)
+
+@ObjectType('AccountBalance', {
+  simpleResolvers: true,
+  description: 'What an account stands at, in one currency.',
+})
+export class AccountBalanceType {
+  @Field(() => ledgerAccountEnum, { description: 'The account, all its dimensions together.' })
+  account!: LedgerAccount
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => MoneyScalar, { description: 'Its balance where that is a debit, else 0.' })
+  debit!: string
+
+  @Field(() => MoneyScalar, { description: 'Its balance where that is a credit, else 0.' })
+  credit!: string
+}
+
+@ObjectType('CurrencyTotal', {
+  simpleResolvers: true,
+  description: 'The two sides of a trial balance in one currency: equal, or the books do not close.',
+})
+export class CurrencyTotalType {
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => MoneyScalar, { description: 'The sum of the debit balances.' })
+  debit!: string
+
+  @Field(() => MoneyScalar, { description: 'The sum of the credit balances.' })
+  credit!: string
+
+  @Field(() => MoneyScalar, { description: 'Debits less credits: 0.' })
+  difference!: string
+}
+
+@ObjectType('TrialBalance', {
+  simpleResolvers: true,
+  description: 'Every account of a book as of the end of a business date.',
+})
+export class TrialBalanceType {
+  @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
+  book!: string
+
+  @Field(() => LocalDateScalar, { description: 'The last business date that is counted.' })
+  asOf!: LocalDate
+
+  @Field(() => [AccountBalanceType], { description: 'The accounts that have been used, by currency.' })
+  accounts!: AccountBalanceType[]
+
+  @Field(() => [CurrencyTotalType], { description: 'Its two sides, by currency.' })
+  totals!: CurrencyTotalType[]
+}
+
+const sides = (balance: bigint) => ({
+  debit: balance > 0n ? balance : 0n,
+  credit: balance < 0n ? -balance : 0n,
+})
+
+const totalOf = (currency: string, accounts: readonly AccountBalance[]): CurrencyTotalType => {
+  const sum = (side: 'debit' | 'credit') =>
+    accounts.reduce((total, { balance }) => total + sides(balance)[side], 0n)
+  const money = (amount: bigint) => formatAmount(amount, currency)
+  const [debit, credit] = [sum('debit'), sum('credit')]
+  return { currency, debit: money(debit), credit: money(credit), difference: money(debit - credit) }
+}
+
+export const toTrialBalance = (
+  book: string,
+  asOf: LocalDate,
+  balances: readonly AccountBalance[],
+): TrialBalanceType => ({
+  book,
+  asOf,
+  accounts: balances.map(({ account, currency, balance }) => {
+    const { debit, credit } = sides(balance)
+    return { account, currency, debit: formatAmount(debit, currency), credit: formatAmount(credit, currency) }
+  }),
+  totals: [...new Set(balances.map(({ currency }) => currency))].map((currency) =>
+    totalOf(
+      currency,
+      balances.filter((account) => account.currency === currency),
+    ),
+  ),
+})
+
+@ObjectType('LedgerEntry', {
+  simpleResolvers: true,
+  description: 'One line of a journal; never changed, never removed. The lines of a journal sum to zero.',
+})
+export class LedgerEntryType {
+  @Field(() => ID, { description: 'Its place in the ledger: what the next page goes on after.' })
+  id!: string
+
+  @Field(() => ID, { description: 'The journal that it is a line of.' })
+  journalId!: string
+
+  @Field(() => String, { description: 'What happened, once: `DEPOSIT:<order>`.' })
+  reference!: string
+
+  @Field(() => ledgerAccountEnum, { description: 'The account.' })
+  account!: LedgerAccount
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The position, product or payout that the account is kept for; null where there is none.',
+  })
+  dimension!: string | null
+
+  @Field(() => MoneyScalar, { description: 'A debit is positive, a credit negative.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of the amount.' })
+  currency!: string
+
+  @Field(() => LocalDateScalar, {
+    description: 'The booking date: the business date on which it was posted.',
+  })
+  businessDate!: LocalDate
+
+  @Field(() => LocalDateScalar, { description: 'The value date: from when it counts for interest.' })
+  valueDate!: LocalDate
+
+  @Field(() => InstantScalar, { description: 'When it was written.' })
+  createdAt!: Instant
+
+  /** For the field `customer`. */
+  customerId!: string | null
+}
+
+export const toLedgerEntry = (entry: LedgerEntry): LedgerEntryType => ({
+  id: entryId(entry),
+  journalId: entry.journalId,
+  reference: entry.reference,
+  account: entry.account,
+  dimension: entry.dimension || null,
+  amount: formatAmount(entry.amount, entry.currency),
+  currency: entry.currency,
+  businessDate: entry.businessOn,
+  valueDate: entry.valueOn,
+  createdAt: entry.createdAt,
+  customerId: entry.customerId,
+})

@@ -1,0 +1,97 @@
+import type { Tx } from '../../platform/database/database.js'
+import { inSets } from '../../platform/database/in-sets.js'
+import { databaseNow, insertAll } from '../../platform/database/rows.js'
+import { assert } from '../../kernel/assert.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import { newId } from '../../kernel/ids.js'
+import type { Minor } from '../../kernel/money.js'
+import type { LedgerAccount } from './chart.js'
+import { Journal } from './ledger.entity.js'
+import { addToTotals } from './totals.js'
+
+/** A debit is positive, a credit negative. */
+export interface JournalLine {
+  readonly account: LedgerAccount
+  readonly dimension?: string
+  readonly amount: Minor
+}
+
+export interface NewJournal {
+  readonly book: string
+  /** What happened, once: posting the same reference again breaks. */
+  readonly reference: string
+  readonly customerId: string | null
+  /** The booking date, in a day that is not closed: under the lock of the book's clock, which the caller holds. */
+  readonly businessOn: LocalDate
+  /** From when it counts for interest. */
+  readonly valueOn: LocalDate
+  readonly currency: string
+  readonly lines: readonly JournalLine[]
+}
+
+const keyOf = (line: JournalLine): string => `${line.account} ${line.dimension ?? ''}`
+
+const linesOf = ({ reference, lines }: NewJournal): JournalLine[] => {
+  const posted = lines
+    .filter(({ amount }) => amount !== 0n)
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  assert(posted.length >= 2, `${reference} has fewer than two lines`)
+  assert(posted.reduce((sum, { amount }) => sum + amount, 0n) === 0n, `${reference} is not balanced`)
+  return posted
+}
+
+/**
+ * The only writer of postings. Lines of zero are left out; the rest sums to zero or nothing is written. Totals are
+ * locked last, right before the commit, and in one order, so that no two transactions wait for each other.
+ */
+export const postJournals = async (tx: Tx, now: Instant, journals: readonly NewJournal[]): Promise<void> => {
+  const posted = journals.map((journal) => ({ id: newId(now), journal, lines: linesOf(journal) }))
+  await insertAll(
+    tx,
+    Journal,
+    posted.map(({ id, journal: { book, reference, customerId, businessOn, valueOn } }) => ({
+      id,
+      book,
+      reference,
+      customerId,
+      businessOn,
+      valueOn,
+      createdAt: databaseNow,
+    })),
+  )
+  const postings = posted.flatMap(({ id, journal: { book, currency }, lines }) =>
+    lines.map(({ account, dimension = '', amount }, i) => [
+      id,
+      i + 1,
+      book,
+      account,
+      dimension,
+      currency,
+      amount,
+    ]),
+  )
+  for (const set of inSets(postings)) {
+    await tx.run(
+      `INSERT INTO postings (journal_id, line, book, account, dimension, currency, amount)
+       VALUES ${set.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+      set.flat(),
+    )
+  }
+  addToTotals(
+    tx,
+    posted.flatMap(({ journal: { book, businessOn, currency }, lines }) =>
+      lines.map(({ account, dimension = '', amount }) => ({
+        book,
+        businessOn,
+        account,
+        dimension,
+        currency,
+        amount,
+      })),
+    ),
+  )
+}
+
+export const postJournal = (tx: Tx, now: Instant, journal: NewJournal): Promise<void> =>
+  postJournals(tx, now, [journal])

@@ -1,0 +1,190 @@
+import type { Standings } from '../savings/rules/under-way.rules.js'
+import type { CivilMoment, LocalDate } from '../../kernel/calendar.js'
+import type { AmountFault, Minor } from '../../kernel/money.js'
+import type { RefusalCode } from '../../kernel/refusal.js'
+
+/** Why a wallet did not pay, as the provider's own final answer says it. */
+type PaymentFailure =
+  | 'INSUFFICIENT_FUNDS'
+  | 'PAYER_DECLINED'
+  | 'PAYER_TIMEOUT'
+  | 'PAYER_NOT_FOUND'
+  | 'PAYER_LIMIT_REACHED'
+  | 'PROVIDER_ERROR'
+
+/** What `confirm_deposit` may refuse. */
+type ConfirmRefusal = Extract<
+  RefusalCode,
+  | 'INVALID_REFERENCE'
+  | 'REFERENCE_EXPIRED'
+  | 'TERMS_CHANGED'
+  | 'ABOVE_MAXIMUM'
+  | 'PRODUCT_NOT_AVAILABLE'
+  | 'NOT_REGISTERED'
+  | 'ACCOUNT_CLOSING'
+  | 'CLOCK_ADVANCING'
+>
+
+/** What `confirm_withdrawal` may refuse. */
+type WithdrawalRefusal = Extract<
+  RefusalCode,
+  | 'INVALID_REFERENCE'
+  | 'REFERENCE_EXPIRED'
+  | 'TERMS_CHANGED'
+  | 'POSITION_NOT_OPEN'
+  | 'ALREADY_PAYING_OUT'
+  | 'NOT_REGISTERED'
+  | 'ACCOUNT_CLOSING'
+  | 'CLOCK_ADVANCING'
+>
+
+/** What registering may refuse. */
+type RegistrationRefusal = Extract<
+  RefusalCode,
+  'INVALID_EMAIL' | 'ACCOUNT_CLOSING' | 'CLOCK_NOT_FOUND' | 'CLOCK_ADVANCING'
+>
+
+/** What asking for a statement may refuse. */
+type StatementRefusal = Extract<
+  RefusalCode,
+  | 'NOT_REGISTERED'
+  | 'INVALID_REFERENCE'
+  | 'REFERENCE_EXPIRED'
+  | 'CLOCK_ADVANCING'
+  | 'INVALID_EMAIL'
+  | 'INVALID_PERIOD'
+>
+
+interface InCurrency {
+  readonly currency: string
+}
+
+interface AmountFacts extends InCurrency {
+  readonly amount: Minor
+}
+
+/** `rate` is the percent text of the wire (`4.50`); `earnings` and `total` are at maturity, after tax. */
+interface NewDepositFacts extends AmountFacts {
+  readonly rate: string
+  readonly termMonths: number
+  readonly maturityOn: LocalDate
+  readonly earnings: Minor
+  readonly total: Minor
+}
+
+/** `earnings` are those of this deposit alone; `balanceAfter` and `totalOfSavings` are of the savings that it joins. */
+interface TopUpFacts extends AmountFacts {
+  readonly rate: string
+  readonly balanceAfter: Minor
+  readonly maturityOn: LocalDate
+  readonly earnings: Minor
+  readonly totalOfSavings: Minor
+}
+
+/** `total` is what leaving pays, `earnings` the interest in it after tax. */
+interface MaturityFacts extends InCurrency {
+  readonly total: Minor
+  readonly earnings: Minor
+}
+
+/** `totalIfKept` is what waiting until `maturityOn` would pay. */
+interface EarlyExitFacts extends InCurrency {
+  readonly total: Minor
+  /** When it would be sent; null at once. */
+  readonly until: CivilMoment | null
+  readonly maturityOn: LocalDate
+  readonly totalIfKept: Minor
+}
+
+/** Of a payout: what has not reached the customer, or all of it once nothing is owed, and until when it is held. */
+interface PayoutFacts extends AmountFacts {
+  readonly until: CivilMoment
+}
+
+interface MinimumFacts extends InCurrency {
+  readonly minimum: Minor
+}
+
+interface CeilingFacts extends InCurrency {
+  readonly maxBalance: Minor
+}
+
+interface RoomFacts extends CeilingFacts {
+  readonly roomLeft: Minor
+}
+
+interface WalletFacts extends InCurrency {
+  readonly walletMax: Minor
+}
+
+interface TypedFacts extends InCurrency {
+  /** How many the currency has. */
+  readonly decimals: number
+}
+
+interface TermFacts {
+  readonly termMonths: number
+}
+
+interface LabelFacts extends TermFacts {
+  readonly maturityOn: LocalDate
+  /** Which of the savings of this term and date of the account it is, from 1. */
+  readonly nth: number
+}
+
+type Text<Facts> = (facts: Facts) => string
+
+/**
+ * Every text that a customer reads (docs/design/statements.md#texts-for-customers): GSM 03.38 characters, at most 160 of
+ * them. A text without facts is a plain string. A catalogue that lacks one does not compile.
+ */
+export interface Messages {
+  readonly depositSummary: {
+    readonly NEW: Text<NewDepositFacts>
+    readonly TOP_UP: Text<TopUpFacts>
+  }
+  readonly summaryRefusal: {
+    readonly invalidAmount: Readonly<Record<AmountFault, Text<TypedFacts>>>
+    readonly belowMinimum: Text<MinimumFacts>
+    /** Why there is no room for an amount. */
+    readonly aboveMaximum: {
+      readonly ROOM: Text<RoomFacts>
+      /** The savings hold as much as they may. */
+      readonly FULL: Text<CeilingFacts>
+      /** They would have room but for a payment in flight. */
+      readonly COLLECTING: Text<CeilingFacts>
+      /** They would have room but for an early withdrawal that is not sent. */
+      readonly LEAVING: Text<CeilingFacts>
+      readonly WALLET: Text<WalletFacts>
+    }
+    readonly notRegistered: string
+    readonly productNotAvailable: string
+    readonly accountClosing: string
+    readonly clockAdvancing: string
+  }
+  readonly payment: {
+    readonly succeeded: Text<AmountFacts>
+    readonly failed: Readonly<Record<PaymentFailure, string>>
+  }
+  /** Money that is, or was, on its way: one text for each standing. */
+  readonly underWay: {
+    readonly DEPOSIT: Readonly<Record<Standings['DEPOSIT'], Text<AmountFacts>>>
+    readonly PAYOUT: Readonly<Record<Standings['PAYOUT'], Text<PayoutFacts>>>
+    readonly REFUND: Readonly<Record<Standings['REFUND'], Text<AmountFacts>>>
+  }
+  readonly confirmRefusal: Readonly<Record<ConfirmRefusal, string>>
+  readonly withdrawalSummary: {
+    readonly EARLY_EXIT: Text<EarlyExitFacts>
+    readonly MATURITY: Text<MaturityFacts>
+    /** There are no such savings of this customer. */
+    readonly notFound: string
+  }
+  readonly withdrawalRefusal: Readonly<Record<WithdrawalRefusal, string>>
+  readonly optOutRefusal: Readonly<Record<'NOT_REGISTERED' | 'CLOCK_ADVANCING', string>>
+  readonly registrationRefusal: Readonly<Record<RegistrationRefusal, string>>
+  readonly statementRefusal: Readonly<Record<StatementRefusal, string>>
+  /** One line of a list, at most 40 characters. */
+  readonly label: Text<LabelFacts>
+  /** What the wallet shows beside the amount: ASCII letters, digits and spaces, since MTN refuses apostrophes. */
+  readonly payerNote: Text<TermFacts>
+}

@@ -1,0 +1,21 @@
+import type { LocalDate } from '../../kernel/calendar.js'
+import { formatAmount, type Minor } from '../../kernel/money.js'
+
+/**
+ * `1 250 000 XAF`, `1 250,50 GHS` with a comma as mark. The spaces are plain ones: `Intl` groups with a narrow no-break
+ * space, which turns a whole message into UCS-2 and halves its room.
+ */
+export const groupedMoney = (amount: Minor, currency: string, decimalMark: DecimalMark): string =>
+  `${groupedAmount(amount, currency, decimalMark)} ${currency}`
+
+/** The same without the currency, for a column that names it once. */
+export const groupedAmount = (amount: Minor, currency: string, decimalMark: DecimalMark): string => {
+  const [whole = '', decimals] = formatAmount(amount, currency).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
+  return `${grouped}${decimals === undefined ? '' : decimalMark + decimals}`
+}
+
+type DecimalMark = ',' | '.'
+
+/** `31/12/2026`, the order that both languages use in the market. */
+export const shortDate = (date: LocalDate): string => date.split('-').reverse().join('/')

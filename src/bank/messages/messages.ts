@@ -1,0 +1,11 @@
+import type { Language } from '../../kernel/call.js'
+import type { Messages } from './catalogue.js'
+import { en } from './en.js'
+import { fr } from './fr.js'
+
+export type { Messages } from './catalogue.js'
+
+const catalogues: Record<Language, Messages> = { fr, en }
+
+/** The texts of one language. Which `languageCode` means which language is the caller's to say. */
+export const messagesFor = (language: Language): Messages => catalogues[language]

@@ -1,0 +1,219 @@
+import pLimit from 'p-limit'
+import type { Sql, Tx } from '../../platform/database/database.js'
+import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../../platform/database/rows.js'
+import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
+import { instructionOf, providerOf, type DriveDeps } from './drive-orders.js'
+import { contradicts, isFinal } from './order.rules.js'
+import { OrderComparison, PaymentOrder, ReviewCase } from './payment.entity.js'
+import { readOrders } from './payments.read.js'
+import type { StatusResult } from './port.js'
+import { recordStatus } from './record-answer.js'
+import { openReview } from './review.js'
+
+const chunkSizeMax = 16
+/** Calls of the provider at once. */
+const askedMax = 16
+/** Chunks that are asked about meanwhile, where one waits for its slowest answer. */
+const aheadMax = 32
+const daysBackMax = 31
+
+/** Days up to yesterday that are not compared yet, oldest first; nothing before the day the service first compares. */
+const openDay = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | undefined> => {
+  const last = await selectOne(tx, OrderComparison, 'ORDER BY day DESC LIMIT 1', [])
+  const first = last ? addDays(last.day, 1) : yesterday
+  const count = Math.min(daysBackMax, daysBetween(first, yesterday) + 1)
+  for (let i = 0; i < count; i++) {
+    const day = addDays(first, i)
+    await insertOrKeep(
+      tx,
+      OrderComparison,
+      { day, lastOrderId: '', compared: 0, differences: 0, beganAt: databaseNow, finishedAt: null },
+      'day',
+    )
+  }
+  return selectOne(tx, OrderComparison, 'WHERE finished_at IS NULL ORDER BY day LIMIT 1', [])
+}
+
+const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
+
+/** Longer than a settlement takes from its look at the date to its commit. */
+const overlapMs = 10 * 60_000
+
+/** Orders of earlier days that got no final answer, as long as people have not decided how they ended. */
+const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder[]> => {
+  const open = await selectAll(
+    read,
+    ReviewCase,
+    `WHERE kind = 'NOT_COMPARED' AND status = 'OPEN' AND order_id > ? ORDER BY order_id LIMIT ${chunkSizeMax}`,
+    [orderId],
+  )
+  const ids = open.map((review) => review.orderId)
+  return ids.length === 0 ? [] : readOrders(read, ids)
+}
+
+interface Asked {
+  readonly order: PaymentOrder
+  /** An earlier comparison got no final answer about it: people were told. */
+  readonly again: boolean
+}
+
+/**
+ * The next orders of a day, by id. With them come those of the day before that ended within minutes of the beginning of
+ * its comparison: that may not have seen them, however the clocks of its workers stood. And with those of yesterday, and
+ * so once a day, all that got no final answer before.
+ */
+const ordersOf = async (
+  { database: { read } }: DriveDeps,
+  { day, lastOrderId }: OrderComparison,
+  isYesterday: boolean,
+): Promise<Asked[]> => {
+  const next = (which: string, parameters: readonly unknown[]) =>
+    selectAll(
+      read,
+      PaymentOrder,
+      `WHERE ${which} AND ${ofRealWorld} AND id > ? ORDER BY id LIMIT ${chunkSizeMax}`,
+      [...parameters, lastOrderId],
+    )
+  const before = addDays(day, -1)
+  const beganAt = (await selectOne(read, OrderComparison, 'WHERE day = ?', [before]))?.beganAt
+  const [late, own, unanswered] = await Promise.all([
+    beganAt == null
+      ? []
+      : next('settled_at >= ? AND settled_at < ? AND settled_on = ?', [
+          beganAt - overlapMs,
+          beganAt + overlapMs,
+          before,
+        ]),
+    next('settled_on = ?', [day]),
+    isYesterday ? unansweredAfter(read, lastOrderId) : [],
+  ])
+  const known = new Set(unanswered.map(({ id }) => id))
+  return [...unanswered, ...[...late, ...own].filter(({ id }) => !known.has(id))]
+    .map((order) => ({ order, again: known.has(order.id) }))
+    .toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1))
+    .slice(0, chunkSizeMax)
+}
+
+interface Answered extends Asked {
+  readonly answer: StatusResult
+  readonly differs: boolean
+}
+
+/** Orders that are asked about. Undefined of one that is not any more: the time was up before its turn. */
+interface Chunk {
+  readonly asked: readonly Asked[]
+  readonly answers: Promise<readonly (Answered | undefined)[]>
+}
+
+/**
+ * The chunks of a day, read and asked about ahead of the one that is recorded: an order that hangs takes one of the calls
+ * at once, and holds up the others only when all that may be ahead of it is done.
+ */
+async function* chunksOf(
+  deps: DriveDeps,
+  day: OrderComparison,
+  isYesterday: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, void> {
+  const limit = pLimit(askedMax)
+  const ahead: Chunk[] = []
+  let isOver = false
+  const ask = ({ order, again }: Asked) =>
+    limit(async () => {
+      if (isOver || signal.aborted) return undefined
+      const answer = await providerOf(deps, order).statusOf(instructionOf(order))
+      return { order, again, answer, differs: contradicts(order.status, answer) }
+    })
+  try {
+    let { lastOrderId } = day
+    for (let isRead = false; ;) {
+      while (!isRead && !signal.aborted && ahead.length < aheadMax) {
+        const asked = await ordersOf(deps, { ...day, lastOrderId }, isYesterday)
+        isRead = asked.length < chunkSizeMax
+        lastOrderId = asked.at(-1)?.order.id ?? lastOrderId
+        ahead.push({ asked, answers: Promise.all(asked.map(ask)) })
+      }
+      const next = ahead.shift()
+      if (!next) return
+      yield next
+    }
+  } finally {
+    isOver = true
+  }
+}
+
+/**
+ * The number of differences, each with its review case. Undefined where the provider answers nothing usable at all: that
+ * is an outage, and the chunk is asked again, for a day at most. An order that alone gets no answer, or is pending at the
+ * provider though it has ended here, is named for people and asked about again every day, and holds up nobody.
+ */
+const record = async (
+  deps: DriveDeps,
+  answers: readonly Answered[],
+  mayWait: boolean,
+): Promise<number | undefined> => {
+  const told = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
+  for (const { order, answer } of told) await recordStatus(deps, deps.jobCall(), order.id, answer)
+  const open = answers.filter(({ again, answer, differs }) => !again && !differs && !isFinal(answer))
+  const isOutage = answers.every(({ answer, differs }) => answer.state === 'UNKNOWN' && !differs)
+  if (open.length > 0 && isOutage && mayWait) {
+    deps.log.warn({ orders: open.length }, 'the daily comparison waits for the wallet provider')
+    return undefined
+  }
+  for (const { order, answer } of open) {
+    const call = deps.jobCall()
+    const detail =
+      answer.state === 'PENDING'
+        ? `ours ${order.status}, provider PENDING`
+        : 'the provider gave no usable answer'
+    await deps.database.inTransaction((tx) => openReview(tx, call, order, 'NOT_COMPARED', detail))
+  }
+  return answers.filter(({ differs }) => differs).length
+}
+
+/**
+ * Asks the provider again about every order that ended on the days before today, and opens a review case for each
+ * difference (docs/design/payments.md#the-daily-comparison); an order that ended around midnight is asked about twice, one
+ * that got no final answer every day until it gets one or people have decided. Works in chunks and goes on where it stopped;
+ * twice or late finds the same.
+ */
+export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
+  const yesterday = addDays(deps.jobCall().today, -1)
+  while (!signal.aborted) {
+    const day = await deps.database.inTransaction((tx) => openDay(tx, yesterday))
+    if (!day || !(await compareDay(deps, day, day.day === yesterday, signal))) return
+  }
+}
+
+/** Whether the day is done. */
+const compareDay = async (
+  deps: DriveDeps,
+  day: OrderComparison,
+  isYesterday: boolean,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  let { lastOrderId, compared, differences } = day
+  for await (const { asked, answers } of chunksOf(deps, day, isYesterday, signal)) {
+    const told = (await answers).filter((answered) => answered !== undefined)
+    if (told.length < asked.length) return false
+    const differing = await record(deps, told, isYesterday)
+    if (differing === undefined) return false
+    const before = lastOrderId
+    lastOrderId = asked.at(-1)?.order.id ?? before
+    compared += asked.length
+    differences += differing
+    const isDone = asked.length < chunkSizeMax
+    const moved = await deps.database.inTransaction((tx) =>
+      update(
+        tx,
+        OrderComparison,
+        { lastOrderId, compared, differences, ...(isDone && { finishedAt: databaseNow }) },
+        'day = ? AND last_order_id = ?',
+        [day.day, before],
+      ),
+    )
+    // Another worker is ahead: what it has compared is not compared again.
+    if (moved === 0 || isDone) return true
+  }
+  return false
+}

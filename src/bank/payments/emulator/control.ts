@@ -1,0 +1,68 @@
+import axios from 'axios'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import type { WallClock } from '../../../kernel/clock.js'
+import type { OrderStore, StoredOrder } from './orders.js'
+import { standingOf, statusBody, type Delays } from './settle.js'
+
+const outcomeBody = z.object({
+  status: z.enum(['PENDING', 'SUCCESSFUL', 'FAILED']),
+  reason: z.string().max(100).optional(),
+})
+
+const listQuery = z.object({ externalId: z.string().optional(), msisdn: z.string().optional() })
+
+const callbackTimeoutMs = 2000
+
+/**
+ * What the real provider does not have: `GET /emulator/orders?externalId=&msisdn=` lists what arrived, refused calls too,
+ * and `POST /emulator/orders/{reference}/outcome` with `{status, reason?}` sets how an accepted order stands, whatever its
+ * number is made for; it may be set again. 404 when no such order was accepted.
+ */
+export const mountControl = (
+  app: FastifyInstance,
+  orders: OrderStore,
+  clock: WallClock,
+  delays: Delays,
+): void => {
+  const shown = (order: StoredOrder): object => ({
+    reference: order.reference,
+    kind: order.kind,
+    msisdn: order.msisdn,
+    amount: order.amount,
+    currency: order.currency,
+    externalId: order.externalId,
+    sends: order.sends,
+    accepted: order.acceptedAt !== null,
+    acceptedAt: order.acceptedAt,
+    ...standingOf(order, clock.now(), delays),
+  })
+
+  app.get('/emulator/orders', async (request, reply) => {
+    const filter = listQuery.safeParse(request.query)
+    if (!filter.success) return reply.code(400).send({ code: 'BAD_REQUEST', message: 'one value a filter' })
+    return { orders: orders.list(filter.data).map(shown) }
+  })
+
+  app.post<{ Params: { reference: string } }>(
+    '/emulator/orders/:reference/outcome',
+    async (request, reply) => {
+      const outcome = outcomeBody.safeParse(request.body)
+      if (!outcome.success)
+        return reply.code(400).send({ code: 'BAD_REQUEST', message: outcome.error.message })
+      const { reference } = request.params
+      if (orders.find(reference)?.acceptedAt == null)
+        return reply.code(404).send({ code: 'RESOURCE_NOT_FOUND', message: reference })
+      orders.setOutcome(reference, { status: outcome.data.status, reason: outcome.data.reason ?? null })
+      const order = orders.find(reference)!
+      if (order.callbackUrl !== null && outcome.data.status !== 'PENDING')
+        callBack(order.callbackUrl, statusBody(order, clock.now(), delays))
+      return shown(order)
+    },
+  )
+}
+
+/** Sent once, unsigned and never repeated, like the provider's; nobody may rely on it. */
+const callBack = (url: string, body: object): void => {
+  axios.put(url, body, { timeout: callbackTimeoutMs, proxy: false, maxRedirects: 0 }).catch(() => undefined)
+}

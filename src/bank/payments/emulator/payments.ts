@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { WallClock } from '../../../kernel/clock.js'
+import { orderIn, routes } from './order-request.js'
+import type { OrderStore, StoredOrder } from './orders.js'
+import { planOf, type FirstCall } from './outcomes.js'
+import { statusBody, type Delays } from './settle.js'
+import type { TokenDesk } from './tokens.js'
+
+const error = (reply: FastifyReply, status: number, code: string) =>
+  reply.code(status).send({ code, message: code })
+
+/** requesttopay, transfer and their statuses. */
+export const mountPayments = (
+  app: FastifyInstance,
+  orders: OrderStore,
+  tokens: TokenDesk,
+  clock: WallClock,
+  delays: Delays,
+): void => {
+  for (const kind of ['COLLECT', 'PAY_OUT'] as const) {
+    const { product, path } = routes[kind]
+
+    app.post(path, async (request, reply) => {
+      const token = tokens.tokenOf(request, product)
+      if (token === undefined) return error(reply, 401, 'UNAUTHORIZED')
+      const asked = orderIn(request, kind)
+      if ('status' in asked) return error(reply, asked.status, asked.code)
+      const order = orders.received(asked)
+      if (order.acceptedAt !== null) return error(reply, 409, 'RESOURCE_ALREADY_EXIST')
+      const trouble = troubleOf(order, token)
+      if (trouble === 'REFUSE_TOKEN') {
+        orders.tokenRefused(order.reference, token)
+        return error(reply, 401, 'UNAUTHORIZED')
+      }
+      if (trouble === 'ANSWER_500') return error(reply, 500, 'INTERNAL_PROCESSING_ERROR')
+      orders.accepted(order.reference, clock.now())
+      if (trouble !== 'LOSE_ANSWER') return reply.code(202).send()
+      reply.hijack()
+      request.raw.socket.destroy()
+      return reply
+    })
+
+    app.get<{ Params: { reference: string } }>(`${path}/:reference`, async (request, reply) => {
+      if (tokens.tokenOf(request, product) === undefined) return error(reply, 401, 'UNAUTHORIZED')
+      const order = orders.find(request.params.reference)
+      if (!order || order.kind !== kind || order.acceptedAt === null)
+        return error(reply, 404, 'RESOURCE_NOT_FOUND')
+      return statusBody(order, clock.now(), delays)
+    })
+  }
+}
+
+/** What befalls this call. A token that was refused for a reference once is refused for it again. */
+const troubleOf = (order: StoredOrder, token: string): FirstCall | undefined => {
+  const { first } = planOf(order.kind, order.msisdn)
+  if (order.sends === 1) return first
+  return first === 'REFUSE_TOKEN' && order.refusedToken === token ? first : undefined
+}

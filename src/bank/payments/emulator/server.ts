@@ -1,0 +1,54 @@
+import fastify from 'fastify'
+import { makeDirectory } from '../../../platform/files/make-directory.js'
+import type { WallClock } from '../../../kernel/clock.js'
+import { mountAccounts, mountUsers } from './accounts.js'
+import { mountControl } from './control.js'
+import { openOrderStore } from './orders.js'
+import { mountPayments } from './payments.js'
+import { mountTokens } from './tokens.js'
+
+export interface EmulatorSettings {
+  readonly host: string
+  /** 0 takes a free one; `url` then says which. */
+  readonly port: number
+  /** Where the orders are kept; made when missing. In memory when not given. */
+  readonly directory?: string
+  /** From acceptance to the end of an ordinary order, in milliseconds. */
+  readonly delayMs: number
+  /** Divides the 25 seconds of the delayed number. */
+  readonly timeScale: number
+  readonly clock: WallClock
+}
+
+export interface Emulator {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const bodyBytesMax = 16 * 1024
+
+/**
+ * A wallet provider for development and tests that speaks the MTN MoMo Open API (docs/design/payments.md#the-emulator), so
+ * that the real adapter is what runs there. Rejects when it cannot listen or cannot write its file.
+ */
+export const createEmulator = async (settings: EmulatorSettings): Promise<Emulator> => {
+  const { host, port, directory, clock } = settings
+  if (directory !== undefined) makeDirectory(directory)
+  const orders = openOrderStore(directory)
+  const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
+  // The provider takes any type of body and judges it afterwards.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addHook('onClose', async () => orders.close())
+
+  const tokens = mountTokens(app, clock)
+  mountPayments(app, orders, tokens, clock, settings)
+  mountAccounts(app, tokens)
+  mountUsers(app)
+  mountControl(app, orders, clock, settings)
+  try {
+    return { url: await app.listen({ host, port }), close: () => app.close() }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { Instant } from '../../../kernel/clock.js'
+import { routes } from './order-request.js'
+import type { Outcome, StoredOrder } from './orders.js'
+import { planOf } from './outcomes.js'
+
+export interface Delays {
+  /** From acceptance to the end of an ordinary order. */
+  readonly delayMs: number
+  /** Divides the 25 seconds of a delayed number. */
+  readonly timeScale: number
+}
+
+const delayedMs = 25_000
+
+/**
+ * The standing of an accepted order at `now`: what the outcome control said, else what its number is made for. It is
+ * derived from the instant of acceptance, so that no timer can be lost. A walk's order does not wait, unless its number is
+ * the one that makes everybody wait.
+ */
+export const standingOf = (order: StoredOrder, now: Instant, delays: Delays): Outcome => {
+  if (order.outcome) return order.outcome
+  const pending: Outcome = { status: 'PENDING', reason: null }
+  const plan = planOf(order.kind, order.msisdn)
+  if (order.acceptedAt === null || plan.end === 'PENDING') return pending
+  const ordinaryMs = order.immediate ? 0 : delays.delayMs
+  const waitMs = plan.delayed ? delayedMs / delays.timeScale : ordinaryMs
+  if (now < order.acceptedAt + waitMs) return pending
+  return plan.end === 'SUCCESSFUL'
+    ? { status: 'SUCCESSFUL', reason: null }
+    : { status: 'FAILED', reason: plan.end.failed }
+}
+
+/** The provider's answer about an order. It has given `reason` as an object too; public clients ask for the word. */
+export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): object => {
+  const { status, reason } = standingOf(order, now, delays)
+  return {
+    ...(status === 'SUCCESSFUL' ? { financialTransactionId: order.transactionId } : {}),
+    externalId: order.externalId,
+    amount: order.amount,
+    currency: order.currency,
+    [routes[order.kind].party]: { partyIdType: 'MSISDN', partyId: order.msisdn },
+    payerMessage: order.payerMessage,
+    payeeNote: order.payeeNote,
+    status,
+    ...(reason === null ? {} : { reason }),
+  }
+}

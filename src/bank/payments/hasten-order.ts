@@ -1,0 +1,57 @@
+import type { Database } from '../../platform/database/database.js'
+import type { WallClock } from '../../kernel/clock.js'
+
+const extraPollEveryMs = 10_000
+const rememberedMax = 10_000
+const atOnceMax = 4
+
+/** True at most once in 10 s for a reference. Unknown ones are remembered too, so that asking again costs nothing. */
+const createGate = (clock: WallClock): ((reference: string) => boolean) => {
+  const seen = new Map<string, number>()
+  return (reference) => {
+    const now = clock.now()
+    if (now - (seen.get(reference) ?? -Infinity) < extraPollEveryMs) return false
+    seen.delete(reference)
+    seen.set(reference, now)
+    if (seen.size > rememberedMax) seen.delete(seen.keys().next().value!)
+    return true
+  }
+}
+
+/**
+ * A provider's callback is unsigned, so it is believed in nothing: it only calls for a poll of a known order, beside the
+ * ladder and at the cost of none of its rungs, at most once an order in 10 s, whoever sends how many
+ * (docs/design/payments.md#callbacks). What comes while a few are in hand is dropped: the ladder finds the outcome anyway,
+ * and strangers can't take the database's connections.
+ */
+export const createHastenOrder = (
+  { database, clock }: { readonly database: Database; readonly clock: WallClock },
+  onDue: () => void,
+) => {
+  const mayAsk = createGate(clock)
+  let inHand = 0
+
+  const hasten = async (reference: string): Promise<void> => {
+    const waiting = `id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
+    const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
+    if (known.length === 0) return
+    await database.inTransaction((tx) =>
+      tx.run(
+        `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
+         WHERE ${waiting}`,
+        [reference],
+      ),
+    )
+    onDue()
+  }
+
+  return async (reference: string): Promise<void> => {
+    if (inHand >= atOnceMax || !mayAsk(reference)) return
+    inHand++
+    try {
+      await hasten(reference)
+    } finally {
+      inHand--
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { toNumber } from '../../platform/database/columns.js'
+import type { Database, Row } from '../../platform/database/database.js'
+import type { Log } from '../../kernel/log.js'
+import { reviewKinds } from './order.rules.js'
+import type { PaymentKind } from './port.js'
+import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.js'
+
+/** What a scrape counts at most of anything: more is as alarming, and costs no more. */
+const countMax = 10_000
+
+const openCases = `
+  SELECT kind, COUNT(*) AS n FROM (
+    SELECT review_cases.kind FROM review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
+    WHERE review_cases.status = 'OPEN' AND book = '${systemClockId}' LIMIT ${countMax}) open_cases GROUP BY kind`
+
+/** Orders in flight are the only ones that are due, so none that has ended is looked at. */
+const underReview = `
+  SELECT kind, COUNT(*) AS n FROM (
+    SELECT kind FROM payment_orders WHERE due_at >= 0 AND status = 'UNDER_REVIEW' AND book = '${systemClockId}'
+    LIMIT ${countMax}) reviewed
+  GROUP BY kind`
+
+/** The attempt before it, at the same thing, found our float empty. */
+const emptiedBefore = (
+  carried: 'payout_id' | 'refund_of',
+): string => `EXISTS (SELECT 1 FROM payment_orders failed
+  WHERE failed.${carried} = waiting.${carried} AND failed.part = waiting.part AND failed.attempt = waiting.attempt - 1
+    AND failed.provider_reason = 'NOT_ENOUGH_FUNDS')`
+
+const waitingForFloat = `
+  SELECT 'PAY_OUT' AS kind, COUNT(*) AS n FROM (
+    SELECT waiting.id FROM payment_orders waiting
+    WHERE waiting.due_at >= 0 AND waiting.status = 'CREATED' AND waiting.attempt > 1 AND waiting.book = '${systemClockId}'
+      AND (${emptiedBefore('payout_id')} OR ${emptiedBefore('refund_of')}) LIMIT ${countMax}) kept`
+
+const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
+
+const known: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
+
+interface PaymentMetrics {
+  /** Counts an alarm of ours; a word that nobody publishes is one label with all such words. */
+  readonly onAlarm: (reason: string) => void
+}
+
+/**
+ * What people must act on, for whoever watches: alarms of our own account and float as they happen in this process, and,
+ * counted in SQL when it is scraped, open review cases, orders under review, and transfers that wait for our float. Of the
+ * bank's own book: what a tester tries on a clock wakes nobody.
+ */
+export const registerPaymentMetrics = (
+  registers: [Registry],
+  { read }: Database,
+  log: Log,
+): PaymentMetrics => {
+  const alarms = new Counter({
+    name: 'cauri_wallet_alarms_total',
+    help: "Answers of the wallet provider that our own people must act on, by the provider's reason",
+    labelNames: ['reason'],
+    registers,
+  })
+  const gauge = (name: string, help: string, kinds: readonly string[], statement: string): void => {
+    const counted = new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers,
+      collect: async () => {
+        // A scrape during an outage still has all other figures, and these as they were.
+        const rows = await read.all(statement).catch((err: unknown): Row[] | undefined => {
+          log.warn({ err, metric: name }, 'a metric could not be counted')
+          return undefined
+        })
+        if (!rows) return
+        // A zero that is told can be watched; one that is missing looks like a process that is gone.
+        for (const kind of kinds) counted.set({ kind }, 0)
+        for (const row of rows) counted.set({ kind: String(row['kind']) }, toNumber(row['n']))
+      },
+    })
+  }
+  gauge('cauri_review_cases_open', 'Review cases that people must look at', reviewKinds, openCases)
+  gauge('cauri_orders_under_review', 'Payment orders without an answer for a day', paymentKinds, underReview)
+  gauge(
+    'cauri_transfers_waiting_for_float',
+    'Transfers kept since our own float was empty',
+    ['PAY_OUT'],
+    waitingForFloat,
+  )
+  return { onAlarm: (reason) => alarms.inc({ reason: known.has(reason) ? reason : 'OTHER' }) }
+}

@@ -1,0 +1,141 @@
+import { systemClock, type WallClock } from '../../../kernel/clock.js'
+import { formatAmount } from '../../../kernel/money.js'
+import { answerMsMax, type PaymentInstruction, type PaymentKind, type WalletProvider } from '../port.js'
+import { sendResultOf, statusResultOf } from './answers.js'
+import {
+  createCaller,
+  type Caller,
+  type HttpAnswer,
+  type HttpCall,
+} from '../../../platform/http-client/http-call.js'
+import { createTokenSource, type TokenSource } from './tokens.js'
+
+/** Collections and disbursements are two products of the provider, each with its own keys. */
+export interface MomoCredentials {
+  readonly subscriptionKey: string
+  readonly apiUser: string
+  readonly apiKey: string
+}
+
+/** What we are to the provider. */
+export interface MomoAccount {
+  /** `sandbox`, or the name of a country's platform such as `mtncameroon`. */
+  readonly targetEnvironment: string
+  readonly callbackUrl?: string | undefined
+  readonly collection: MomoCredentials
+  readonly disbursement: MomoCredentials
+}
+
+export interface MomoSettings extends MomoAccount {
+  readonly baseUrl: string
+  /** Of one HTTP call, from connecting to the last byte. 5000 when not given. */
+  readonly timeoutMs?: number
+  /** Of all the calls that one answer takes: a token, the request, after a 401 both again. `answerMsMax` when not given. */
+  readonly answerMs?: number
+  /** Asks the emulator to settle at once, for orders of a walk. Never set for the real provider. */
+  readonly immediate?: boolean
+}
+
+interface Product {
+  readonly call: Caller
+  readonly tokens: TokenSource
+  readonly path: string
+  readonly party: 'payer' | 'payee'
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const timeoutMsDefault = 5000
+
+/**
+ * The MTN MoMo Open API (docs/design/payments.md#what-the-provider-answers) behind the port. A call that is answered 401 is
+ * repeated once with a new token; nothing else is repeated here, since only the order's own schedule knows when to ask
+ * again.
+ */
+export const createMomoProvider = (
+  settings: MomoSettings,
+  clock: WallClock = systemClock,
+): WalletProvider => {
+  const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
+  const productOf = (name: 'collection' | 'disbursement'): Omit<Product, 'path' | 'party'> => ({
+    call,
+    tokens: createTokenSource(() => call(tokenCall(name, settings[name])), clock),
+    headers: {
+      'X-Target-Environment': settings.targetEnvironment,
+      'Ocp-Apim-Subscription-Key': settings[name].subscriptionKey,
+    },
+  })
+  const products: Readonly<Record<PaymentKind, Product>> = {
+    COLLECT: { ...productOf('collection'), path: '/collection/v1_0/requesttopay', party: 'payer' },
+    PAY_OUT: { ...productOf('disbursement'), path: '/disbursement/v1_0/transfer', party: 'payee' },
+  }
+  const ask = (product: Product, request: HttpCall): Promise<HttpAnswer> =>
+    inTime(settings.answerMs ?? answerMsMax, (signal) => authorized(product, { ...request, signal }))
+  const sendTo = async (product: Product, order: PaymentInstruction) =>
+    sendResultOf(await ask(product, sendCall(product, settings, order)))
+
+  return {
+    collect: (order) => sendTo(products.COLLECT, order),
+    payOut: (order) => sendTo(products.PAY_OUT, order),
+    statusOf: async (order) => {
+      const product = products[order.kind]
+      const path = `${product.path}/${encodeURIComponent(order.reference)}`
+      return statusResultOf(await ask(product, { method: 'GET', path, headers: product.headers }), order)
+    },
+  }
+}
+
+const tokenCall = (product: string, credentials: MomoCredentials): HttpCall => ({
+  method: 'POST',
+  path: `/${product}/token/`,
+  headers: {
+    Authorization: `Basic ${Buffer.from(`${credentials.apiUser}:${credentials.apiKey}`).toString('base64')}`,
+    'Ocp-Apim-Subscription-Key': credentials.subscriptionKey,
+  },
+  // The body must be JSON: without one the provider answers 411, and a form gets a 200 with an HTML page.
+  body: { grant_type: 'client_credentials' },
+})
+
+const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstruction): HttpCall => ({
+  method: 'POST',
+  path: product.path,
+  headers: {
+    ...product.headers,
+    'X-Reference-Id': order.reference,
+    ...(settings.callbackUrl === undefined ? {} : { 'X-Callback-Url': settings.callbackUrl }),
+    ...(settings.immediate ? { 'X-Emulator-Immediate': 'true' } : {}),
+  },
+  body: {
+    amount: formatAmount(order.amount, order.currency),
+    currency: order.currency,
+    externalId: order.externalId,
+    [product.party]: { partyIdType: 'MSISDN', partyId: order.msisdn },
+    payerMessage: order.note,
+    payeeNote: order.note,
+  },
+})
+
+/** Whatever is still under way then is ended, and may have arrived. */
+const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<HttpAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      end.abort()
+      resolve({ kind: 'BROKEN', detail: 'TOO_LATE' })
+    }, ms)
+  })
+  return Promise.race([asking(end.signal), late]).finally(() => clearTimeout(timer))
+}
+
+/** The call with a bearer token. Without a token, however the mint failed, the call itself never left. */
+const authorized = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {
+  const withToken = (token: string): Promise<HttpAnswer> =>
+    product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })
+
+  const token = await product.tokens.current()
+  if (!token.minted) return { kind: 'NEVER_LEFT', detail: token.detail }
+  const answer = await withToken(token.value)
+  if (answer.kind !== 'ANSWERED' || answer.status !== 401) return answer
+  const renewed = await product.tokens.replacing(token.value)
+  return renewed.minted ? withToken(renewed.value) : { kind: 'NEVER_LEFT', detail: renewed.detail }
+}

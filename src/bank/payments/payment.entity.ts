@@ -1,0 +1,235 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import type { OrderStatus, ReviewKind } from './order.rules.js'
+import type { PaymentKind } from './port.js'
+import type { ResolutionOutcome } from './review.rules.js'
+
+/**
+ * One instruction to the wallet provider, and its own outbox: written in the transaction that decided it, then due. Its
+ * id is the reference that the provider knows it by.
+ */
+@Entity({ name: 'payment_orders' })
+@Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
+@Index('uq_payment_orders_part', ['payoutId', 'part', 'attempt'], { unique: true })
+@Index('uq_payment_orders_refund', ['refundOf', 'part', 'attempt'], { unique: true })
+@Index('ix_payment_orders_due', ['dueAt'])
+@Index('ix_payment_orders_reset', ['resetAt'])
+@Index('ix_payment_orders_customer', ['customerId', 'createdAt'])
+@Index('ix_payment_orders_account', [
+  'customerId',
+  'accountId',
+  'kind',
+  'payoutId',
+  'settledOn',
+  'createdAt',
+  'id',
+])
+@Index('ix_payment_orders_settled', ['settledOn', 'id'])
+@Index('ix_payment_orders_settled_at', ['settledAt'])
+export class PaymentOrder {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.word })
+  kind!: PaymentKind
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.id, name: 'account_id' })
+  accountId!: string
+
+  /** The clock whose world this is; any book but `system` is paid by the emulator alone. */
+  @Column({ ...column.id })
+  book!: string
+
+  @Column({ ...column.varchar(15) })
+  msisdn!: Msisdn
+
+  @Column({ ...column.money })
+  amount!: bigint
+
+  @Column({ ...column.varchar(3) })
+  currency!: string
+
+  /** The text that the provider shows to the customer. */
+  @Column({ ...column.varchar(160) })
+  note!: string
+
+  @Column({ ...column.word })
+  status!: OrderStatus
+
+  /** Why it failed, in our words. */
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: string | null
+
+  /** Why it failed or could not be sent, in the provider's words. */
+  @Column({ ...column.varchar(255), name: 'provider_reason', nullable: true })
+  providerReason!: string | null
+
+  @Column({ ...column.varchar(64), name: 'provider_transaction_id', nullable: true })
+  providerTransactionId!: string | null
+
+  /** The quote that a collection honours: its terms are booked once the money moved. Unique: a quote is paid once. */
+  @Column({ ...column.id, name: 'quote_reference', nullable: true })
+  quoteReference!: string | null
+
+  /** The product in which a collection takes up room while it is in flight. */
+  @Column({ ...column.word, name: 'product_code', nullable: true })
+  productCode!: string | null
+
+  /** The payout that this order carries a part of; a part that failed for good may be tried again as a new attempt. */
+  @Column({ ...column.id, name: 'payout_id', nullable: true })
+  payoutId!: string | null
+
+  /** The collection that this order pays back, or a part of it: its money came for an account that was being left. */
+  @Column({ ...column.id, name: 'refund_of', nullable: true })
+  refundOf!: string | null
+
+  @Column({ ...column.integer, nullable: true })
+  part!: number | null
+
+  @Column({ ...column.integer, nullable: true })
+  attempt!: number | null
+
+  /** The business date of the confirm: the value date of the deposit. */
+  @Column({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  /** When a worker shall look at it next; a claim moves it forward by the lease. Null once it is terminal. */
+  @Column({ ...column.instant, name: 'due_at', nullable: true })
+  dueAt!: Instant | null
+
+  /** When the ladder would have asked; set while a callback or a walk has called for a query that takes no rung. */
+  @Column({ ...column.instant, name: 'resume_at', nullable: true })
+  resumeAt!: Instant | null
+
+  /** How often in a row its answer could not be booked: a bug of ours, or a row that makes no sense. */
+  @Column({ ...column.integer, default: 0 })
+  failures!: number
+
+  /** Offers to the provider that it may have taken; counted before each is made, so that a crash leaves the doubt. */
+  @Column({ ...column.integer })
+  sends!: number
+
+  /** The rung of the ladder of waits that it stands on. */
+  @Column({ ...column.integer })
+  polls!: number
+
+  /** When a reset asked for its end now; null once a worker has taken it for that. */
+  @Column({ ...column.instant, name: 'reset_at', nullable: true })
+  resetAt!: Instant | null
+
+  /** When it was first offered to the provider, by the database's clock. */
+  @Column({ ...column.instant, name: 'sent_at', nullable: true })
+  sentAt!: Instant | null
+
+  /** The booking date of its end: the day whose comparison with the provider has it. */
+  @Column({ ...column.date, name: 'settled_on', nullable: true })
+  settledOn!: LocalDate | null
+
+  @Column({ ...column.instant, name: 'settled_at', nullable: true })
+  settledAt!: Instant | null
+
+  /** The business date on which two people booked that a refused transfer's money reached the customer another way. */
+  @Column({ ...column.date, name: 'paid_otherwise_on', nullable: true })
+  paidOtherwiseOn!: LocalDate | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}
+
+/**
+ * What people must look at. One open question an order and kind; after it is resolved it may come up again. A proposal
+ * stands on its case until an approver, who is another person, has confirmed or rejected it.
+ */
+@Entity({ name: 'review_cases' })
+@Index('uq_review_cases_open', ['openKey'], { unique: true })
+@Index('uq_review_cases_proposal', ['proposalId'], { unique: true })
+@Index('ix_review_cases_order', ['orderId'])
+@Index('ix_review_cases_status', ['status', 'id'])
+export class ReviewCase {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.word })
+  kind!: ReviewKind
+
+  @Column({ ...column.id, name: 'order_id' })
+  orderId!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.varchar(500) })
+  detail!: string
+
+  @Column({ ...column.word })
+  status!: 'OPEN' | 'RESOLVED'
+
+  /** Order and kind while it is open, null once it is resolved. */
+  @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
+  openKey!: string | null
+
+  /** What an approver confirms is what they were shown: another proposal has another id. */
+  @Column({ ...column.id, name: 'proposal_id', nullable: true })
+  proposalId!: string | null
+
+  @Column({ ...column.word, nullable: true })
+  outcome!: ResolutionOutcome | null
+
+  /** The provider's word for why the order failed, where the outcome is that. */
+  @Column({ ...column.varchar(255), nullable: true })
+  reason!: string | null
+
+  /** What the proposer has of the provider: a ticket, a line of a statement. */
+  @Column({ ...column.text, nullable: true })
+  evidence!: string | null
+
+  @Column({ ...column.varchar(128), name: 'proposed_by', nullable: true })
+  proposedBy!: string | null
+
+  /** The proposer's own id; null where they had none yet. */
+  @Column({ ...column.varchar(255), name: 'proposed_by_id', nullable: true })
+  proposedById!: string | null
+
+  @Column({ ...column.instant, name: 'proposed_at', nullable: true })
+  proposedAt!: Instant | null
+
+  /** Null when the provider's own answer resolved it. */
+  @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
+  confirmedBy!: string | null
+
+  @Column({ ...column.instant, name: 'opened_at' })
+  openedAt!: Instant
+
+  @Column({ ...column.instant, name: 'resolved_at', nullable: true })
+  resolvedAt!: Instant | null
+}
+
+/** A day whose orders were compared with the provider. The row is the lock and the watermark. */
+@Entity({ name: 'order_comparisons' })
+export class OrderComparison {
+  @PrimaryColumn({ ...column.date })
+  day!: LocalDate
+
+  /** The last order compared, so that a long day goes on where it stopped; empty before the first. */
+  @Column({ ...column.id, name: 'last_order_id' })
+  lastOrderId!: string
+
+  @Column({ ...column.integer })
+  compared!: number
+
+  @Column({ ...column.integer })
+  differences!: number
+
+  /** When it was first looked at: what had ended by then, but was not committed, is compared with the day after. */
+  @Column({ ...column.instant, name: 'began_at', nullable: true })
+  beganAt!: Instant | null
+
+  @Column({ ...column.instant, name: 'finished_at', nullable: true })
+  finishedAt!: Instant | null
+}

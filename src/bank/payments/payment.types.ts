@@ -1,0 +1,160 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import {
+  failureReasonEnum,
+  paymentFailureOf,
+  type FailureReason,
+} from '../../platform/graphql/failure-reason.js'
+import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { PersonalData } from '../../platform/identity/personal-data.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import { formatAmount } from '../../kernel/money.js'
+import type { OrderStatus } from './order.rules.js'
+import type { PaymentOrder } from './payment.entity.js'
+import type { PaymentKind } from './port.js'
+
+const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
+  COLLECT: "From the customer's wallet to us.",
+  PAY_OUT: "From us to the customer's wallet.",
+})
+
+const orderStatusEnum = wordEnum<OrderStatus>('OrderStatus', 'What is known of a payment order.', {
+  CREATED: 'Not known to be at the provider yet.',
+  SUBMITTED: 'The provider has it; its outcome is not known yet.',
+  UNKNOWN: 'Sent, and no usable answer: it is asked again under the same reference.',
+  UNDER_REVIEW: 'No answer for a day; people look at it, and it is still asked daily.',
+  SUCCESSFUL: 'The provider says that the money moved.',
+  FAILED: 'The provider says that no money moved.',
+})
+
+@ObjectType('PaymentOrder', {
+  simpleResolvers: true,
+  description: 'One instruction to the wallet provider: collect from a wallet, or pay out to one.',
+})
+export class PaymentOrderType {
+  @Field(() => ID, { description: 'Its reference at the provider; a settled deposit has the same id.' })
+  id!: string
+
+  @Field(() => paymentKindEnum, { description: 'Which way the money goes.' })
+  kind!: PaymentKind
+
+  @Field(() => orderStatusEnum, { description: 'What is known of it.' })
+  status!: OrderStatus
+
+  @Field(() => MoneyScalar, { description: 'What is paid.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of the amount.' })
+  currency!: string
+
+  @Field(() => MsisdnScalar, { description: 'The wallet; masked for analysts.' })
+  msisdn!: string
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed; null unless it did.' })
+  failureReason!: FailureReason | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The provider's own words for why it failed or could not be sent.",
+  })
+  providerReason!: string | null
+
+  @Field(() => String, { nullable: true, description: "The provider's number of the finished transaction." })
+  providerTransactionId!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The quote that a collection honours.' })
+  quoteReference!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The product that a collection pays into.' })
+  productCode!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The payout that a transfer carries, `SET-...`.' })
+  payoutId!: string | null
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The collection that a transfer pays back: its money came for an account that was being left.',
+  })
+  refundOf!: string | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Which part of the payout, or of the refund, it carries, from 1.',
+  })
+  part!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Which attempt at this part it is, from 1.' })
+  attempt!: number | null
+
+  @Field(() => LocalDateScalar, {
+    description: 'The business date of the confirm: the value date of a deposit.',
+  })
+  businessDate!: LocalDate
+
+  @Field(() => Int, { description: 'How often the provider may have taken it.' })
+  sends!: number
+
+  @Field(() => Int, { description: 'How far its status queries have come on the ladder of waits.' })
+  polls!: number
+
+  @Field(() => InstantScalar, {
+    nullable: true,
+    description: 'When it is looked at next; null when it is ended.',
+  })
+  dueAt!: Instant | null
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was first offered to the provider.' })
+  sentAt!: Instant | null
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When its outcome was booked.' })
+  settledAt!: Instant | null
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The booking date of its outcome; null until then, and for one that was never sent.',
+  })
+  settledOn!: LocalDate | null
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description:
+      'The business date on which two people booked that its money reached the customer another way.',
+  })
+  paidOtherwiseOn!: LocalDate | null
+
+  @Field(() => InstantScalar, { description: 'When it was written.' })
+  createdAt!: Instant
+
+  /** For the field `customer`. */
+  customerId!: string
+}
+
+export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): PaymentOrderType => ({
+  id: order.id,
+  kind: order.kind,
+  status: order.status,
+  amount: formatAmount(order.amount, order.currency),
+  currency: order.currency,
+  msisdn: personal.msisdn(order.msisdn),
+  failureReason: paymentFailureOf(order.failureCode),
+  providerReason: personal.text(order.providerReason),
+  providerTransactionId: order.providerTransactionId,
+  quoteReference: order.quoteReference,
+  productCode: order.productCode,
+  payoutId: order.payoutId,
+  refundOf: order.refundOf,
+  part: order.part,
+  attempt: order.attempt,
+  businessDate: order.businessOn,
+  sends: order.sends,
+  polls: order.polls,
+  dueAt: order.dueAt,
+  sentAt: order.sentAt,
+  settledAt: order.settledAt,
+  settledOn: order.settledOn,
+  paidOtherwiseOn: order.paidOtherwiseOn,
+  createdAt: order.createdAt,
+  customerId: order.customerId,
+})

@@ -1,0 +1,211 @@
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { toNumber } from '../../platform/database/columns.js'
+import type { CustomerFacts } from '../customers/customers.repository.js'
+import { inOpenDay, lockCustomerById } from '../customers/customers.repository.js'
+import type { Database, Tx } from '../../platform/database/database.js'
+import { selectOne, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import {
+  afterFailure,
+  afterSend,
+  afterStatus,
+  answeredByTheEnd,
+  contradicts,
+  isFinal,
+  type OrderChange,
+  type Timing,
+} from './order.rules.js'
+import { PaymentOrder } from './payment.entity.js'
+import type { PaymentKind, SendResult, StatusResult } from './port.js'
+import { openReview, resolveReviewsOf } from './review.js'
+import type { FailedStanding } from './review.rules.js'
+
+/** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
+export interface Outcome {
+  readonly succeeded: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  /** `reason` is the provider's word. */
+  readonly failed: (
+    tx: Tx,
+    call: Call,
+    facts: CustomerFacts,
+    order: PaymentOrder,
+    reason: string,
+    timing: Timing,
+  ) => Promise<void>
+  /** Its order went under review, or came back from it without an end. */
+  readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
+  /** What may still be made of an order that failed. */
+  readonly standing: (tx: Tx, order: PaymentOrder) => Promise<FailedStanding>
+  /** Ends the later attempts at what an order moved after all. */
+  readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
+  /** Offers what failed for good once more, under a new reference, because people say so. */
+  readonly sendAgain: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */
+  readonly isJudgedBy: (tx: Tx, facts: CustomerFacts, order: PaymentOrder, reason: string) => Promise<boolean>
+  /** What failed for good has reached the customer another way, because people say so. */
+  readonly paidOtherwise: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+}
+
+export interface RecordDeps {
+  readonly database: Database
+  readonly timing: Timing
+  readonly outcomes: Readonly<Record<PaymentKind, Outcome>>
+  readonly log: Log
+  /** Our own account or float of the real world needs people; the provider's word for it. Must not throw. */
+  readonly onAlarm?: (reason: string) => void
+}
+
+export const databaseTime = async (tx: Tx): Promise<Instant> => {
+  const [row] = await tx.all(`SELECT ${tx.dialect.nowMs} AS now`)
+  return toNumber(row?.['now'])
+}
+
+const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
+
+const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
+
+/** What a tester tries on a clock is told, and wakes nobody. */
+const alarmOf = (
+  { log }: Pick<RecordDeps, 'log'>,
+  { id, book }: PaymentOrder,
+  facts: object,
+  message: string,
+): void => {
+  if (book === systemClockId) log.error({ order: id, ...facts }, message)
+  else log.warn({ order: id, book, ...facts }, message)
+}
+
+/** Writes what became of an order, and with its end what that means for the savings behind it. */
+export const apply = async (
+  tx: Tx,
+  deps: Omit<RecordDeps, 'database'>,
+  call: Call,
+  customer: CustomerFacts,
+  order: PaymentOrder,
+  change: OrderChange,
+  now: Instant,
+): Promise<void> => {
+  const { dueInMs, review, alarm, ...columns } = change
+  const terminal = dueInMs === null
+  const facts = terminal ? await inOpenDay(tx, customer, order) : customer
+  const settled = { ...columns, resumeAt: null, failures: 0 }
+  await update(
+    tx,
+    PaymentOrder,
+    terminal
+      ? { ...settled, dueAt: null, settledOn: facts.today, settledAt: now }
+      : { ...settled, dueAt: now + Math.ceil(dueInMs) },
+    'id = ?',
+    [order.id],
+  )
+  if (review) await openReview(tx, call, order, review, columns.providerReason ?? 'no answer')
+  const outcome = deps.outcomes[order.kind]
+  if (columns.status === 'UNDER_REVIEW' && order.status !== 'UNDER_REVIEW')
+    await outcome.reviewed(tx, call, order)
+  if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, facts, order)
+  if (columns.status === 'FAILED')
+    await outcome.failed(tx, call, facts, order, columns.providerReason ?? '', deps.timing)
+  if (terminal) {
+    await resolveReviewsOf(tx, call, [order.id], answeredByTheEnd)
+    await audit(tx, call, {
+      action: 'END_ORDER',
+      customerId: order.customerId,
+      subject: order.id,
+      before: { status: order.status },
+      after: { status: columns.status, failureCode: columns.failureCode, reason: columns.providerReason },
+    })
+  }
+  if (alarm) {
+    alarmOf(deps, order, { reason: alarm }, 'the wallet provider needs attention')
+    if (order.book === systemClockId) deps.onAlarm?.(alarm)
+  }
+}
+
+/** The customer first, then the order: the order in which every transaction takes them. */
+const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
+  const seen = await selectOne(tx, PaymentOrder, 'WHERE id = ?', [orderId])
+  if (!seen) return undefined
+  const facts = await lockCustomerById(tx, call, seen.customerId)
+  const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [orderId])
+  return facts && order ? { facts, order } : undefined
+}
+
+/** Records what is known after an order was offered to the provider. An order that has ended meanwhile stays as it is. */
+export const recordSend = (
+  deps: RecordDeps,
+  call: Call,
+  orderId: string,
+  result: SendResult,
+): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const locked = await lockOrder(tx, call, orderId)
+    if (!locked || ended(locked.order)) return
+    const now = await databaseTime(tx)
+    await apply(
+      tx,
+      deps,
+      call,
+      locked.facts,
+      locked.order,
+      afterSend(locked.order, result, now, deps.timing),
+      now,
+    )
+  })
+
+/**
+ * What the provider says of an order that has ended moves nothing. A contradiction is a case for people; that or a final
+ * word answers what a comparison could not find out.
+ */
+const recordAfterEnd = async (
+  tx: Tx,
+  deps: RecordDeps,
+  call: Call,
+  order: PaymentOrder,
+  result: StatusResult,
+): Promise<void> => {
+  const isContradiction = contradicts(order.status, result)
+  if (isContradiction) {
+    await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
+    alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
+  }
+  if (isContradiction || isFinal(result)) await resolveReviewsOf(tx, call, [order.id], ['NOT_COMPARED'])
+}
+
+/**
+ * Records the provider's own word about an order: the one resolver for poll, callback and daily comparison. A terminal
+ * answer moves the money once; one that contradicts an order that has ended opens a review case and moves nothing.
+ */
+export const recordStatus = (
+  deps: RecordDeps,
+  call: Call,
+  orderId: string,
+  result: StatusResult,
+): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const locked = await lockOrder(tx, call, orderId)
+    if (!locked) return
+    const { facts, order } = locked
+    if (ended(order)) return recordAfterEnd(tx, deps, call, order, result)
+    const now = await databaseTime(tx)
+    await apply(tx, deps, call, facts, order, afterStatus(order, result, now, deps.timing), now)
+  })
+
+const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Counts that an answer about an order could not be booked. After a few times in a row people are told, and the order is
+ * tried once a day: what always fails is not tried, and logged, for ever.
+ */
+export const recordFailure = (deps: RecordDeps, call: Call, orderId: string, error: unknown): Promise<void> =>
+  deps.database.inTransaction(async (tx) => {
+    const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [orderId])
+    if (!order || ended(order)) return
+    const failures = order.failures + 1
+    const { isForPeople, dueInMs } = afterFailure(failures, deps.timing)
+    const due = dueInMs === null ? {} : { dueAt: (await databaseTime(tx)) + Math.ceil(dueInMs) }
+    await update(tx, PaymentOrder, { failures, resumeAt: null, ...due }, 'id = ?', [orderId])
+    if (isForPeople) await openReview(tx, call, order, 'SETTLEMENT_FAILED', problemOf(error))
+  })

@@ -1,0 +1,118 @@
+import type { Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
+import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { Call } from '../../kernel/call.js'
+import { newId } from '../../kernel/ids.js'
+import type { ReviewKind } from './order.rules.js'
+import { ReviewCase, type PaymentOrder } from './payment.entity.js'
+
+const detailLengthMax = 500
+
+export type Opener = Pick<Call, 'now' | 'actor'>
+
+/** Tells people to look at an order; one open question an order and kind. */
+export const openReview = async (
+  tx: Tx,
+  call: Opener,
+  order: Pick<PaymentOrder, 'id' | 'customerId'>,
+  kind: ReviewKind,
+  detail: string,
+): Promise<void> => {
+  const id = newId(call.now)
+  await insertOrKeep(
+    tx,
+    ReviewCase,
+    {
+      id,
+      kind,
+      orderId: order.id,
+      customerId: order.customerId,
+      detail: detail.slice(0, detailLengthMax),
+      status: 'OPEN',
+      openKey: `${order.id}:${kind}`,
+      openedAt: databaseNow,
+    },
+    'id',
+  )
+  // Databases count a row that was kept in different ways.
+  if (!(await selectOne(tx, ReviewCase, 'WHERE id = ?', [id]))) return
+  await audit(tx, call, {
+    action: 'OPEN_REVIEW',
+    customerId: order.customerId,
+    subject: id,
+    after: { order: order.id, kind, detail },
+  })
+}
+
+/**
+ * An open case in which an order that failed may have moved its money: the provider says so, or does not say no. Open by its
+ * key: by their status, SQLite would read all open cases for each order.
+ */
+export const isDoubtSql = (reviewCase: string): string =>
+  `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.open_key IS NOT NULL)`
+
+/** Whether one of these orders, at least one, may have moved its money though it failed. */
+export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
+  const { places, parameters } = inList(orderIds)
+  const found = await tx.all(
+    `SELECT id FROM review_cases WHERE order_id IN (${places}) AND ${isDoubtSql('review_cases')} LIMIT 1`,
+    parameters,
+  )
+  return found.length > 0
+}
+
+/**
+ * Whether a transfer of the same payout or refund, though it failed, may have been paid, and neither people nor the provider
+ * have decided it. Read under the customer's lock, under which such a case is closed; one may still be opened beside it.
+ */
+export const isInDoubt = async (
+  tx: Tx,
+  { id, customerId, payoutId, refundOf }: Pick<PaymentOrder, 'id' | 'customerId' | 'payoutId' | 'refundOf'>,
+  which: 'ANY' | 'OTHERS',
+): Promise<boolean> => {
+  const found = await tx.all(
+    `SELECT review_cases.id FROM payment_orders JOIN review_cases ON review_cases.order_id = payment_orders.id
+     WHERE payment_orders.customer_id = ? AND (payout_id = ? OR refund_of = ?) AND payment_orders.id <> ?
+       AND payment_orders.status = 'FAILED' AND ${isDoubtSql('review_cases')} LIMIT 1`,
+    [customerId, payoutId, refundOf, which === 'OTHERS' ? id : ''],
+  )
+  return found.length > 0
+}
+
+/** Closes a case; `confirmedBy` is null when the provider's own answer did it. */
+export const resolveReview = async (
+  tx: Tx,
+  call: Opener,
+  review: ReviewCase,
+  confirmedBy: string | null,
+): Promise<void> => {
+  const { outcome, reason, evidence, proposedBy } = review
+  const proposal = confirmedBy === null ? {} : { outcome, reason, evidence, proposedBy, confirmedBy }
+  await update(
+    tx,
+    ReviewCase,
+    { status: 'RESOLVED', openKey: null, confirmedBy, resolvedAt: databaseNow },
+    'id = ?',
+    [review.id],
+  )
+  await audit(tx, call, {
+    action: 'RESOLVE_REVIEW',
+    customerId: review.customerId,
+    subject: review.id,
+    before: { status: review.status },
+    after: { status: 'RESOLVED', order: review.orderId, kind: review.kind, ...proposal },
+  })
+}
+
+/** Closes the questions of these kinds that what has happened to their orders, at least one, has answered. */
+export const resolveReviewsOf = async (
+  tx: Tx,
+  call: Opener,
+  orderIds: readonly string[],
+  kinds: readonly ReviewKind[],
+): Promise<void> => {
+  const { places, parameters } = inList(orderIds.flatMap((id) => kinds.map((kind) => `${id}:${kind}`)))
+  const open = await selectAll(tx, ReviewCase, `WHERE open_key IN (${places})`, parameters)
+  for (const review of open) await resolveReview(tx, call, review, null)
+}

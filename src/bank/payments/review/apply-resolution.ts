@@ -1,0 +1,110 @@
+import { inOpenDay, type CustomerFacts } from '../../customers/customers.repository.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { update } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import type { Call } from '../../../kernel/call.js'
+import { afterStatus } from '../order.rules.js'
+import { PaymentOrder, type ReviewCase } from '../payment.entity.js'
+import { payOutVerdict } from '../provider-reasons.rules.js'
+import { apply, databaseTime, type RecordDeps } from '../record-answer.js'
+import { resolveReview } from '../review.js'
+import type { ResolutionEffect } from '../review.rules.js'
+
+type Deps = Omit<RecordDeps, 'database'>
+
+/** A case, its order and its customer, all held. */
+interface Decided {
+  readonly review: ReviewCase
+  readonly order: PaymentOrder
+  readonly facts: CustomerFacts
+}
+
+type Effect = (tx: Tx, deps: Deps, call: Call, decided: Decided) => Promise<void>
+
+const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
+  const now = await databaseTime(tx)
+  const said =
+    review.outcome === 'ORDER_SUCCEEDED'
+      ? ({ state: 'SUCCESSFUL', providerTransactionId: null } as const)
+      : ({ state: 'FAILED', reason: review.reason! } as const)
+  await apply(tx, deps, call, facts, order, afterStatus(order, said, now, deps.timing), now)
+}
+
+/** A new ladder from its first rung, beginning now. One that was never offered is offered. */
+const askAgain: Effect = async (tx, deps, call, { order }) => {
+  const status = order.status === 'UNDER_REVIEW' ? 'UNKNOWN' : order.status
+  const again = { status, polls: 0, failures: 0, resumeAt: null, dueAt: await databaseTime(tx) }
+  await update(tx, PaymentOrder, again, 'id = ?', [order.id])
+  await deps.outcomes[order.kind].reviewed(tx, call, order)
+}
+
+/** The one way out of FAILED: two people have seen at the provider that the money moved. */
+const correct: Effect = async (tx, deps, call, { order, facts }) => {
+  const succeeded = { status: 'SUCCESSFUL', failureCode: null, providerReason: null } as const
+  const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }
+  await update(tx, PaymentOrder, { ...succeeded, ...settled }, 'id = ?', [order.id])
+  const { endLater, succeeded: settle } = deps.outcomes[order.kind]
+  await endLater(tx, call, order)
+  await settle(tx, call, facts, order)
+  await audit(tx, call, {
+    action: 'CORRECT_ORDER',
+    customerId: order.customerId,
+    subject: order.id,
+    before: { status: order.status, reason: order.providerReason },
+    after: { status: 'SUCCESSFUL' },
+  })
+}
+
+const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
+  const reason = review.reason!
+  const failed = { failureCode: payOutVerdict(reason).code, providerReason: reason }
+  await update(tx, PaymentOrder, failed, 'id = ?', [order.id])
+  await deps.outcomes[order.kind].failed(tx, call, facts, order, reason, deps.timing)
+  await audit(tx, call, {
+    action: 'CORRECT_ORDER',
+    customerId: order.customerId,
+    subject: order.id,
+    before: { reason: order.providerReason },
+    after: { reason },
+  })
+}
+
+/** The order stays FAILED, as the provider says. */
+const payOtherwise: Effect = async (tx, deps, call, { order, facts }) => {
+  await update(tx, PaymentOrder, { paidOtherwiseOn: facts.today }, 'id = ?', [order.id])
+  await deps.outcomes[order.kind].paidOtherwise(tx, call, facts, order)
+  await audit(tx, call, {
+    action: 'PAY_OTHERWISE',
+    customerId: order.customerId,
+    subject: order.id,
+    before: { paidOtherwiseOn: null },
+    after: { paidOtherwiseOn: facts.today, amount: order.amount },
+  })
+}
+
+const effects: Readonly<Record<ResolutionEffect, Effect>> = {
+  ANSWER: answer,
+  ASK_AGAIN: askAgain,
+  CORRECT: correct,
+  JUDGE: judge,
+  SEND_AGAIN: (tx, deps, call, { order, facts }) =>
+    deps.outcomes[order.kind].sendAgain(tx, call, facts, order),
+  PAY_OTHERWISE: payOtherwise,
+  CLOSE: async () => undefined,
+}
+
+/**
+ * Closes a case in the name of both people, then books what they say. In this order, so that an effect that asks the same
+ * question again opens a new case.
+ */
+export const applyResolution = async (
+  tx: Tx,
+  deps: Deps,
+  call: Call,
+  decided: Decided,
+  effect: ResolutionEffect,
+): Promise<void> => {
+  await resolveReview(tx, call, decided.review, call.actor.name)
+  const facts = await inOpenDay(tx, decided.facts, decided.order)
+  await effects[effect](tx, deps, call, { ...decided, facts })
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../../../platform/database/database.js'
+import { selectAll } from '../../../platform/database/rows.js'
+import { ReviewCase } from '../payment.entity.js'
+import { resolveReview, type Opener } from '../review.js'
+
+/**
+ * Closes what people were told about orders of a customer that have ended: a reset of a test customer answers it. The
+ * case of an order in flight is closed by its end. The result counts them.
+ */
+export const closeReviewsOf = async (tx: Tx, call: Opener, customerId: string): Promise<number> => {
+  const open = await selectAll(
+    tx,
+    ReviewCase,
+    `WHERE customer_id = ? AND status = 'OPEN' AND order_id IN
+     (SELECT id FROM payment_orders WHERE customer_id = ? AND status IN ('SUCCESSFUL', 'FAILED'))`,
+    [customerId, customerId],
+  )
+  for (const review of open) await resolveReview(tx, call, review, null)
+  return open.length
+}

@@ -1,0 +1,114 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { CustomerType } from '../../customers/customer.types.js'
+import { approvers, proposers, staff } from '../../../platform/graphql/access.js'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import type { Domain } from '../../../app/domain.js'
+import { rows, writing } from '../../../platform/graphql/limits.js'
+import type { ReviewKind } from '../order.rules.js'
+import { PaymentOrderType, toPaymentOrder } from '../payment.types.js'
+import { readReviewCases, type ReviewState } from '../payments.read.js'
+import { ownerOf } from '../payments.resolver.js'
+import { confirmResolution, proposeResolution, rejectResolution } from './resolve-review.js'
+import type { ResolutionOutcome } from '../review.rules.js'
+import {
+  resolutionOutcomeEnum,
+  reviewKindEnum,
+  ReviewCaseType,
+  reviewStateEnum,
+  toReviewCase,
+} from './review.types.js'
+
+const ProposalArg = () => Arg('proposalId', () => ID, { description: 'The proposal, as it was shown.' })
+
+@Resolver(() => ReviewCaseType)
+export class ReviewCasesResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(staff)
+  @Query(() => [ReviewCaseType], {
+    complexity: rows(20),
+    description:
+      'Review cases, the oldest first, at most 100: all that are not resolved, unless a state is named.',
+  })
+  async reviewCases(
+    @Ctx() { personal }: RequestContext,
+    @Arg('state', () => reviewStateEnum, { nullable: true, description: 'Only these.' })
+    state?: ReviewState | null,
+    @Arg('kind', () => reviewKindEnum, { nullable: true, description: 'Only these.' })
+    kind?: ReviewKind | null,
+    @Arg('book', () => ID, { nullable: true, description: 'Only of this book: `system`, or a test clock.' })
+    book?: string | null,
+    @Arg('after', () => ID, { nullable: true, description: 'Cases later than this one.' })
+    after?: string | null,
+  ): Promise<ReviewCaseType[]> {
+    const filter = { state: state ?? null, kind: kind ?? null, book: book ?? null, after: after ?? null }
+    const cases = await readReviewCases(this.domain.database.read, filter)
+    return cases.map((review) => toReviewCase(review, personal))
+  }
+
+  @Authorized(proposers)
+  @Mutation(() => ReviewCaseType, {
+    complexity: writing,
+    description:
+      'Says how the order of an open case ended, for another person to confirm. Moves nothing. ' +
+      'Refuses: INVALID_REFERENCE, INVALID_ARGUMENT.',
+  })
+  async proposeResolution(
+    @Ctx() { call, personal }: RequestContext,
+    @Arg('caseId', () => ID, { description: 'The review case.' }) caseId: string,
+    @Arg('outcome', () => resolutionOutcomeEnum, { description: 'How it ended, or what is to be done.' })
+    outcome: ResolutionOutcome,
+    @Arg('evidence', () => String, { description: "The provider's evidence, at most 2000 characters." })
+    evidence: string,
+    @Arg('reason', () => String, {
+      nullable: true,
+      description: "The provider's word for why it failed, with ORDER_FAILED: `PAYEE_NOT_FOUND`.",
+    })
+    reason?: string | null,
+  ): Promise<ReviewCaseType> {
+    const input = { caseId, outcome, evidence, reason: reason ?? null }
+    return toReviewCase(await proposeResolution(this.domain, call, input), personal)
+  }
+
+  @Authorized(approvers)
+  @Mutation(() => ReviewCaseType, {
+    complexity: writing,
+    description:
+      'Books what another person proposed, on the path of the answers of the provider. ' +
+      'Refuses: INVALID_REFERENCE, FORBIDDEN, INVALID_ARGUMENT.',
+  })
+  async confirmResolution(
+    @Ctx() { call, personal }: RequestContext,
+    @ProposalArg() proposalId: string,
+  ): Promise<ReviewCaseType> {
+    return toReviewCase(await confirmResolution(this.domain, call, proposalId), personal)
+  }
+
+  @Authorized([...proposers, ...approvers])
+  @Mutation(() => ReviewCaseType, {
+    complexity: writing,
+    description:
+      'Takes a proposal back: its proposer their own, an approver any. The case stays open. ' +
+      'Refuses: INVALID_REFERENCE, FORBIDDEN.',
+  })
+  async rejectResolution(
+    @Ctx() { call, personal }: RequestContext,
+    @ProposalArg() proposalId: string,
+  ): Promise<ReviewCaseType> {
+    return toReviewCase(await rejectResolution(this.domain, call, proposalId), personal)
+  }
+
+  @FieldResolver(() => PaymentOrderType, { nullable: true, description: 'The order in question.' })
+  async order(
+    @Root() { orderId }: ReviewCaseType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<PaymentOrderType | null> {
+    const order = await loaders.orders.load(orderId)
+    return order ? toPaymentOrder(order, personal) : null
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
+  customer(@Root() review: ReviewCaseType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
+    return ownerOf(review, context)
+  }
+}

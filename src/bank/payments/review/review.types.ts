@@ -1,0 +1,135 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import type { PersonalData } from '../../../platform/identity/personal-data.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { ReviewKind } from '../order.rules.js'
+import type { ReviewCase } from '../payment.entity.js'
+import type { ReviewState } from '../payments.read.js'
+import type { ResolutionOutcome } from '../review.rules.js'
+
+export const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
+  NO_ANSWER: 'The provider has given no outcome for a day.',
+  CONTRADICTION: "The provider's word differs from an order that is ended.",
+  NOT_COMPARED: 'The daily comparison got no final answer about it; it asks again every day.',
+  PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
+  SETTLEMENT_FAILED: "The provider's answer could not be booked, several times in a row.",
+})
+
+export const resolutionOutcomeEnum = wordEnum<ResolutionOutcome>(
+  'ResolutionOutcome',
+  'What two people say of the order of a review case.',
+  {
+    ORDER_SUCCEEDED: 'The money moved: booked as if the provider had said so.',
+    ORDER_FAILED:
+      'It did not move, for one of the reasons of the provider: booked as if the provider had said so.',
+    RETRY: 'Ask the provider again from the first wait on, or send a failed transfer under a new reference.',
+    PAID_OTHERWISE:
+      'A customer who is leaving has got the money of a refused transfer another way, over the counter say.',
+    NOTHING: 'There is nothing to book; the case is closed.',
+  },
+)
+
+export const reviewStateEnum = wordEnum<ReviewState>('ReviewState', 'How far a review case is.', {
+  OPEN: 'Nobody has proposed anything.',
+  PROPOSED: 'A proposal waits for an approver.',
+  RESOLVED: "Two people have resolved it, or the provider's own answer has.",
+})
+
+@ObjectType('Resolution', {
+  simpleResolvers: true,
+  description: 'What is said of the order of a review case.',
+})
+export class ResolutionType {
+  @Field(() => ID, { description: 'What an approver confirms or rejects.' })
+  id!: string
+
+  @Field(() => resolutionOutcomeEnum, { description: 'How the order ended, or what is to be done.' })
+  outcome!: ResolutionOutcome
+
+  @Field(() => String, { nullable: true, description: "The provider's word for why it failed, else null." })
+  reason!: string | null
+
+  @Field(() => String, {
+    description: "The provider's evidence, as the proposer has it; numbers are masked for analysts.",
+  })
+  evidence!: string
+
+  @Field(() => String, { description: 'The person who proposed it.' })
+  proposedBy!: string
+
+  @Field(() => InstantScalar, { description: 'When it was proposed.' })
+  proposedAt!: Instant
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The other person, who confirmed it; null while nobody has.',
+  })
+  confirmedBy!: string | null
+}
+
+@ObjectType('ReviewCase', {
+  simpleResolvers: true,
+  description: 'A payment order that people must look at. One open question an order and kind.',
+})
+export class ReviewCaseType {
+  @Field(() => ID, { description: 'Our id of the case.' })
+  id!: string
+
+  @Field(() => reviewKindEnum, { description: 'Why it was opened.' })
+  kind!: ReviewKind
+
+  @Field(() => reviewStateEnum, { description: 'How far it is.' })
+  state!: ReviewState
+
+  @Field(() => String, { description: 'What was found, for people; numbers are masked for analysts.' })
+  detail!: string
+
+  @Field(() => ResolutionType, {
+    nullable: true,
+    description:
+      "What is proposed, or was confirmed; null while nothing is, and where the provider's own answer resolved it.",
+  })
+  resolution!: ResolutionType | null
+
+  @Field(() => InstantScalar, { description: 'When it was opened.' })
+  openedAt!: Instant
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was resolved; null while it is open.' })
+  resolvedAt!: Instant | null
+
+  /** For the fields `order` and `customer`. */
+  orderId!: string
+  customerId!: string
+}
+
+const stateOf = ({ status, proposalId }: ReviewCase): ReviewState => {
+  if (status === 'RESOLVED') return 'RESOLVED'
+  return proposalId === null ? 'OPEN' : 'PROPOSED'
+}
+
+const resolutionOf = (review: ReviewCase, personal: PersonalData): ResolutionType | null => {
+  // A proposal that the provider's answer overtook was never what resolved the case.
+  if (review.proposalId === null || (review.status === 'RESOLVED' && review.confirmedBy === null)) return null
+  return {
+    id: review.proposalId,
+    outcome: review.outcome!,
+    reason: review.reason,
+    evidence: personal.text(review.evidence!),
+    proposedBy: review.proposedBy!,
+    proposedAt: review.proposedAt!,
+    confirmedBy: review.confirmedBy,
+  }
+}
+
+export const toReviewCase = (review: ReviewCase, personal: PersonalData): ReviewCaseType => ({
+  id: review.id,
+  kind: review.kind,
+  state: stateOf(review),
+  detail: personal.text(review.detail),
+  resolution: resolutionOf(review, personal),
+  openedAt: review.openedAt,
+  resolvedAt: review.resolvedAt,
+  orderId: review.orderId,
+  customerId: review.customerId,
+})

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { parseAmount } from '../../kernel/money.js'
+import { parseRate } from '../../kernel/rate.js'
+import { dayCountBasis } from '../../kernel/interest.js'
+import type { ProductVersion } from './product.entity.js'
+
+/** A product as it is published; the database adds the moment. */
+export type ProductTerms = Omit<ProductVersion, 'id' | 'publishedAt'>
+
+const daysPerMonthMax = 31n
+const int64Max = 2n ** 63n
+
+const rate = (name: string) =>
+  z.string().transform((text, context) => {
+    const ppm = parseRate(text)
+    if (ppm !== undefined) return ppm
+    context.addIssue(`${name} must be percent with at most two decimals, as "4.50"`)
+    return z.NEVER
+  })
+
+const entry = z
+  .strictObject({
+    code: z.string().regex(/^[A-Z0-9_]{1,32}$/, 'code must be 1 to 32 of A-Z, 0-9 and _'),
+    version: z.int().min(1),
+    termMonths: z.int().min(1).max(120),
+    rate: rate('rate'),
+    earlyRate: rate('earlyRate'),
+    dayCount: z.enum(['ACT_365F', 'ACT_360']).default('ACT_365F'),
+    tax: rate('tax').default(0),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    minAmount: z.string(),
+    maxBalance: z.string(),
+    holdHours: z
+      .int()
+      .min(0)
+      .max(24 * 31),
+    maturityInstruction: z.enum(['HOLD', 'AUTO_PAYOUT']).default('HOLD'),
+    joinsOtherRate: z.boolean().default(true),
+    onSale: z.boolean().default(true),
+  })
+  .transform((product, context): ProductTerms => {
+    const { rate: ratePpm, earlyRate: earlyRatePpm, tax: taxPpm, ...rest } = product
+    const minAmount = parseAmount(product.minAmount, product.currency)
+    const maxBalance = parseAmount(product.maxBalance, product.currency)
+    if (minAmount === undefined || maxBalance === undefined || minAmount > maxBalance) {
+      context.addIssue('minAmount and maxBalance must be amounts, the first not above the second')
+      return z.NEVER
+    }
+    const days = BigInt(product.termMonths) * daysPerMonthMax
+    const largest = 2n * maxBalance * days * BigInt(Math.max(ratePpm, earlyRatePpm))
+    if (largest + 1_000_000n * BigInt(dayCountBasis[product.dayCount]) >= int64Max) {
+      context.addIssue('maxBalance x term x rate is too large for exact interest in the database')
+      return z.NEVER
+    }
+    return { ...rest, ratePpm, earlyRatePpm, taxPpm, minAmount, maxBalance }
+  })
+
+const file = z.array(entry).superRefine((products, context) => {
+  const keys = products.map(({ code, version }) => `${code} version ${version}`)
+  for (const key of new Set(keys.filter((key, i) => keys.indexOf(key) !== i))) {
+    context.addIssue(`${key} stands twice`)
+  }
+})
+
+/** A products file that cannot be published; each problem is one line, and names its place. */
+export class ProductFileError extends Error {
+  override readonly name = 'ProductFileError'
+
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    // What quotes the file may quote its ends of lines.
+    const lines = problems.map((problem) => problem.replaceAll(/\s+/g, ' '))
+    super(`the products file is wrong: ${lines.join('; ')}`)
+    this.problems = lines
+  }
+}
+
+const problemOf = ({ message, path }: z.core.$ZodIssue): string =>
+  path.length === 0 ? message : `${message} (at ${z.core.toDotPath(path)})`
+
+/** Reads a products file. Throws ProductFileError with every mistake. */
+export const parseProducts = (text: string): ProductTerms[] => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new ProductFileError([`it is not JSON: ${(error as Error).message}`])
+  }
+  const parsed = file.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new ProductFileError(parsed.error.issues.map(problemOf))
+}

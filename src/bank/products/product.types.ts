@@ -1,0 +1,97 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { InstantScalar, MoneyScalar, RateScalar } from '../../platform/graphql/scalars.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { DayCount } from '../../kernel/interest.js'
+import { formatAmount } from '../../kernel/money.js'
+import type { Ppm } from '../../kernel/rate.js'
+import type { MaturityInstruction, ProductVersion } from './product.entity.js'
+
+type AccrualPeriod = 'MONTH'
+
+const accrualPeriodEnum = wordEnum<AccrualPeriod>('AccrualPeriod', 'The unit in which a term is counted.', {
+  MONTH: 'Calendar months; the day of the month is clamped to its end.',
+})
+
+const dayCountEnum = wordEnum<DayCount>('DayCount', 'The year that a rate refers to.', {
+  ACT_365F: 'Days that passed, over 365.',
+  ACT_360: 'Days that passed, over 360.',
+})
+
+const maturityInstructionEnum = wordEnum<MaturityInstruction>(
+  'MaturityInstruction',
+  'What happens to a position on its maturity date.',
+  {
+    HOLD: 'It waits to be withdrawn.',
+    AUTO_PAYOUT: 'It is paid out by itself, without a hold; once, so that what the wallet gives back waits.',
+  },
+)
+
+@ObjectType('Product', {
+  simpleResolvers: true,
+  description: 'One published version of a savings product. A published version never changes.',
+})
+export class ProductType {
+  @Field(() => ID, { description: 'The product, as customers choose it: `LOCK3M`.' })
+  code!: string
+
+  @Field(() => Int, { description: 'The version of its terms, from 1.' })
+  version!: number
+
+  @Field(() => accrualPeriodEnum, { description: 'The unit of the term.' })
+  accrualPeriod!: AccrualPeriod
+
+  @Field(() => Int, { description: 'How many periods a new position lasts.' })
+  accrualPeriods!: number
+
+  @Field(() => RateScalar, { description: 'The rate that a new position is locked at.' })
+  rate!: Ppm
+
+  @Field(() => RateScalar, { description: 'The rate that is paid on early exit, if it is the lower one.' })
+  earlyRate!: Ppm
+
+  @Field(() => RateScalar, { description: 'Withholding tax, in percent of the interest.' })
+  taxRate!: Ppm
+
+  @Field(() => dayCountEnum, { description: 'The year that the rates refer to.' })
+  dayCount!: DayCount
+
+  @Field(() => MoneyScalar, { description: 'The smallest deposit.' })
+  minAmount!: string
+
+  @Field(() => MoneyScalar, { description: 'The most that a customer may hold in the product.' })
+  maxBalance!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
+  currency!: string
+
+  @Field(() => Int, { description: 'Hours between an early exit and its payout.' })
+  holdHours!: number
+
+  @Field(() => maturityInstructionEnum, { description: 'What happens at maturity.' })
+  maturityInstruction!: MaturityInstruction
+
+  @Field(() => Boolean, { description: 'Whether a deposit may join a position that has another rate.' })
+  joinsOtherRate!: boolean
+
+  @Field(() => InstantScalar, { description: 'When this version was published.' })
+  publishedAt!: Instant
+}
+
+export const toProduct = (product: ProductVersion): ProductType => ({
+  code: product.code,
+  version: product.version,
+  accrualPeriod: 'MONTH',
+  accrualPeriods: product.termMonths,
+  rate: product.ratePpm,
+  earlyRate: product.earlyRatePpm,
+  taxRate: product.taxPpm,
+  dayCount: product.dayCount,
+  minAmount: formatAmount(product.minAmount, product.currency),
+  maxBalance: formatAmount(product.maxBalance, product.currency),
+  currency: product.currency,
+  holdHours: product.holdHours,
+  maturityInstruction: product.maturityInstruction,
+  joinsOtherRate: product.joinsOtherRate,
+  publishedAt: product.publishedAt,
+})

@@ -1,0 +1,69 @@
+import type { Database, Tx } from '../../platform/database/database.js'
+import { databaseNow, insert, selectOne } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { Call } from '../../kernel/call.js'
+import { ProductVersion } from './product.entity.js'
+import type { ProductTerms } from './product-file.js'
+
+/** The file contradicts what is published. The message is for the person who wrote the file. */
+export class PublishedTermsError extends Error {
+  override readonly name = 'PublishedTermsError'
+}
+
+type Publisher = Pick<Call, 'now' | 'actor'>
+
+const differing = (published: ProductVersion, terms: ProductTerms): string[] =>
+  Object.entries(terms).flatMap(([key, value]) =>
+    published[key as keyof ProductTerms] === value ? [] : [key],
+  )
+
+/** Limits, room and balances of a product are sums over its versions: they must be of one kind of money. */
+const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms): Promise<void> => {
+  const other = await selectOne(tx, ProductVersion, 'WHERE code = ? AND currency <> ? LIMIT 1', [
+    code,
+    currency,
+  ])
+  if (!other) return
+  throw new PublishedTermsError(
+    `product ${code} version ${version} is in ${currency} and version ${other.version} in ${other.currency}: ` +
+      'a product keeps its currency, give the other one a code of its own',
+  )
+}
+
+const publish = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<void> => {
+  const id = `${terms.code}.${terms.version}`
+  const published = await selectOne(tx, ProductVersion, 'WHERE id = ?', [id])
+  if (!published) {
+    await checkCurrency(tx, terms)
+    await insert(tx, ProductVersion, { ...terms, id, publishedAt: databaseNow })
+    return audit(tx, call, { action: 'PUBLISH_PRODUCT', customerId: null, subject: id, after: terms })
+  }
+  const changed = differing(published, terms)
+  if (changed.length > 0) {
+    throw new PublishedTermsError(
+      `product ${terms.code} version ${terms.version} is published with other terms (${changed.join(', ')}): ` +
+        'a published version never changes, give the new terms a new version',
+    )
+  }
+}
+
+/**
+ * Processes that start at once publish one after the other. The row that is locked is one that every migrated database
+ * has: an insert that keeps the row it finds would do, but for MySQL it is an update, which the history refuses.
+ */
+const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.forUpdate}`)
+
+/**
+ * Publishes the versions of the products file that are not published yet. The highest version of a code is the one on
+ * offer, so an older file publishes nothing and changes nothing. Throws, and publishes nothing, when a version in the
+ * file differs from the published one, or is in another currency than the versions before it.
+ */
+export const publishProducts = (
+  { database }: { readonly database: Database },
+  call: Publisher,
+  products: readonly ProductTerms[],
+): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    await waitForTurn(tx)
+    for (const terms of products) await publish(tx, call, terms)
+  })

@@ -1,0 +1,27 @@
+import { removeMailFiles } from '../statements/mail/files.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Call } from '../../kernel/call.js'
+
+const chunkSizeMax = 200
+const msPerDay = 86_400_000
+
+export interface MailFileDeps {
+  /** Undefined where mails go to a server: then there are no files. */
+  readonly outboxDirectory: string | undefined
+  readonly retentionDays: number
+  readonly jobCall: () => Call
+}
+
+/**
+ * Removes old mails, and the statements in them, from the outbox directory: once a day, a bounded number a tick. The
+ * directory is this process's own, so it remembers the day by itself.
+ */
+export const createMailFileCleaning = ({ outboxDirectory, retentionDays, jobCall }: MailFileDeps) => {
+  let cleanedOn: LocalDate | undefined
+  return async (): Promise<void> => {
+    const { now, today } = jobCall()
+    if (outboxDirectory === undefined || cleanedOn === today) return
+    const removed = await removeMailFiles(outboxDirectory, now - retentionDays * msPerDay, chunkSizeMax)
+    if (removed < chunkSizeMax) cleanedOn = today
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database, Tx } from '../../platform/database/database.js'
+import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { Call } from '../../kernel/call.js'
+import { firstIdOf } from '../../kernel/ids.js'
+import { Cleaning } from './cleaning.entity.js'
+
+const name = 'REQUEST_LOG'
+const chunkSizeMax = 500
+const msPerDay = 86_400_000
+
+export interface CleaningDeps {
+  readonly database: Database
+  /** How long what nobody confirmed is kept; longer than any reference lives. */
+  readonly retentionDays: number
+  readonly jobCall: () => Call
+}
+
+/** What a customer confirmed is kept for ever: the reference answers for ever, and a dispute is decided by what was shown. */
+const unconsumed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
+  AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
+  AND NOT EXISTS (SELECT 1 FROM statements WHERE statements.id = request_log.reference)`
+
+/** Judges the next rows, in the order of their ids, which is that of their time; false when none is left for today. */
+const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> => {
+  await insertOrKeep(tx, Cleaning, { name, lastId: '', removed: 0, cleanedOn: null }, 'name')
+  const done = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [name])
+  if (!done || done.cleanedOn === call.today) return false
+  const rows = await tx.all(
+    `SELECT id FROM request_log WHERE id > ? AND id < ? ORDER BY id LIMIT ${chunkSizeMax}`,
+    [done.lastId, before],
+  )
+  const lastId = rows.length === 0 ? done.lastId : String(rows.at(-1)!['id'])
+  const removed =
+    done.removed +
+    (rows.length === 0
+      ? 0
+      : await tx.run(`DELETE FROM request_log WHERE id > ? AND id <= ? AND ${unconsumed}`, [
+          done.lastId,
+          lastId,
+        ]))
+  const isLast = rows.length < chunkSizeMax
+  await update(tx, Cleaning, { lastId, removed, ...(isLast && { cleanedOn: call.today }) }, 'name = ?', [
+    name,
+  ])
+  if (isLast) {
+    await audit(tx, call, {
+      action: 'CLEAN_REQUEST_LOG',
+      customerId: null,
+      subject: name,
+      before: { removed: done.removed },
+      after: { removed, upTo: lastId },
+    })
+  }
+  return !isLast
+}
+
+/**
+ * Removes summaries that nobody confirmed, once a day, in bounded chunks; twice, late and in two workers at once removes
+ * the same. A row is judged once: what was not confirmed when its reference expired never is.
+ */
+export const cleanRequestLog = async (deps: CleaningDeps, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    const call = deps.jobCall()
+    const before = firstIdOf(call.now - deps.retentionDays * msPerDay)
+    const [done] = await deps.database.read.all('SELECT cleaned_on FROM cleanings WHERE name = ?', [name])
+    if (done?.['cleaned_on'] === call.today) return
+    if (!(await deps.database.inTransaction((tx) => cleanChunk(tx, call, before)))) return
+  }
+}

@@ -1,0 +1,229 @@
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row, Sql, Tx } from '../../../platform/database/database.js'
+import { postJournal } from '../../ledger/post-journal.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Minor } from '../../../kernel/money.js'
+import { earnedSql } from '../records/interest.sql.js'
+
+/** One day of a book: from the last accrued day to the next. */
+export interface BookDay {
+  readonly book: string
+  readonly from: LocalDate
+  readonly to: LocalDate
+}
+
+export interface Accrual {
+  readonly productCode: string
+  readonly currency: string
+  readonly amount: Minor
+}
+
+/**
+ * A place among the open positions of a book in the order in which a day accrues them: by maturity, then by id, as the
+ * index has them. A position never changes its place.
+ */
+export interface AccrualPlace {
+  readonly maturityOn: LocalDate
+  readonly positionId: string
+}
+
+/** The positions from one place up to another, half-open; null is the beginning, or the end. */
+export interface AccrualPart {
+  readonly from: AccrualPlace | null
+  readonly until: AccrualPlace | null
+}
+
+export const wholeBook: AccrualPart = { from: null, until: null }
+
+/** The first comparison is all that SQLite seeks by; the second, as it is written, is a range of the index for MySQL. */
+const withinSql = ({ from, until }: AccrualPart): string =>
+  [
+    from &&
+      `AND positions.maturity_on >= ? AND (positions.maturity_on > ? OR (positions.maturity_on = ? AND positions.id >= ?))`,
+    until &&
+      `AND positions.maturity_on <= ? AND (positions.maturity_on < ? OR (positions.maturity_on = ? AND positions.id < ?))`,
+  ]
+    .filter((condition) => condition !== null)
+    .join(' ')
+
+const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
+  [from, until].flatMap((place) =>
+    place === null ? [] : [place.maturityOn, place.maturityOn, place.maturityOn, place.positionId],
+  )
+
+/** The columns that `placeOfRow` reads. */
+export const placeColumns = ['maturity_on', 'id'] as const
+
+/**
+ * The statement for some columns of the place before which so many positions still earn, from another place on: no row when
+ * there are no more.
+ */
+export const placeAfterSql = (
+  { book, from }: BookDay,
+  begin: AccrualPlace | null,
+  positions: number,
+  columns: readonly (typeof placeColumns)[number][] = placeColumns,
+): { readonly sql: string; readonly parameters: readonly unknown[] } => {
+  const part = { from: begin, until: null }
+  return {
+    sql: `SELECT ${columns.map((column) => `positions.${column}`).join(', ')} FROM positions
+     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
+     ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(positions)}`,
+    parameters: [book, from, ...withinParameters(part)],
+  }
+}
+
+/** Null when the row has none. */
+export const placeOfRow = (row: Row | undefined): AccrualPlace | null =>
+  row === undefined || row['id'] === null
+    ? null
+    : { maturityOn: row['maturity_on'] as LocalDate, positionId: String(row['id']) }
+
+/** The place before which so many positions still earn, from another place on; null when there are no more. */
+export const placeAfter = async (
+  sql: Sql,
+  day: BookDay,
+  begin: AccrualPlace | null,
+  positions: number,
+): Promise<AccrualPlace | null> => {
+  const place = placeAfterSql(day, begin, positions)
+  return placeOfRow((await sql.all(place.sql, place.parameters))[0])
+}
+
+/** Whether the positions are counted that the night has set aside: what they owe waits until they are mended. */
+type Which = 'ALL' | 'NOT_ASIDE'
+
+const notAside = `AND NOT EXISTS
+  (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
+
+/**
+ * Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. The positions of
+ * a part first: begun with all deposits, each part would cost as much as the whole book.
+ */
+const earning = (sql: Sql, part: AccrualPart, which: Which): string =>
+  `FROM positions
+   ${sql.dialect.joinInOrder} deposits ON deposits.position_id = positions.id
+   CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
+   WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
+   ${which === 'ALL' ? '' : notAside}`
+
+const earningParameters = ({ book, from, to }: BookDay, part: AccrualPart): readonly unknown[] => [
+  from,
+  to,
+  book,
+  from,
+  ...withinParameters(part),
+]
+
+/**
+ * What the deposits of a part of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
+ * interest(from). A row that gives no number is left out of the sums and counted.
+ */
+export const accrualsOf = async (
+  sql: Sql,
+  day: BookDay,
+  part: AccrualPart,
+  which: Which = 'ALL',
+): Promise<{ accruals: Accrual[]; unreadable: number }> => {
+  const rows = await sql.all(
+    `SELECT product_code, currency, SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount,
+       SUM(CASE WHEN earned IS NULL OR earned < 0 THEN 1 ELSE 0 END) AS unreadable
+     FROM (
+       SELECT positions.product_code, positions.currency,
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
+       ${earning(sql, part, which)}) earnings
+     GROUP BY product_code, currency ORDER BY product_code, currency`,
+    earningParameters(day, part),
+  )
+  return {
+    accruals: rows.map((row) => ({
+      productCode: String(row['product_code']),
+      currency: String(row['currency']),
+      amount: toBigint(row['amount']),
+    })),
+    unreadable: rows.reduce((sum, row) => sum + toNumber(row['unreadable']), 0),
+  }
+}
+
+/** The positions behind the rows that give no number, so that they can be named. */
+export const unreadablePositions = async (
+  sql: Sql,
+  day: BookDay,
+  part: AccrualPart,
+): Promise<{ positionId: string; customerId: string }[]> => {
+  const rows = await sql.all(
+    `SELECT DISTINCT position_id, customer_id FROM (
+       SELECT positions.id AS position_id, positions.customer_id,
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
+       ${earning(sql, part, 'NOT_ASIDE')}) earnings
+     WHERE earned IS NULL OR earned < 0 ORDER BY position_id`,
+    earningParameters(day, part),
+  )
+  return rows.map((row) => ({
+    positionId: String(row['position_id']),
+    customerId: String(row['customer_id']),
+  }))
+}
+
+/**
+ * What a position that was set aside has missed between two days, by the same arithmetic that set it aside; undefined while
+ * that still gives no number. Nothing when it has been left since: its exit took what the books had.
+ */
+export const missedBy = async (
+  sql: Sql,
+  positionId: string,
+  { from, to }: Pick<BookDay, 'from' | 'to'>,
+): Promise<Accrual | undefined> => {
+  const [row] = await sql.all(
+    `SELECT status, product_code, currency, SUM(CASE WHEN earned IS NULL THEN 1 ELSE 0 END) AS unreadable,
+       SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount
+     FROM (
+       SELECT positions.status, positions.product_code, positions.currency,
+         ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
+       FROM positions
+       JOIN deposits ON deposits.position_id = positions.id
+       CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
+       WHERE positions.id = ?) earnings
+     GROUP BY status, product_code, currency`,
+    [from, to, positionId],
+  )
+  if (!row || toNumber(row['unreadable']) > 0) return undefined
+  return {
+    productCode: String(row['product_code']),
+    currency: String(row['currency']),
+    amount: row['status'] === 'OPEN' ? toBigint(row['amount']) : 0n,
+  }
+}
+
+/** What the references of all journals begin with that post the interest of a day. */
+export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${book}:${to}:`
+
+/**
+ * Posts one part of a day's interest: expense to payable, once per (book, product, day, part) by the journal's reference
+ * (docs/design/money-and-ledger.md#the-invariant). The parts of a day add up to one total per account, since totals are kept
+ * by booking date.
+ */
+export const postAccruals = async (
+  tx: Tx,
+  now: Instant,
+  day: BookDay,
+  part: number,
+  accruals: readonly Accrual[],
+): Promise<void> => {
+  for (const { productCode, currency, amount } of accruals) {
+    if (amount === 0n) continue
+    await postJournal(tx, now, {
+      book: day.book,
+      reference: `${accrualReference(day)}${part}:${productCode}:${currency}`,
+      customerId: null,
+      businessOn: day.to,
+      valueOn: day.to,
+      currency,
+      lines: [
+        { account: 'interest_expense', amount },
+        { account: 'interest_payable', dimension: productCode, amount: -amount },
+      ],
+    })
+  }
+}

@@ -1,0 +1,63 @@
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { databaseNow, insertAllOrKeep, update } from '../../../platform/database/rows.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { BookDay } from './accrue-day.js'
+import type { DueRows } from '../records/due-rows.js'
+import { Maturity } from '../records/maturity.entity.js'
+import { figuresOn, statusOn } from '../rules/position.rules.js'
+import { lockedSavings, type Savings } from '../records/savings.repository.js'
+
+/** Positions that come to their date on this day, and are not written yet. */
+export const duePositions = ({ book, to }: BookDay): DueRows => ({
+  id: 'positions.id',
+  from: `positions
+     WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ?
+       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)`,
+  parameters: [book, to],
+})
+
+type Matured = Pick<Savings, 'position' | 'deposits'>
+
+const maturedWith = ({ position, deposits }: Matured) => {
+  const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
+  return { principal, interest: atMaturity.gross, tax: atMaturity.tax }
+}
+
+/** Writes that a position has matured, once. Its figures are those of its maturity date, however late this is. */
+export const recordMaturity = (tx: Tx, savings: Matured): Promise<void> => recordMaturities(tx, [savings])
+
+export const recordMaturities = (tx: Tx, matured: readonly Matured[]): Promise<void> =>
+  insertAllOrKeep(
+    tx,
+    Maturity,
+    matured.map((savings) => {
+      const { position } = savings
+      return {
+        positionId: position.id,
+        customerId: position.customerId,
+        accountId: position.accountId,
+        book: position.book,
+        productCode: position.productCode,
+        currency: position.currency,
+        maturedOn: position.maturityOn,
+        ...maturedWith(savings),
+        createdAt: databaseNow,
+      }
+    }),
+    'position_id',
+  )
+
+/** Adds what was paid in after the maturity was written, on a day that is not complete; nothing when it was not. */
+export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
+  await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
+}
+
+/**
+ * Records the maturity of one position that has come to its date. Left alone when it is no longer open: the exit that
+ * closed it has said how it ended. Throws when its row makes no sense.
+ */
+export const maturePosition = (database: Database, positionId: string, on: LocalDate): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const savings = await lockedSavings(tx, positionId)
+    if (savings && statusOn(savings.position, on) === 'MATURED') await recordMaturity(tx, savings)
+  })

@@ -1,0 +1,83 @@
+import { Account } from '../../customers/customer.entity.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import { lockCustomerById } from '../../customers/customers.repository.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { selectOne, update } from '../../../platform/database/rows.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { holdOpenDay } from '../../business-clock/clocks.repository.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { inFlight } from '../../payments/orders.repository.js'
+import type { Call } from '../../../kernel/call.js'
+import { writeClosingStatement } from '../../statements/write-statement.js'
+import type { DueRows } from '../records/due-rows.js'
+import { notClosed } from '../records/savings.repository.js'
+import { refundedSql } from '../records/transfers.sql.js'
+
+/** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
+const isSettled = `
+  NOT EXISTS (SELECT 1 FROM positions
+    WHERE positions.customer_id = accounts.customer_id AND positions.account_id = accounts.id
+      AND ${notClosed})
+  AND NOT EXISTS (SELECT 1 FROM payment_orders orders
+    WHERE orders.customer_id = accounts.customer_id AND orders.account_id = accounts.id AND orders.${inFlight})
+  AND NOT EXISTS (SELECT 1 FROM payment_orders taken
+    WHERE taken.customer_id = accounts.customer_id AND taken.account_id = accounts.id
+      AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
+      AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
+      AND taken.amount > ${refundedSql('taken')})`
+
+/**
+ * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have
+ * been the last thing, in its transaction, under the customer's lock. Its last statement is mailed.
+ */
+export const closeIfSettled = async (
+  tx: Tx,
+  call: Call,
+  { customer, account, today, book }: CustomerFacts,
+  accountId: string,
+): Promise<boolean> => {
+  if (account?.id !== accountId || account.status !== 'CLOSING') return false
+  const closedOn = await holdOpenDay(tx, book, today)
+  const closed = await update(
+    tx,
+    Account,
+    { status: 'CLOSED', openKey: null, closedOn },
+    `id = ? AND status = 'CLOSING' AND ${isSettled}`,
+    [accountId],
+  )
+  if (closed === 0) return false
+  await audit(tx, call, {
+    action: 'CLOSE_ACCOUNT',
+    customerId: customer.id,
+    subject: accountId,
+    before: { status: 'CLOSING' },
+    after: { status: 'CLOSED', closedOn },
+  })
+  await writeClosingStatement(tx, call, account, closedOn)
+  return true
+}
+
+/** Accounts of a book that are being closed, whether something holds them open or not: the quick question. */
+export const closingAccounts = (book: string): DueRows => {
+  const isSystem = book === systemClockId
+  return {
+    id: 'accounts.id',
+    from: `accounts JOIN customers ON customers.id = accounts.customer_id
+     WHERE accounts.status = 'CLOSING' AND customers.clock_id ${isSystem ? 'IS NULL' : '= ?'}`,
+    parameters: isSystem ? [] : [book],
+  }
+}
+
+/** Closing accounts of a book that nothing holds open any more. */
+export const settledAccounts = (book: string): DueRows => {
+  const closing = closingAccounts(book)
+  return { ...closing, from: `${closing.from} AND ${isSettled}` }
+}
+
+/** Closes one account that its last settlement has left open; anything else stays as it is. */
+export const sweepAccount = (database: Database, call: Call, accountId: string): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const seen = await selectOne(tx, Account, 'WHERE id = ?', [accountId])
+    const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
+    if (facts) await closeIfSettled(tx, call, facts, accountId)
+  })

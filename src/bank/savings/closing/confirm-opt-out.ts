@@ -1,0 +1,71 @@
+import { lockCustomer } from '../../customers/customers.repository.js'
+import { Account } from '../../customers/customer.entity.js'
+import type { Database } from '../../../platform/database/database.js'
+import { update } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import { closeIfSettled } from './close-account.js'
+import { exitSome } from '../payouts/exit-all.js'
+import { moveAccount } from '../payouts/move-to.js'
+import { optOutOf, readLeaving, type OptOut } from './opt-out.read.js'
+import type { ReleaseDeps } from '../payouts/release-payout.js'
+
+interface Deps extends ReleaseDeps {
+  readonly database: Database
+  /** Called after the commit of transfers that may be sent now. */
+  readonly onOrder: () => void
+  /** Called after the commit of an opt-out whose exits are not all booked. */
+  readonly onLeave: () => void
+}
+
+const left: OptOut = { status: 'COMPLETED', hoursLeft: null }
+
+/**
+ * Leaves the bank: every open position is exited on the terms of this moment, and the account is CLOSING until all of it has
+ * settled. A few are one transaction; of more the rest is booked by the queue, and is as good as left from now on. Deposits in flight are followed to their end and paid back if they succeed. Again, also
+ * after the account is closed: the present state of the same leaving, until the number registers again. With an account,
+ * that one is meant, and not what the number registers later.
+ * Refuses: NOT_REGISTERED, CLOCK_ADVANCING.
+ */
+export const confirmOptOut = async (
+  deps: Deps,
+  call: Call,
+  { msisdn, accountId }: { readonly msisdn: Msisdn; readonly accountId?: string | undefined },
+): Promise<OptOut> => {
+  const { optOut, sent, isLeaving } = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, msisdn)
+    if (!facts) throw new Refusal('NOT_REGISTERED')
+    const { account, clock } = facts
+    if (account && accountId !== undefined && account.id !== accountId) throw new Refusal('NOT_REGISTERED')
+    // A number without an open account has closed its last one: nobody is a customer without having registered.
+    if (!account) return { optOut: left, sent: false, isLeaving: false }
+    if (account.status === 'CLOSING') {
+      const [leaving] = await readLeaving(tx, [account.id])
+      return { optOut: optOutOf(leaving!, call), sent: false, isLeaving: account.leaveOn !== null }
+    }
+    if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+
+    await moveAccount(tx, account.id, { status: 'CLOSING' })
+    const { payouts, isAll } = await exitSome(tx, call, deps, facts, 'KEPT')
+    if (!isAll) await update(tx, Account, { leaveOn: facts.today, leaveAt: call.now }, 'id = ?', [account.id])
+    await audit(tx, call, {
+      action: 'OPT_OUT',
+      customerId: facts.customer.id,
+      subject: account.id,
+      before: { status: account.status },
+      after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id), ...(!isAll && { more: true }) },
+    })
+    await closeIfSettled(tx, call, { ...facts, account: { ...account, status: 'CLOSING' } }, account.id)
+    const [leaving] = await readLeaving(tx, [account.id])
+    return {
+      optOut: optOutOf(leaving!, call),
+      sent: payouts.some(({ heldUntil }) => heldUntil === null),
+      isLeaving: !isAll,
+    }
+  })
+  if (sent) deps.onOrder()
+  if (isLeaving) deps.onLeave()
+  return optOut
+}

@@ -1,0 +1,190 @@
+import { toNumber } from '../../../platform/database/columns.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { momentIn } from '../../business-clock/moment.js'
+import type { Sql } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { selectAll } from '../../../platform/database/rows.js'
+import { isLookedAt } from '../../payments/order.rules.js'
+import { inFlight } from '../../payments/orders.repository.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
+import { productVersions } from '../../products/products.read.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { exitTermsOn, type ExitTerms } from '../rules/exit.rules.js'
+import { holdFrom } from '../records/hold-from.js'
+import { selectPayouts, type PayoutView } from '../records/payouts.repository.js'
+import { readPositions, type PositionView } from '../records/savings.read.js'
+import { standingOfPayout } from '../records/standing.js'
+import { hasArrivedSql, isCurrentSql } from '../records/transfers.sql.js'
+import { hoursLeft, isInTrouble, transferStanding } from '../rules/under-way.rules.js'
+
+/** An open position with what an opt-out on its business date would settle. */
+export interface OptOutPosition {
+  readonly view: PositionView
+  readonly terms: ExitTerms
+  /** How long its money would be held; 0 at maturity. */
+  readonly holdHours: number
+}
+
+export interface OptOutPositions {
+  readonly positions: readonly OptOutPosition[]
+  readonly total: Minor
+  readonly holdHoursMax: number
+}
+
+/**
+ * What opting out would settle now, oldest first, by the very terms that the exit books. What is on its way out already
+ * is none of it.
+ */
+export const readOptOutPositions = async (
+  { read }: { readonly read: Sql },
+  call: Pick<Call, 'today'>,
+  msisdn: Msisdn,
+): Promise<OptOutPositions> => {
+  const open = (await readPositions(read, call, msisdn)).filter(({ position }) => position.status === 'OPEN')
+  const versionIds = [...new Set(open.map(({ position }) => position.productVersionId))]
+  const versions = versionIds.length === 0 ? [] : await productVersions(read, versionIds)
+  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  const positions = open.map((view) => {
+    const { position, deposits, on } = view
+    const terms = exitTermsOn(position, deposits, on)
+    const holdHours = terms.basis === 'EARLY_EXIT' ? (holdOf.get(position.productVersionId) ?? 0) : 0
+    return { view, terms, holdHours }
+  })
+  return {
+    positions,
+    total: positions.reduce((sum, { terms }) => sum + terms.amount, 0n),
+    holdHoursMax: positions.reduce((longest, { holdHours }) => Math.max(longest, holdHours), 0),
+  }
+}
+
+/** What an account that is being left still waits for. */
+export interface Leaving {
+  readonly accountId: string
+  /** Deposits that must end first. */
+  readonly deposits: readonly PaymentOrder[]
+  /** Payouts that have not reached the customer. */
+  readonly payouts: readonly PayoutView[]
+  /** The latest transfer of each part of a deposit that is paid back and has not reached the customer. */
+  readonly refunds: readonly PaymentOrder[]
+  /** The longest hold of exits that are not booked yet; undefined when there are none that are held. */
+  readonly toCome: HoldToCome | undefined
+}
+
+const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
+  AND ${isCurrentSql('payment_orders', 'refund_of')}`
+
+interface HoldToCome {
+  readonly book: string
+  /** The business date of the real world's customers is that of the call. */
+  readonly clockOn: LocalDate | null
+  readonly until: Instant
+}
+
+const holdsToCome = async (
+  sql: Sql,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, HoldToCome>> => {
+  const { places, parameters } = inList(accountIds)
+  const rows = await sql.all(
+    `SELECT accounts.id, accounts.leave_on, accounts.leave_at, clocks.id AS book, clocks.now_on,
+       MAX(product_versions.hold_hours) AS hold_hours FROM accounts
+     JOIN customers ON customers.id = accounts.customer_id
+     JOIN positions ON positions.customer_id = accounts.customer_id AND positions.status = 'OPEN'
+       AND positions.maturity_on > accounts.leave_on
+     JOIN product_versions ON product_versions.id = positions.product_version_id
+     LEFT JOIN clocks ON clocks.id = customers.clock_id
+     WHERE accounts.id IN (${places}) AND accounts.leave_on IS NOT NULL
+     GROUP BY accounts.id, accounts.leave_on, accounts.leave_at, clocks.id, clocks.now_on`,
+    parameters,
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const book = String(row['book'] ?? systemClockId)
+      const left = { book, today: row['leave_on'] as LocalDate }
+      const call = { now: toNumber(row['leave_at']) }
+      const until = holdFrom(call, left, 'EARLY_EXIT', toNumber(row['hold_hours']))
+      const clockOn = row['now_on'] as LocalDate | null
+      return until === null ? [] : [[String(row['id']), { book, clockOn, until }] as const]
+    }),
+  )
+}
+
+/** `accountIds` has at least one; each of them is answered, in three statements for all. */
+export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Promise<Leaving[]> => {
+  const { places, parameters } = inList(accountIds)
+  // By customer, since that is what their rows lie together by.
+  const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
+    AND account_id IN (${places})`
+  const twice = [...parameters, ...parameters]
+  const [orders, payouts, toCome] = await Promise.all([
+    selectAll(
+      sql,
+      PaymentOrder,
+      `WHERE ${those} AND ((kind = 'COLLECT' AND ${inFlight}) OR (${refundsLeft}))
+       ORDER BY created_at, id`,
+      twice,
+    ),
+    selectPayouts(
+      sql,
+      `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY payouts.created_at, position_id`,
+      twice,
+    ),
+    holdsToCome(sql, accountIds),
+  ])
+  return accountIds.map((accountId) => {
+    const ofAccount = <T extends { readonly accountId: string }>(rows: readonly T[]): T[] =>
+      rows.filter((row) => row.accountId === accountId)
+    const own = ofAccount(orders)
+    return {
+      accountId,
+      deposits: own.filter(({ refundOf }) => refundOf === null),
+      payouts: ofAccount(payouts),
+      refunds: own.filter(({ refundOf }) => refundOf !== null),
+      toCome: toCome.get(accountId),
+    }
+  })
+}
+
+/**
+ * COMPLETED once every exit is booked, though money may be on its way. PENDING while a deposit must end first, and from when
+ * what is paid has failed, or people look at it, until it is paid.
+ */
+export interface OptOut {
+  readonly status: 'COMPLETED' | 'PENDING'
+  /** What is left of the longest hold; null when nothing is held. */
+  readonly hoursLeft: number | null
+}
+
+const isRefundInTrouble = (order: PaymentOrder): boolean =>
+  isInTrouble(
+    transferStanding({
+      isRefused: order.status === 'FAILED' || (order.attempt ?? 1) > 1,
+      isChecked: isLookedAt(order),
+    }),
+  )
+
+export const optOutOf = (
+  { deposits, payouts, refunds, toCome }: Omit<Leaving, 'accountId'>,
+  call: Pick<Call, 'now'>,
+): OptOut => {
+  const standings = payouts.map((payout) => standingOfPayout(payout, call))
+  const waits =
+    deposits.length > 0 ||
+    standings.some(({ standing }) => isInTrouble(standing)) ||
+    refunds.some(isRefundInTrouble)
+  const hoursToCome =
+    toCome &&
+    hoursLeft(
+      { status: 'ON_HOLD', heldUntil: toCome.until },
+      toCome.clockOn === null ? call.now : momentIn(toCome.book, toCome.clockOn, call),
+    )
+  const held = [...standings.map((each) => each.hoursLeft), hoursToCome].filter((hours) => hours != null)
+  return {
+    status: waits ? 'PENDING' : 'COMPLETED',
+    hoursLeft: held.length === 0 ? null : held.reduce((longest, each) => Math.max(longest, each)),
+  }
+}

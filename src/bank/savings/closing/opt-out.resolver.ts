@@ -1,0 +1,67 @@
+import { Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { AccountType } from '../../customers/customer.types.js'
+import { journeyReaders, journeysAlone } from '../../../platform/graphql/access.js'
+import { MsisdnArg } from '../../../platform/graphql/arguments.js'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import type { Domain } from '../../../app/domain.js'
+import { orRefused } from '../../../platform/graphql/errors.js'
+import { rows, writing } from '../../../platform/graphql/limits.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { confirmOptOut } from './confirm-opt-out.js'
+import { readOptOutPositions } from './opt-out.read.js'
+import {
+  LeavingType,
+  OptOutPayloadType,
+  OptOutPositionType,
+  optOutRefusals,
+  refusedOptOut,
+  toLeaving,
+  toOptOutPayload,
+  toOptOutPositions,
+} from './opt-out.types.js'
+
+@Resolver(() => AccountType)
+export class OptOutResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(journeyReaders)
+  @Query(() => [OptOutPositionType], {
+    complexity: rows(5),
+    description: 'What opting out would settle now, oldest first; nothing of what is on its way out already.',
+  })
+  async optOutPositions(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<OptOutPositionType[]> {
+    return toOptOutPositions(await readOptOutPositions(this.domain.database, call, msisdn), call.language)
+  }
+
+  @Authorized(journeysAlone)
+  @Mutation(() => OptOutPayloadType, {
+    complexity: writing,
+    description:
+      'Leaves every position and closes the account once all of it has settled. Idempotent. For customers at the gateway; ' +
+      'staff propose it.',
+  })
+  optOut(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<OptOutPayloadType> {
+    return orRefused(
+      optOutRefusals,
+      confirmOptOut(this.domain, call, { msisdn }).then(toOptOutPayload),
+      (code) => refusedOptOut(code, call.language),
+    )
+  }
+
+  @FieldResolver(() => LeavingType, {
+    nullable: true,
+    complexity: rows(5),
+    description: 'What it still waits for while it is CLOSING, else null.',
+  })
+  async leaving(
+    @Root() { key, status }: AccountType,
+    @Ctx() { loaders, personal, call }: RequestContext,
+  ): Promise<LeavingType | null> {
+    if (status !== 'CLOSING') return null
+    const leaving = await loaders.leaving.load(key)
+    return leaving ? toLeaving(leaving, personal, call) : null
+  }
+}

@@ -1,0 +1,181 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { failureReasonEnum, type FailureReason } from '../../../platform/graphql/failure-reason.js'
+import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import type { PersonalData } from '../../../platform/identity/personal-data.js'
+import { messagesFor } from '../../messages/messages.js'
+import { PaymentOrderType, toPaymentOrder } from '../../payments/payment.types.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call, Language } from '../../../kernel/call.js'
+import { formatAmount } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+import type { WithdrawalBasis } from '../rules/exit.rules.js'
+import { optOutOf, type Leaving, type OptOut, type OptOutPositions } from './opt-out.read.js'
+import { PayoutType, toPayout, withdrawalBasisEnum } from '../payouts/payout.types.js'
+import { positionStatusEnum } from '../positions/position.types.js'
+import type { PositionStatus } from '../rules/position.rules.js'
+
+type OptOutStatus = OptOut['status'] | 'FAILED'
+
+const optOutStatusEnum = wordEnum<OptOutStatus>('OptOutStatus', 'How leaving the bank stands.', {
+  COMPLETED: 'Every exit is booked; money may still be on its way to the customer.',
+  PENDING:
+    'A deposit in flight must end first, and is paid back if it succeeds; or what is paid has failed, or people look at it.',
+  FAILED: 'Nothing was changed; the reason says why.',
+})
+
+const delayOfHours = (hours: number): string => `${hours}h`
+
+@ObjectType('OptOutPosition', {
+  simpleResolvers: true,
+  description: 'An open position, with what opting out today would settle of it.',
+})
+export class OptOutPositionType {
+  @Field(() => ID, { description: 'The position, `POS-...`.' })
+  id!: string
+
+  @Field(() => positionStatusEnum, { description: 'ACCRUING or MATURED.' })
+  status!: PositionStatus
+
+  @Field(() => String, { description: 'One line for a phone, in the language of the request.' })
+  label!: string
+
+  @Field(() => LocalDateScalar, { description: 'The first day that no longer earns.' })
+  maturityDate!: LocalDate
+
+  @Field(() => MoneyScalar, { description: 'All that was paid in.' })
+  amount!: string
+
+  @Field(() => withdrawalBasisEnum, { description: 'What leaving today would be.' })
+  basis!: WithdrawalBasis
+
+  @Field(() => RateScalar, { description: 'The rate that it is locked at.' })
+  originalRate!: Ppm
+
+  @Field(() => RateScalar, { description: 'The rate that leaving today would pay.' })
+  effectiveRate!: Ppm
+
+  @Field(() => MoneyScalar, { description: 'Interest earned so far, net of tax.' })
+  accruedInterest!: string
+
+  @Field(() => MoneyScalar, { description: 'Interest earned by maturity, net of tax.' })
+  interestAtMaturity!: string
+
+  @Field(() => MoneyScalar, { description: 'Interest that leaving today would pay, net of tax.' })
+  withdrawableAmount!: string
+
+  @Field(() => MoneyScalar, { description: 'Interest that leaving today would give up, net of tax.' })
+  forfeitedInterest!: string
+
+  @Field(() => MoneyScalar, { description: 'What this position would pay.' })
+  payout!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
+  currency!: string
+
+  @Field(() => MoneyScalar, { description: 'What all positions together would pay; the same on each.' })
+  totalPayout!: string
+
+  @Field(() => String, { description: 'How long its money would be held, `48h`; `0h` at maturity.' })
+  settlementDelay!: string
+
+  @Field(() => String, { description: 'The longest of these delays; the same on each position.' })
+  totalSettlementDelay!: string
+}
+
+export const toOptOutPositions = (
+  { positions, total, holdHoursMax }: OptOutPositions,
+  language: Language,
+): OptOutPositionType[] =>
+  positions.map(({ view: { position, figures, nth }, terms, holdHours }) => {
+    const money = (amount: bigint) => formatAmount(amount, position.currency)
+    return {
+      id: position.id,
+      status: figures.status,
+      label: messagesFor(language).label({ ...position, nth }),
+      maturityDate: position.maturityOn,
+      amount: money(terms.principal),
+      basis: terms.basis,
+      originalRate: terms.originalRatePpm,
+      effectiveRate: terms.effectiveRatePpm,
+      accruedInterest: money(terms.accruedNet),
+      interestAtMaturity: money(terms.atMaturityNet),
+      withdrawableAmount: money(terms.interest - terms.tax),
+      forfeitedInterest: money(terms.forfeitedNet),
+      payout: money(terms.amount),
+      currency: position.currency,
+      totalPayout: money(total),
+      settlementDelay: delayOfHours(holdHours),
+      totalSettlementDelay: delayOfHours(holdHoursMax),
+    }
+  })
+
+@ObjectType('OptOutPayload', {
+  simpleResolvers: true,
+  description: 'The answer to opting out. Asking again gives the present state of the same leaving.',
+})
+export class OptOutPayloadType {
+  @Field(() => optOutStatusEnum, { description: 'How it stands.' })
+  status!: OptOutStatus
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  failureReason!: FailureReason | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer when it failed, else null.',
+  })
+  message!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The hours left of the longest hold, `48h`; null when none of it is held.',
+  })
+  settlementDelay!: string | null
+}
+
+export const toOptOutPayload = ({ status, hoursLeft }: OptOut): OptOutPayloadType => ({
+  status,
+  failureReason: null,
+  message: null,
+  settlementDelay: hoursLeft === null ? null : delayOfHours(hoursLeft),
+})
+
+export const optOutRefusals = ['NOT_REGISTERED', 'CLOCK_ADVANCING'] as const
+
+export const refusedOptOut = (
+  code: (typeof optOutRefusals)[number],
+  language: Language,
+): OptOutPayloadType => ({
+  status: 'FAILED',
+  failureReason: code,
+  message: messagesFor(language).optOutRefusal[code],
+  settlementDelay: null,
+})
+
+@ObjectType('Leaving', {
+  simpleResolvers: true,
+  description: 'What still holds an account open that is being left. It closes with the last of these.',
+})
+export class LeavingType {
+  @Field(() => optOutStatusEnum, { description: 'What opting out again would answer.' })
+  status!: OptOutStatus
+
+  @Field(() => [PaymentOrderType], { description: 'Deposits in flight, which must end first.' })
+  deposits!: PaymentOrderType[]
+
+  @Field(() => [PayoutType], { description: 'Payouts that have not reached the customer.' })
+  payouts!: PayoutType[]
+
+  @Field(() => [PaymentOrderType], {
+    description: 'Transfers of deposits that are paid back and have not reached the customer.',
+  })
+  refunds!: PaymentOrderType[]
+}
+
+export const toLeaving = (leaving: Leaving, personal: PersonalData, call: Call): LeavingType => ({
+  status: optOutOf(leaving, call).status,
+  deposits: leaving.deposits.map((order) => toPaymentOrder(order, personal)),
+  payouts: leaving.payouts.map((payout) => toPayout(payout, call)),
+  refunds: leaving.refunds.map((order) => toPaymentOrder(order, personal)),
+})

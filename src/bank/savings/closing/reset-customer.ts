@@ -1,0 +1,118 @@
+import { Account } from '../../customers/customer.entity.js'
+import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import { openAccount } from '../../customers/register-customer.js'
+import { toNumber } from '../../../platform/database/columns.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { selectAll, selectOne } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { closeReviewsOf } from '../../payments/review/close-reviews.js'
+import { askForEnd } from '../../payments/end-test-orders.js'
+import { inFlight } from '../../payments/orders.repository.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { closeIfSettled } from './close-account.js'
+import { exitSome, waiveHold } from '../payouts/exit-all.js'
+import { Payout } from '../records/payout.entity.js'
+import type { ReleaseDeps } from '../payouts/release-payout.js'
+import { resetVerdict, type Reset, type ResetFacts } from '../rules/reset.rules.js'
+import { notClosed } from '../records/savings.repository.js'
+import { sendAgain } from '../payouts/send-again.js'
+
+interface Deps extends ReleaseDeps {
+  readonly database: Database
+  /** Called when a walk is in flight: one that has lost its worker goes on. */
+  readonly onWalk: () => void
+  /** Called after the commit of a reset whose payments a worker shall end now. */
+  readonly onReset: () => void
+}
+
+const count = async (tx: Tx, statement: string, customerId: string): Promise<number> => {
+  const [row] = await tx.all(`SELECT COUNT(*) AS n ${statement}`, [customerId])
+  return toNumber(row?.['n'])
+}
+
+/** What has not ended, of all accounts of this customer; asked after everything that the call could do. */
+const standingOf = async (tx: Tx, customerId: string, registered: boolean): Promise<ResetFacts> => ({
+  collectionsInFlight: await count(
+    tx,
+    `FROM payment_orders WHERE customer_id = ? AND kind = 'COLLECT' AND ${inFlight}`,
+    customerId,
+  ),
+  payoutsInFlight:
+    (await count(tx, `FROM positions WHERE customer_id = ? AND ${notClosed}`, customerId)) +
+    (await count(
+      tx,
+      `FROM payment_orders WHERE customer_id = ? AND kind = 'PAY_OUT' AND ${inFlight}`,
+      customerId,
+    )),
+  registered,
+})
+
+/** What one call takes of the customer's savings is left and sent, without holds: one on a clock that stands would never end. */
+const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
+  const exited = (await exitSome(tx, call, deps, facts, 'WAIVED')).payouts.length
+  const held = await selectAll(tx, Payout, `WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY id`, [
+    facts.customer.id,
+  ])
+  for (const payout of held) await waiveHold(tx, call, deps, facts, payout)
+  return { exited, released: held.length, sentAgain: await sendAgain(tx, call, facts) }
+}
+
+/** A test customer is one person for ever: what their last account had, the new one has too. */
+const emailOf = async (tx: Tx, customerId: string): Promise<string | null> => {
+  const last = await selectOne(
+    tx,
+    Account,
+    'WHERE customer_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
+    [customerId],
+  )
+  return last?.email ?? null
+}
+
+const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
+  const { customer, account } = facts
+  const sent = await sendAll(tx, call, deps, facts)
+  const cases = await closeReviewsOf(tx, call, customer.id)
+  const ending = await askForEnd(tx, customer.id)
+  const closed = account ? await closeIfSettled(tx, call, facts, account.id) : false
+  const isToOpen = closed || !account
+  const opened = isToOpen ? await openAccount(tx, call, facts, await emailOf(tx, customer.id)) : null
+  return { ...sent, cases, ending, opened }
+}
+
+/**
+ * Makes a test customer usable again, as far as one call can: everything that is open is left and paid out, a closed
+ * account is opened anew, and what has to settle at the emulator is handed to a worker. Called again until READY; a call
+ * that answers READY has changed nothing, nor has one in a walk, or for somebody who is no test customer (FAILED).
+ */
+export const resetCustomer = async (
+  deps: Deps,
+  call: Call,
+  { msisdn }: { readonly msisdn: Msisdn },
+): Promise<Reset> => {
+  const { reset, ending } = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, msisdn)
+    if (!facts?.clock) return { reset: { status: 'FAILED', waitingOn: null } as const, ending: false }
+    if (facts.clock.advancingTo !== null)
+      return { reset: { status: 'WORKING', waitingOn: 'CLOCK_WALK' } as const, ending: false }
+
+    const done = await changes(tx, call, deps, facts)
+    const isRegistered = done.opened === null && facts.account?.status === 'ACTIVE'
+    const standing = await standingOf(tx, facts.customer.id, isRegistered)
+    if (Object.values(done).some((change) => change !== 0 && change !== null)) {
+      await audit(tx, call, {
+        action: 'RESET_CUSTOMER',
+        customerId: facts.customer.id,
+        subject: facts.customer.id,
+        after: done,
+      })
+    }
+    return {
+      reset: resetVerdict(standing),
+      ending: standing.collectionsInFlight + standing.payoutsInFlight > 0,
+    }
+  })
+  if (reset.waitingOn === 'CLOCK_WALK') deps.onWalk()
+  if (ending) deps.onReset()
+  return reset
+}

@@ -1,0 +1,139 @@
+import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { databaseNow, insert } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
+import { productOnSale } from '../../products/products.read.js'
+import type { Call, Language } from '../../../kernel/call.js'
+import { newProviderReference } from '../../../kernel/ids.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import { confirmVerdict } from '../rules/deposit.rules.js'
+import {
+  findQuoteWithOrder,
+  type OrderStanding,
+  type Quote,
+  type QuoteWithOrder,
+} from '../records/request-log.repository.js'
+import { refundProgress } from '../records/refunds.read.js'
+import { roomTakenIn } from '../records/savings.repository.js'
+import type { Progress } from '../rules/under-way.rules.js'
+
+export interface ConfirmDeposit {
+  readonly msisdn: Msisdn
+  readonly reference: string
+}
+
+/** The order that honours a quote, as it stands now. */
+export interface ConfirmedDeposit {
+  readonly reference: string
+  readonly order: OrderStanding
+  /** Its account is being left, or closed: what comes is paid back. */
+  readonly isClosing: boolean
+  /** How far that has come, once it has begun. */
+  readonly refund: Progress | null
+}
+
+interface Deps {
+  readonly database: Database
+  /** Called after the commit of a new order: it may be sent now. */
+  readonly onOrder: () => void
+  readonly payerNote: (language: Language, termMonths: number) => string
+}
+
+/** The quote of this very customer. Another's reference looks like one that does not exist. */
+const quoteOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<QuoteWithOrder> => {
+  const quote = await findQuoteWithOrder(tx, reference)
+  if (!quote || quote.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
+  return quote
+}
+
+const checkCustomer = ({ account, clock }: CustomerFacts) => {
+  if (!account) throw new Refusal('NOT_REGISTERED')
+  if (account.status !== 'ACTIVE') throw new Refusal('ACCOUNT_CLOSING')
+  if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+  return account
+}
+
+const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: Quote) => {
+  const { entry, terms } = quote
+  if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
+  const product = await productOnSale(tx, terms.productCode)
+  const verdict = confirmVerdict(terms, product, {
+    ...(await roomTakenIn(tx, facts.customer.id, terms.productCode)),
+    today: facts.today,
+    maxBalance: product?.maxBalance ?? 0n,
+  })
+  if (verdict !== 'ACCEPTED') throw new Refusal(verdict)
+}
+
+const placeOrder = async (
+  tx: Tx,
+  deps: Deps,
+  call: Call,
+  facts: CustomerFacts,
+  accountId: string,
+  quote: Quote,
+) => {
+  const { terms, entry } = quote
+  const id = newProviderReference()
+  const order = {
+    id,
+    kind: 'COLLECT',
+    customerId: facts.customer.id,
+    accountId,
+    book: facts.book,
+    msisdn: facts.customer.msisdn,
+    amount: terms.amount,
+    currency: terms.currency,
+    note: deps.payerNote(call.language, terms.termMonths),
+    status: 'CREATED',
+    failureCode: null,
+    failures: 0,
+    quoteReference: entry.reference,
+    productCode: terms.productCode,
+    businessOn: facts.today,
+    sends: 0,
+    polls: 0,
+  } as const
+  await insert(tx, PaymentOrder, { ...order, dueAt: databaseNow, createdAt: databaseNow })
+  await audit(tx, call, {
+    action: 'CONFIRM_DEPOSIT',
+    customerId: facts.customer.id,
+    subject: id,
+    after: { reference: entry.reference, amount: terms.amount, status: order.status },
+  })
+  return order
+}
+
+/** How an earlier order of the quote stands now. */
+const standingOf = async (tx: Tx, { account }: CustomerFacts, order: OrderStanding) => {
+  const isClosing = account?.id !== order.accountId || account.status !== 'ACTIVE'
+  const refund = isClosing && order.status === 'SUCCESSFUL' ? await refundProgress(tx, order.id) : undefined
+  return { order, isClosing, refund: refund ?? null }
+}
+
+/**
+ * Honours a quote: writes the payment order, which is its own outbox. A reference is consumed once and answers for ever
+ * after, in any session, with the order's present status; a resent amount or product is not even read.
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, CLOCK_ADVANCING, REFERENCE_EXPIRED,
+ * PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
+ */
+export const confirmDeposit = async (
+  deps: Deps,
+  call: Call,
+  input: ConfirmDeposit,
+): Promise<ConfirmedDeposit> => {
+  const { isNew, ...confirmed } = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, input.msisdn)
+    if (!facts) throw new Refusal('NOT_REGISTERED')
+    const quote = await quoteOf(tx, facts, input.reference)
+    if (quote.order) return { ...(await standingOf(tx, facts, quote.order)), isNew: false }
+    const account = checkCustomer(facts)
+    await checkTerms(tx, call, facts, quote)
+    const order = await placeOrder(tx, deps, call, facts, account.id, quote)
+    return { order, isClosing: false, refund: null, isNew: true }
+  })
+  if (isNew) deps.onOrder()
+  return { reference: input.reference, ...confirmed }
+}

@@ -1,0 +1,94 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import {
+  failureReasonEnum,
+  paymentFailureOf,
+  type FailureReason,
+} from '../../../platform/graphql/failure-reason.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import { messagesFor } from '../../messages/messages.js'
+import type { Language } from '../../../kernel/call.js'
+import { isLookedAt } from '../../payments/order.rules.js'
+import type { ConfirmedDeposit } from './confirm-deposit.js'
+import { depositStanding, refundStanding } from '../rules/under-way.rules.js'
+
+type DepositStatus = 'PENDING_VALIDATION' | 'SUCCESSFUL' | 'FAILED'
+
+const depositStatusEnum = wordEnum<DepositStatus>('DepositStatus', 'Where a confirmed deposit stands now.', {
+  PENDING_VALIDATION:
+    'The customer is asked to approve the payment on their phone, or its outcome is not known.',
+  SUCCESSFUL:
+    'The money has arrived and is booked as it was quoted; of an account that was being left, it is paid back.',
+  FAILED: 'Nothing was taken; the reason says why.',
+})
+
+@ObjectType('DepositConfirmationPayload', {
+  simpleResolvers: true,
+  description:
+    'The answer to confirming a quote. Confirming again gives the present status of the same payment.',
+})
+export class DepositConfirmationPayloadType {
+  @Field(() => depositStatusEnum, { description: 'Where it stands now.' })
+  status!: DepositStatus
+
+  @Field(() => ID, { nullable: true, description: 'The reference that was given; null when none was.' })
+  reference!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer in the language of the request, at most 160 characters.',
+  })
+  message!: string | null
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  failureReason!: FailureReason | null
+}
+
+/**
+ * What is in doubt is pending: only the provider's own word ends a payment
+ * (docs/design/principles.md#unknown-is-not-failed).
+ */
+export const toDepositConfirmation = (
+  { reference, order, isClosing, refund }: ConfirmedDeposit,
+  language: Language,
+): DepositConfirmationPayloadType => {
+  const { payment, underWay } = messagesFor(language)
+  const { amount, currency } = order
+  if (order.status === 'SUCCESSFUL') {
+    const message = refund
+      ? underWay.REFUND[refundStanding(amount, refund)]({ amount, currency })
+      : payment.succeeded(order)
+    return { status: 'SUCCESSFUL', reference, message, failureReason: null }
+  }
+  if (order.status !== 'FAILED') {
+    const standing = depositStanding({ isChecked: isLookedAt(order), isClosing })
+    const message = underWay.DEPOSIT[standing]({ amount, currency })
+    return { status: 'PENDING_VALIDATION', reference, message, failureReason: null }
+  }
+  const failureReason = paymentFailureOf(order.failureCode) ?? 'PROVIDER_ERROR'
+  const texts: Readonly<Partial<Record<FailureReason, string>>> = payment.failed
+  const message = texts[failureReason] ?? payment.failed.PROVIDER_ERROR
+  return { status: 'FAILED', reference, message, failureReason }
+}
+
+/** Refusals of a confirm, all of which the payload can say. */
+export const confirmRefusals = [
+  'NOT_REGISTERED',
+  'INVALID_REFERENCE',
+  'ACCOUNT_CLOSING',
+  'CLOCK_ADVANCING',
+  'REFERENCE_EXPIRED',
+  'PRODUCT_NOT_AVAILABLE',
+  'TERMS_CHANGED',
+  'ABOVE_MAXIMUM',
+] as const
+
+export const refusedConfirmation = (
+  code: (typeof confirmRefusals)[number],
+  reference: string,
+  language: Language,
+): DepositConfirmationPayloadType => ({
+  status: 'FAILED',
+  reference: reference === '' ? null : reference,
+  message: messagesFor(language).confirmRefusal[code],
+  failureReason: code,
+})

@@ -1,0 +1,137 @@
+import { findCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import type { Database } from '../../../platform/database/database.js'
+import type { ProductVersion } from '../../products/product.entity.js'
+import { productOnSale } from '../../products/products.read.js'
+import type { Call } from '../../../kernel/call.js'
+import { newReference } from '../../../kernel/ids.js'
+import { market } from '../../../kernel/market.js'
+import type { AmountFault, Minor } from '../../../kernel/money.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import {
+  quoteVerdict,
+  type AboveMaximum,
+  type DepositTermsQuoted,
+  type Limits,
+  type RoomTaken,
+} from '../rules/deposit.rules.js'
+import { depositSummary, logRequest } from '../records/request-log.repository.js'
+import { roomTakenIn } from '../records/savings.repository.js'
+
+/** A quote lives a quarter of an hour, and only on its business date. */
+export const quoteLifeMs = 15 * 60_000
+
+export interface QuoteDeposit {
+  readonly msisdn: Msisdn
+  /** As the customer typed it. */
+  readonly amount: string
+  readonly productCode: string
+}
+
+export type QuoteStatus =
+  | 'OK'
+  | 'NOT_REGISTERED'
+  | 'ACCOUNT_CLOSING'
+  | 'CLOCK_ADVANCING'
+  | 'PRODUCT_NOT_AVAILABLE'
+  | 'INVALID_AMOUNT'
+  | 'BELOW_MINIMUM'
+  | 'ABOVE_MAXIMUM'
+
+/** The answer to a deposit summary. `terms` and `reference` are there when it is OK, `limits` when a product is. */
+export interface QuoteAnswer {
+  readonly status: QuoteStatus
+  readonly currency: string
+  readonly productCode: string | null
+  readonly limits: Limits | null
+  readonly terms: DepositTermsQuoted | null
+  readonly reference: string | null
+  /** Of INVALID_AMOUNT, and of ABOVE_MAXIMUM. */
+  readonly fault: AmountFault | null
+  readonly cause: AboveMaximum | null
+  /** The most that the wallet lets a customer pay at once; null without such a limit. */
+  readonly walletMax: Minor | null
+}
+
+interface Deps {
+  readonly database: Database
+  readonly collectionMax: Minor | undefined
+}
+
+const refused = (status: QuoteStatus, product?: ProductVersion): QuoteAnswer => ({
+  status,
+  currency: product?.currency ?? market.currency,
+  productCode: product?.code ?? null,
+  limits: null,
+  terms: null,
+  reference: null,
+  fault: null,
+  cause: null,
+  walletMax: null,
+})
+
+const refusalOf = (facts: CustomerFacts | undefined): QuoteStatus | undefined => {
+  if (!facts?.account) return 'NOT_REGISTERED'
+  if (facts.account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
+  return facts.clock?.advancingTo ? 'CLOCK_ADVANCING' : undefined
+}
+
+const decide = (
+  { collectionMax }: Deps,
+  input: QuoteDeposit,
+  facts: CustomerFacts | undefined,
+  product: ProductVersion | undefined,
+  taken: RoomTaken,
+): QuoteAnswer => {
+  const refusal = refusalOf(facts)
+  if (refusal) return refused(refusal, product)
+  if (!product) return refused('PRODUCT_NOT_AVAILABLE')
+  const room = { ...taken, today: facts!.today, maxBalance: product.maxBalance }
+  const verdict = quoteVerdict(product, room, input.amount, collectionMax)
+  const answer = {
+    ...refused(verdict.status, product),
+    limits: verdict.limits,
+    walletMax: collectionMax ?? null,
+  }
+  switch (verdict.status) {
+    case 'OK':
+      return { ...answer, terms: verdict.terms, reference: newReference('DEP') }
+    case 'INVALID_AMOUNT':
+      return { ...answer, fault: verdict.fault }
+    case 'ABOVE_MAXIMUM':
+      return { ...answer, cause: verdict.cause }
+    default:
+      return answer
+  }
+}
+
+/** By a number that nobody registered. */
+const nothingTaken: RoomTaken = { savings: [], collectionsInFlight: 0n }
+
+/**
+ * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
+ * else. Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, CLOCK_ADVANCING,
+ * PRODUCT_NOT_AVAILABLE, INVALID_AMOUNT, BELOW_MINIMUM, ABOVE_MAXIMUM.
+ */
+export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {
+  const { read } = deps.database
+  const facts = await findCustomer(read, call, input.msisdn)
+  const customerId = facts?.customer.id
+  const [product, taken] = await Promise.all([
+    productOnSale(read, input.productCode),
+    customerId === undefined ? nothingTaken : roomTakenIn(read, customerId, input.productCode),
+  ])
+  const answer = decide(deps, input, facts, product, taken)
+  await deps.database.inOneStatement((tx) =>
+    logRequest(tx, call, {
+      operation: depositSummary,
+      customerId: customerId ?? null,
+      msisdn: input.msisdn,
+      result: answer.status,
+      reference: answer.reference,
+      terms: answer.terms,
+      businessOn: facts?.today ?? null,
+      expiresAt: answer.reference === null ? null : call.now + quoteLifeMs,
+    }),
+  )
+  return answer
+}

@@ -1,0 +1,126 @@
+import { endExceptions, holdAllAccrued } from '../../business-clock/clocks.repository.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { databaseNow, insertAll } from '../../../platform/database/rows.js'
+import { auditAll } from '../../../platform/identity/audit.js'
+import { postJournals, type NewJournal } from '../../ledger/post-journal.js'
+import { productVersions } from '../../products/products.read.js'
+import { assert } from '../../../kernel/assert.js'
+import { maxDate, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import { newReference } from '../../../kernel/ids.js'
+import { interestOn } from '../../../kernel/interest.js'
+import type { Minor } from '../../../kernel/money.js'
+import { recordMaturities } from '../accrual/mature-position.js'
+import { movePositions } from './move-to.js'
+import { Payout } from '../records/payout.entity.js'
+import { plannedPayout } from '../records/planned-payout.js'
+import type { Savings } from '../records/savings.repository.js'
+
+type Left = Pick<Savings, 'position' | 'deposits'>
+
+/** Gross interest of a position by a day: what the book has accrued of it. */
+export const accruedBy = ({ position, deposits }: Left, on: LocalDate): Minor =>
+  deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
+
+/**
+ * Takes a position out of the books and reserves what it pays. Interest payable loses exactly what the book had accrued
+ * of it, whether the exit lies before or after that day; what was not allowed goes back to expense
+ * (docs/design/money-and-ledger.md#the-invariant).
+ */
+const journalOf = (savings: Left, payout: Payout, bookedOn: LocalDate): NewJournal => {
+  const { position } = savings
+  const inPayable = accruedBy(savings, payout.exitAccruedTo)
+  return {
+    book: position.book,
+    reference: `EXIT:${payout.id}`,
+    customerId: position.customerId,
+    businessOn: bookedOn,
+    valueOn: payout.exitedOn,
+    currency: position.currency,
+    lines: [
+      { account: 'customer_principal', dimension: position.id, amount: payout.principal },
+      { account: 'interest_payable', dimension: position.productCode, amount: inPayable },
+      { account: 'interest_expense', amount: payout.interest - inPayable },
+      { account: 'tax_payable', amount: -payout.tax },
+      { account: 'payout_reserved', dimension: payout.id, amount: -payout.amount },
+    ],
+  }
+}
+
+/** What is left, and what its payout is called. */
+interface Leaving {
+  readonly savings: Left
+  readonly payoutId: string
+  readonly withdrawalReference: string | null
+}
+
+/**
+ * Leaves open positions of a customer on their business date: reserves them, books their payouts, in the caller's
+ * transaction under the customer's lock. The payouts stand ON_HOLD; one without a hold is released by the caller.
+ * However many, it is the same few statements. `leaving` has at least one.
+ */
+export const exitPositions = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  leaving: readonly Leaving[],
+): Promise<Payout[]> => {
+  const positions = leaving.map(({ savings }) => savings.position)
+  const ids = positions.map(({ id }) => id)
+  const versions = await productVersions(tx, [...new Set(positions.map((each) => each.productVersionId))])
+  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  await movePositions(tx, ids, { status: 'PAYING_OUT' })
+  const accruedOf = await holdAllAccrued(tx, facts.book, positions)
+  const exits = leaving.map(({ savings, payoutId, withdrawalReference }) => {
+    const { nowOn, accruedTo } = accruedOf(savings.position)
+    const holdHours = holdOf.get(savings.position.productVersionId)
+    assert(holdHours !== undefined, `the product version of position ${savings.position.id} is missing`)
+    const exit = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
+    return { savings, payout: plannedPayout(savings, exit), bookedOn: maxDate(facts.today, nowOn) }
+  })
+  // A night that is late would look for matured positions among the open ones, and not find these.
+  const matured = exits.filter(({ payout }) => payout.basis === 'MATURITY')
+  await recordMaturities(
+    tx,
+    matured.map(({ savings }) => savings),
+  )
+  const payouts = exits.map(({ payout }) => payout)
+  await insertAll(
+    tx,
+    Payout,
+    payouts.map((payout) => ({ ...payout, createdAt: databaseNow })),
+  )
+  // What began before midnight, and is written when that day is closed, is of the next day's books.
+  await postJournals(
+    tx,
+    call.now,
+    exits.map(({ savings, payout, bookedOn }) => journalOf(savings, payout, bookedOn)),
+  )
+  await endExceptions(tx, ids)
+  await auditAll(
+    tx,
+    call,
+    payouts.map(({ id, customerId, positionId, basis, amount }) => ({
+      action: 'EXIT_POSITION',
+      customerId,
+      subject: positionId,
+      before: { status: 'OPEN' },
+      after: { status: 'PAYING_OUT', payout: id, basis, amount },
+    })),
+  )
+  return payouts
+}
+
+/** As `exitPositions`, of one. */
+export const exitPosition = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  savings: Left,
+  withdrawalReference: string | null,
+): Promise<Payout> => {
+  const leaving = { savings, payoutId: newReference('SET'), withdrawalReference }
+  const [payout] = await exitPositions(tx, call, facts, [leaving])
+  return payout!
+}

@@ -1,0 +1,75 @@
+import { Account } from '../../customers/customer.entity.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { selectAll, update } from '../../../platform/database/rows.js'
+import type { PayoutStatus } from '../rules/exit.rules.js'
+import { Payout } from '../records/payout.entity.js'
+import { Position, type StoredPositionStatus } from '../records/savings.entity.js'
+
+type Moves<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>
+
+/** What each state is reached from. A position that is given back is open again. */
+const positionMoves: Moves<StoredPositionStatus> = {
+  PAYING_OUT: ['OPEN'],
+  OPEN: ['PAYING_OUT'],
+  CLOSED: ['PAYING_OUT'],
+}
+
+/** People may look at a payout more than once, and one that failed may be sent again; nothing leaves PAID. */
+const payoutMoves: Moves<PayoutStatus> = {
+  PROCESSING: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
+  UNDER_REVIEW: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
+  FAILED: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
+  PAID: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
+}
+
+const accountMoves: Moves<Account['status']> = { CLOSING: ['ACTIVE'] }
+
+interface Moved {
+  readonly id: string
+  readonly status: string
+}
+
+/**
+ * A transition that its row has no right to: a bug, named by both states, which rolls the transaction back
+ * (docs/design/withdrawals-and-leaving.md#states).
+ */
+export class IllegalTransition extends Error {
+  override readonly name = 'IllegalTransition'
+
+  constructor(what: string, from: string, to: string) {
+    super(`broken invariant: ${what} is ${from} and cannot become ${to}`)
+  }
+}
+
+type To<T extends Moved> = Partial<T> & { readonly status: T['status'] }
+
+/** `ids` has at least one, and none twice. */
+const moverOfAll =
+  <T extends Moved>(entity: new () => T, what: string, moves: Moves<T['status']>, guard = '') =>
+  async (tx: Tx, ids: readonly string[], values: To<T>): Promise<void> => {
+    const from: readonly string[] = moves[values.status] ?? []
+    const { places, parameters } = inList(ids)
+    const legal = `id IN (${places}) AND status IN (${from.map(() => '?').join(', ') || 'NULL'}) ${guard}`
+    if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
+    const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
+    const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
+    // Of several, those that had the right are there by now.
+    const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
+    throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
+  }
+
+const ofOne =
+  <T extends Moved>(moveAll: (tx: Tx, ids: readonly string[], values: To<T>) => Promise<void>) =>
+  (tx: Tx, id: string, values: To<T>): Promise<void> =>
+    moveAll(tx, [id], values)
+
+/** Each writes a transition with what belongs to it. Throws: IllegalTransition. */
+export const movePositions = moverOfAll(Position, 'position', positionMoves)
+
+export const movePosition = ofOne(movePositions)
+
+/** As `movePosition`; one that was given back has ended, though FAILED. */
+export const movePayout = ofOne(moverOfAll(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))
+
+export const moveAccount = ofOne(moverOfAll(Account, 'account', accountMoves))

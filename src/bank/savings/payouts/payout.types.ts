@@ -1,0 +1,151 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import {
+  failureReasonEnum,
+  paymentFailureOf,
+  type FailureReason,
+} from '../../../platform/graphql/failure-reason.js'
+import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import { messagesFor } from '../../messages/messages.js'
+import { zoneOf } from '../../business-clock/moment.js'
+import { civilMoment, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { formatAmount } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+import type { PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
+import type { PayoutView } from '../records/payouts.repository.js'
+import { standingOfPayout, type PayoutStanding } from '../records/standing.js'
+
+export const payoutStatusEnum = wordEnum<PayoutStatus>('PayoutStatus', 'Where the money of a payout is.', {
+  ON_HOLD: 'Reserved; it is sent on the day that its hold is over.',
+  PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
+  PAID: 'It has reached the customer.',
+  FAILED: 'The provider refused it for good. The position is given back, unless its account is closing.',
+  UNDER_REVIEW: 'People of ours have to look at it; it is still reserved for the customer.',
+})
+
+export const withdrawalBasisEnum = wordEnum<WithdrawalBasis>(
+  'WithdrawalBasis',
+  'What leaving on a date is.',
+  {
+    EARLY_EXIT: 'Before maturity: interest at the early-exit rate, if that is the lower one.',
+    MATURITY: 'At or after maturity: the full interest.',
+  },
+)
+
+/** Only an early exit waits; what leaves at maturity is sent at once, and the key is omitted. */
+export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
+  basis === 'EARLY_EXIT' ? `${holdHours}h` : null
+
+/** In an answer about a payout a delay stands only while it is held: what is left of it. */
+const delayLeft = ({ hoursLeft }: PayoutStanding): string | null =>
+  hoursLeft === null ? null : `${hoursLeft}h`
+
+/** What every answer says of a payout. */
+export const payoutKeys = (payout: PayoutView, call: Call) => {
+  const { currency } = payout
+  const now = standingOfPayout(payout, call)
+  const texts = messagesFor(call.language).underWay.PAYOUT
+  const until = civilMoment(payout.heldUntil ?? call.now, zoneOf(payout.book, call))
+  return {
+    payoutStatus: now.status,
+    message: texts[now.standing]({ amount: now.amount, currency, until }),
+    settlementDelay: delayLeft(now),
+    settlementReference: payout.id,
+  }
+}
+
+/** Why a payout failed; one that people still look at has not. */
+export const payoutFailureOf = ({ status, failureCode }: PayoutView): FailureReason | null =>
+  status === 'FAILED' ? (paymentFailureOf(failureCode) ?? 'PROVIDER_ERROR') : null
+
+@ObjectType('Payout', { simpleResolvers: true, description: 'What a position pays when it is left.' })
+export class PayoutType {
+  @Field(() => ID, { description: 'The settlement reference, `SET-...`.' })
+  id!: string
+
+  @Field(() => payoutStatusEnum, { description: 'Where the money is.' })
+  status!: PayoutStatus
+
+  @Field(() => String, {
+    description: 'The text for the customer in the language of the request, at most 160 characters.',
+  })
+  message!: string
+
+  @Field(() => MoneyScalar, { description: 'What of it has reached the customer: it may be sent in parts.' })
+  sent!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How many hours of its hold are left, `48h`; null when it is not held.',
+  })
+  settlementDelay!: string | null
+
+  @Field(() => withdrawalBasisEnum, { description: 'Whether it was left before maturity.' })
+  basis!: WithdrawalBasis
+
+  @Field(() => RateScalar, { description: 'The rate that was paid.' })
+  effectiveRate!: Ppm
+
+  @Field(() => MoneyScalar, { description: 'All that was paid in.' })
+  principal!: string
+
+  @Field(() => MoneyScalar, { description: 'The interest that it pays, net of tax.' })
+  interest!: string
+
+  @Field(() => MoneyScalar, { description: 'Withholding tax on that interest.' })
+  tax!: string
+
+  @Field(() => MoneyScalar, { description: 'What the customer gets: principal and net interest.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
+  currency!: string
+
+  @Field(() => LocalDateScalar, { description: 'The business date on which the position was left.' })
+  exitedOn!: LocalDate
+
+  @Field(() => InstantScalar, {
+    nullable: true,
+    description:
+      'When it may be sent; null when it is sent at once. On a test clock the beginning of a date, in UTC.',
+  })
+  heldUntil!: Instant | null
+
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The booking date of its last transfer, or of its give-back.',
+  })
+  settledOn!: LocalDate | null
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  failureReason!: FailureReason | null
+
+  /** For the field `customer`. */
+  customerId!: string
+}
+
+export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
+  const money = (amount: bigint) => formatAmount(amount, payout.currency)
+  const { payoutStatus: status, message, settlementDelay } = payoutKeys(payout, call)
+  return {
+    id: payout.id,
+    status,
+    sent: money(payout.sent),
+    message,
+    settlementDelay,
+    basis: payout.basis,
+    effectiveRate: payout.effectiveRatePpm,
+    principal: money(payout.principal),
+    interest: money(payout.interest - payout.tax),
+    tax: money(payout.tax),
+    amount: money(payout.amount),
+    currency: payout.currency,
+    exitedOn: payout.exitedOn,
+    heldUntil: payout.heldUntil,
+    settledOn: payout.settledOn,
+    failureReason: payoutFailureOf(payout),
+    customerId: payout.customerId,
+  }
+}

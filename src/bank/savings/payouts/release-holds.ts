@@ -1,0 +1,80 @@
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { lockCustomerById } from '../../customers/customers.repository.js'
+import type { Database } from '../../../platform/database/database.js'
+import { selectOne } from '../../../platform/database/rows.js'
+import { midnight, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Log } from '../../../kernel/log.js'
+import type { BookDay } from '../accrual/accrue-day.js'
+import { dueIds, type DueRows } from '../records/due-rows.js'
+import { Payout } from '../records/payout.entity.js'
+import { releasePayout, type ReleaseDeps } from './release-payout.js'
+
+/** A moment of a world, and the date on which it lies there. */
+interface Release {
+  readonly at: Instant
+  readonly on: LocalDate
+}
+
+/** Payouts of a book whose hold is over. Of a version before this one that runs beside, a hold is a date. */
+export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
+  id: 'payouts.id',
+  from: `payouts WHERE payouts.book = ? AND payouts.status = 'ON_HOLD'
+    AND (payouts.held_until <= ? OR (payouts.held_until IS NULL AND payouts.hold_until <= ?))`,
+  parameters: [book, at, on],
+})
+
+/** Payouts whose hold a day of a walk ends. The real world's end at their own moment, by the queue. */
+export const heldOver = ({ book, to }: BookDay): DueRows[] =>
+  book === systemClockId ? [] : [heldPayouts(book, { at: midnight(to), on: to })]
+
+const isOver = ({ heldUntil, holdUntil }: Payout, { at, on }: Release): boolean =>
+  heldUntil === null ? holdUntil !== null && holdUntil <= on : heldUntil <= at
+
+/** Sends one payout whose hold is over, dated `on`; one that was released already stays as it is. */
+export const releaseHeld = (
+  database: Database,
+  deps: ReleaseDeps,
+  call: Call,
+  payoutId: string,
+  release: Release,
+): Promise<boolean> =>
+  database.inTransaction(async (tx) => {
+    const seen = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
+    const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
+    const payout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
+    if (!facts || !payout || !isOver(payout, release)) return false
+    return releasePayout(tx, call, deps, payout, facts.customer.msisdn, release.on)
+  })
+
+const batchSizeMax = 200
+
+interface Deps {
+  readonly database: Database
+  readonly payouts: ReleaseDeps
+  readonly jobCall: () => Call
+  /** Called when something was released: it may be sent now. */
+  readonly onOrder: () => void
+  readonly log: Log
+}
+
+/** Sends what has been held long enough in the real world. One that cannot be sent holds up no other, and is tried again. */
+export const releaseDueHolds = async (deps: Deps, signal: AbortSignal): Promise<void> => {
+  const { database, payouts, jobCall, onOrder, log } = deps
+  for (let after = ''; !signal.aborted;) {
+    const { now: at, today: on } = jobCall()
+    const due = heldPayouts(systemClockId, { at, on })
+    const ids = await dueIds(database.read, due, after, batchSizeMax)
+    for (const id of ids) {
+      if (signal.aborted) return
+      try {
+        if (await releaseHeld(database, payouts, jobCall(), id, { at, on })) onOrder()
+      } catch (error) {
+        log.error({ err: error, payout: id }, 'a payout whose hold is over cannot be sent')
+      }
+    }
+    if (ids.length < batchSizeMax) return
+    after = ids.at(-1)!
+  }
+}

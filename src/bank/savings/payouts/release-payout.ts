@@ -1,0 +1,166 @@
+import type { Tx } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { databaseNow, insertAll, update } from '../../../platform/database/rows.js'
+import { auditAll } from '../../../platform/identity/audit.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import { newProviderReference } from '../../../kernel/ids.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { splitAmount } from '../rules/exit.rules.js'
+import { Payout } from '../records/payout.entity.js'
+
+/** What a transfer to a customer is made of, beside the payout that it belongs to. */
+export interface Transfer {
+  readonly part: number
+  readonly attempt: number
+  readonly amount: Minor
+  /** Milliseconds until it may be sent. */
+  readonly inMs: number
+  /** The business date on which it is written: that of its journal. */
+  readonly on: LocalDate
+}
+
+/** Whose money a transfer carries: that of a payout, or of a collection that is paid back. */
+interface Carried {
+  readonly customerId: string
+  readonly accountId: string
+  readonly book: string
+  readonly currency: string
+  readonly payoutId: string | null
+  readonly refundOf: string | null
+}
+
+interface Payee {
+  readonly msisdn: Msisdn
+  readonly note: string
+}
+
+/** Writes transfers: payment orders, due when their wait is over. Always to the customer's own number. */
+const writeOrders = async (
+  tx: Tx,
+  call: Call,
+  { msisdn, note }: Payee,
+  transfers: readonly { readonly carried: Carried; readonly transfer: Transfer }[],
+): Promise<void> => {
+  const orders = transfers.map((each) => ({ ...each, id: newProviderReference() }))
+  await insertAll(
+    tx,
+    PaymentOrder,
+    orders.map(({ id, carried, transfer }) => ({
+      id,
+      kind: 'PAY_OUT' as const,
+      customerId: carried.customerId,
+      accountId: carried.accountId,
+      book: carried.book,
+      msisdn,
+      amount: transfer.amount,
+      currency: carried.currency,
+      note,
+      status: 'CREATED' as const,
+      payoutId: carried.payoutId,
+      refundOf: carried.refundOf,
+      part: transfer.part,
+      attempt: transfer.attempt,
+      businessOn: transfer.on,
+      dueAt: databaseNow,
+      sends: 0,
+      polls: 0,
+      createdAt: databaseNow,
+    })),
+  )
+  await auditAll(
+    tx,
+    call,
+    orders.map(({ id, carried, transfer }) => ({
+      action: 'PLACE_TRANSFER',
+      customerId: carried.customerId,
+      subject: id,
+      after: {
+        ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
+        part: transfer.part,
+        attempt: transfer.attempt,
+        amount: transfer.amount,
+      },
+    })),
+  )
+  for (const { id, transfer } of orders) {
+    if (transfer.inMs > 0)
+      await tx.run(`UPDATE payment_orders SET due_at = due_at + ${Math.trunc(transfer.inMs)} WHERE id = ?`, [
+        id,
+      ])
+  }
+}
+
+/** The next attempt of a transfer that failed for good, under a reference of its own. */
+export const retryTransfer = (
+  tx: Tx,
+  call: Call,
+  failed: PaymentOrder,
+  { inMs, on }: Pick<Transfer, 'inMs' | 'on'>,
+): Promise<void> => {
+  const { part, amount } = failed
+  const transfer = { part: part ?? 1, attempt: (failed.attempt ?? 1) + 1, amount, inMs, on }
+  return writeOrders(tx, call, failed, [{ carried: failed, transfer }])
+}
+
+export interface ReleaseDeps {
+  /** The most that the provider sends at once; undefined without such a limit. */
+  readonly payoutMax: Minor | undefined
+  /** The text that the wallet shows with the money. */
+  readonly payeeNote: string
+}
+
+/** The first attempt of everything that a customer gets, in parts where the provider wants it so. */
+export const writeTransfers = (
+  tx: Tx,
+  call: Call,
+  { payoutMax, payeeNote }: ReleaseDeps,
+  carried: readonly (Carried & Pick<Transfer, 'amount'>)[],
+  { msisdn, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'on'>,
+): Promise<void> =>
+  writeOrders(
+    tx,
+    call,
+    { msisdn, note: payeeNote },
+    carried.flatMap((each) =>
+      splitAmount(each.amount, payoutMax).map((amount, i) => ({
+        carried: each,
+        transfer: { part: i + 1, attempt: 1, amount, inMs: 0, on },
+      })),
+    ),
+  )
+
+/** Sends a payout on its way: ON_HOLD becomes PROCESSING, once, with an order for each part. False: another did it. */
+export const releasePayout = async (
+  tx: Tx,
+  call: Call,
+  deps: ReleaseDeps,
+  payout: Payout,
+  msisdn: Msisdn,
+  on: LocalDate,
+): Promise<boolean> => {
+  const released = await update(tx, Payout, { status: 'PROCESSING' }, `id = ? AND status = 'ON_HOLD'`, [
+    payout.id,
+  ])
+  if (released === 0) return false
+  const carried = { ...payout, payoutId: payout.id, refundOf: null }
+  await writeTransfers(tx, call, deps, [carried], { msisdn, on })
+  return true
+}
+
+/** As `releasePayout`, of payouts that this transaction has written itself. */
+export const releaseOwn = async (
+  tx: Tx,
+  call: Call,
+  deps: ReleaseDeps,
+  payouts: readonly Payout[],
+  { msisdn, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'on'>,
+): Promise<void> => {
+  if (payouts.length === 0) return
+  const { places, parameters } = inList(payouts.map(({ id }) => id))
+  await update(tx, Payout, { status: 'PROCESSING' }, `id IN (${places})`, parameters)
+  const carried = payouts.map((payout) => ({ ...payout, payoutId: payout.id, refundOf: null }))
+  await writeTransfers(tx, call, deps, carried, { msisdn, on })
+}

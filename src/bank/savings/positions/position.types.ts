@@ -1,0 +1,221 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import { messagesFor } from '../../messages/messages.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { formatAmount } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+import { figuresOn, type PositionFigures, type PositionStatus } from '../rules/position.rules.js'
+import type { WithdrawalBasis } from '../rules/exit.rules.js'
+import { PayoutType, toPayout, withdrawalBasisEnum } from '../payouts/payout.types.js'
+import type { PositionView } from '../records/savings.read.js'
+
+export const positionStatusEnum = wordEnum<PositionStatus>(
+  'PositionStatus',
+  "Where a position stands on its owner's business date.",
+  {
+    ACCRUING: 'Still earning: the maturity date is to come.',
+    MATURED: 'The maturity date has come; it waits to be withdrawn.',
+    PAYING_OUT: 'Left; its money is on its way to the customer.',
+    CLOSED: 'Paid out.',
+  },
+)
+
+@ObjectType('Interest', { simpleResolvers: true, description: 'An amount of interest, and the tax on it.' })
+export class InterestType {
+  @Field(() => MoneyScalar, { description: 'What the customer gets: gross less tax.' })
+  net!: string
+
+  @Field(() => MoneyScalar, { description: 'What was earned, before tax.' })
+  gross!: string
+
+  @Field(() => MoneyScalar, { description: 'Withholding tax.' })
+  tax!: string
+}
+
+@ObjectType('Deposit', {
+  simpleResolvers: true,
+  description: 'One settled payment into a position: the unit of interest.',
+})
+export class DepositType {
+  @Field(() => MoneyScalar, { description: 'What was paid in.' })
+  principal!: string
+
+  @Field(() => LocalDateScalar, {
+    description: 'The first day that earns: the business date of its confirm.',
+  })
+  valueDate!: LocalDate
+
+  @Field(() => InterestType, { description: 'Earned by the business date of the figures.' })
+  accrued!: InterestType
+
+  @Field(() => InterestType, { description: 'Earned by maturity, if it stays.' })
+  atMaturity!: InterestType
+}
+
+@ObjectType('Position', {
+  simpleResolvers: true,
+  description: 'One savings of one customer in one product, with one rate and one maturity date.',
+})
+export class PositionType {
+  @Field(() => ID, { description: 'Opaque reference, `POS-...`; the wire calls it `locked_account_id`.' })
+  id!: string
+
+  @Field(() => positionStatusEnum, { description: 'Where it stands; derived from the business date.' })
+  status!: PositionStatus
+
+  @Field(() => String, { description: 'One line for a phone, in the language of the request.' })
+  label!: string
+
+  @Field(() => LocalDateScalar, { description: 'The business date of all its figures.' })
+  asOf!: LocalDate
+
+  @Field(() => LocalDateScalar, { description: 'The date that its term began.' })
+  startDate!: LocalDate
+
+  @Field(() => LocalDateScalar, { description: 'The first day that no longer earns.' })
+  maturityDate!: LocalDate
+
+  @Field(() => Int, { description: 'The length of its term in months.' })
+  termMonths!: number
+
+  @Field(() => ID, { description: 'The product that it is in.' })
+  productCode!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
+  currency!: string
+
+  @Field(() => MoneyScalar, { description: 'All that was paid in.' })
+  principal!: string
+
+  @Field(() => MoneyScalar, { description: 'The principal that is still free: 0 once it is on its way out.' })
+  currentBalance!: string
+
+  @Field(() => RateScalar, { nullable: true, description: 'The rate that it is locked at.' })
+  rate!: Ppm | null
+
+  @Field(() => RateScalar, { description: 'The rate that is paid on early exit, if it is the lower one.' })
+  earlyRate!: Ppm
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned so far, net of tax.' })
+  accruedInterest!: string | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned by maturity, net of tax.' })
+  interestAtMaturity!: string | null
+
+  @Field(() => InterestType, { description: 'Interest earned so far, with its tax.' })
+  accrued!: InterestType
+
+  @Field(() => InterestType, { description: 'Interest earned by maturity, with its tax.' })
+  atMaturity!: InterestType
+
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: 'Interest that leaving today would pay, net of tax; null once it has left.',
+  })
+  withdrawableAmount!: string | null
+
+  @Field(() => withdrawalBasisEnum, {
+    nullable: true,
+    description: 'What leaving today would be; null once it has left.',
+  })
+  withdrawalBasis!: WithdrawalBasis | null
+
+  @Field(() => RateScalar, {
+    nullable: true,
+    description: 'The rate that leaving today would pay; null once it has left.',
+  })
+  effectiveRate!: Ppm | null
+
+  @Field(() => PayoutType, { nullable: true, description: 'What it pays; null while it has not been left.' })
+  payout!: PayoutType | null
+
+  @Field(() => InstantScalar, { description: 'When its first deposit settled.' })
+  createdAt!: Instant
+
+  /** For the fields `customer`, `product` and `deposits`. */
+  view!: PositionView
+}
+
+const toInterest = (interest: PositionFigures['accrued'], currency: string): InterestType => ({
+  net: formatAmount(interest.net, currency),
+  gross: formatAmount(interest.gross, currency),
+  tax: formatAmount(interest.tax, currency),
+})
+
+/** Each deposit by the very rules of its position, so that the figures add up. */
+export const toDeposits = ({ position, deposits, on }: PositionView): DepositType[] =>
+  deposits.map((deposit) => {
+    const { accrued, atMaturity } = figuresOn(position, [deposit], on)
+    return {
+      principal: formatAmount(deposit.principal, position.currency),
+      valueDate: deposit.valueOn,
+      accrued: toInterest(accrued, position.currency),
+      atMaturity: toInterest(atMaturity, position.currency),
+    }
+  })
+
+export const toPosition = (view: PositionView, call: Call): PositionType => {
+  const { position, figures, on } = view
+  const { currency } = position
+  const stays = position.status === 'OPEN'
+  const accrued = toInterest(figures.accrued, currency)
+  const atMaturity = toInterest(figures.atMaturity, currency)
+  return {
+    id: position.id,
+    status: figures.status,
+    label: messagesFor(call.language).label({ ...position, nth: view.nth }),
+    asOf: on,
+    startDate: position.startOn,
+    maturityDate: position.maturityOn,
+    termMonths: position.termMonths,
+    productCode: position.productCode,
+    currency,
+    principal: formatAmount(figures.principal, currency),
+    currentBalance: formatAmount(stays ? figures.principal : 0n, currency),
+    rate: position.ratePpm,
+    earlyRate: position.earlyRatePpm,
+    accruedInterest: accrued.net,
+    interestAtMaturity: atMaturity.net,
+    accrued,
+    atMaturity,
+    withdrawableAmount: stays ? formatAmount(figures.allowed.net, currency) : null,
+    withdrawalBasis: stays ? figures.withdrawalBasis : null,
+    effectiveRate: stays ? figures.effectiveRatePpm : null,
+    payout: view.payout && toPayout(view.payout, call),
+    createdAt: position.createdAt,
+    view,
+  }
+}
+
+@ObjectType('PositionWorth', {
+  simpleResolvers: true,
+  description: 'What a position is worth on a date: a projection, nothing is moved.',
+})
+export class PositionWorthType {
+  @Field(() => positionStatusEnum, { description: 'Where it stands on that date.' })
+  status!: PositionStatus
+
+  @Field(() => MoneyScalar, { description: 'Its principal.' })
+  principal!: string
+
+  @Field(() => InterestType, { description: 'Interest earned by then.' })
+  accrued!: InterestType
+
+  @Field(() => MoneyScalar, {
+    description: 'What leaving on that date would pay: principal and net interest.',
+  })
+  payout!: string
+}
+
+export const toPositionWorth = ({ position, deposits }: PositionView, on: LocalDate): PositionWorthType => {
+  const figures = figuresOn(position, deposits, on)
+  return {
+    status: figures.status,
+    principal: formatAmount(figures.principal, position.currency),
+    accrued: toInterest(figures.accrued, position.currency),
+    payout: formatAmount(figures.principal + figures.allowed.net, position.currency),
+  }
+}

@@ -1,0 +1,226 @@
+import { findCustomer } from '../../customers/customers.repository.js'
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row, Sql } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import type { OrderStatus } from '../../payments/order.rules.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import type { PayoutStatus } from '../rules/exit.rules.js'
+import { figuresOn } from '../rules/position.rules.js'
+import { selectSavings, type Savings } from '../records/savings.repository.js'
+import { refundedOnSql, refundedSql } from '../records/transfers.sql.js'
+import {
+  lineStatuses,
+  noProgress,
+  payoutStanding,
+  refundStanding,
+  type LineStatus,
+} from '../rules/under-way.rules.js'
+
+/** A line of the mini statement. */
+export interface Transaction {
+  readonly id: string
+  /** The booking date of its end; until then the business date on which it was asked for. Of a maturity, its date. */
+  readonly date: LocalDate
+  readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
+  readonly status: LineStatus
+  readonly amount: Minor
+  readonly currency: string
+}
+
+/** A line and when it was written: what the newest are chosen by. */
+interface Written extends Transaction {
+  readonly createdAt: Instant
+}
+
+const linesMax = 10
+
+/** Of a deposit: all the standings of one that has not ended are the same line. */
+const statusOf = (order: OrderStatus): LineStatus =>
+  order === 'SUCCESSFUL' || order === 'FAILED' ? order : lineStatuses.DEPOSIT.REQUESTED
+
+/** The columns of a statement that are the same for every kind of line; its date is `line_on`. */
+const lineOf = (row: Row, type: Transaction['type'], status: LineStatus): Written => ({
+  id: String(row['id']),
+  date: row['line_on'] as LocalDate,
+  type,
+  status,
+  amount: toBigint(row['amount']),
+  currency: String(row['currency']),
+  createdAt: toNumber(row['created_at']),
+})
+
+/** The open account of a customer, whose last lines of one kind are the last rows of an index. */
+interface Of {
+  readonly customerId: string
+  readonly accountId: string
+  /** Their business date. */
+  readonly today: LocalDate
+  /** The last day of which anything is shown: a walk shows nothing of the day that it is in. */
+  readonly until: LocalDate
+}
+
+/**
+ * The last rows of a kind by the date of their line: what has ended by its end, and what has not by when it was asked for.
+ * Each half is read off the end of one index.
+ *
+ * @param from the table and its WHERE, twice asked
+ */
+const newest = async (
+  sql: Sql,
+  columns: string,
+  from: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> => {
+  const half = (name: string, condition: string, order: string) =>
+    `SELECT * FROM (SELECT ${columns}, created_at FROM ${from} AND settled_on ${condition}
+       ORDER BY ${order}created_at DESC, id DESC LIMIT ${linesMax}) ${name}`
+  const ended = half('ended', 'IS NOT NULL', 'settled_on DESC, ')
+  const pending = half('pending', 'IS NULL', '')
+  return sql.all(`${ended} UNION ALL ${pending}`, [...parameters, ...parameters])
+}
+
+const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
+  const rows = await newest(
+    sql,
+    'id, COALESCE(settled_on, business_on) AS line_on, status, amount, currency',
+    `payment_orders WHERE customer_id = ? AND account_id = ? AND kind = 'COLLECT' AND payout_id IS NULL`,
+    [customerId, accountId],
+  )
+  return rows.map((row) => lineOf(row, 'DEPOSIT', statusOf(row['status'] as OrderStatus)))
+}
+
+/** Neither its moment nor how far its transfers have come changes its line before it has ended. */
+const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatus =>
+  lineStatuses.PAYOUT[payoutStanding({ status, openKey, heldUntil: null, ...noProgress }, 0)]
+
+const statusOfRefund = (amount: Minor, sent: Minor): LineStatus =>
+  lineStatuses.REFUND[refundStanding(amount, { ...noProgress, sent })]
+
+const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Promise<Written[]> => {
+  const rows = await newest(
+    sql,
+    'id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency',
+    'payouts WHERE customer_id = ? AND account_id = ? AND exited_on <= ?',
+    [customerId, accountId, until],
+  )
+  return rows.map((row) =>
+    lineOf(
+      row,
+      'WITHDRAWAL',
+      statusOfPayout(row['status'] as PayoutStatus, row['open_key'] as string | null),
+    ),
+  )
+}
+
+/**
+ * Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. There are
+ * no more of them than deposits that were in flight when the account was left.
+ */
+const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
+  // The part is wrapped, since by the index of parts a database would read the refunds of everybody.
+  const rows = await sql.all(
+    `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
+       ${refundedSql('taken')} AS sent,
+       CASE WHEN ${refundedSql('taken')} = taken.amount THEN ${refundedOnSql('taken')} ELSE orders.business_on END AS line_on
+     FROM payment_orders orders
+     JOIN payment_orders taken ON taken.id = orders.refund_of
+     WHERE orders.customer_id = ? AND orders.account_id = ? AND orders.kind = 'PAY_OUT' AND orders.payout_id IS NULL
+       AND COALESCE(orders.part, 0) = 1 AND COALESCE(orders.attempt, 0) = 1
+     ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
+    [customerId, accountId],
+  )
+  return rows.map((row) =>
+    lineOf(row, 'REFUND', statusOfRefund(toBigint(row['amount']), toBigint(row['sent']))),
+  )
+}
+
+interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
+  readonly positionId: string
+}
+
+/** What the days have written, but for what was left early: such an exit began before midnight and the night was quicker. */
+const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
+  const rows = await sql.all(
+    `SELECT position_id, matured_on, currency, principal + interest - tax AS amount FROM maturities
+     WHERE customer_id = ? AND account_id = ? AND matured_on <= ?
+       AND NOT EXISTS (SELECT 1 FROM payouts
+         WHERE payouts.open_key = maturities.position_id AND payouts.basis = 'EARLY_EXIT')
+     ORDER BY matured_on DESC, position_id DESC LIMIT ${linesMax}`,
+    [customerId, accountId, today],
+  )
+  return rows.map((row) => ({
+    positionId: String(row['position_id']),
+    date: row['matured_on'] as LocalDate,
+    amount: toBigint(row['amount']),
+    currency: String(row['currency']),
+  }))
+}
+
+const dueOf = ({ position, deposits }: Savings): Matured => {
+  const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
+  const { id: positionId, maturityOn: date, currency } = position
+  return { positionId, date, amount: principal + atMaturity.net, currency }
+}
+
+/** Open positions whose date says that they have matured, as long as the day that writes it is late. */
+const maturitiesDue = async (sql: Sql, { customerId, today }: Of): Promise<Matured[]> => {
+  const rows = await sql.all(
+    `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written
+     FROM positions WHERE customer_id = ? AND status = 'OPEN' AND maturity_on <= ?
+     ORDER BY maturity_on DESC, id DESC LIMIT ${linesMax}`,
+    [customerId, today],
+  )
+  const late = rows.filter(({ written }) => toNumber(written) === 0).map(({ id }) => String(id))
+  if (late.length === 0) return []
+  const { places, parameters } = inList(late)
+  return (await selectSavings(sql, `WHERE positions.id IN (${places})`, parameters)).map(dueOf)
+}
+
+const maturities = async (sql: Sql, of: Of): Promise<Transaction[]> => {
+  const [written, due] = await Promise.all([maturitiesWritten(sql, of), maturitiesDue(sql, of)])
+  const byPosition = new Map([...due, ...written].map((line) => [line.positionId, line]))
+  return [...byPosition.values()]
+    .toSorted((a, b) => (a.positionId < b.positionId ? 1 : -1))
+    .map(({ positionId, ...line }) => ({
+      ...line,
+      id: positionId.replace(/^POS-/, 'MAT-'),
+      type: 'MATURITY',
+      status: 'SUCCESSFUL',
+    }))
+}
+
+/** As if there were no end. */
+const endless = '9999-12-31' as LocalDate
+
+/**
+ * The last ten movements of the present account, newest first; none for a number without one. A day begins with what
+ * matures on it, so on one date a deposit or a withdrawal is the newer. Each kind gives its own last ten, which are ten
+ * rows of an index, however long somebody has been a customer.
+ */
+export const readTransactions = async (
+  sql: Sql,
+  call: Pick<Call, 'today'>,
+  msisdn: Msisdn,
+): Promise<Transaction[]> => {
+  const facts = await findCustomer(sql, call, msisdn)
+  if (!facts?.account) return []
+  const { customer, account, clock, today } = facts
+  const of: Of = { customerId: customer.id, accountId: account.id, today, until: clock?.nowOn ?? endless }
+  const [deposits, left, back, matured] = await Promise.all([
+    collections(sql, of),
+    withdrawals(sql, of),
+    refunds(sql, of),
+    maturities(sql, of),
+  ])
+  // Of one millisecond what gives money back is the newer, for it answers what brought it.
+  const moved = [...back, ...left, ...deposits]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .map(({ createdAt: _, ...line }) => line)
+  return [...moved, ...matured]
+    .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
+    .slice(0, linesMax)
+}

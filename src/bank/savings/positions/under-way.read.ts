@@ -1,0 +1,86 @@
+import type { Database } from '../../../platform/database/database.js'
+import { selectAll } from '../../../platform/database/rows.js'
+import { isLookedAt } from '../../payments/order.rules.js'
+import { inFlight } from '../../payments/orders.repository.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { findCustomer } from '../../customers/customers.repository.js'
+import type { PayoutView } from '../records/payouts.repository.js'
+import { readRefunds } from '../records/refunds.read.js'
+import { readPositions } from '../records/savings.read.js'
+import { standingOfPayout } from '../records/standing.js'
+import { depositStanding, isOwed, refundStanding, type Standings } from '../rules/under-way.rules.js'
+
+interface Money {
+  /** The payment order of a deposit or of what is paid back, or the payout. */
+  readonly id: string
+  /** What its customer knows it by: `DEP-...` or `SET-...`. */
+  readonly reference: string
+  /** What has not arrived. */
+  readonly amount: Minor
+  readonly currency: string
+  /** The business date on which it was asked for. */
+  readonly on: LocalDate
+}
+
+/** Money of a customer that is under way, to us or to them. */
+export type UnderWay = Money &
+  (
+    | { readonly kind: 'DEPOSIT'; readonly standing: Standings['DEPOSIT'] }
+    | { readonly kind: 'PAYOUT'; readonly standing: Standings['PAYOUT']; readonly payout: PayoutView }
+    | { readonly kind: 'REFUND'; readonly standing: Standings['REFUND'] }
+  )
+
+/** All of the present account of a number: deposits, then payouts, then refunds, each oldest first. */
+export const readUnderWay = async (
+  { read }: Pick<Database, 'read'>,
+  call: Pick<Call, 'now' | 'today'>,
+  msisdn: Msisdn,
+): Promise<UnderWay[]> => {
+  const facts = await findCustomer(read, call, msisdn)
+  if (!facts?.account) return []
+  const { customer, account } = facts
+  const own = [customer.id, account.id]
+  const [orders, positions, refunds] = await Promise.all([
+    selectAll(
+      read,
+      PaymentOrder,
+      `WHERE customer_id = ? AND account_id = ? AND kind = 'COLLECT' AND ${inFlight} ORDER BY created_at, id`,
+      own,
+    ),
+    readPositions(read, call, msisdn),
+    readRefunds(read, msisdn),
+  ])
+  const isClosing = account.status !== 'ACTIVE'
+  return [
+    ...orders.map((order) => ({
+      kind: 'DEPOSIT' as const,
+      standing: depositStanding({ isChecked: isLookedAt(order), isClosing }),
+      id: order.id,
+      reference: order.quoteReference ?? order.id,
+      amount: order.amount,
+      currency: order.currency,
+      on: order.businessOn,
+    })),
+    ...positions.flatMap(({ payout }) => {
+      if (payout === null) return []
+      const { standing, amount } = standingOfPayout(payout, call)
+      const { id, currency, exitedOn: on } = payout
+      return { kind: 'PAYOUT' as const, standing, payout, id, reference: id, amount, currency, on }
+    }),
+    ...refunds
+      .map(({ sent, amount, ...refund }) => ({
+        kind: 'REFUND' as const,
+        standing: refundStanding(amount, { ...refund, sent }),
+        id: refund.id,
+        reference: refund.reference,
+        amount: amount - sent,
+        currency: refund.currency,
+        on: refund.on,
+      }))
+      .filter(({ standing }) => isOwed(standing)),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../../../platform/database/database.js'
+
+/** The rows that a step of a day is for, as the end of a statement that has its conditions. */
+export interface DueRows {
+  /** What names a row, and what it is ordered by. */
+  readonly id: string
+  /** The tables and their WHERE, behind a FROM. */
+  readonly from: string
+  readonly parameters: readonly unknown[]
+}
+
+/** The ids of due rows, a bounded batch after an id. */
+export const dueIds = async (
+  sql: Sql,
+  { id, from, parameters }: DueRows,
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const rows = await sql.all(
+    `SELECT ${id} AS id FROM ${from} AND ${id} > ? ORDER BY ${id} LIMIT ${Math.trunc(limit)}`,
+    [...parameters, after],
+  )
+  return rows.map((row) => String(row['id']))
+}
+
+/** A condition that holds when there is a row of any of these; never, of none. */
+export const someDue = (
+  dues: readonly DueRows[],
+): Pick<DueRows, 'parameters'> & { readonly sql: string } => ({
+  sql: dues.length === 0 ? 'FALSE' : dues.map(({ from }) => `EXISTS (SELECT 1 FROM ${from})`).join(' OR '),
+  parameters: dues.flatMap(({ parameters }) => parameters),
+})

@@ -1,0 +1,46 @@
+import type { Dialect } from '../../../platform/database/dialect.js'
+import { dayCountBasis, ratePpmMax } from '../../../kernel/interest.js'
+
+/** Below 2^63 by more than the error of a double, and by more than the half that rounding adds. */
+const numeratorMax = '9.223372036489e18'
+
+const daysSql = (dialect: Dialect, on: string): string =>
+  dialect.days(
+    'deposits.value_on',
+    `CASE WHEN positions.maturity_on < ${on} THEN positions.maturity_on ELSE ${on} END`,
+  )
+
+/** What publishing a product and settling a deposit let through, and what stays exact by the date `on`. */
+const isReadable = (dialect: Dialect, on: string): string =>
+  [
+    dialect.isInteger('positions.rate_ppm'),
+    `positions.rate_ppm >= 0 AND positions.rate_ppm <= ${ratePpmMax}`,
+    `positions.basis_days IN (${Object.values(dayCountBasis).join(', ')})`,
+    dialect.isInteger('deposits.principal'),
+    'deposits.principal > 0',
+    dialect.isDate('deposits.value_on'),
+    dialect.isDate('positions.maturity_on'),
+    `2e0 * positions.rate_ppm * deposits.principal * ${daysSql(dialect, on)} < ${numeratorMax}`,
+  ].join(' AND ')
+
+/** Of a row that is readable. */
+const ratioSql = (dialect: Dialect, on: string): string => {
+  const ratio = dialect.divide(
+    `2 * positions.rate_ppm * deposits.principal * ${daysSql(dialect, on)} + 1000000 * positions.basis_days`,
+    '2 * 1000000 * positions.basis_days',
+  )
+  return `CASE WHEN ${on} > deposits.value_on AND positions.maturity_on > deposits.value_on THEN ${ratio} ELSE 0 END`
+}
+
+/**
+ * The gross interest of each row of `positions JOIN deposits` by the date `on`: the same integer as `interestOn` gives
+ * (a test compares them), so that a day of a whole book is one statement. `on` is a column or a literal, since it is
+ * used more than once; a parameter becomes a column by `CROSS JOIN (SELECT ? AS day)`. NULL for a row that no product could
+ * have made: one that MySQL would break the statement on, and SQLite compute in floating point.
+ */
+export const interestSql = (dialect: Dialect, on: string): string =>
+  `CASE WHEN ${isReadable(dialect, on)} THEN ${ratioSql(dialect, on)} END`
+
+/** Interest by `to` less interest by the earlier `from`, asking once whether the row can be read: a night asks a million. */
+export const earnedSql = (dialect: Dialect, from: string, to: string): string =>
+  `CASE WHEN ${isReadable(dialect, to)} THEN ${ratioSql(dialect, to)} - ${ratioSql(dialect, from)} END`

@@ -1,0 +1,100 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../../platform/database/columns.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
+
+/** What a position pays when it is left. Its id is the settlement reference on the wire, `SET-…`. */
+@Entity({ name: 'payouts' })
+@Index('uq_payouts_open', ['openKey'], { unique: true })
+@Index('uq_payouts_withdrawal', ['withdrawalReference'], { unique: true })
+@Index('ix_payouts_customer', ['customerId', 'accountId', 'settledOn', 'createdAt', 'id'])
+@Index('ix_payouts_held', ['book', 'status', 'heldUntil'])
+@Index('ix_payouts_exit', ['book', 'exitedOn'])
+@Index('ix_payouts_position', ['positionId'])
+export class Payout {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.id, name: 'account_id' })
+  accountId!: string
+
+  @Column({ ...column.id, name: 'position_id' })
+  positionId!: string
+
+  /** The position's id unless the position was given back: a position is left once at a time. */
+  @Column({ ...column.id, name: 'open_key', nullable: true })
+  openKey!: string | null
+
+  @Column({ ...column.id })
+  book!: string
+
+  /** The preview that was confirmed; null when an opt-out or a maturity instruction left the position. */
+  @Column({ ...column.id, name: 'withdrawal_reference', nullable: true })
+  withdrawalReference!: string | null
+
+  @Column({ ...column.word })
+  basis!: WithdrawalBasis
+
+  @Column({ ...column.integer, name: 'effective_rate_ppm' })
+  effectiveRatePpm!: number
+
+  @Column({ ...column.money })
+  principal!: bigint
+
+  /** Interest allowed, gross, and the tax on it. */
+  @Column({ ...column.money })
+  interest!: bigint
+
+  @Column({ ...column.money })
+  tax!: bigint
+
+  /** Interest earned by the day of the exit at the position's own rate, gross and net. */
+  @Column({ ...column.money })
+  accrued!: bigint
+
+  @Column({ ...column.money, name: 'accrued_net' })
+  accruedNet!: bigint
+
+  /** What the customer gets: principal and interest less tax. */
+  @Column({ ...column.money })
+  amount!: bigint
+
+  @Column({ ...column.varchar(3) })
+  currency!: string
+
+  /** The business date of the exit. */
+  @Column({ ...column.date, name: 'exited_on' })
+  exitedOn!: LocalDate
+
+  /** The last accrued day of the book then: what a give-back has to catch up from. */
+  @Column({ ...column.date, name: 'exit_accrued_to' })
+  exitAccruedTo!: LocalDate
+
+  @Column({ ...column.integer, name: 'hold_hours' })
+  holdHours!: number
+
+  /** When it may be sent; null when it is sent at once. On a test clock the beginning of a date in UTC. */
+  @Column({ ...column.instant, name: 'held_until', nullable: true })
+  heldUntil!: Instant | null
+
+  /** The first day on which it may be sent: of a payout that a version before this one wrote beside it, else null. */
+  @Column({ ...column.date, name: 'hold_until', nullable: true })
+  holdUntil!: LocalDate | null
+
+  @Column({ ...column.word })
+  status!: PayoutStatus
+
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: string | null
+
+  /** The booking date of its last transfer, or of its give-back. */
+  @Column({ ...column.date, name: 'settled_on', nullable: true })
+  settledOn!: LocalDate | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}

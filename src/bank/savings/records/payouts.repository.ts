@@ -1,0 +1,48 @@
+import type { Row, Sql } from '../../../platform/database/database.js'
+import { columnsOf, hydrate } from '../../../platform/database/rows.js'
+import { midnight, type LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { Payout } from './payout.entity.js'
+import { progressOf, progressSql } from './transfers.sql.js'
+import type { Progress } from '../rules/under-way.rules.js'
+
+/** A payout with how far its transfers have come, and the last complete day of its book. */
+export interface PayoutView extends Payout, Progress {
+  readonly clockOn: LocalDate
+}
+
+/** The columns that `payoutViewOf` reads; `clocks` is the clock of its book. */
+export const payoutColumns = (sql: Sql, prefix: string): string =>
+  `${columnsOf(sql, Payout, prefix)}, ${progressSql('payout_id', 'payouts.id')}, clocks.now_on AS clock_on`
+
+/** A hold that a version before this one wrote is a date. */
+export const heldUntilOf = ({
+  heldUntil,
+  holdUntil,
+}: Pick<Payout, 'heldUntil' | 'holdUntil'>): Instant | null =>
+  heldUntil ?? (holdUntil === null ? null : midnight(holdUntil))
+
+export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => {
+  const payout = hydrate(sql, Payout, row, prefix)
+  return {
+    ...payout,
+    ...progressOf(row),
+    heldUntil: heldUntilOf(payout),
+    clockOn: row['clock_on'] as LocalDate,
+  }
+}
+
+const prefix = 'payout_'
+
+/** `clauses` follow the FROM of payouts and clocks. */
+export const selectPayouts = async (
+  sql: Sql,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<PayoutView[]> => {
+  const rows = await sql.all(
+    `SELECT ${payoutColumns(sql, prefix)} FROM payouts JOIN clocks ON clocks.id = payouts.book ${clauses}`,
+    parameters,
+  )
+  return rows.map((row) => payoutViewOf(sql, row, prefix))
+}

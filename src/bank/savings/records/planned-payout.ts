@@ -1,0 +1,59 @@
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { holdFrom } from './hold-from.js'
+import { exitTermsOn } from '../rules/exit.rules.js'
+import type { DepositTerms } from '../rules/position.rules.js'
+import type { Payout } from './payout.entity.js'
+import type { Position } from './savings.entity.js'
+
+/** When a position is left, and what its payout is called. */
+export interface Exit {
+  readonly payoutId: string
+  readonly withdrawalReference: string | null
+  readonly on: LocalDate
+  readonly at: Instant
+  readonly holdHours: number
+  /** The last accrued day of the book. */
+  readonly accruedTo: LocalDate
+}
+
+/** The payout of an exit, as it is first written: ON_HOLD, also where it is sent at once. */
+export const plannedPayout = (
+  { position, deposits }: { readonly position: Position; readonly deposits: readonly DepositTerms[] },
+  { payoutId, withdrawalReference, on, at, holdHours, accruedTo }: Exit,
+): Payout => {
+  const terms = exitTermsOn(position, deposits, on)
+  return {
+    id: payoutId,
+    customerId: position.customerId,
+    accountId: position.accountId,
+    positionId: position.id,
+    openKey: position.id,
+    book: position.book,
+    withdrawalReference,
+    basis: terms.basis,
+    effectiveRatePpm: terms.effectiveRatePpm,
+    principal: terms.principal,
+    interest: terms.interest,
+    tax: terms.tax,
+    accrued: terms.accrued,
+    accruedNet: terms.accruedNet,
+    amount: terms.amount,
+    currency: position.currency,
+    exitedOn: on,
+    exitAccruedTo: accruedTo,
+    holdHours,
+    heldUntil: holdFrom({ now: at }, { book: position.book, today: on }, terms.basis, holdHours),
+    holdUntil: null,
+    status: 'ON_HOLD',
+    failureCode: null,
+    settledOn: null,
+    createdAt: at,
+  }
+}
+
+/**
+ * What the payout of an exit is called whose opt-out has been accepted and which is not booked yet: it is shown before it
+ * is written. A position is left so but once, for an account that closes gives nothing back.
+ */
+export const plannedPayoutId = (positionId: string): string => positionId.replace(/^POS-/, 'SET-')

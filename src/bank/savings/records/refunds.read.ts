@@ -1,0 +1,50 @@
+import { toBigint } from '../../../platform/database/columns.js'
+import type { Sql } from '../../../platform/database/database.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { progressOf, progressSql } from './transfers.sql.js'
+import type { Progress } from '../rules/under-way.rules.js'
+
+/** How far the money of a collection has been paid back; undefined when none of it is. */
+export const refundProgress = async (sql: Sql, collectionId: string): Promise<Progress | undefined> => {
+  const [row] = await sql.all(
+    `SELECT ${progressSql('refund_of', 'taken.id')} FROM payment_orders taken
+     WHERE taken.id = ? AND EXISTS (SELECT 1 FROM payment_orders back WHERE back.refund_of = taken.id)`,
+    [collectionId],
+  )
+  return row && progressOf(row)
+}
+
+/** A deposit that came for an account that was being left. */
+export interface Refund extends Progress {
+  /** The deposit that is paid back. */
+  readonly id: string
+  /** Its `DEP-...`. */
+  readonly reference: string
+  readonly on: LocalDate
+  readonly amount: Minor
+  readonly currency: string
+}
+
+/** Those of the present account of a number, oldest first. */
+export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> => {
+  const rows = await sql.all(
+    `SELECT taken.id, taken.quote_reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken.id')}
+     FROM customers
+     JOIN accounts ON accounts.open_key = customers.id
+     JOIN payment_orders back ON back.customer_id = customers.id AND back.account_id = accounts.id
+       AND back.part = 1 AND back.attempt = 1
+     JOIN payment_orders taken ON taken.id = back.refund_of
+     WHERE customers.msisdn = ? ORDER BY back.created_at, back.id`,
+    [msisdn],
+  )
+  return rows.map((row) => ({
+    ...progressOf(row),
+    id: String(row['id']),
+    reference: String(row['quote_reference'] ?? row['id']),
+    on: row['business_on'] as LocalDate,
+    amount: toBigint(row['amount']),
+    currency: String(row['currency']),
+  }))
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { figuresOn, type PositionFigures } from '../rules/position.rules.js'
+import { notClosed, selectSavings, type Savings } from './savings.repository.js'
+
+/** A position as it stands on its owner's business date. */
+export interface PositionView extends Savings {
+  /** The business date of the figures. */
+  readonly on: LocalDate
+  readonly figures: PositionFigures
+}
+
+/**
+ * Savings on the business date of the world that they are in. What a walk does on a day that is not complete yet is not
+ * shown: no position that it leaves (docs/design/clocks-and-nights.md#what-a-walk-shows), nor by `payoutStatusAt` a hold
+ * that it ends.
+ */
+const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
+  const { position, deposits, payout } = savings
+  const on = position.book === systemClockId ? call.today : savings.clockOn
+  if (payout === null) return { ...savings, on, figures: figuresOn(position, deposits, on) }
+  if (payout.exitedOn > on) {
+    const open = { ...position, status: 'OPEN' as const }
+    return { ...savings, position: open, payout: null, on, figures: figuresOn(open, deposits, on) }
+  }
+  return { ...savings, on, figures: figuresOn(position, deposits, payout.exitedOn) }
+}
+
+/** The open positions of a number, oldest first: accruing, matured and paying out. */
+export const readPositions = async (
+  sql: Sql,
+  call: Pick<Call, 'today'>,
+  msisdn: Msisdn,
+): Promise<PositionView[]> => {
+  const savings = await selectSavings(
+    sql,
+    `JOIN customers ON customers.id = positions.customer_id WHERE customers.msisdn = ? AND ${notClosed}`,
+    [msisdn],
+  )
+  return savings.map((each) => viewOf(call, each))
+}
+
+/** The positions of many customers in one statement, oldest first; `customerIds` has at least one. */
+export const readPositionsOf = async (
+  sql: Sql,
+  call: Pick<Call, 'today'>,
+  customerIds: readonly string[],
+  which: 'OPEN' | 'ALL',
+): Promise<PositionView[]> => {
+  const { places, parameters } = inList(customerIds)
+  const those = `WHERE positions.customer_id IN (${places})`
+  const savings = await selectSavings(sql, which === 'OPEN' ? `${those} AND ${notClosed}` : those, parameters)
+  return savings.map((each) => viewOf(call, each))
+}

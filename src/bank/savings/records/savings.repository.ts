@@ -1,0 +1,200 @@
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row, Sql, Tx } from '../../../platform/database/database.js'
+import { columnsOf, hydrate } from '../../../platform/database/rows.js'
+import { collectionsInFlight } from '../../payments/orders.repository.js'
+import { productVersions } from '../../products/products.read.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { ProductSavings, RoomTaken } from '../rules/deposit.rules.js'
+import { payoutColumns, payoutViewOf, type PayoutView } from './payouts.repository.js'
+import { plannedPayout, plannedPayoutId } from './planned-payout.js'
+import { Position, type StoredPositionStatus } from './savings.entity.js'
+import { sentSql, unsentOfRow } from './transfers.sql.js'
+import { noProgress } from '../rules/under-way.rules.js'
+
+/** One settled payment as the rules need it. */
+export interface SettledDeposit {
+  readonly principal: Minor
+  readonly valueOn: LocalDate
+}
+
+/** A position with what was paid into it; it has at least one deposit. */
+export interface Savings {
+  readonly position: Position
+  readonly deposits: readonly SettledDeposit[]
+  /** The last complete day of its book. */
+  readonly clockOn: LocalDate
+  /** Which of the savings of its term and maturity date in its account it is, from 1: what tells two labels apart. */
+  readonly nth: number
+  /** What it pays, once it has been left. */
+  readonly payout: PayoutView | null
+}
+
+/** A row of `positions` that is not CLOSED, in words that an index knows: those of former years are not read. */
+export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
+
+const payoutPrefix = 'payout_'
+
+const depositOf = (row: Row): SettledDeposit => ({
+  principal: toBigint(row['deposit_principal']),
+  valueOn: row['deposit_value_on'] as LocalDate,
+})
+
+/** One for each position of rows that are one for each deposit, in the order of the rows. */
+const withDeposits = <Facts>(
+  rows: readonly Row[],
+  factsOf: (row: Row) => Facts,
+): (Facts & { readonly deposits: readonly SettledDeposit[] })[] => {
+  const byPosition = new Map<unknown, Facts & { readonly deposits: SettledDeposit[] }>()
+  for (const row of rows) {
+    const known = byPosition.get(row['id'])
+    if (known) known.deposits.push(depositOf(row))
+    else byPosition.set(row['id'], { ...factsOf(row), deposits: [depositOf(row)] })
+  }
+  return [...byPosition.values()]
+}
+
+/** Savings as their rows are, of an account that is being left too. */
+interface StoredSavings extends Savings {
+  readonly leaving: { readonly on: LocalDate; readonly at: Instant } | null
+}
+
+/**
+ * An open position of an account that is being left is as good as left, on the terms of the opt-out: its exit is booked
+ * when its turn comes. Nobody is shown, or decides by, how far that is.
+ */
+const asLeft = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
+  const left = stored.filter(({ position, leaving }) => leaving !== null && position.status === 'OPEN')
+  if (left.length === 0) return [...stored]
+  const versions = await productVersions(sql, [
+    ...new Set(left.map(({ position }) => position.productVersionId)),
+  ])
+  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  return stored.map((savings) => {
+    const { position, leaving, clockOn } = savings
+    if (leaving === null || position.status !== 'OPEN') return savings
+    const payout = plannedPayout(savings, {
+      payoutId: plannedPayoutId(position.id),
+      withdrawalReference: null,
+      ...leaving,
+      holdHours: holdOf.get(position.productVersionId) ?? 0,
+      accruedTo: clockOn,
+    })
+    const status = payout.heldUntil === null ? ('PROCESSING' as const) : payout.status
+    return {
+      ...savings,
+      position: { ...position, status: 'PAYING_OUT' },
+      payout: { ...payout, ...noProgress, clockOn, status },
+    }
+  })
+}
+
+/** As everybody is shown them, and decides by them. */
+export const selectSavings = async (
+  sql: Sql,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<Savings[]> => asLeft(sql, await selectStored(sql, clauses, parameters))
+
+const nthSql = `
+  (SELECT COUNT(*) FROM positions twins
+   WHERE twins.customer_id = positions.customer_id AND twins.account_id = positions.account_id
+     AND twins.term_months = positions.term_months AND twins.maturity_on = positions.maturity_on
+     AND (twins.created_at < positions.created_at
+       OR (twins.created_at = positions.created_at AND twins.id <= positions.id)))`
+
+/**
+ * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
+ * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions,
+ * deposits, clocks and payouts.
+ */
+export const selectStored = async (
+  sql: Sql,
+  clauses: string,
+  parameters: readonly unknown[],
+): Promise<StoredSavings[]> => {
+  const rows = await sql.all(
+    `SELECT ${columnsOf(sql, Position)},
+       deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, ${nthSql} AS nth,
+       leaving.leave_on, leaving.leave_at,
+       ${payoutColumns(sql, payoutPrefix)}
+     FROM positions
+     JOIN deposits ON deposits.position_id = positions.id
+     JOIN clocks ON clocks.id = positions.book
+     LEFT JOIN accounts leaving ON leaving.id = positions.account_id
+     LEFT JOIN payouts ON payouts.open_key = positions.id ${clauses}
+     ORDER BY positions.created_at, positions.id`,
+    parameters,
+  )
+  return withDeposits(rows, (row) => ({
+    position: hydrate(sql, Position, row),
+    clockOn: row['clock_on'] as LocalDate,
+    nth: toNumber(row['nth']),
+    payout: row[`${payoutPrefix}id`] === null ? null : payoutViewOf(sql, row, payoutPrefix),
+    leaving:
+      row['leave_on'] === null ? null : { on: row['leave_on'] as LocalDate, at: toNumber(row['leave_at']) },
+  }))
+}
+
+/** The row's own id decides, since MySQL finds one for an id with blanks behind it too. */
+export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
+  (await selectSavings(sql, 'WHERE positions.id = ?', [positionId])).find(
+    ({ position }) => position.id === positionId,
+  )
+
+/** As `savingsById`, held until the transaction ends: a deposit into it and its maturity come one after the other. */
+export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings | undefined> => {
+  await tx.all(`SELECT id FROM positions WHERE id = ? ${tx.dialect.forUpdate}`, [positionId])
+  return savingsById(tx, positionId)
+}
+
+/**
+ * What takes up a customer's room in one product: the open positions, oldest first, as far as a deposit depends on them,
+ * and the deposits in flight. One statement, so that a deposit that settles meanwhile is among one of the two: never in
+ * both, never in neither. Every quote and every confirmation asks, and all that a screen shows would be four times as
+ * wide. Read under the customer's lock to decide.
+ */
+export const roomTakenIn = async (sql: Sql, customerId: string, productCode: string): Promise<RoomTaken> => {
+  const rows = await sql.all(
+    `SELECT (${collectionsInFlight}) AS in_flight,
+       positions.id, positions.product_version_id, positions.status, positions.rate_ppm,
+       positions.early_rate_ppm, positions.basis_days, positions.tax_ppm, positions.maturity_on,
+       positions.created_at, deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on,
+       payouts.basis, payouts.amount AS payout_amount, payouts.principal AS payout_principal, ${sentSql} AS sent
+     FROM customers
+     LEFT JOIN positions ON positions.customer_id = customers.id AND positions.product_code = ?
+       AND ${notClosed}
+     LEFT JOIN deposits ON deposits.position_id = positions.id
+     LEFT JOIN payouts ON payouts.open_key = positions.id
+     WHERE customers.id = ?`,
+    [customerId, productCode, productCode, customerId],
+  )
+  // Behind a LEFT JOIN MySQL would sort in a temporary table, which costs a tenth of all that a quote reads.
+  const paidIn = rows.filter((row) => row['deposit_principal'] !== null).toSorted(byAge)
+  return {
+    savings: withDeposits(paidIn, (row) => ({ position: termsOf(row), leavingEarly: leavingEarly(row) })),
+    collectionsInFlight: toBigint(rows[0]?.['in_flight']),
+  }
+}
+
+const leavingEarly = (row: Row): Minor =>
+  row['basis'] === 'EARLY_EXIT' && row['status'] === 'PAYING_OUT' ? unsentOfRow(row).principal : 0n
+
+/** Rows of one position stay as they are. */
+const byAge = (a: Row, b: Row): number => {
+  if (a['id'] === b['id']) return 0
+  const ms = toNumber(a['created_at']) - toNumber(b['created_at'])
+  return ms || (String(a['id']) < String(b['id']) ? -1 : 1)
+}
+
+const termsOf = (row: Row): ProductSavings['position'] => ({
+  id: String(row['id']),
+  productVersionId: String(row['product_version_id']),
+  status: row['status'] as StoredPositionStatus,
+  ratePpm: toNumber(row['rate_ppm']),
+  earlyRatePpm: toNumber(row['early_rate_ppm']),
+  basisDays: toNumber(row['basis_days']),
+  taxPpm: toNumber(row['tax_ppm']),
+  maturityOn: row['maturity_on'] as LocalDate,
+})

@@ -1,0 +1,33 @@
+import { momentIn } from '../../business-clock/moment.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { PayoutStatus } from '../rules/exit.rules.js'
+import type { PayoutView } from './payouts.repository.js'
+import {
+  hoursLeft,
+  isOwed,
+  payoutStanding,
+  payoutStatusAt,
+  type Standings,
+} from '../rules/under-way.rules.js'
+
+/** A payout as its world shows it now. */
+export interface PayoutStanding {
+  readonly status: PayoutStatus
+  readonly standing: Standings['PAYOUT']
+  /** What has not reached the customer; all of it once nothing is owed. */
+  readonly amount: Minor
+  /** Of its hold, begun ones whole; null when it is not held. */
+  readonly hoursLeft: number | null
+}
+
+export const standingOfPayout = (payout: PayoutView, call: Pick<Call, 'now'>): PayoutStanding => {
+  const moment = momentIn(payout.book, payout.clockOn, call)
+  const standing = payoutStanding(payout, moment)
+  return {
+    status: payoutStatusAt(payout, moment),
+    standing,
+    amount: isOwed(standing) ? payout.amount - payout.sent : payout.amount,
+    hoursLeft: hoursLeft(payout, moment),
+  }
+}

@@ -1,0 +1,56 @@
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row } from '../../../platform/database/database.js'
+import { failuresMax } from '../../payments/order.rules.js'
+import { unsentOf, type Progress } from '../rules/under-way.rules.js'
+
+/** The money of a transfer is with the customer: the provider said so, or people paid it another way. */
+export const hasArrivedSql = (order: string): string =>
+  `(${order}.status = 'SUCCESSFUL' OR ${order}.paid_otherwise_on IS NOT NULL)`
+
+/** How much of a collection has been paid back. */
+export const refundedSql = (taken: string): string => `
+  (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
+   WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
+
+/** The day on which the last of it that has been paid back was booked. */
+export const refundedOnSql = (taken: string): string => `
+  (SELECT MAX(COALESCE(refunds.paid_otherwise_on, refunds.settled_on)) FROM payment_orders refunds
+   WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
+
+/** The transfer, which has not arrived, is what its part waits for: no later attempt carries the money, and none brought it. */
+export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
+  `NOT EXISTS (SELECT 1 FROM payment_orders later
+   WHERE later.${carried} = ${order}.${carried} AND later.part = ${order}.part
+     AND (later.attempt > ${order}.attempt OR ${hasArrivedSql('later')}))`
+
+/** How much of a row of `payouts` has arrived. */
+export const sentSql = `
+  (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
+   WHERE transfers.payout_id = payouts.id AND ${hasArrivedSql('transfers')})`
+
+/** What has not, of a row with `payout_amount`, `payout_principal` and `sent`. */
+export const unsentOfRow = (row: Row) =>
+  unsentOf(
+    { amount: toBigint(row['payout_amount']), principal: toBigint(row['payout_principal']) },
+    toBigint(row['sent']),
+  )
+
+/**
+ * How far the transfers have come that carry the money of a row, for its SELECT: how much has arrived, whether one of those
+ * that have not was refused, and whether people look at one.
+ */
+export const progressSql = (carried: 'payout_id' | 'refund_of', id: string): string => {
+  const current = `SELECT 1 FROM payment_orders transfers
+    WHERE transfers.${carried} = ${id} AND NOT ${hasArrivedSql('transfers')} AND ${isCurrentSql('transfers', carried)}`
+  return `
+    (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
+     WHERE transfers.${carried} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
+    EXISTS (${current} AND (transfers.attempt > 1 OR transfers.status = 'FAILED')) AS is_refused,
+    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_checked`
+}
+
+export const progressOf = (row: Row): Progress => ({
+  sent: toBigint(row['sent']),
+  isRefused: toNumber(row['is_refused']) === 1,
+  isChecked: toNumber(row['is_checked']) === 1,
+})

@@ -1,0 +1,191 @@
+import { addMonths, daysBetween, lastDate, type LocalDate } from '../../../kernel/calendar.js'
+import { dayCountBasis, netInterestOn, type DayCount } from '../../../kernel/interest.js'
+import { maxMinor, typedAmount, type AmountFault, type Minor } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+import { figuresOn, principalOf, statusOn, type DepositTerms, type PositionTerms } from './position.rules.js'
+
+/** A product version as far as a quote depends on it. */
+export interface QuotableProduct {
+  readonly id: string
+  readonly code: string
+  readonly termMonths: number
+  readonly ratePpm: Ppm
+  readonly earlyRatePpm: Ppm
+  readonly dayCount: DayCount
+  readonly taxPpm: Ppm
+  readonly currency: string
+  readonly minAmount: Minor
+  readonly maxBalance: Minor
+  readonly joinsOtherRate: boolean
+}
+
+/** The customer's savings in the product: open positions, oldest first, with their deposits. */
+export interface ProductSavings {
+  readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
+  readonly deposits: readonly DepositTerms[]
+  /** The principal that an early withdrawal has not sent yet; 0 of any other position. */
+  readonly leavingEarly: Minor
+}
+
+/** What takes up room in a product, as it all stood at one instant. */
+export interface RoomTaken {
+  readonly savings: readonly ProductSavings[]
+  readonly collectionsInFlight: Minor
+}
+
+export interface RoomFacts extends RoomTaken {
+  readonly today: LocalDate
+  readonly maxBalance: Minor
+}
+
+/** What takes up room in a product: what accrues, and what an early withdrawal has not sent yet. */
+const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly leaving: Minor } => {
+  const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
+  return {
+    accruing: accruing.reduce((sum, { deposits }) => sum + principalOf(deposits), 0n),
+    leaving: savings.reduce((sum, { leavingEarly }) => sum + leavingEarly, 0n),
+  }
+}
+
+/**
+ * What may still be paid in: the largest balance less what accrues, what is being collected, and early withdrawals that are
+ * not sent. What has matured takes up no room, it waits to be withdrawn (docs/design/deposits.md#room).
+ */
+export const roomIn = (facts: RoomFacts): Minor => {
+  const { accruing, leaving } = takenIn(facts)
+  return maxMinor(0n, facts.maxBalance - accruing - leaving - facts.collectionsInFlight)
+}
+
+/** ROOM: less would fit. Else not even the minimum does: for what the savings hold, for a payment, or for a withdrawal. */
+export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
+
+const causeOf = (facts: RoomFacts, minimum: Minor): Exclude<AboveMaximum, 'WALLET'> => {
+  if (roomIn(facts) >= minimum) return 'ROOM'
+  const { accruing, leaving } = takenIn(facts)
+  const free = facts.maxBalance - accruing
+  if (free < minimum) return 'FULL'
+  const isLeavingEnough = leaving > 0n && (free - leaving < minimum || facts.collectionsInFlight === 0n)
+  return isLeavingEnough ? 'LEAVING' : 'COLLECTING'
+}
+
+/** The accruing position of the product with the latest maturity, then the oldest: the best place for the customer. */
+const positionToJoin = (product: QuotableProduct, savings: readonly ProductSavings[], today: LocalDate) =>
+  savings
+    .filter(({ position }) => statusOn(position, today) === 'ACCRUING')
+    .filter(({ position }) => product.joinsOtherRate || position.ratePpm === product.ratePpm)
+    .reduce<ProductSavings | undefined>(
+      (best, next) => (best && best.position.maturityOn >= next.position.maturityOn ? best : next),
+      undefined,
+    )
+
+/** What a quote promises: booked to the franc, or the confirm is refused. */
+export interface DepositTermsQuoted {
+  readonly basis: 'TOP_UP' | 'NEW'
+  readonly amount: Minor
+  readonly currency: string
+  readonly productCode: string
+  /** Whose terms are booked: the joined position's version, else the one on offer. */
+  readonly productVersionId: string
+  readonly termMonths: number
+  /** The position to join; null opens one. */
+  readonly positionId: string | null
+  readonly ratePpm: Ppm
+  readonly maturityOn: LocalDate
+  readonly durationDays: number
+  readonly estimatedEarnings: Minor
+  readonly savingsBalanceNow: Minor
+  readonly savingsEarningsAtMaturity: Minor
+}
+
+export interface Limits {
+  readonly minimum: Minor
+  readonly maxBalance: Minor
+  readonly room: Minor
+}
+
+export type QuoteVerdict =
+  | { readonly status: 'OK'; readonly limits: Limits; readonly terms: DepositTermsQuoted }
+  | { readonly status: 'INVALID_AMOUNT'; readonly limits: Limits; readonly fault: AmountFault }
+  | { readonly status: 'ABOVE_MAXIMUM'; readonly limits: Limits; readonly cause: AboveMaximum }
+  | { readonly status: 'BELOW_MINIMUM'; readonly limits: Limits }
+  | { readonly status: 'PRODUCT_NOT_AVAILABLE'; readonly limits: null }
+
+/**
+ * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even the
+ * minimum fits, the savings is full for every amount: to ask for more would send the customer into the next refusal. No
+ * maturity is promised that no clock reaches.
+ *
+ * @param collectionMax the most that the wallet lets a customer pay at once; undefined without such a limit
+ */
+export const quoteVerdict = (
+  product: QuotableProduct,
+  facts: RoomFacts,
+  typed: string,
+  collectionMax: Minor | undefined,
+): QuoteVerdict => {
+  const limits = { minimum: product.minAmount, maxBalance: product.maxBalance, room: roomIn(facts) }
+  const amount = typedAmount(typed, product.currency)
+  if (typeof amount === 'string') return { status: 'INVALID_AMOUNT', limits, fault: amount }
+  if (amount > limits.room || limits.minimum > limits.room)
+    return { status: 'ABOVE_MAXIMUM', limits, cause: causeOf(facts, limits.minimum) }
+  if (amount < limits.minimum) return { status: 'BELOW_MINIMUM', limits }
+  if (collectionMax !== undefined && amount > collectionMax)
+    return { status: 'ABOVE_MAXIMUM', limits, cause: 'WALLET' }
+  const joined = positionToJoin(product, facts.savings, facts.today)
+  const terms = termsOf(product, joined, amount, facts.today)
+  return terms.maturityOn > lastDate
+    ? { status: 'PRODUCT_NOT_AVAILABLE', limits: null }
+    : { status: 'OK', limits, terms }
+}
+
+const termsOf = (
+  product: QuotableProduct,
+  joined: ProductSavings | undefined,
+  amount: Minor,
+  today: LocalDate,
+): DepositTermsQuoted => {
+  const ratePpm = joined?.position.ratePpm ?? product.ratePpm
+  const taxPpm = joined?.position.taxPpm ?? product.taxPpm
+  const basisDays = joined?.position.basisDays ?? dayCountBasis[product.dayCount]
+  const maturityOn = joined?.position.maturityOn ?? addMonths(today, product.termMonths)
+  const estimatedEarnings = netInterestOn(
+    { principal: amount, ratePpm, basisDays, valueOn: today, maturityOn },
+    taxPpm,
+    maturityOn,
+  )
+  const before = joined && figuresOn(joined.position, joined.deposits, today)
+  return {
+    basis: joined ? 'TOP_UP' : 'NEW',
+    amount,
+    currency: product.currency,
+    productCode: product.code,
+    productVersionId: joined?.position.productVersionId ?? product.id,
+    termMonths: product.termMonths,
+    positionId: joined?.position.id ?? null,
+    ratePpm,
+    maturityOn,
+    durationDays: daysBetween(today, maturityOn),
+    estimatedEarnings,
+    savingsBalanceNow: before?.principal ?? 0n,
+    savingsEarningsAtMaturity: (before?.atMaturity.net ?? 0n) + estimatedEarnings,
+  }
+}
+
+export type ConfirmVerdict = 'ACCEPTED' | 'PRODUCT_NOT_AVAILABLE' | 'ABOVE_MAXIMUM' | 'TERMS_CHANGED'
+
+/**
+ * Whether a quote may still be honoured before any money moves: refusing is free now (docs/design/deposits.md#at-confirm). A
+ * changed rate does not matter, the quoted one is honoured.
+ */
+export const confirmVerdict = (
+  terms: Pick<DepositTermsQuoted, 'amount' | 'positionId'>,
+  product: QuotableProduct | undefined,
+  facts: RoomFacts,
+): ConfirmVerdict => {
+  if (!product) return 'PRODUCT_NOT_AVAILABLE'
+  const joined = facts.savings.find(({ position }) => position.id === terms.positionId)
+  if (terms.positionId !== null && !(joined && statusOn(joined.position, facts.today) === 'ACCRUING')) {
+    return 'TERMS_CHANGED'
+  }
+  return terms.amount > roomIn(facts) ? 'ABOVE_MAXIMUM' : 'ACCEPTED'
+}

@@ -1,0 +1,80 @@
+import { firstDateFrom, midnight, type LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { minMinor, type Minor } from '../../../kernel/money.js'
+import { figuresOn, type DepositTerms, type PositionTerms } from './position.rules.js'
+
+export type WithdrawalBasis = 'EARLY_EXIT' | 'MATURITY'
+
+/** ON_HOLD until its day, PROCESSING while its orders are out; FAILED gives back, or waits for staff. */
+export type PayoutStatus = 'ON_HOLD' | 'PROCESSING' | 'PAID' | 'FAILED' | 'UNDER_REVIEW'
+
+/** What leaving a position on a date pays, to the franc; the preview shows it and the exit books it. */
+export interface ExitTerms {
+  readonly basis: WithdrawalBasis
+  readonly originalRatePpm: number
+  readonly effectiveRatePpm: number
+  readonly principal: Minor
+  /** Earned at the position's own rate. */
+  readonly accrued: Minor
+  readonly accruedNet: Minor
+  readonly atMaturityNet: Minor
+  /** Allowed at the effective rate. */
+  readonly interest: Minor
+  readonly tax: Minor
+  /** Net interest given up. */
+  readonly forfeitedNet: Minor
+  /** Principal and interest less tax. */
+  readonly amount: Minor
+}
+
+/**
+ * The terms of leaving on `on` (docs/design/money-and-ledger.md#early-exit): matured, everything; before, the lower of the
+ * two rates.
+ */
+export const exitTermsOn = (
+  position: PositionTerms,
+  deposits: readonly DepositTerms[],
+  on: LocalDate,
+): ExitTerms => {
+  const figures = figuresOn(position, deposits, on)
+  const { gross: interest, tax, net } = figures.allowed
+  return {
+    basis: figures.withdrawalBasis,
+    originalRatePpm: position.ratePpm,
+    effectiveRatePpm: figures.effectiveRatePpm,
+    principal: figures.principal,
+    accrued: figures.accrued.gross,
+    accruedNet: figures.accrued.net,
+    atMaturityNet: figures.atMaturity.net,
+    interest,
+    tax,
+    forfeitedNet: figures.accrued.net - net,
+    amount: figures.principal + net,
+  }
+}
+
+export const msPerHour = 3_600_000
+
+/**
+ * Only an early exit is held: from its moment, for so many hours. Null: sent at once.
+ *
+ * @param unit a test clock has only dates: there the hold ends with the beginning of the first one that many hours later
+ */
+export const heldUntil = (
+  basis: WithdrawalBasis,
+  holdHours: number,
+  exitedAt: Instant,
+  unit: 'INSTANT' | 'DATE',
+): Instant | null => {
+  if (basis !== 'EARLY_EXIT' || holdHours === 0) return null
+  const end = exitedAt + holdHours * msPerHour
+  return unit === 'INSTANT' ? end : midnight(firstDateFrom(end))
+}
+
+/** The transfers of a payout, none above what the provider sends at once. They add up to it. */
+export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {
+  if (payoutMax === undefined) return [amount]
+  const parts: Minor[] = []
+  for (let rest = amount; rest > 0n; rest -= payoutMax) parts.push(minMinor(rest, payoutMax))
+  return parts
+}

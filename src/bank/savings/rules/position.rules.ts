@@ -1,0 +1,88 @@
+import { minDate, type LocalDate } from '../../../kernel/calendar.js'
+import { interestOn, taxOn } from '../../../kernel/interest.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+
+/** What the rules need of a position; the entity has it all. */
+export interface PositionTerms {
+  readonly status: 'OPEN' | 'PAYING_OUT' | 'CLOSED'
+  readonly ratePpm: Ppm
+  readonly earlyRatePpm: Ppm
+  readonly basisDays: number
+  readonly taxPpm: Ppm
+  readonly maturityOn: LocalDate
+}
+
+export interface DepositTerms {
+  readonly principal: Minor
+  readonly valueOn: LocalDate
+}
+
+export type PositionStatus = 'ACCRUING' | 'MATURED' | 'PAYING_OUT' | 'CLOSED'
+
+/** ACCRUING or MATURED follows from the date alone: no job has to run for it. */
+export const statusOn = (
+  position: Pick<PositionTerms, 'status' | 'maturityOn'>,
+  on: LocalDate,
+): PositionStatus => {
+  if (position.status !== 'OPEN') return position.status
+  return position.maturityOn <= on ? 'MATURED' : 'ACCRUING'
+}
+
+export const principalOf = (deposits: readonly DepositTerms[]): Minor =>
+  deposits.reduce((sum, { principal }) => sum + principal, 0n)
+
+/** Interest of a position is the sum over its deposits, each rounded for itself; gross, tax and net add up. */
+const interestAt = (
+  { basisDays, taxPpm, maturityOn }: PositionTerms,
+  ratePpm: Ppm,
+  deposits: readonly DepositTerms[],
+  on: LocalDate,
+): Interest => {
+  let gross = 0n
+  let tax = 0n
+  for (const { principal, valueOn } of deposits) {
+    const interest = interestOn({ principal, ratePpm, basisDays, valueOn, maturityOn }, on)
+    gross += interest
+    tax += taxOn(interest, taxPpm)
+  }
+  return { gross, tax, net: gross - tax }
+}
+
+/** Gross less tax is net. */
+export interface Interest {
+  readonly gross: Minor
+  readonly tax: Minor
+  readonly net: Minor
+}
+
+export interface PositionFigures {
+  readonly status: PositionStatus
+  readonly principal: Minor
+  /** Interest earned by the business date, and by maturity. */
+  readonly accrued: Interest
+  readonly atMaturity: Interest
+  readonly withdrawalBasis: 'EARLY_EXIT' | 'MATURITY'
+  /** The rate that leaving today would pay, and the interest at it. */
+  readonly effectiveRatePpm: Ppm
+  readonly allowed: Interest
+}
+
+/** Everything that a screen shows of a position on a date. */
+export const figuresOn = (
+  position: PositionTerms,
+  deposits: readonly DepositTerms[],
+  on: LocalDate,
+): PositionFigures => {
+  const matured = position.maturityOn <= on
+  const effectiveRatePpm = matured ? position.ratePpm : Math.min(position.ratePpm, position.earlyRatePpm)
+  return {
+    status: statusOn(position, on),
+    principal: principalOf(deposits),
+    accrued: interestAt(position, position.ratePpm, deposits, minDate(on, position.maturityOn)),
+    atMaturity: interestAt(position, position.ratePpm, deposits, position.maturityOn),
+    withdrawalBasis: matured ? 'MATURITY' : 'EARLY_EXIT',
+    effectiveRatePpm,
+    allowed: interestAt(position, effectiveRatePpm, deposits, on),
+  }
+}

@@ -1,0 +1,44 @@
+import type { PayOutVerdict } from '../../payments/provider-reasons.rules.js'
+
+export interface FailedTransfer {
+  readonly verdict: PayOutVerdict
+  readonly attempt: number
+  /** No other part of the payout has been paid or may be on its way. */
+  readonly alone: boolean
+  /** The account is closing or closed: there is nothing to give a position back to. */
+  readonly closing: boolean
+  /** Another transfer of the same money failed, and may have arrived nevertheless: that is decided first. */
+  readonly inDoubt: boolean
+}
+
+export type TransferVerdict =
+  | { readonly effect: 'GIVE_BACK' | 'FAIL' | 'REVIEW'; readonly code: string }
+  | { readonly effect: 'RETRY'; readonly inMs: number }
+
+/** Something becomes of it by itself; else people are asked. */
+export const isDecided = ({ effect }: TransferVerdict): boolean =>
+  effect === 'GIVE_BACK' || effect === 'RETRY'
+
+const attemptsMax = 3
+const minuteMs = 60_000
+/** Our own float or account has to be mended by people first. */
+const mendMs = 30 * minuteMs
+
+/**
+ * What becomes of a payout whose transfer failed for good, under a new reference if at all
+ * (docs/design/withdrawals-and-leaving.md#failed-transfers).
+ */
+export const transferVerdict = ({
+  verdict,
+  attempt,
+  alone,
+  closing,
+  inDoubt,
+}: FailedTransfer): TransferVerdict => {
+  const { effect, code, alarm } = verdict
+  if (effect === 'REVIEW' || inDoubt) return { effect: 'REVIEW', code }
+  if (effect === 'RETRY' && alarm) return { effect, inMs: mendMs }
+  if (effect === 'GIVE_BACK' && closing) return { effect: 'FAIL', code }
+  if (effect === 'GIVE_BACK' && alone) return { effect, code }
+  return attempt < attemptsMax ? { effect: 'RETRY', inMs: attempt * minuteMs } : { effect: 'REVIEW', code }
+}

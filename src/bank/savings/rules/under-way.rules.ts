@@ -1,0 +1,130 @@
+import type { Instant } from '../../../kernel/clock.js'
+import { maxMinor, minMinor, type Minor } from '../../../kernel/money.js'
+import { msPerHour, type PayoutStatus } from './exit.rules.js'
+
+/**
+ * Where money stands that is on its way, or was, by what it is. Screens, texts, GraphQL, balances and papers all read it
+ * here; docs/waiting-money.md shows each.
+ */
+export interface Standings {
+  /** From the wallet to us. CLOSING: asked for, of an account that is being left. */
+  readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
+  /** From us to the wallet. DELAYED: the provider refused it; it is offered again, or people decide. */
+  readonly PAYOUT: 'HELD' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'SENT' | 'GIVEN_BACK'
+  /** A deposit that came for an account that was being left, back to the wallet. */
+  readonly REFUND: 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
+}
+
+/** How far the transfers have come that carry some money. */
+export interface Progress {
+  /** What has arrived. */
+  readonly sent: Minor
+  /** One of those that have not arrived was refused before: it is a further attempt, or has failed for good. */
+  readonly isRefused: boolean
+  /** People look at one of them. */
+  readonly isChecked: boolean
+}
+
+export const noProgress: Progress = { sent: 0n, isRefused: false, isChecked: false }
+
+export interface PayoutFacts extends Progress {
+  readonly status: PayoutStatus
+  /** Null once the position was given back. */
+  readonly openKey: string | null
+  readonly heldUntil: Instant | null
+}
+
+/**
+ * What a hold means follows from its moment, however late the queue is. And a walk sends what is held on a day that is not
+ * complete yet: nobody is shown that before it is (docs/design/clocks-and-nights.md#what-a-walk-shows).
+ *
+ * @param moment that of its world
+ */
+export const payoutStatusAt = (
+  { status, heldUntil }: Pick<PayoutFacts, 'status' | 'heldUntil'>,
+  moment: Instant,
+): PayoutStatus => {
+  if (heldUntil === null || (status !== 'ON_HOLD' && status !== 'PROCESSING')) return status
+  return heldUntil > moment ? 'ON_HOLD' : 'PROCESSING'
+}
+
+export const transferStanding = ({
+  isRefused,
+  isChecked,
+}: Omit<Progress, 'sent'>): 'SENDING' | 'DELAYED' | 'CHECKING' =>
+  isRefused ? 'DELAYED' : isChecked ? 'CHECKING' : 'SENDING'
+
+export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings['PAYOUT'] => {
+  switch (payoutStatusAt(payout, moment)) {
+    case 'ON_HOLD':
+      return 'HELD'
+    case 'PAID':
+      return 'SENT'
+    case 'FAILED':
+      return payout.openKey === null ? 'GIVEN_BACK' : 'DELAYED'
+    case 'UNDER_REVIEW':
+      return transferStanding({ ...payout, isChecked: true })
+    case 'PROCESSING':
+      return transferStanding(payout)
+  }
+}
+
+export const refundStanding = (amount: Minor, progress: Progress): Standings['REFUND'] =>
+  progress.sent >= amount ? 'REFUNDED' : transferStanding(progress)
+
+export const depositStanding = (order: {
+  readonly isChecked: boolean
+  readonly isClosing: boolean
+}): Standings['DEPOSIT'] => (order.isChecked ? 'CHECKING' : order.isClosing ? 'CLOSING' : 'REQUESTED')
+
+/** The standings in which money has not reached its customer, and is not back in their savings. */
+export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK' | 'REFUNDED'>
+
+export const isOwed = (standing: Standings['PAYOUT' | 'REFUND']): standing is Owed =>
+  standing !== 'SENT' && standing !== 'GIVEN_BACK' && standing !== 'REFUNDED'
+
+/** What a line of the mini statement says of money, whatever it is. */
+export type LineStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
+
+export const lineStatuses: {
+  readonly [Kind in keyof Standings]: Readonly<Record<Standings[Kind], LineStatus>>
+} = {
+  DEPOSIT: { REQUESTED: 'PENDING', CLOSING: 'PENDING', CHECKING: 'PENDING' },
+  PAYOUT: {
+    HELD: 'PENDING',
+    SENDING: 'PENDING',
+    DELAYED: 'PENDING',
+    CHECKING: 'PENDING',
+    SENT: 'SUCCESSFUL',
+    GIVEN_BACK: 'FAILED',
+  },
+  REFUND: { SENDING: 'PENDING', DELAYED: 'PENDING', CHECKING: 'PENDING', REFUNDED: 'SUCCESSFUL' },
+}
+
+/** It failed, or people look at it. */
+export const isInTrouble = (standing: Standings['PAYOUT' | 'REFUND']): boolean =>
+  standing === 'DELAYED' || standing === 'CHECKING'
+
+interface Paid {
+  /** All that is paid, and the principal in it. */
+  readonly amount: Minor
+  readonly principal: Minor
+}
+
+/** What of a payout has not arrived. Its first part carries the interest, so that the rest of it is principal. */
+export const unsentOf = (
+  { amount, principal }: Paid,
+  sent: Minor,
+): { readonly principal: Minor; readonly interest: Minor } => {
+  const left = maxMinor(0n, amount - sent)
+  return { principal: minMinor(principal, left), interest: maxMinor(0n, left - principal) }
+}
+
+/** The hours that are left of a hold, begun ones whole; null when nothing is held. */
+export const hoursLeft = (
+  payout: Pick<PayoutFacts, 'status' | 'heldUntil'>,
+  moment: Instant,
+): number | null =>
+  payoutStatusAt(payout, moment) !== 'ON_HOLD' || payout.heldUntil === null
+    ? null
+    : Math.ceil((payout.heldUntil - moment) / msPerHour)

@@ -1,0 +1,93 @@
+import type { Tx } from '../../../platform/database/database.js'
+import { databaseNow, selectAll, update } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
+import type { FailedStanding } from '../../payments/review.rules.js'
+import { isAnyInDoubt, resolveReviewsOf } from '../../payments/review.js'
+import type { Call } from '../../../kernel/call.js'
+
+export const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
+  status === 'SUCCESSFUL' || paidOtherwiseOn !== null
+
+/** Offers are counted before they are made, and only one that was provably turned away is taken off the count again. */
+export const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREATED' && sends === 0
+
+/**
+ * The attempt of each part that arrived, else the latest one; all are held: no worker offers one of them until this
+ * transaction ends.
+ */
+export const currentParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
+  const orders = await selectAll(
+    tx,
+    PaymentOrder,
+    `WHERE payout_id = ? ORDER BY part, attempt ${tx.dialect.forUpdate}`,
+    [payoutId],
+  )
+  return [...new Map(orders.toSorted(arrivedLast).map((order) => [order.part, order])).values()]
+}
+
+const arrivedLast = (a: PaymentOrder, b: PaymentOrder): number =>
+  Number(hasArrived(a)) - Number(hasArrived(b))
+
+/** All attempts at the part that a transfer carries, in their order, and held as above. */
+const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise<PaymentOrder[]> => {
+  const [carried, id] = payoutId === null ? ['refund_of', refundOf] : ['payout_id', payoutId]
+  return selectAll(
+    tx,
+    PaymentOrder,
+    `WHERE ${carried} = ? AND part = ? ORDER BY attempt ${tx.dialect.forUpdate}`,
+    [id, part],
+  )
+}
+
+const laterThan = ({ attempt }: PaymentOrder, attempts: readonly PaymentOrder[]): readonly PaymentOrder[] =>
+  attempts.filter((other) => (other.attempt ?? 1) > (attempt ?? 1))
+
+/** What may still be made of a transfer that failed. */
+export const standingOf = async (tx: Tx, order: PaymentOrder): Promise<FailedStanding> => {
+  const attempts = await attemptsAt(tx, order)
+  if (attempts.some(hasArrived)) return 'DECIDED'
+  const later = laterThan(order, attempts)
+  if (later.length === 0) return 'UNDECIDED'
+  const areOver = later.every((other) => other.status === 'FAILED' || isUnsent(other))
+  const ids = later.map(({ id }) => id)
+  return areOver && !(await isAnyInDoubt(tx, ids)) ? 'REPLACED' : 'DECIDED'
+}
+
+/**
+ * Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. Nobody is asked any
+ * more what should become of the money.
+ */
+export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
+  const later = laterThan(order, await attemptsAt(tx, order))
+  for (const unsent of later.filter(isUnsent)) await cancelTransfer(tx, call, unsent, 'PROVIDER_ERROR')
+  await resolveReviewsOf(
+    tx,
+    call,
+    [order, ...later].map(({ id }) => id),
+    ['PAYOUT_FAILED'],
+  )
+}
+
+/** Ends a transfer that was never offered. */
+export const cancelTransfer = async (
+  tx: Tx,
+  call: Call,
+  order: PaymentOrder,
+  code: string,
+): Promise<void> => {
+  await update(
+    tx,
+    PaymentOrder,
+    { status: 'FAILED', failureCode: code, dueAt: null, settledAt: databaseNow },
+    'id = ?',
+    [order.id],
+  )
+  await audit(tx, call, {
+    action: 'END_ORDER',
+    customerId: order.customerId,
+    subject: order.id,
+    before: { status: order.status },
+    after: { status: 'FAILED', failureCode: code },
+  })
+}

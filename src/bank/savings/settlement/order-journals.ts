@@ -1,0 +1,59 @@
+import type { Tx } from '../../../platform/database/database.js'
+import type { LedgerAccount } from '../../ledger/chart.js'
+import { postJournal, type NewJournal } from '../../ledger/post-journal.js'
+import type { PaymentOrder } from '../../payments/payment.entity.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+
+/** What every journal of a payment order says: whose it is, in which book, and the day on which it is booked. */
+export const ofOrder = (
+  { book, customerId, currency }: PaymentOrder,
+  on: LocalDate,
+): Pick<NewJournal, 'book' | 'customerId' | 'businessOn' | 'valueOn' | 'currency'> => ({
+  book,
+  customerId,
+  businessOn: on,
+  valueOn: on,
+  currency,
+})
+
+/** What the money of a transfer was until it reached the customer. */
+interface Waited {
+  readonly account: LedgerAccount
+  readonly dimension?: string
+}
+
+/** It left our wallet, which became known on this day. */
+export const postPaid = (
+  tx: Tx,
+  now: Instant,
+  order: PaymentOrder,
+  on: LocalDate,
+  kind: 'PAID' | 'REFUND',
+  waited: Waited,
+): Promise<void> =>
+  postJournal(tx, now, {
+    ...ofOrder(order, on),
+    reference: `${kind}:${order.id}`,
+    lines: [
+      { ...waited, amount: order.amount },
+      { account: 'wallet_clearing', amount: -order.amount },
+    ],
+  })
+
+/** It was refused for good, and reached the customer another way, of another's money. */
+export const postPaidOtherwise = (
+  tx: Tx,
+  now: Instant,
+  order: PaymentOrder,
+  on: LocalDate,
+  waited: Waited,
+): Promise<void> =>
+  postJournal(tx, now, {
+    ...ofOrder(order, on),
+    reference: `PAID_OTHERWISE:${order.id}`,
+    lines: [
+      { ...waited, amount: order.amount },
+      { account: 'settled_otherwise', amount: -order.amount },
+    ],
+  })

@@ -1,0 +1,73 @@
+import type { PaymentKind } from '../../payments/port.js'
+import type { Outcome } from '../../payments/record-answer.js'
+import { endLaterAttempts, standingOf } from './attempts.js'
+import { closeIfSettled } from '../closing/close-account.js'
+import {
+  failRefund,
+  isRefundJudgedBy,
+  payRefundOtherwise,
+  sendRefundAgain,
+  settleRefund,
+} from './refund-deposit.js'
+import type { ReleaseDeps } from '../payouts/release-payout.js'
+import { reviewTransfer, sendTransferAgain, standingOfTransfer } from './review-transfer.js'
+import { settleDeposit } from './settle-deposit.js'
+import { failTransfer, isTransferJudgedBy, payTransferOtherwise, settleTransfer } from './settle-transfer.js'
+
+const payouts: Outcome = {
+  succeeded: settleTransfer,
+  failed: failTransfer,
+  reviewed: reviewTransfer,
+  standing: standingOfTransfer,
+  endLater: endLaterAttempts,
+  sendAgain: sendTransferAgain,
+  isJudgedBy: isTransferJudgedBy,
+  paidOtherwise: payTransferOtherwise,
+}
+
+const refunds: Outcome = {
+  succeeded: settleRefund,
+  failed: failRefund,
+  // It is part of nothing that would be shown as under review.
+  reviewed: async () => undefined,
+  standing: standingOf,
+  endLater: endLaterAttempts,
+  sendAgain: sendRefundAgain,
+  isJudgedBy: (tx, _facts, order, reason) => isRefundJudgedBy(tx, order, reason),
+  paidOtherwise: payRefundOtherwise,
+}
+
+const ofTransfer = ({ refundOf }: { readonly refundOf: string | null }): Outcome =>
+  refundOf === null ? payouts : refunds
+
+/** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
+export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<PaymentKind, Outcome>> => ({
+  COLLECT: {
+    succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
+    // Its room is free again by itself; an account that was left may have waited for it.
+    failed: async (tx, call, facts, order) => {
+      await closeIfSettled(tx, call, facts, order.accountId)
+    },
+    reviewed: async () => undefined,
+    standing: async () => 'UNDECIDED',
+    endLater: async () => undefined,
+    sendAgain: async (_tx, _call, _facts, { id }) => {
+      throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
+    },
+    isJudgedBy: async () => false,
+    paidOtherwise: async (_tx, _call, _facts, { id }) => {
+      throw new Error(`order ${id} is a collection: it pays nobody`)
+    },
+  },
+  PAY_OUT: {
+    succeeded: (tx, call, facts, order) => ofTransfer(order).succeeded(tx, call, facts, order),
+    failed: (tx, call, facts, order, reason, timing) =>
+      ofTransfer(order).failed(tx, call, facts, order, reason, timing),
+    reviewed: (tx, call, order) => ofTransfer(order).reviewed(tx, call, order),
+    standing: (tx, order) => ofTransfer(order).standing(tx, order),
+    endLater: (tx, call, order) => ofTransfer(order).endLater(tx, call, order),
+    sendAgain: (tx, call, facts, order) => ofTransfer(order).sendAgain(tx, call, facts, order),
+    isJudgedBy: (tx, facts, order, reason) => ofTransfer(order).isJudgedBy(tx, facts, order, reason),
+    paidOtherwise: (tx, call, facts, order) => ofTransfer(order).paidOtherwise(tx, call, facts, order),
+  },
+})

@@ -1,0 +1,87 @@
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { Tx } from '../../../platform/database/database.js'
+import type { PaymentOrder } from '../../payments/payment.entity.js'
+import type { Timing } from '../../payments/order.rules.js'
+import { payOutVerdict } from '../../payments/provider-reasons.rules.js'
+import { isInDoubt, openReview } from '../../payments/review.js'
+import type { Call } from '../../../kernel/call.js'
+import { closeIfSettled } from '../closing/close-account.js'
+import { postPaid, postPaidOtherwise } from './order-journals.js'
+import { retryTransfer, writeTransfers, type ReleaseDeps } from '../payouts/release-payout.js'
+import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
+
+/** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
+export const placeRefund = (
+  tx: Tx,
+  call: Call,
+  deps: ReleaseDeps,
+  { today }: CustomerFacts,
+  taken: PaymentOrder,
+): Promise<void> => {
+  const carried = { ...taken, payoutId: null, refundOf: taken.id }
+  return writeTransfers(tx, call, deps, [carried], { msisdn: taken.msisdn, on: today })
+}
+
+/**
+ * A refund has reached the customer: what waited in suspense is money that left. It may have been the last thing that
+ * held its account open. Runs in the transaction that ends the order, under the customer's lock.
+ */
+export const settleRefund = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  await postPaid(tx, call.now, order, facts.today, 'REFUND', { account: 'suspense' })
+  await closeIfSettled(tx, call, facts, order.accountId)
+}
+
+/** As `settleRefund`, of one that was refused for good and reached the customer another way, of another's money. */
+export const payRefundOtherwise = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  await postPaidOtherwise(tx, call.now, order, facts.today, { account: 'suspense' })
+  await closeIfSettled(tx, call, facts, order.accountId)
+}
+
+const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<TransferVerdict> =>
+  transferVerdict({
+    verdict: payOutVerdict(reason),
+    attempt: order.attempt ?? 1,
+    alone: true,
+    closing: true,
+    inDoubt: await isInDoubt(tx, order, 'OTHERS'),
+  })
+
+/** Whether a refund that failed for this reason is tried again, and not left to people. */
+export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: string): Promise<boolean> =>
+  isDecided(await verdictFor(tx, order, reason))
+
+/**
+ * A refund has failed for good. There is no position to give it back to: it is tried again for the reasons that allow it,
+ * else it stays in suspense and people decide; its account stays CLOSING.
+ */
+export const failRefund = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  reason: string,
+  { scale }: Timing,
+): Promise<void> => {
+  const verdict = await verdictFor(tx, order, reason)
+  if (verdict.effect === 'RETRY')
+    return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
+  return openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+}
+
+/** Offers a refund that failed for good once more, under a new reference, at once. */
+export const sendRefundAgain = (
+  tx: Tx,
+  call: Call,
+  { today }: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => retryTransfer(tx, call, order, { inMs: 0, on: today })

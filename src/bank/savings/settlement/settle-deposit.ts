@@ -1,0 +1,132 @@
+import { holdAccrued } from '../../business-clock/clocks.repository.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { databaseNow, insert } from '../../../platform/database/rows.js'
+import { postJournal } from '../../ledger/post-journal.js'
+import type { PaymentOrder } from '../../payments/payment.entity.js'
+import { productVersion } from '../../products/products.read.js'
+import { assert } from '../../../kernel/assert.js'
+import { addDays, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { newId } from '../../../kernel/ids.js'
+import { dayCountBasis, interestOn } from '../../../kernel/interest.js'
+import type { DepositTermsQuoted } from '../rules/deposit.rules.js'
+import { ofOrder } from './order-journals.js'
+import { statusOn } from '../rules/position.rules.js'
+import { placeRefund } from './refund-deposit.js'
+import type { ReleaseDeps } from '../payouts/release-payout.js'
+import { findQuote } from '../records/request-log.repository.js'
+import { Deposit, Position } from '../records/savings.entity.js'
+import { correctMaturity, recordMaturity } from '../accrual/mature-position.js'
+import { lockedSavings, savingsById } from '../records/savings.repository.js'
+
+/**
+ * The joined position if it still accrues, else one of its own on the same terms (docs/design/deposits.md#once-money-moved).
+ */
+const positionFor = async (
+  tx: Tx,
+  now: Instant,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  terms: DepositTermsQuoted,
+): Promise<Position> => {
+  const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
+  if (joined && statusOn(joined, facts.today) === 'ACCRUING') return joined
+  const version = await productVersion(tx, terms.productVersionId)
+  const position: Position = {
+    id: `POS-${newId(now)}`,
+    customerId: order.customerId,
+    accountId: order.accountId,
+    book: order.book,
+    productVersionId: version.id,
+    productCode: version.code,
+    termMonths: version.termMonths,
+    currency: terms.currency,
+    ratePpm: terms.ratePpm,
+    earlyRatePpm: version.earlyRatePpm,
+    basisDays: dayCountBasis[version.dayCount],
+    taxPpm: version.taxPpm,
+    startOn: order.businessOn,
+    maturityOn: terms.maturityOn,
+    status: 'OPEN',
+    createdAt: now,
+  }
+  await insert(tx, Position, { ...position, createdAt: databaseNow })
+  return position
+}
+
+/**
+ * The money and the interest that the books have accrued without it: a settlement that arrives late owes the days up to
+ * the last accrued one, so that interest payable stays the sum over the deposits
+ * (docs/design/money-and-ledger.md#the-invariant).
+ */
+const post = async (
+  tx: Tx,
+  now: Instant,
+  order: PaymentOrder,
+  on: LocalDate,
+  position: Position,
+  accruedTo: LocalDate,
+): Promise<void> => {
+  const earned = interestOn({ ...position, principal: order.amount, valueOn: order.businessOn }, accruedTo)
+  await postJournal(tx, now, {
+    ...ofOrder(order, on),
+    valueOn: order.businessOn,
+    reference: `DEPOSIT:${order.id}`,
+    lines: [
+      { account: 'wallet_clearing', amount: order.amount },
+      { account: 'customer_principal', dimension: position.id, amount: -order.amount },
+      { account: 'interest_expense', amount: earned },
+      { account: 'interest_payable', dimension: position.productCode, amount: -earned },
+    ],
+  })
+}
+
+/** Money for an account that is no longer open waits in suspense until it is paid back. */
+const suspend = (tx: Tx, now: Instant, order: PaymentOrder, on: LocalDate): Promise<void> =>
+  postJournal(tx, now, {
+    ...ofOrder(order, on),
+    reference: `SUSPENSE:${order.id}`,
+    lines: [
+      { account: 'wallet_clearing', amount: order.amount },
+      { account: 'suspense', amount: -order.amount },
+    ],
+  })
+
+/**
+ * Books a deposit whose money has moved, exactly as it was quoted, valued on the business date of its confirm; what comes
+ * for an account that is closing or closed is paid back. Runs in the transaction that ends the order, under the
+ * customer's lock, on a day that is open in the books.
+ */
+export const settleDeposit = async (
+  tx: Tx,
+  call: Call,
+  deps: ReleaseDeps,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const { now } = call
+  const quote = await findQuote(tx, order.quoteReference!)
+  assert(quote && quote.terms.amount === order.amount, `order ${order.id} is not what was quoted`)
+  if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
+    await suspend(tx, now, order, facts.today)
+    return placeRefund(tx, call, deps, facts, order)
+  }
+  const position = await positionFor(tx, now, facts, order, quote.terms)
+  await insert(tx, Deposit, {
+    id: order.id,
+    positionId: position.id,
+    customerId: order.customerId,
+    principal: order.amount,
+    valueOn: order.businessOn,
+    createdAt: databaseNow,
+  })
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  await post(tx, now, order, facts.today, position, accruedTo)
+  if (position.maturityOn <= addDays(nowOn, 1)) {
+    const savings = await savingsById(tx, position.id)
+    // The day that it matured on is over and looks back no more; one that is being walked may have seen it without this.
+    await (position.maturityOn <= nowOn ? recordMaturity(tx, savings!) : correctMaturity(tx, savings!))
+  }
+}

@@ -1,0 +1,217 @@
+import { holdAccrued } from '../../business-clock/clocks.repository.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { selectOne } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { postJournal } from '../../ledger/post-journal.js'
+import type { PaymentOrder } from '../../payments/payment.entity.js'
+import type { Timing } from '../../payments/order.rules.js'
+import { payOutVerdict } from '../../payments/provider-reasons.rules.js'
+import { isInDoubt, openReview, resolveReviewsOf } from '../../payments/review.js'
+import { assert } from '../../../kernel/assert.js'
+import type { Call } from '../../../kernel/call.js'
+import { cancelTransfer, hasArrived, isUnsent, currentParts } from './attempts.js'
+import { closeIfSettled } from '../closing/close-account.js'
+import { accruedBy } from '../payouts/exit-position.js'
+import { recordMaturity } from '../accrual/mature-position.js'
+import { movePayout, movePosition } from '../payouts/move-to.js'
+import { postPaid, postPaidOtherwise } from './order-journals.js'
+import { Payout } from '../records/payout.entity.js'
+import { retryTransfer } from '../payouts/release-payout.js'
+import { savingsById } from '../records/savings.repository.js'
+import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
+
+export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
+  const payout = await selectOne(tx, Payout, 'WHERE id = ?', [order.payoutId])
+  assert(payout, `order ${order.id} carries no payout`)
+  return payout
+}
+
+/** No answer came, or it failed for good without a consequence: people look at it. */
+const isOpenQuestion = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
+  status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOtherwiseOn === null)
+
+/** With its end, nothing is left to decide about the parts of a payout. */
+const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
+  resolveReviewsOf(
+    tx,
+    call,
+    parts.map(({ id }) => id),
+    ['PAYOUT_FAILED'],
+  )
+
+/** A payout is under review for as long as people look at one of its parts. */
+export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
+  if (payout.openKey === null) return
+  const isOpen = (await currentParts(tx, payout.id)).some(isOpenQuestion)
+  const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
+  if (!from.includes(payout.status)) return
+  await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
+}
+
+const change = async (
+  tx: Tx,
+  call: Call,
+  payout: Payout,
+  to: Partial<Payout> & Pick<Payout, 'status'>,
+): Promise<void> => {
+  await movePayout(tx, payout.id, to)
+  await audit(tx, call, {
+    action: 'CHANGE_PAYOUT',
+    customerId: payout.customerId,
+    subject: payout.id,
+    before: { status: payout.status },
+    after: to,
+  })
+}
+
+const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: id }) as const
+
+/**
+ * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
+ * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
+ */
+export const settleTransfer = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  await postPaid(tx, call.now, order, facts.today, 'PAID', reserveOf(payout))
+  await endPayout(tx, call, facts, payout)
+}
+
+/** As `settleTransfer`, of a part that was refused for good and reached the customer another way, of another's money. */
+export const payTransferOtherwise = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  await postPaidOtherwise(tx, call.now, order, facts.today, reserveOf(payout))
+  await endPayout(tx, call, facts, payout)
+}
+
+/** Once its last part has arrived. */
+const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
+  const parts = await currentParts(tx, payout.id)
+  if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
+  await movePosition(tx, payout.positionId, { status: 'CLOSED' })
+  await closeReviews(tx, call, parts)
+  await change(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
+  await closeIfSettled(tx, call, facts, payout.accountId)
+}
+
+/** Failed for a reason of the payee, or never offered: none of its money has left, or may be leaving. */
+const isOut = (order: PaymentOrder): boolean =>
+  isUnsent(order) ||
+  (order.status === 'FAILED' &&
+    order.paidOtherwiseOn === null &&
+    payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
+
+/** The exit undone to the franc, and the interest of the days since, as if the position had never left. */
+const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout, code: string) => {
+  const savings = await savingsById(tx, payout.positionId)
+  assert(savings, `position ${payout.positionId} is missing`)
+  const { position } = savings
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const inPayable = accruedBy(savings, payout.exitAccruedTo)
+  const since = accruedBy(savings, accruedTo) - inPayable
+  const common = {
+    book: payout.book,
+    customerId: payout.customerId,
+    businessOn: facts.today,
+    valueOn: payout.exitedOn,
+    currency: payout.currency,
+  }
+  await postJournal(tx, call.now, {
+    ...common,
+    reference: `GIVE_BACK:${payout.id}`,
+    lines: [
+      { account: 'customer_principal', dimension: position.id, amount: -payout.principal },
+      { account: 'interest_payable', dimension: position.productCode, amount: -inPayable },
+      { account: 'interest_expense', amount: inPayable - payout.interest },
+      { account: 'tax_payable', amount: payout.tax },
+      { account: 'payout_reserved', dimension: payout.id, amount: payout.amount },
+    ],
+  })
+  if (since !== 0n) {
+    await postJournal(tx, call.now, {
+      ...common,
+      reference: `GIVE_BACK_INTEREST:${payout.id}`,
+      lines: [
+        { account: 'interest_expense', amount: since },
+        { account: 'interest_payable', dimension: position.productCode, amount: -since },
+      ],
+    })
+  }
+  await movePosition(tx, position.id, { status: 'OPEN' })
+  if (position.maturityOn <= nowOn) await recordMaturity(tx, savings)
+  await change(tx, call, payout, {
+    status: 'FAILED',
+    openKey: null,
+    failureCode: code,
+    settledOn: facts.today,
+  })
+}
+
+const verdictFor = async (
+  tx: Tx,
+  facts: CustomerFacts,
+  payout: Payout,
+  order: PaymentOrder,
+  reason: string,
+): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
+  const others = (await currentParts(tx, payout.id)).filter(({ part }) => part !== order.part)
+  const verdict = transferVerdict({
+    verdict: payOutVerdict(reason),
+    attempt: order.attempt ?? 1,
+    // What people are looking at is theirs to decide: they do where it had failed before.
+    alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
+    closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
+    inDoubt: await isInDoubt(tx, order, 'OTHERS'),
+  })
+  return { verdict, others }
+}
+
+/** Whether a part that failed for this reason is given back or tried again, and not left to people. */
+export const isTransferJudgedBy = async (
+  tx: Tx,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  reason: string,
+): Promise<boolean> =>
+  isDecided((await verdictFor(tx, facts, await payoutOf(tx, order), order, reason)).verdict)
+
+/**
+ * A part of a payout has failed for good. Nothing is guessed: only a closed list of reasons gives the position back, and
+ * only when none of its money has left or may be leaving (docs/design/withdrawals-and-leaving.md#parts).
+ */
+export const failTransfer = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  order: PaymentOrder,
+  reason: string,
+  { scale }: Timing,
+): Promise<void> => {
+  const payout = await payoutOf(tx, order)
+  const { verdict, others } = await verdictFor(tx, facts, payout, order, reason)
+  switch (verdict.effect) {
+    case 'GIVE_BACK':
+      for (const unsent of others.filter(isUnsent)) await cancelTransfer(tx, call, unsent, verdict.code)
+      await closeReviews(tx, call, [order, ...others])
+      return giveBack(tx, call, facts, payout, verdict.code)
+    case 'RETRY':
+      await retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
+      return reviewPayout(tx, call, payout)
+    case 'REVIEW':
+      await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+      return change(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })
+    case 'FAIL':
+      await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+      return change(tx, call, payout, { status: 'FAILED', failureCode: verdict.code })
+  }
+}

@@ -1,0 +1,79 @@
+import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import { exitPosition } from '../payouts/exit-position.js'
+import { exitTermsOn } from '../rules/exit.rules.js'
+import { payoutOfQuote } from '../records/payouts.read.js'
+import type { PayoutView } from '../records/payouts.repository.js'
+import { releasePayout, type ReleaseDeps } from '../payouts/release-payout.js'
+import { findPreview, type Preview } from '../records/request-log.repository.js'
+import { savingsById, type Savings } from '../records/savings.repository.js'
+import { noProgress } from '../rules/under-way.rules.js'
+
+export interface ConfirmWithdrawal {
+  readonly msisdn: Msisdn
+  readonly reference: string
+}
+
+interface Deps extends ReleaseDeps {
+  readonly database: Database
+  /** Called after the commit of a transfer that may be sent now. */
+  readonly onOrder: () => void
+}
+
+/** The preview of this very customer. Another's reference looks like one that does not exist. */
+const previewOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<Preview> => {
+  const preview = await findPreview(tx, reference)
+  if (!preview || preview.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
+  return preview
+}
+
+const checkPosition = (savings: Savings | undefined): Savings => {
+  if (!savings || savings.position.status === 'CLOSED') throw new Refusal('POSITION_NOT_OPEN')
+  if (savings.position.status === 'PAYING_OUT') throw new Refusal('ALREADY_PAYING_OUT')
+  return savings
+}
+
+const checkPreview = (
+  call: Call,
+  { today, account, clock }: CustomerFacts,
+  { entry, terms }: Preview,
+  savings: Savings,
+) => {
+  if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
+  if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+  if (call.now >= entry.expiresAt! || entry.businessOn !== today) throw new Refusal('REFERENCE_EXPIRED')
+  const now = exitTermsOn(savings.position, savings.deposits, today)
+  if (now.amount !== terms.amount || now.basis !== terms.basis) throw new Refusal('TERMS_CHANGED')
+}
+
+/**
+ * Leaves a position exactly as it was shown, or refuses. The payout waits for its hold, or is sent at once; a reference is
+ * consumed once and answers for ever after with the payout's present status.
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, CLOCK_ADVANCING,
+ * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal consumes nothing.
+ */
+export const confirmWithdrawal = async (
+  deps: Deps,
+  call: Call,
+  input: ConfirmWithdrawal,
+): Promise<PayoutView> => {
+  const { payout, sent } = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, input.msisdn)
+    if (!facts) throw new Refusal('NOT_REGISTERED')
+    const preview = await previewOf(tx, facts, input.reference)
+    const earlier = await payoutOfQuote(tx, input.reference)
+    if (earlier) return { payout: earlier, sent: false }
+    const savings = checkPosition(await savingsById(tx, preview.terms.positionId))
+    checkPreview(call, facts, preview, savings)
+    const exited = await exitPosition(tx, call, facts, savings, input.reference)
+    const left = { ...exited, ...noProgress, clockOn: facts.today }
+    if (left.heldUntil !== null) return { payout: left, sent: false }
+    await releasePayout(tx, call, deps, left, facts.customer.msisdn, facts.today)
+    return { payout: { ...left, status: 'PROCESSING' as const }, sent: true }
+  })
+  if (sent) deps.onOrder()
+  return payout
+}

@@ -1,0 +1,147 @@
+import { findCustomer } from '../../customers/customers.repository.js'
+import type { Database } from '../../../platform/database/database.js'
+import { productVersion } from '../../products/products.read.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { newReference } from '../../../kernel/ids.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { holdFrom } from '../records/hold-from.js'
+import { exitTermsOn, type ExitTerms } from '../rules/exit.rules.js'
+import type { PayoutView } from '../records/payouts.repository.js'
+import type { PositionStatus } from '../rules/position.rules.js'
+import { statusOn } from '../rules/position.rules.js'
+import { quoteLifeMs } from '../deposits/quote-deposit.js'
+import { logRequest, withdrawalSummary, type ExitQuoted } from '../records/request-log.repository.js'
+import { savingsById, type Savings } from '../records/savings.repository.js'
+
+export interface QuoteWithdrawal {
+  readonly msisdn: Msisdn
+  readonly positionId: string
+}
+
+/** How long the money would be held, and until when if it were left now; null: sent at once. */
+interface Hold {
+  readonly hours: number
+  readonly until: Instant | null
+}
+
+/**
+ * The answer to a withdrawal preview. `terms` are those of leaving now, or of the exit that is already booked, whose
+ * `payout` is then there. `reference` only where it can be confirmed.
+ */
+export interface WithdrawalPreview {
+  readonly status: PositionStatus | 'NOT_FOUND'
+  readonly savings: Savings | null
+  readonly terms: ExitTerms | null
+  readonly payout: PayoutView | null
+  readonly hold: Hold | null
+  readonly reference: string | null
+}
+
+const notFound: WithdrawalPreview = {
+  status: 'NOT_FOUND',
+  savings: null,
+  terms: null,
+  payout: null,
+  hold: null,
+  reference: null,
+}
+
+/** What was booked: the figures of the day of the exit, not of a later one. */
+const bookedTerms = (terms: ExitTerms, payout: PayoutView): ExitTerms => ({
+  ...terms,
+  basis: payout.basis,
+  effectiveRatePpm: payout.effectiveRatePpm,
+  principal: payout.principal,
+  accrued: payout.accrued,
+  accruedNet: payout.accruedNet,
+  interest: payout.interest,
+  tax: payout.tax,
+  forfeitedNet: payout.accruedNet - (payout.interest - payout.tax),
+  amount: payout.amount,
+})
+
+/**
+ * A walk shows its customers nothing of a day that is not complete: not even that it has paid them out
+ * (docs/design/clocks-and-nights.md#what-a-walk-shows).
+ */
+const asOf = (savings: Savings, today: LocalDate): Savings =>
+  savings.payout !== null && savings.payout.exitedOn > today
+    ? { ...savings, position: { ...savings.position, status: 'OPEN' }, payout: null }
+    : savings
+
+const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
+  const { read } = deps.database
+  const [facts, found] = await Promise.all([
+    findCustomer(read, call, input.msisdn),
+    savingsById(read, input.positionId),
+  ])
+  if (!facts || !found || found.position.customerId !== facts.customer.id) return { facts, preview: notFound }
+  const savings = asOf(found, facts.today)
+  const { position, deposits, payout } = savings
+  const status = statusOn(position, facts.today)
+  const terms = exitTermsOn(position, deposits, facts.today)
+  if (position.status !== 'OPEN') {
+    const booked = payout ? bookedTerms(terms, payout) : terms
+    return { facts, preview: { ...notFound, status, savings, terms: booked, payout } }
+  }
+  const version = await productVersion(read, position.productVersionId)
+  const hours = terms.basis === 'EARLY_EXIT' ? version.holdHours : 0
+  const hold = { hours, until: holdFrom(call, facts, terms.basis, hours) }
+  const walking = facts.clock?.advancingTo != null
+  return {
+    facts,
+    preview: {
+      status,
+      savings,
+      terms,
+      payout: null,
+      hold,
+      reference: walking ? null : newReference('WDR'),
+    },
+  }
+}
+
+/** What is recorded of a preview that can be confirmed: all that the customer saw of it. */
+const quotedOf = ({ savings, terms, hold, reference }: WithdrawalPreview): ExitQuoted | null => {
+  if (!savings || !terms || hold === null || reference === null) return null
+  const { id: positionId, currency, productCode, productVersionId } = savings.position
+  const { basis, amount, originalRatePpm, effectiveRatePpm } = terms
+  const { principal, accruedNet, atMaturityNet, forfeitedNet } = terms
+  const product = { currency, productCode, productVersionId }
+  const rates = { originalRatePpm, effectiveRatePpm }
+  const figures = { principal, accruedNet, atMaturityNet, forfeitedNet }
+  return { positionId, basis, amount, shown: { ...product, ...rates, ...figures, holdHours: hold.hours } }
+}
+
+interface Deps {
+  readonly database: Database
+}
+
+/**
+ * Says what leaving a position would pay now, against waiting. Writes one row of the request log and nothing else.
+ * A position of somebody else looks like one that does not exist; one that has been left shows
+ * its payout; during a walk there are terms and no reference.
+ */
+export const quoteWithdrawal = async (
+  deps: Deps,
+  call: Call,
+  input: QuoteWithdrawal,
+): Promise<WithdrawalPreview> => {
+  const { facts, preview } = await decide(deps, call, input)
+  const { reference } = preview
+  await deps.database.inTransaction((tx) =>
+    logRequest(tx, call, {
+      operation: withdrawalSummary,
+      customerId: facts?.customer.id ?? null,
+      msisdn: input.msisdn,
+      result: preview.status,
+      reference,
+      terms: quotedOf(preview),
+      businessOn: facts?.today ?? null,
+      expiresAt: reference === null ? null : call.now + quoteLifeMs,
+    }),
+  )
+  return preview
+}

@@ -1,0 +1,89 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { CustomerType, toCustomer } from '../../customers/customer.types.js'
+import { staff } from '../../../platform/graphql/access.js'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import type { Domain } from '../../../app/domain.js'
+import { orderOfQuote } from '../../payments/orders.repository.js'
+import { PaymentOrderType, toPaymentOrder } from '../../payments/payment.types.js'
+import { ProductType, toProduct } from '../../products/product.types.js'
+import { PayoutType, toPayout } from '../payouts/payout.types.js'
+import { payoutOfQuote } from '../records/payouts.read.js'
+import { DepositQuoteType, QuoteType, toQuote } from '../deposits/quote.types.js'
+import { findPreview, findQuote } from '../records/request-log.repository.js'
+import { toWithdrawalQuote, WithdrawalQuoteType } from './withdrawal-quote.types.js'
+
+@Resolver(() => QuoteType)
+export class QuotesResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(staff)
+  @Query(() => QuoteType, {
+    nullable: true,
+    description: 'What a customer was shown under this reference; null when nobody was.',
+  })
+  async quote(
+    @Ctx() { personal }: RequestContext,
+    @Arg('reference', () => ID, { description: 'The reference, `DEP-...` or `WDR-...`.' }) reference: string,
+  ): Promise<DepositQuoteType | WithdrawalQuoteType | null> {
+    const { read } = this.domain.database
+    const quote = await findQuote(read, reference)
+    if (quote) return toQuote(quote, personal)
+    const preview = await findPreview(read, reference)
+    return preview ? toWithdrawalQuote(preview, personal) : null
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  async customer(
+    @Root() { customerId }: QuoteType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const customer = await loaders.customers.load(customerId)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @FieldResolver(() => ProductType, {
+    nullable: true,
+    description: 'The product version whose terms are booked.',
+  })
+  async product(
+    @Root() { productVersionId }: QuoteType,
+    @Ctx() { loaders }: RequestContext,
+  ): Promise<ProductType | null> {
+    const product = await loaders.products.load(productVersionId)
+    return product ? toProduct(product) : null
+  }
+}
+
+@Resolver(() => DepositQuoteType)
+export class DepositQuotesResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @FieldResolver(() => PaymentOrderType, {
+    nullable: true,
+    description: 'The payment that honours it; null while it is not confirmed.',
+  })
+  async order(
+    @Root() { reference }: DepositQuoteType,
+    @Ctx() { personal }: RequestContext,
+  ): Promise<PaymentOrderType | null> {
+    const order = await orderOfQuote(this.domain.database.read, reference)
+    return order ? toPaymentOrder(order, personal) : null
+  }
+}
+
+@Resolver(() => WithdrawalQuoteType)
+export class WithdrawalQuotesResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @FieldResolver(() => PayoutType, {
+    nullable: true,
+    description: 'The payout that honours it; null while it is not confirmed.',
+  })
+  async payout(
+    @Root() { reference }: WithdrawalQuoteType,
+    @Ctx() { call }: RequestContext,
+  ): Promise<PayoutType | null> {
+    const payout = await payoutOfQuote(this.domain.database.read, reference)
+    return payout ? toPayout(payout, call) : null
+  }
+}

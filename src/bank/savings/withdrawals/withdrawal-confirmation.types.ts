@@ -1,0 +1,102 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { failureReasonEnum, type FailureReason } from '../../../platform/graphql/failure-reason.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import { messagesFor } from '../../messages/messages.js'
+import type { Call, Language } from '../../../kernel/call.js'
+import type { PayoutStatus } from '../rules/exit.rules.js'
+import type { PayoutView } from '../records/payouts.repository.js'
+import { payoutFailureOf, payoutKeys, payoutStatusEnum } from '../payouts/payout.types.js'
+
+type WithdrawalStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
+
+const withdrawalStatusEnum = wordEnum<WithdrawalStatus>(
+  'WithdrawalStatus',
+  'Where a confirmed withdrawal stands now.',
+  {
+    PENDING: 'The position is reserved, and its money is on hold or on its way.',
+    SUCCESSFUL: 'The money has reached the customer.',
+    FAILED: 'It was refused, or its payout failed; the reason says why.',
+  },
+)
+
+@ObjectType('WithdrawalConfirmationPayload', {
+  simpleResolvers: true,
+  description:
+    'The answer to confirming a withdrawal preview. Confirming again gives the present status of the same payout.',
+})
+export class WithdrawalConfirmationPayloadType {
+  @Field(() => withdrawalStatusEnum, { description: 'Where it stands now.' })
+  status!: WithdrawalStatus
+
+  @Field(() => ID, { nullable: true, description: 'The reference that was given; null when none was.' })
+  reference!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Its payout, `SET-...`; null when it was refused.' })
+  settlementReference!: string | null
+
+  @Field(() => payoutStatusEnum, {
+    nullable: true,
+    description: 'Where the money is; null when it was refused.',
+  })
+  payoutStatus!: PayoutStatus | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer in the language of the request, at most 160 characters.',
+  })
+  message!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How many hours of its hold are left, `48h`; null when it is not held.',
+  })
+  settlementDelay!: string | null
+
+  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  failureReason!: FailureReason | null
+}
+
+/** Money that people look at is still pending: nothing has ended. */
+const statuses: Readonly<Record<PayoutStatus, WithdrawalStatus>> = {
+  ON_HOLD: 'PENDING',
+  PROCESSING: 'PENDING',
+  UNDER_REVIEW: 'PENDING',
+  PAID: 'SUCCESSFUL',
+  FAILED: 'FAILED',
+}
+
+export const toWithdrawalConfirmation = (
+  payout: PayoutView,
+  call: Call,
+): WithdrawalConfirmationPayloadType => ({
+  ...payoutKeys(payout, call),
+  status: statuses[payout.status],
+  reference: payout.withdrawalReference,
+  failureReason: payoutFailureOf(payout),
+})
+
+/** Refusals of a confirm, all of which the payload can say. */
+export const withdrawalRefusals = [
+  'NOT_REGISTERED',
+  'INVALID_REFERENCE',
+  'POSITION_NOT_OPEN',
+  'ALREADY_PAYING_OUT',
+  'ACCOUNT_CLOSING',
+  'CLOCK_ADVANCING',
+  'REFERENCE_EXPIRED',
+  'TERMS_CHANGED',
+] as const
+
+export const refusedWithdrawal = (
+  code: (typeof withdrawalRefusals)[number],
+  reference: string,
+  language: Language,
+): WithdrawalConfirmationPayloadType => ({
+  status: 'FAILED',
+  reference: reference === '' ? null : reference,
+  settlementReference: null,
+  payoutStatus: null,
+  message: messagesFor(language).withdrawalRefusal[code],
+  settlementDelay: null,
+  failureReason: code,
+})

@@ -1,0 +1,169 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { zoneOf } from '../../business-clock/moment.js'
+import { MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import { messagesFor } from '../../messages/messages.js'
+import { civilMoment } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { market } from '../../../kernel/market.js'
+import { formatAmount } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+import type { ExitTerms, PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
+import { delayOf, payoutKeys, payoutStatusEnum, withdrawalBasisEnum } from '../payouts/payout.types.js'
+import type { WithdrawalPreview } from './quote-withdrawal.js'
+import type { Savings } from '../records/savings.repository.js'
+
+const previewStatusEnum = wordEnum<WithdrawalPreview['status']>(
+  'WithdrawalPreviewStatus',
+  'Where the position of a withdrawal preview stands.',
+  {
+    ACCRUING: 'Still earning: leaving is an early exit.',
+    MATURED: 'Its maturity date has come: leaving pays everything.',
+    PAYING_OUT: 'Left; the figures are those of its payout.',
+    CLOSED: 'Paid out: there is nothing left to pay.',
+    NOT_FOUND: 'This customer has no such position.',
+  },
+)
+
+@ObjectType('WithdrawalPreviewPayload', {
+  simpleResolvers: true,
+  description:
+    'What leaving a position pays now, against waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
+})
+export class WithdrawalPreviewPayloadType {
+  @Field(() => previewStatusEnum, { description: 'Where the position stands.' })
+  status!: WithdrawalPreview['status']
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The principal of the position.' })
+  amount!: string | null
+
+  @Field(() => RateScalar, { nullable: true, description: 'The rate that it is locked at.' })
+  originalRate!: Ppm | null
+
+  @Field(() => withdrawalBasisEnum, { nullable: true, description: 'What leaving is.' })
+  basis!: WithdrawalBasis | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned so far.' })
+  accruedInterest!: string | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned by maturity, if it stays.' })
+  interestAtMaturity!: string | null
+
+  @Field(() => RateScalar, { nullable: true, description: 'The rate that is paid.' })
+  effectiveRate!: Ppm | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is paid.' })
+  withdrawableAmount!: string | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is given up.' })
+  forfeitedInterest!: string | null
+
+  @Field(() => MoneyScalar, { description: 'What is paid: principal and interest; 0 when there is nothing.' })
+  totalPayout!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of all amounts.' })
+  currency!: string
+
+  @Field(() => payoutStatusEnum, { nullable: true, description: 'Of a position that was left: its payout.' })
+  payoutStatus!: PayoutStatus | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer in the language of the request, at most 160 characters.',
+  })
+  message!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for the customer when there is no such position, else null.',
+  })
+  notFoundMessage!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'How long the money is held on early exit, `48h`; null at maturity, when it is sent at once.',
+  })
+  settlementDelay!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Of a position that was left: its payout, `SET-...`.' })
+  settlementReference!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `WDR-...`.' })
+  reference!: string | null
+}
+
+const nothing = (status: WithdrawalPreview['status'], currency: string): WithdrawalPreviewPayloadType => ({
+  status,
+  amount: null,
+  originalRate: null,
+  basis: null,
+  accruedInterest: null,
+  interestAtMaturity: null,
+  effectiveRate: null,
+  withdrawableAmount: null,
+  forfeitedInterest: null,
+  totalPayout: formatAmount(0n, currency),
+  currency,
+  payoutStatus: null,
+  message: null,
+  notFoundMessage: null,
+  settlementDelay: null,
+  settlementReference: null,
+  reference: null,
+})
+
+const figuresOf = (terms: ExitTerms, currency: string) => {
+  const money = (amount: bigint) => formatAmount(amount, currency)
+  return {
+    amount: money(terms.principal),
+    originalRate: terms.originalRatePpm,
+    basis: terms.basis,
+    accruedInterest: money(terms.accruedNet),
+    interestAtMaturity: money(terms.atMaturityNet),
+    effectiveRate: terms.effectiveRatePpm,
+    withdrawableAmount: money(terms.interest - terms.tax),
+    forfeitedInterest: money(terms.forfeitedNet),
+    totalPayout: money(terms.amount),
+  }
+}
+
+const summaryOf = ({ position }: Savings, terms: ExitTerms, until: Instant | null, call: Call): string => {
+  const { withdrawalSummary } = messagesFor(call.language)
+  const { currency, maturityOn } = position
+  const total = terms.amount
+  if (terms.basis === 'MATURITY') {
+    return withdrawalSummary.MATURITY({ total, currency, earnings: terms.interest - terms.tax })
+  }
+  const totalIfKept = terms.principal + terms.atMaturityNet
+  return withdrawalSummary.EARLY_EXIT({
+    total,
+    currency,
+    until: until === null ? null : civilMoment(until, zoneOf(position.book, call)),
+    maturityOn,
+    totalIfKept,
+  })
+}
+
+export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): WithdrawalPreviewPayloadType => {
+  const { status, savings, terms, payout, hold, reference } = preview
+  if (!savings || !terms)
+    return {
+      ...nothing(status, market.currency),
+      notFoundMessage: messagesFor(call.language).withdrawalSummary.notFound,
+    }
+  const { currency } = savings.position
+  if (status === 'CLOSED') {
+    return { ...nothing(status, currency), ...(payout && payoutKeys(payout, call)) }
+  }
+  const figures = { ...nothing(status, currency), ...figuresOf(terms, currency) }
+  if (payout) return { ...figures, ...payoutKeys(payout, call) }
+  if (hold === null) return figures
+  return {
+    ...figures,
+    message: summaryOf(savings, terms, hold.until, call),
+    settlementDelay: delayOf(terms.basis, hold.hours),
+    reference,
+  }
+}

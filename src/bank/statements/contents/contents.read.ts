@@ -1,0 +1,256 @@
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { zoneOf } from '../../business-clock/moment.js'
+import type { Row, Sql } from '../../../platform/database/database.js'
+import { columnsOf, hydrate, selectAll } from '../../../platform/database/rows.js'
+import { Payout } from '../../savings/records/payout.entity.js'
+import { heldUntilOf } from '../../savings/records/payouts.repository.js'
+import { Position } from '../../savings/records/savings.entity.js'
+import { civilMoment, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import { market } from '../../../kernel/market.js'
+import type { Minor } from '../../../kernel/money.js'
+import { movementsOf, totalsOf, type JournalEffect, type Movement, type Totals } from './movements.rules.js'
+import type { Period } from './period.rules.js'
+import type { GivenBack } from './rows.rules.js'
+import { savingsOn, type BookedSavings, type SavingsLine } from './savings-on.rules.js'
+import { underWayOn, type OwedMoney, type Shown, type UnderWayLine } from './under-way-on.rules.js'
+
+/** All figures of a statement, in minor units of one currency. */
+export interface Contents {
+  readonly currency: string
+  readonly opening: Minor
+  readonly movements: readonly Movement[]
+  readonly totals: Totals
+  readonly closing: Minor
+  readonly savings: readonly SavingsLine[]
+  /** Withdrawals that did not go through, in the order of their days. */
+  readonly givenBack: readonly GivenBack[]
+  readonly underWay: readonly UnderWayLine[]
+  /** What each savings is called that was there by the end. */
+  readonly nameOf: ReadonlyMap<string, SavingsName>
+}
+
+/** A savings as the screens name it. */
+export type SavingsName = Pick<BookedSavings['position'], 'termMonths' | 'maturityOn' | 'nth'>
+
+/** What we owe a customer: the balance of a statement is the sum of these accounts. */
+const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense')`
+
+/** A journal of an order or of a payout is named after it. */
+const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
+
+/**
+ * Journals of this stay with the bank: an earlier owner of the number is nobody's business. What arrives for an account
+ * that is closed, and is paid back, may do so after the next one of the number was opened.
+ */
+const ofAccount = `FROM journals
+  JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
+    AND journals.created_at >= accounts.created_at
+  JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?
+  LEFT JOIN payment_orders orders ON orders.id = ${named}
+  LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
+  LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${named})
+  WHERE (orders.id IS NULL OR orders.account_id = accounts.id)`
+
+/** What the customer was given to name it by: the deposit that was quoted, the withdrawal that was previewed, the payout. */
+const givenReference = `COALESCE(orders.quote_reference, taken.quote_reference,
+  CASE WHEN orders.id IS NULL THEN payouts.withdrawal_reference END, payouts.id, journals.id)`
+
+const sumOf = (accounts: string): string =>
+  `SUM(CASE WHEN postings.account IN (${accounts}) THEN postings.amount ELSE 0 END)`
+
+const readOpening = async (sql: Sql, accountId: string, from: LocalDate): Promise<Minor> => {
+  const [row] = await sql.all(
+    `SELECT -SUM(postings.amount) AS balance ${ofAccount} AND journals.business_on < ? AND ${owed}`,
+    [accountId, market.currency, from],
+  )
+  return toBigint(row?.['balance'])
+}
+
+const effectOf = (row: Row): JournalEffect => ({
+  reference: String(row['reference']),
+  on: row['business_on'] as LocalDate,
+  valueOn: row['value_on'] as LocalDate,
+  cash: toBigint(row['cash']),
+  interest: toBigint(row['interest']),
+  tax: toBigint(row['tax']),
+  suspended: toNumber(row['suspended']) > 0,
+  positionId: row['position_id'] as string | null,
+})
+
+const readEffects = async (sql: Sql, accountId: string, { from, to }: Period): Promise<JournalEffect[]> => {
+  const rows = await sql.all(
+    `SELECT journals.business_on, COALESCE(journals.value_on, journals.business_on) AS value_on,
+       MAX(${givenReference}) AS reference,
+       ${sumOf(`'wallet_clearing', 'settled_otherwise'`)} AS cash,
+       ${sumOf(`'interest_payable', 'interest_expense'`)} AS interest,
+       ${sumOf(`'tax_payable'`)} AS tax,
+       SUM(CASE WHEN postings.account = 'suspense' THEN 1 ELSE 0 END) AS suspended,
+       MAX(COALESCE(payouts.position_id,
+         CASE WHEN postings.account = 'customer_principal' THEN postings.dimension END)) AS position_id
+     ${ofAccount} AND journals.business_on >= ? AND journals.business_on <= ?
+     GROUP BY journals.id, journals.business_on, journals.value_on, journals.created_at
+     ORDER BY journals.business_on, journals.created_at, journals.id`,
+    [accountId, market.currency, from, to],
+  )
+  return rows.map(effectOf)
+}
+
+/** Of a customer with the bank, from the opening of an account to its end. */
+interface Stay {
+  readonly accountId: string
+  readonly customerId: string
+}
+
+const byPosition = <T extends { readonly positionId: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.positionId)
+    if (group) group.push(row)
+    else groups.set(row.positionId, [row])
+  }
+  return groups
+}
+
+const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
+  const rows = await sql.all(
+    `SELECT deposits.position_id, deposits.principal, deposits.value_on, journals.business_on AS booked_on
+     FROM positions JOIN deposits ON deposits.position_id = positions.id
+     JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
+     WHERE positions.customer_id = ? AND positions.account_id = ?`,
+    [customerId, accountId],
+  )
+  return byPosition(
+    rows.map((row) => ({
+      positionId: String(row['position_id']),
+      principal: toBigint(row['principal']),
+      valueOn: row['value_on'] as LocalDate,
+      bookedOn: row['booked_on'] as LocalDate,
+    })),
+  )
+}
+
+/** Of every payout, also of one that was given back: its journals are there too. */
+const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
+  const rows = await sql.all(
+    `SELECT ${columnsOf(sql, Payout)}, exits.business_on AS booked_on
+     FROM payouts JOIN journals exits ON exits.reference = CONCAT('EXIT:', payouts.id)
+     WHERE payouts.customer_id = ? AND payouts.account_id = ?`,
+    [customerId, accountId],
+  )
+  return byPosition(
+    rows.map((row) => {
+      const payout = hydrate(sql, Payout, row)
+      return {
+        ...payout,
+        heldUntil: heldUntilOf(payout),
+        bookedOn: row['booked_on'] as LocalDate,
+        paidOn: payout.status === 'PAID' ? payout.settledOn : null,
+        givenBackOn: payout.openKey === null ? payout.settledOn : null,
+      }
+    }),
+  )
+}
+
+/** Which of the savings of one term and maturity date each is, as `selectSavings` counts them: by their age. */
+const numbered = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
+  const counts = new Map<string, number>()
+  return positions.map((position) => {
+    const twins = `${position.termMonths} ${position.maturityOn}`
+    const nth = (counts.get(twins) ?? 0) + 1
+    counts.set(twins, nth)
+    return { ...position, nth }
+  })
+}
+
+const readSavings = async (sql: Sql, stay: Stay) => {
+  const positions = await selectAll(
+    sql,
+    Position,
+    'WHERE customer_id = ? AND account_id = ? ORDER BY created_at, id',
+    [stay.customerId, stay.accountId],
+  )
+  const [deposits, exits] = [await readDeposits(sql, stay), await readExits(sql, stay)]
+  return numbered(positions).map((position) => ({
+    position,
+    deposits: deposits.get(position.id) ?? [],
+    exits: exits.get(position.id) ?? [],
+  }))
+}
+
+type ReadSavings = Awaited<ReturnType<typeof readSavings>>
+
+/** What had left the savings by the end of a day, or never came to one, and had not reached the wallet. */
+const readOwed = async (
+  sql: Sql,
+  { accountId }: Stay,
+  savings: ReadSavings,
+  to: LocalDate,
+  call: Pick<Call, 'zone'>,
+): Promise<OwedMoney[]> => {
+  const id = 'COALESCE(payouts.id, taken.id, orders.id)'
+  const rows = await sql.all(
+    `SELECT ${id} AS id, MIN(journals.business_on) AS booked_on,
+       MAX(COALESCE(taken.quote_reference, orders.quote_reference)) AS deposit_reference, -SUM(postings.amount) AS owed
+     ${ofAccount} AND journals.business_on <= ? AND postings.account IN ('payout_reserved', 'suspense')
+     GROUP BY ${id} HAVING SUM(postings.amount) <> 0 ORDER BY booked_on, MIN(journals.created_at), id`,
+    [accountId, market.currency, to],
+  )
+  const payouts = new Map(savings.flatMap(({ exits }) => exits).map((payout) => [payout.id, payout]))
+  return rows.map((row) => {
+    const money = { id: String(row['id']), amount: toBigint(row['owed']) }
+    const payout = payouts.get(money.id)
+    if (!payout) {
+      const reference = String(row['deposit_reference'] ?? money.id)
+      const on = row['booked_on'] as LocalDate
+      return { ...money, kind: 'REFUND', reference, on, heldUntil: null, positionId: null }
+    }
+    const { exitedOn: on, positionId, book, heldUntil } = payout
+    const until = heldUntil === null ? null : civilMoment(heldUntil, zoneOf(book, call))
+    return { ...money, kind: 'PAYOUT', reference: money.id, on, heldUntil: until, positionId }
+  })
+}
+
+const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
+  savings
+    .flatMap(({ exits }) => exits)
+    .flatMap(({ id: reference, givenBackOn: on, exitedOn: valueOn, amount, positionId }) =>
+      on !== null && on >= from && on <= to ? [{ on, valueOn, reference, amount, positionId }] : [],
+    )
+
+/**
+ * Everything that a statement says, from the ledger itself: its lines are the journals of the customer, and its balance
+ * is what the books owe them. Ask it under the customer's lock, so that no journal comes in between.
+ *
+ * @param shown what the screens show of money under way, while the last day of the period is open; else null
+ */
+export const readContents = async (
+  sql: Sql,
+  call: Pick<Call, 'zone'>,
+  stay: Stay,
+  period: Period,
+  shown: readonly Shown[] | null = null,
+): Promise<Contents> => {
+  const savings = await readSavings(sql, stay)
+  const opening = await readOpening(sql, stay.accountId, period.from)
+  const effects = await readEffects(sql, stay.accountId, period)
+  const movements = movementsOf(opening, effects)
+  const owed = await readOwed(sql, stay, savings, period.to, call)
+  return {
+    currency: market.currency,
+    opening,
+    movements,
+    totals: totalsOf(effects),
+    closing: movements.at(-1)?.balance ?? opening,
+    savings: savings.map((each) => savingsOn(each, period)).filter((line) => line !== undefined),
+    givenBack: givenBackIn(savings, period),
+    underWay: underWayOn(owed, shown, period.to),
+    nameOf: new Map(
+      savings
+        .filter(({ deposits }) => deposits.some(({ bookedOn }) => bookedOn <= period.to))
+        .map(({ position: { id, termMonths, maturityOn, nth } }) => [id, { termMonths, maturityOn, nth }]),
+    ),
+  }
+}

@@ -1,0 +1,90 @@
+import { addDays, daysBetween, type LocalDate } from '../../../kernel/calendar.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Movement } from './movements.rules.js'
+import type { Period } from './period.rules.js'
+import type { SavingsLine } from './savings-on.rules.js'
+
+/** A savings came to its date. No money moves: the books credit its interest when it is left. */
+export interface MaturityNotice {
+  readonly on: LocalDate
+  /** Its date. */
+  readonly valueOn: LocalDate
+  readonly kind: 'MATURITY'
+  /** Interest due with it, net. */
+  readonly interest: Minor
+  readonly balance: Minor
+  readonly positionId: string
+}
+
+/** A withdrawal did not go through, and its savings are as if they had never been left. */
+export interface GivenBack {
+  readonly on: LocalDate
+  /** The day on which they were left. */
+  readonly valueOn: LocalDate
+  readonly reference: string
+  /** What would have been paid. */
+  readonly amount: Minor
+  readonly positionId: string
+}
+
+export interface GiveBackNotice extends GivenBack {
+  readonly kind: 'GIVEN_BACK'
+  readonly balance: Minor
+}
+
+export type StatementRow = Movement | MaturityNotice | GiveBackNotice
+
+interface Facts {
+  readonly opening: Minor
+  readonly movements: readonly Movement[]
+  readonly savings: readonly SavingsLine[]
+  readonly givenBack: readonly GivenBack[]
+}
+
+type Notice = Omit<MaturityNotice, 'balance'> | Omit<GiveBackNotice, 'balance'>
+
+const maturitiesIn = (savings: readonly SavingsLine[], { from, to }: Period): Notice[] =>
+  savings.flatMap(({ id, maturedOn, maturityOn, interest }) =>
+    maturedOn !== null && maturedOn >= from && maturedOn <= to
+      ? [{ kind: 'MATURITY', on: maturedOn, valueOn: maturityOn, positionId: id, interest: interest.net }]
+      : [],
+  )
+
+/** The lines in the order of their days: a day begins with what matures on it, and ends with what came back. */
+export const rowsOf = ({ opening, movements, savings, givenBack }: Facts, period: Period): StatementRow[] => {
+  const notices = [
+    ...maturitiesIn(savings, period),
+    ...givenBack.map((each) => ({ ...each, kind: 'GIVEN_BACK' as const })),
+  ].toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const isBefore = ({ on, kind }: Notice, movement: Movement): boolean =>
+    on < movement.on || (on === movement.on && kind === 'MATURITY')
+  const rows: StatementRow[] = []
+  let balance = opening
+  for (const movement of movements) {
+    while (notices[0] && isBefore(notices[0], movement)) rows.push({ ...notices.shift()!, balance })
+    rows.push(movement)
+    balance = movement.balance
+  }
+  rows.push(...notices.map((notice) => ({ ...notice, balance })))
+  return rows
+}
+
+/** A point of the chart: the balance from a day on, the days counted from the first of the period. */
+export interface BalancePoint {
+  readonly day: number
+  readonly balance: Minor
+}
+
+/** The balance at the end of each day on which it changed, from the first day to the end of the last. */
+export const balanceOver = (
+  { opening, movements }: Pick<Facts, 'opening' | 'movements'>,
+  { from, to }: Period,
+): { readonly days: number; readonly points: readonly BalancePoint[] } => {
+  const points: BalancePoint[] = [{ day: 0, balance: opening }]
+  for (const { on, balance } of movements) {
+    const day = daysBetween(from, on)
+    if (points.at(-1)!.day === day) points.pop()
+    points.push({ day, balance })
+  }
+  return { days: daysBetween(from, addDays(to, 1)), points }
+}

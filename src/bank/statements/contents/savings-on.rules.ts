@@ -1,0 +1,110 @@
+import {
+  figuresOn,
+  principalOf,
+  type DepositTerms,
+  type Interest,
+  type PositionStatus,
+  type PositionTerms,
+} from '../../savings/rules/position.rules.js'
+import { maxDate, type LocalDate } from '../../../kernel/calendar.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { Ppm } from '../../../kernel/rate.js'
+import type { Period } from './period.rules.js'
+
+/** A deposit, and the day on which it was booked. */
+export interface BookedDeposit extends DepositTerms {
+  readonly bookedOn: LocalDate
+}
+
+/** A time that a savings was left, with the days on which that and its end were booked. */
+export interface BookedExit {
+  readonly bookedOn: LocalDate
+  readonly exitedOn: LocalDate
+  readonly paidOn: LocalDate | null
+  readonly givenBackOn: LocalDate | null
+  readonly effectiveRatePpm: Ppm
+  readonly principal: Minor
+  readonly interest: Minor
+  readonly tax: Minor
+}
+
+export interface BookedSavings {
+  readonly position: PositionTerms & {
+    readonly id: string
+    readonly termMonths: number
+    readonly startOn: LocalDate
+    /** Which of those of its term and maturity date it is, from 1. */
+    readonly nth: number
+  }
+  readonly deposits: readonly BookedDeposit[]
+  readonly exits: readonly BookedExit[]
+}
+
+/** A savings as it stood at the end of the period. */
+export interface SavingsLine {
+  readonly id: string
+  readonly termMonths: number
+  readonly ratePpm: Ppm
+  /** The lower rate that leaving early paid; null otherwise. */
+  readonly exitRatePpm: Ppm | null
+  readonly startOn: LocalDate
+  readonly maturityOn: LocalDate
+  readonly nth: number
+  readonly status: PositionStatus
+  /**
+   * The day on which the books had it that it came to its date, not left before: later than its date when its deposit, or
+   * its return from an early exit, was. Null when it did not by the end of the period.
+   */
+  readonly maturedOn: LocalDate | null
+  readonly principal: Minor
+  readonly interest: Interest
+}
+
+const isBy = (day: LocalDate | null, on: LocalDate): day is LocalDate => day !== null && day <= on
+
+const maturedBy = (
+  { position: { maturityOn }, exits }: BookedSavings,
+  paidIn: readonly BookedDeposit[],
+  exit: BookedExit | undefined,
+  to: LocalDate,
+): LocalDate | null => {
+  if (maturityOn > to || (exit && exit.exitedOn < maturityOn)) return null
+  const first = paidIn.map(({ bookedOn }) => bookedOn).reduce((a, b) => (a < b ? a : b))
+  return exits
+    .flatMap(({ exitedOn, givenBackOn }) =>
+      exitedOn < maturityOn && isBy(givenBackOn, to) ? [givenBackOn] : [],
+    )
+    .reduce(maxDate, maxDate(maturityOn, first))
+}
+
+/**
+ * One savings on the last day of a period, by what was booked by then, so that a closed period reads the same for ever;
+ * undefined when nothing of it was, or it was paid out before the first. Interest is what it had earned by that day, or what
+ * leaving it paid.
+ */
+export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
+  const { position, deposits, exits } = savings
+  const paidIn = deposits.filter(({ bookedOn }) => bookedOn <= to)
+  const exit = exits.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
+  if (paidIn.length === 0 || (exit && exit.paidOn !== null && exit.paidOn < from)) return undefined
+  const { id, termMonths, ratePpm, startOn, maturityOn, nth } = position
+  const maturedOn = maturedBy(savings, paidIn, exit, to)
+  const common = { id, termMonths, ratePpm, startOn, maturityOn, nth, maturedOn }
+  if (exit) {
+    return {
+      ...common,
+      exitRatePpm: exit.effectiveRatePpm < ratePpm ? exit.effectiveRatePpm : null,
+      status: isBy(exit.paidOn, to) ? 'CLOSED' : 'PAYING_OUT',
+      principal: exit.principal,
+      interest: { gross: exit.interest, tax: exit.tax, net: exit.interest - exit.tax },
+    }
+  }
+  const figures = figuresOn({ ...position, status: 'OPEN' }, paidIn, to)
+  return {
+    ...common,
+    exitRatePpm: null,
+    status: figures.status,
+    principal: principalOf(paidIn),
+    interest: figures.accrued,
+  }
+}

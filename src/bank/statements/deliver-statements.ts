@@ -1,0 +1,183 @@
+import { Account } from '../customers/customer.entity.js'
+import { holdClock } from '../business-clock/clocks.repository.js'
+import { lockCustomerById } from '../customers/customers.repository.js'
+import type { Database } from '../../platform/database/database.js'
+import { selectOne } from '../../platform/database/rows.js'
+import { assert } from '../../kernel/assert.js'
+import type { Call } from '../../kernel/call.js'
+import { createHands } from '../../kernel/hands.js'
+import type { Log } from '../../kernel/log.js'
+import type { Bank } from './contents/bank.js'
+import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
+import { readUnderWay } from '../savings/positions/under-way.read.js'
+import { readContents, type Contents } from './contents/contents.read.js'
+import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
+import type { StatementPaper } from './pdf/paper.js'
+import { renderStatement } from './pdf/render-statement.js'
+import { attemptsAlarm } from './retry.rules.js'
+import { closingPeriod, type Statement } from './statement.entity.js'
+import { statementTexts } from './texts/texts.js'
+
+/** A worker has so many in hand: a mail that a slow server looks at long does not hold up the others. */
+const inHandMax = 4
+/** A tick is over by then; what is in hand goes on. */
+const tickMsMax = 4_000
+
+export interface DeliveryDeps {
+  readonly database: Database
+  readonly mailer: Mailer
+  readonly bank: Bank
+  /** Divides the waits between attempts. */
+  readonly timing: { readonly scale: number }
+  readonly jobCall: () => Call
+  readonly log: Log
+}
+
+interface Facts {
+  readonly msisdn: string
+  readonly account: Account
+  readonly isOpen: boolean
+  readonly contents: Contents
+}
+
+/** Under the customer's lock, so that no journal and no day of a walk comes in between. Writes nothing. */
+const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
+  deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
+    const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
+    assert(facts && account, `statement ${statement.id} is of nobody`)
+    const period = { from: statement.fromOn, to: statement.toOn }
+    const { nowOn } = await holdClock(tx, facts.book)
+    const call = deps.jobCall()
+    const { msisdn } = facts.customer
+    const isOpen = nowOn <= period.to && account.closedOn === null
+    const shown = isOpen ? await readUnderWay({ read: tx }, call, msisdn) : null
+    return { msisdn, account, isOpen, contents: await readContents(tx, call, statement, period, shown) }
+  })
+
+const isClosing = ({ period }: Statement): boolean => period === closingPeriod
+
+const paperOf = (
+  bank: Bank,
+  statement: Statement,
+  { msisdn, account, isOpen, contents }: Facts,
+): StatementPaper => {
+  const texts = statementTexts(statement.language)
+  const period = { from: statement.fromOn, to: statement.toOn }
+  return {
+    bank,
+    title: isClosing(statement) ? texts.closing.title : texts.title,
+    language: statement.language,
+    texts,
+    period,
+    holder: { msisdn, email: statement.email, accountId: account.id, openedOn: account.openedOn },
+    statement: {
+      reference: statement.id,
+      period: texts.period(period),
+      issuedOn: statement.businessOn,
+      requestedAt: statement.createdAt,
+      currency: contents.currency,
+    },
+    isOpen,
+    contents,
+  }
+}
+
+/** Undefined while an opt-out is being booked, a slice at a time: screens show all of it as left, and the books do not yet. */
+const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail | undefined> => {
+  const facts = await readFacts(deps, statement)
+  if (facts.account.leaveOn !== null) return undefined
+  const paper = paperOf(deps.bank, statement, facts)
+  const { closing, mail } = paper.texts
+  const { subject, body } = isClosing(statement) ? closing : mail
+  const said = { ...paper.period, bank: deps.bank.name }
+  return {
+    messageId: statement.messageId,
+    to: statement.email,
+    subject: subject(said),
+    text: body(said),
+    language: statement.language,
+    attachment: {
+      filename: `${mail.file}-${statement.fromOn}-${statement.toOn}.pdf`,
+      content: await renderStatement(paper),
+    },
+  }
+}
+
+const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome): Promise<void> => {
+  const { database, log, timing } = deps
+  if (outcome.state === 'SENT') return recordSent(database, deps.jobCall(), statement)
+  if (outcome.state === 'REFUSED') return recordFailed(database, deps.jobCall(), statement, outcome.problem)
+  const facts = { statement: statement.id, attempts: statement.attempts, problem: outcome.problem }
+  if (statement.attempts < attemptsAlarm)
+    log.warn(facts, 'a statement could not be mailed and is tried again')
+  else log.error(facts, 'a statement cannot be mailed; the mail server needs attention')
+  return recordLater(database, statement, outcome.problem, timing.scale)
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A long statement is a hundred megabytes while it is made: one at a time, however many are being mailed. */
+const createTurns = (): InTurn => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** Makes and mails one claimed statement. One that cannot be made is tried again too: its customer asked for it. */
+const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn): Promise<void> => {
+  const heartbeat = keepLease(deps, statement)
+  try {
+    const mail = await inTurn(() => make(deps, statement))
+    const outcome: MailOutcome = mail
+      ? await deps.mailer.send(mail)
+      : { state: 'LATER', problem: 'SAVINGS_ARE_BEING_LEFT' }
+    await record(deps, statement, outcome)
+  } catch (error) {
+    deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
+    await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
+      deps.log.warn({ err: failed }, 'a statement is left to its lease'),
+    )
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+export interface Delivery {
+  /** One tick: takes what is due, as far as hands are free, and waits for it, but not longer than a tick may. */
+  run(signal: AbortSignal): Promise<void>
+  /** Resolves when nothing is in hand, or after so long. */
+  settle(msMax: number): Promise<void>
+}
+
+/**
+ * Makes and mails the statements that were asked for. A statement is claimed by moving `due_at`, made and mailed with no
+ * transaction open, then marked: a worker that is killed between the last two mails it once more, with the same
+ * Message-ID.
+ */
+export const createDelivery = (deps: DeliveryDeps): Delivery => {
+  const hands = createHands(inHandMax)
+  const inTurn = createTurns()
+
+  const take = async (): Promise<number> => {
+    if (hands.free() === 0) return 0
+    const claimed = await claimStatements(deps.database, hands.free())
+    for (const statement of claimed) hands.take(deliver(deps, statement, inTurn))
+    return claimed.length
+  }
+
+  return {
+    run: async (signal) => {
+      const lateAt = performance.now() + tickMsMax
+      while (performance.now() < lateAt && !signal.aborted) {
+        const taken = await take()
+        if (hands.isIdle() && taken === 0) return
+        await hands.oneEnds(lateAt - performance.now())
+      }
+    },
+    settle: hands.allEnd,
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { errorCodeOf } from '../../../kernel/error-code.js'
+import { makeDirectory } from '../../../platform/files/make-directory.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Mailer } from './port.js'
+import { messageOf } from './message.js'
+
+const extension = '.eml'
+
+/** One file a Message-ID, so that a mail that is sent twice is there once. */
+const fileOf = (messageId: string): string =>
+  `${createHash('sha256').update(messageId).digest('hex').slice(0, 32)}${extension}`
+
+/** Leaves mails as `.eml` files in a directory, which any mail program opens; written whole or not at all. */
+export const createFileMailer = (directory: string, from: string): Mailer => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    send: async (mail) => {
+      try {
+        const { message } = await transport.sendMail(messageOf(from, mail))
+        makeDirectory(directory, 0o700)
+        const path = join(directory, fileOf(mail.messageId))
+        await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
+        await rename(`${path}.part`, path)
+        return { state: 'SENT' }
+      } catch (error) {
+        return { state: 'LATER', problem: errorCodeOf(error) }
+      }
+    },
+  }
+}
+
+/**
+ * Removes mails, and halves of mails, that were written before a moment; at most `max` of them. Returns how many. A
+ * directory that is not there has none.
+ */
+export const removeMailFiles = async (directory: string, before: Instant, max: number): Promise<number> => {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  let removed = 0
+  for (const name of names) {
+    if (removed === max) break
+    if (!name.endsWith(extension) && !name.endsWith(`${extension}.part`)) continue
+    const path = join(directory, name)
+    if ((await stat(path)).mtimeMs >= before) continue
+    await unlink(path)
+    removed++
+  }
+  return removed
+}

@@ -1,0 +1,81 @@
+import { groupedAmount, groupedMoney, shortDate } from '../../messages/format.js'
+import type { Minor } from '../../../kernel/money.js'
+import { rowsOf, type StatementRow } from '../contents/rows.rules.js'
+import type { StatementPaper } from './paper.js'
+import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
+import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableRow } from './table.js'
+
+const none: Cell = { text: '' }
+const soft = (text: string): Cell => ({ text, style: { colour: colours.soft } })
+
+/** What the customer can name it by, and from when it counts, where that is another day. */
+const noteOf = ({ texts }: StatementPaper, row: StatementRow): string | undefined => {
+  const reference = row.kind === 'MATURITY' ? [] : [row.reference]
+  const valued = row.valueOn === row.on ? [] : [texts.movements.valued(row.valueOn)]
+  return [...reference, ...valued].join('  -  ') || undefined
+}
+
+const rowOf = (paper: StatementPaper, row: StatementRow): TableRow => {
+  const { texts, contents } = paper
+  const { currency, nameOf } = contents
+  const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
+  const date = { text: shortDate(row.on) }
+  const balance = { text: money(row.balance) }
+  const note = noteOf(paper, row)
+  const noted = (...cells: Cell[]): TableRow => (note === undefined ? { cells } : { cells, note })
+  const savings = row.positionId === null ? undefined : nameOf.get(row.positionId)
+  const named = savings ? texts.product(savings) : ''
+  if (row.kind === 'MATURITY') {
+    const interest = groupedMoney(row.interest, currency, texts.decimalMark)
+    return noted(date, soft(texts.movements.maturity(named, interest)), none, none, balance)
+  }
+  if (row.kind === 'GIVEN_BACK') {
+    const amount = groupedMoney(row.amount, currency, texts.decimalMark)
+    return noted(date, soft(texts.movements.givenBack(named, amount)), none, none, balance)
+  }
+  const name = texts.movements.kinds[row.kind]
+  const operation = { text: named === '' ? name : `${name} - ${named}` }
+  return row.amount < 0n
+    ? noted(date, operation, { text: money(-row.amount) }, none, balance)
+    : noted(date, operation, none, { text: money(row.amount), style: { colour: colours.credit } }, balance)
+}
+
+function* tableRows(paper: StatementPaper): Iterable<TableRow> {
+  const { texts, contents, period } = paper
+  const { opening, closing, currency } = contents
+  const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
+  const bound = (text: string, on: string, balance: Minor): TableRow => ({
+    isTotal: true,
+    cells: [{ text: on }, { text }, none, none, money(balance)],
+  })
+  yield bound(texts.movements.opening, shortDate(period.from), opening)
+  const rows = rowsOf(contents, period)
+  if (rows.length === 0) yield { cells: [none, soft(texts.movements.none), none, none, none] }
+  for (const row of rows) yield rowOf(paper, row)
+  const sum = (sign: 1n | -1n) =>
+    contents.movements.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n)
+  const total = { text: texts.movements.totals, style: { bold: true } }
+  yield { cells: [none, total, money(sum(-1n)), money(sum(1n)), none] }
+  yield bound(texts.movements.closing, shortDate(period.to), closing)
+}
+
+/** Every movement of the period with the balance after it, between the balance before and the balance at its end. */
+export const drawMovements = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
+  const words = paper.texts.movements
+  const columns: readonly Column[] = [
+    { title: words.date, width: 58 },
+    { title: words.operation, width: 217 },
+    { title: words.debit, width: 78, align: 'right' },
+    { title: words.credit, width: 78, align: 'right' },
+    { title: words.balance, width: 84.28, align: 'right' },
+  ]
+  await drawTitle(sheet, words.title, tableRoomMin)
+  const carried = (text: string, { cells }: TableRow): TableRow => ({
+    isTotal: true,
+    cells: [none, { text }, none, none, cells.at(-1)!],
+  })
+  await drawTable(sheet, columns, tableRows(paper), {
+    carried: (last) => [carried(words.carriedForward, last), carried(words.broughtForward, last)],
+  })
+  sheet.y += 18
+}

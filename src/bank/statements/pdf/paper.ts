@@ -1,0 +1,33 @@
+import type { Bank } from '../contents/bank.js'
+import type { Contents } from '../contents/contents.read.js'
+import type { Period } from '../contents/period.rules.js'
+import type { StatementTexts } from '../texts/texts.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Language } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+
+/** All that a statement on paper says; nothing of it is asked again while it is drawn. */
+export interface StatementPaper {
+  readonly bank: Bank
+  readonly title: string
+  readonly language: Language
+  readonly texts: StatementTexts
+  readonly period: Period
+  readonly holder: {
+    readonly msisdn: string
+    readonly email: string
+    readonly accountId: string
+    readonly openedOn: LocalDate
+  }
+  readonly statement: {
+    readonly reference: string
+    /** In words. */
+    readonly period: string
+    readonly issuedOn: LocalDate
+    readonly requestedAt: Instant
+    readonly currency: string
+  }
+  /** The last day of the period was not closed in the books: more may be booked on it. */
+  readonly isOpen: boolean
+  readonly contents: Contents
+}

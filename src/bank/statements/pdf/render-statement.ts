@@ -1,0 +1,70 @@
+import { drawFacts, drawHead, drawThinHead } from './head.js'
+import { drawMovements } from './movements.js'
+import type { StatementPaper } from './paper.js'
+import { drawSavings } from './savings.js'
+import { colours, createSheet, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
+import { drawChart, drawSummary } from './summary.js'
+import { drawUnderWay } from './under-way.js'
+
+const noteStyle = { width: inner, lineGap: 1.5 } as const
+const noteGap = 5
+
+const notesOf = ({ texts, bank, isOpen }: StatementPaper): string[] => [
+  ...(isOpen ? [texts.lastDayOpen] : []),
+  ...texts.notes,
+  ...(bank.details.length > 0 ? [texts.contact([bank.name, ...bank.details].join(' - '))] : []),
+]
+
+const notesHeight = ({ pdf }: Sheet, notes: readonly string[]): number => {
+  pdf.font('Helvetica').fontSize(7.5)
+  return notes.reduce((sum, note) => sum + pdf.heightOfString(note, noteStyle) + noteGap, 0)
+}
+
+/** They begin no page: what stands before them has left them room. */
+const drawNotes = ({ pdf, y }: Sheet, notes: readonly string[]): void => {
+  let top = y
+  for (const note of notes) {
+    pdf.font('Helvetica').fontSize(7.5).fillColor(colours.soft)
+    pdf.text(note, page.margin, top, noteStyle)
+    top += pdf.heightOfString(note, noteStyle) + noteGap
+  }
+}
+
+const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementPaper, n: number, of: number): void => {
+  const y = page.height - 36
+  const right = page.width - page.margin
+  const small = { size: 7, colour: colours.soft } as const
+  sheet.pdf
+    .moveTo(page.margin, y - 6)
+    .lineTo(right, y - 6)
+    .lineWidth(0.5)
+    .strokeColor(colours.line)
+    .stroke()
+  sheet.text([bank.name, ...bank.details].join('  |  '), page.margin, y, { ...small, width: inner - 190 })
+  sheet.text(`${statement.reference}   ${texts.page(n, of)}`, right, y, { ...small, align: 'right' })
+}
+
+/**
+ * A statement as PDF, one page or many. Lets other work have its turn after each page, so that a long one holds up
+ * nobody in the same process.
+ */
+export const renderStatement = async (paper: StatementPaper): Promise<Buffer> => {
+  const { bank, title, texts, language, period, statement } = paper
+  const info = {
+    title: `${bank.name} - ${title} - ${texts.period(period)}`,
+    author: bank.name,
+    language,
+    createdAt: new Date(statement.requestedAt),
+  }
+  const sheet = await createSheet(info, (next) => drawThinHead(next, paper))
+  drawHead(sheet, paper)
+  drawFacts(sheet, paper)
+  drawSummary(sheet, paper)
+  drawChart(sheet, paper)
+  await drawMovements(sheet, paper)
+  await drawUnderWay(sheet, paper)
+  const notes = notesOf(paper)
+  await drawSavings(sheet, paper, notesHeight(sheet, notes))
+  drawNotes(sheet, notes)
+  return sheet.finish((n, of) => drawFoot(sheet, paper, n, of))
+}

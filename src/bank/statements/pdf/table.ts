@@ -1,0 +1,152 @@
+import { colours, inner, page, type Sheet, type Style } from '../../../platform/pdf/sheet.js'
+
+export interface Column {
+  readonly title: string
+  /** In points; all columns together are as wide as the page between its margins. */
+  readonly width: number
+  readonly align?: 'left' | 'right'
+}
+
+export interface Cell {
+  readonly text: string
+  readonly style?: Style
+}
+
+export interface TableRow {
+  readonly cells: readonly Cell[]
+  /** Drawn in bold on a tinted ground. */
+  readonly isTotal?: boolean
+  /** A second line under a cell, and what follows it. */
+  readonly note?: string
+}
+
+const rowHeight = 15.5
+const noteHeight = 9
+const headHeight = 17
+const padding = 4
+
+/** An empty cell is no wall: a text may run on over it. */
+const roomFrom = (columns: readonly Column[], cells: readonly Cell[], first: number): number => {
+  let room = columns[first]!.width
+  for (let i = first + 1; cells[i]?.text === ''; i++) room += columns[i]!.width
+  return room
+}
+
+const drawCells = (sheet: Sheet, columns: readonly Column[], cells: readonly Cell[], style: Style): void => {
+  let x: number = page.margin
+  columns.forEach(({ width, align = 'left' }, i) => {
+    const cell = cells[i]
+    if (cell && cell.text !== '') {
+      const at = align === 'left' ? x + padding : x + width - padding
+      const room = align === 'left' ? roomFrom(columns, cells, i) : width
+      const within = { align, width: room - 2 * padding, whole: align === 'right' }
+      sheet.text(cell.text, at, sheet.y + 4, { ...style, ...within, ...cell.style })
+    }
+    x += width
+  })
+}
+
+const drawHead = (sheet: Sheet, columns: readonly Column[]): void => {
+  sheet.pdf.rect(page.margin, sheet.y, inner, headHeight).fill(colours.deep)
+  const cells = columns.map(({ title }) => ({ text: title }))
+  drawCells(sheet, columns, cells, { size: 7.5, bold: true, colour: colours.white })
+  sheet.y += headHeight
+}
+
+const heightOf = ({ note }: TableRow): number => rowHeight + (note === undefined ? 0 : noteHeight)
+
+const drawRow = (
+  sheet: Sheet,
+  columns: readonly Column[],
+  row: TableRow,
+  isOdd: boolean,
+  notesUnder: number,
+): void => {
+  const ground = row.isTotal ? colours.line : isOdd ? colours.paper : undefined
+  if (ground) sheet.pdf.rect(page.margin, sheet.y, inner, heightOf(row)).fill(ground)
+  drawCells(sheet, columns, row.cells, { size: 8, bold: row.isTotal ?? false })
+  if (row.note !== undefined) {
+    const before = columns.slice(0, notesUnder).reduce((sum, { width }) => sum + width, 0)
+    const left = page.margin + before + padding
+    sheet.text(row.note, left, sheet.y + 13.5, { size: 6.5, colour: colours.soft })
+  }
+  sheet.y += heightOf(row)
+}
+
+/** The title of a section; begins a page when not even the beginning of what follows has room on this one. */
+export const drawTitle = async (sheet: Sheet, title: string, roomFor: number): Promise<void> => {
+  if (sheet.y + 22 + roomFor > page.bottom) await sheet.newPage()
+  sheet.text(title, page.margin, sheet.y, { size: 11, bold: true, colour: colours.deep })
+  sheet.y += 18
+}
+
+/** What a head and two rows need: less of a table is not worth beginning. */
+export const tableRoomMin = headHeight + 2 * (rowHeight + noteHeight)
+
+/** A table of so few rows is not divided between two pages. */
+const wholeRowsMax = 10
+
+/** What a table must find on a page to begin there: all that it needs, with what follows it, where it is short. */
+export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number => {
+  let height = headHeight
+  let count = 0
+  for (const row of rows) {
+    if (++count > wholeRowsMax) return tableRoomMin
+    height += heightOf(row)
+  }
+  return height + followedBy
+}
+
+export interface TableEnds {
+  /** The rows between two pages, behind the last row of the one: at its end, and at the beginning of the next. */
+  readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
+  /** What follows the table and begins no page alone: its last two rows go with it. */
+  readonly followedBy?: number
+  /** Which column the notes of its rows stand under; the second. */
+  readonly notesUnder?: number
+}
+
+/** Draws a table over as many pages as it takes, with its head on each. Rows are taken one at a time. */
+export const drawTable = async (
+  sheet: Sheet,
+  columns: readonly Column[],
+  rows: Iterable<TableRow>,
+  { carried, followedBy = 0, notesUnder = 1 }: TableEnds = {},
+): Promise<void> => {
+  drawHead(sheet, columns)
+  let onPage = 0
+  const draw = (row: TableRow) => drawRow(sheet, columns, row, onPage++ % 2 === 1, notesUnder)
+  const below = carried ? rowHeight : 0
+  let last: TableRow | undefined
+  for (const { row, left } of withRest(rows)) {
+    const tail = left.length === 1 ? heightOf(row) + heightOf(left[0]!) + followedBy : 0
+    const isLast = left.length === 0
+    const needed = Math.max(tail, heightOf(row) + (isLast ? followedBy : below))
+    if (onPage > 0 && sheet.y + needed > page.bottom) {
+      const [end, begin] = (last && carried?.(last)) ?? []
+      if (end) draw(end)
+      await sheet.newPage()
+      drawHead(sheet, columns)
+      onPage = 0
+      if (begin) draw(begin)
+    }
+    draw(row)
+    last = row
+  }
+  sheet.pdf
+    .moveTo(page.margin, sheet.y)
+    .lineTo(page.margin + inner, sheet.y)
+    .lineWidth(0.7)
+    .strokeColor(colours.deep)
+    .stroke()
+}
+
+/** Each row with the two behind it, as far as there are any. */
+function* withRest(rows: Iterable<TableRow>): Iterable<{ row: TableRow; left: readonly TableRow[] }> {
+  const ahead: TableRow[] = []
+  for (const next of rows) {
+    ahead.push(next)
+    if (ahead.length === 3) yield { row: ahead.shift()!, left: ahead }
+  }
+  for (let row = ahead.shift(); row; row = ahead.shift()) yield { row, left: ahead }
+}

@@ -1,0 +1,54 @@
+import { groupedAmount, shortDate } from '../../messages/format.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { UnderWayLine } from '../contents/under-way-on.rules.js'
+import type { StatementPaper } from './paper.js'
+import type { Sheet } from '../../../platform/pdf/sheet.js'
+import { drawTable, drawTitle, roomToBegin, type Cell, type Column, type TableRow } from './table.js'
+
+const none: Cell = { text: '' }
+const gap = 18
+
+const standingOf = ({ texts }: StatementPaper, line: UnderWayLine): string => {
+  const words = texts.underWay
+  if (line.kind === 'DEPOSIT') return words.deposit[line.standing]
+  if (line.standing !== 'HELD') return words.owed[line.standing]
+  return line.heldUntil === null ? words.owed.SENDING : words.held(line.heldUntil)
+}
+
+function* tableRows(paper: StatementPaper): Iterable<TableRow> {
+  const { texts, contents } = paper
+  const { currency, underWay, nameOf } = contents
+  const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
+  for (const line of underWay) {
+    const savings = line.positionId === null ? undefined : nameOf.get(line.positionId)
+    const named = [texts.underWay.kinds[line.kind], ...(savings ? [texts.product(savings)] : [])]
+    yield {
+      cells: [
+        { text: shortDate(line.on) },
+        { text: named.join(' - ') },
+        { text: standingOf(paper, line) },
+        money(line.amount),
+      ],
+      note: line.reference,
+    }
+  }
+  const owed = underWay.filter(({ kind }) => kind !== 'DEPOSIT')
+  if (owed.length === 0) return
+  const total = owed.reduce((sum, { amount }) => sum + amount, 0n)
+  yield { isTotal: true, cells: [none, { text: texts.underWay.total }, none, money(total)] }
+}
+
+/** What was on its way at the end of the period, each with its standing; nothing when nothing was. */
+export const drawUnderWay = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
+  if (paper.contents.underWay.length === 0) return
+  const { underWay: words, movements } = paper.texts
+  const columns: readonly Column[] = [
+    { title: movements.date, width: 58 },
+    { title: movements.operation, width: 207 },
+    { title: words.standing, width: 166 },
+    { title: words.amount, width: 84.28, align: 'right' },
+  ]
+  await drawTitle(sheet, words.title(paper.period.to), roomToBegin(tableRows(paper)))
+  await drawTable(sheet, columns, tableRows(paper))
+  sheet.y += gap
+}

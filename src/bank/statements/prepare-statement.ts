@@ -1,0 +1,37 @@
+import { findCustomer } from '../customers/customers.repository.js'
+import type { Database } from '../../platform/database/database.js'
+import { logRequest } from '../savings/records/request-log.repository.js'
+import type { Call } from '../../kernel/call.js'
+import { newReference } from '../../kernel/ids.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+
+/** Typing an e-mail address on a phone may take several sessions. */
+const referenceLifeMs = 24 * 60 * 60 * 1000
+
+export const statementSummary = 'create_full_statement_summary'
+
+/**
+ * Mints the reference that a statement is asked for with. Writes one row of the request log and nothing else.
+ * Minted for any number: whether it has an account is asked when the statement is.
+ */
+export const prepareStatement = async (
+  { database }: { readonly database: Database },
+  call: Call,
+  msisdn: Msisdn,
+): Promise<string> => {
+  const reference = newReference('STM')
+  const facts = await findCustomer(database.read, call, msisdn)
+  await database.inOneStatement((tx) =>
+    logRequest(tx, call, {
+      operation: statementSummary,
+      customerId: facts?.customer.id ?? null,
+      msisdn,
+      result: 'OK',
+      reference,
+      terms: null,
+      businessOn: facts?.today ?? null,
+      expiresAt: call.now + referenceLifeMs,
+    }),
+  )
+  return reference
+}

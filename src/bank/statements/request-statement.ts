@@ -1,0 +1,112 @@
+import { Account } from '../customers/customer.entity.js'
+import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
+import { checkedEmail } from '../customers/email.rules.js'
+import { keepEmail } from '../customers/keep-email.js'
+import type { Database, Tx } from '../../platform/database/database.js'
+import { selectOne } from '../../platform/database/rows.js'
+import { RequestLogEntry } from '../savings/records/request-log.entity.js'
+import { addMonths } from '../../kernel/calendar.js'
+import type { Call } from '../../kernel/call.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { checkedPeriod } from './contents/period.rules.js'
+import { statementSummary } from './prepare-statement.js'
+import { findStatement } from './statements.read.js'
+import { writeStatement } from './write-statement.js'
+
+/** As the customer typed it: absent is empty. */
+export interface RequestStatement {
+  readonly msisdn: Msisdn
+  readonly email: string
+  readonly period: string
+  readonly reference: string
+}
+
+interface Deps {
+  readonly database: Database
+  /** Called after the commit of a new statement: a worker may make it now. */
+  readonly onStatement: () => void
+}
+
+/** A reference belongs to the number it was minted for. Another's looks like one that does not exist. */
+const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: RequestStatement): Promise<void> => {
+  const entry = await selectOne(tx, RequestLogEntry, 'WHERE reference = ?', [reference])
+  const isTheirs =
+    entry?.reference === reference && entry.operation === statementSummary && entry.msisdn === msisdn
+  if (!isTheirs) throw new Refusal('INVALID_REFERENCE')
+  if (call.now >= entry.expiresAt!) throw new Refusal('REFERENCE_EXPIRED')
+}
+
+/** The address that was typed, or the one on file. Refuses: INVALID_EMAIL. */
+const addressOf = (typed: string, onFile: string | null): string =>
+  typed.trim() === '' && onFile !== null ? onFile : checkedEmail(typed)
+
+/** For so long after its end an account has statements, for as long as its number is not registered again. */
+const closedMonths = 12
+
+/** The account that is open, or else the last one. Refuses: NOT_REGISTERED. */
+const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Account> => {
+  if (account) return account
+  const last = await selectOne(
+    tx,
+    Account,
+    'WHERE customer_id = ? AND closed_on IS NOT NULL ORDER BY closed_on DESC, created_at DESC, id DESC LIMIT 1',
+    [customer.id],
+  )
+  if (!last || addMonths(last.closedOn!, closedMonths) < today) throw new Refusal('NOT_REGISTERED')
+  return last
+}
+
+/** That of a closed account goes to its own address and no other. Refuses: INVALID_EMAIL. */
+const checkedAddress = (typed: string, { email, closedOn }: Account): string => {
+  const address = addressOf(typed, email)
+  if (closedOn !== null && address !== email) throw new Refusal('INVALID_EMAIL')
+  return address
+}
+
+/** Only the customer says alone where their papers go; staff propose it (`proposeEmail`). */
+const mayChangeAddress = ({ actor }: Call): boolean => actor.roles.has('GATEWAY')
+
+const write = async (
+  tx: Tx,
+  call: Call,
+  { today }: CustomerFacts,
+  account: Account,
+  input: RequestStatement,
+) => {
+  const email = checkedAddress(input.email, account)
+  if (email !== account.email && !mayChangeAddress(call))
+    throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then confirmProposal')
+  const period = checkedPeriod(input.period, account.closedOn ?? today, account.openedOn)
+  await writeStatement(tx, call, account, {
+    ...period,
+    id: input.reference,
+    email,
+    language: call.language,
+    period: input.period.trim(),
+    issuedOn: today,
+  })
+  if (email !== account.email) await keepEmail(tx, account, email)
+}
+
+/**
+ * Asks for a statement, once: the reference is consumed by the first request that is accepted, whose address and period
+ * count; it confirms or changes the address on file. A worker makes and mails it. A number whose last
+ * account is closed gets that account's, up to its end, at its own address.
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to staff who give another address than the one on file. A refusal
+ * consumes nothing.
+ */
+export const requestStatement = async (deps: Deps, call: Call, input: RequestStatement): Promise<void> => {
+  const isNew = await deps.database.inTransaction(async (tx) => {
+    const facts = await lockCustomer(tx, call, input.msisdn)
+    if (!facts) throw new Refusal('NOT_REGISTERED')
+    const earlier = await findStatement(tx, input.reference)
+    if (earlier?.customerId === facts.customer.id) return false
+    const account = await accountOf(tx, facts)
+    await checkReference(tx, call, input)
+    if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+    await write(tx, call, facts, account, input)
+    return true
+  })
+  if (isNew) deps.onStatement()
+}

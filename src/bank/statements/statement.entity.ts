@@ -1,0 +1,77 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Language } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+
+/** REQUESTED until a worker takes it, GENERATING until the mail server has answered for good. */
+export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED'
+
+/** In place of what a customer types: the statement that the closing of the account has written. */
+export const closingPeriod = 'CLOSING'
+
+/**
+ * One statement that was asked for, and its own queue entry: due until it was sent or refused for good. What it says is
+ * fixed here, so that a second attempt makes the same statement.
+ */
+@Entity({ name: 'statements' })
+@Index('ix_statements_due', ['dueAt'])
+@Index('ix_statements_customer', ['customerId', 'createdAt'])
+export class Statement {
+  /** The reference that the summary minted, `STM-…`: a statement is asked for once. */
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.id, name: 'account_id' })
+  accountId!: string
+
+  /** Where it goes: the address of the first accepted request. */
+  @Column({ ...column.varchar(254) })
+  email!: string
+
+  @Column({ ...column.word })
+  language!: Language
+
+  /** As the customer typed it, or `CLOSING`. */
+  @Column({ ...column.word })
+  period!: string
+
+  /** The first and the last day that it covers. */
+  @Column({ ...column.date, name: 'from_on' })
+  fromOn!: LocalDate
+
+  @Column({ ...column.date, name: 'to_on' })
+  toOn!: LocalDate
+
+  /** The customer's business date of the request: the day that the statement is issued on. */
+  @Column({ ...column.date, name: 'business_on' })
+  businessOn!: LocalDate
+
+  /** Chosen before anything is sent, so that a mail that goes out twice is seen to be one. */
+  @Column({ ...column.varchar(80), name: 'message_id' })
+  messageId!: string
+
+  @Column({ ...column.word })
+  status!: StatementStatus
+
+  /** How often a worker has taken it; only the worker of the last attempt may give it back. */
+  @Column({ ...column.integer })
+  attempts!: number
+
+  /** Why the last attempt did not send it: a word of ours or of SMTP, never the server's sentence. */
+  @Column({ ...column.varchar(64), nullable: true })
+  problem!: string | null
+
+  /** When a worker shall look at it next; a claim moves it forward by the lease. Null once it has ended. */
+  @Column({ ...column.instant, name: 'due_at', nullable: true })
+  dueAt!: Instant | null
+
+  @Column({ ...column.instant, name: 'sent_at', nullable: true })
+  sentAt!: Instant | null
+
+  @Column({ ...column.instant, name: 'created_at' })
+  createdAt!: Instant
+}

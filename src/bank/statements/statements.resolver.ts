@@ -1,0 +1,112 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { CustomerType, toCustomer } from '../customers/customer.types.js'
+import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
+import { MsisdnArg, typed, TypedArg } from '../../platform/graphql/arguments.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import type { Domain } from '../../app/domain.js'
+import { orRefused } from '../../platform/graphql/errors.js'
+import { rows, writing } from '../../platform/graphql/limits.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { prepareStatement } from './prepare-statement.js'
+import { requestStatement } from './request-statement.js'
+import {
+  refusedStatement,
+  StatementReferenceType,
+  statementRefusals,
+  StatementRequestPayloadType,
+  StatementStandingType,
+  StatementType,
+  toStatement,
+  toStatementRequest,
+  toStatementStanding,
+} from './statement.types.js'
+import { findStatement, statementOf } from './statements.read.js'
+
+@Resolver(() => StatementType)
+export class StatementsResolver {
+  constructor(private readonly domain: Domain) {}
+
+  @Authorized(journeyActors)
+  @Mutation(() => StatementReferenceType, {
+    complexity: writing,
+    description: 'Mints the reference that a statement is asked for with, for any number.',
+  })
+  async prepareStatement(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+  ): Promise<StatementReferenceType> {
+    return { reference: await prepareStatement(this.domain, call, msisdn) }
+  }
+
+  @Authorized(journeyActors)
+  @Mutation(() => StatementRequestPayloadType, {
+    complexity: writing,
+    description: 'Asks for a statement by e-mail, once a reference; keeps the address for the next time.',
+  })
+  requestStatement(
+    @Ctx() { call }: RequestContext,
+    @MsisdnArg() msisdn: Msisdn,
+    @TypedArg('email', 'Where it goes; empty or absent: the address on file.')
+    email: string | null | undefined,
+    @TypedArg(
+      'period',
+      '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, `1`, `3`, `6`, `12`, a month `YYYY-MM`, or two dates with a slash between them.',
+    )
+    period: string | null | undefined,
+    @TypedArg('reference', 'The reference that was minted for it.') reference: string | null | undefined,
+  ): Promise<StatementRequestPayloadType> {
+    const input = { msisdn, email: typed(email), period: typed(period), reference: typed(reference) }
+    return orRefused(
+      statementRefusals,
+      requestStatement(this.domain, call, input).then(toStatementRequest),
+      (code) => refusedStatement(code, call.language),
+    )
+  }
+
+  @Authorized(journeyReaders)
+  @Query(() => StatementStandingType, {
+    description: 'Where the statement stands that this number asked for.',
+  })
+  async statementStanding(
+    @MsisdnArg() msisdn: Msisdn,
+    @TypedArg('reference', 'The reference that it was asked for with.') reference: string | null | undefined,
+  ): Promise<StatementStandingType> {
+    return toStatementStanding(await statementOf(this.domain.database.read, msisdn, typed(reference)))
+  }
+
+  @Authorized(staff)
+  @Query(() => StatementType, {
+    nullable: true,
+    description: 'A statement; null when none was asked for with this reference.',
+  })
+  async statement(
+    @Ctx() { personal }: RequestContext,
+    @Arg('reference', () => ID, { description: 'The reference, `STM-...`.' }) reference: string,
+  ): Promise<StatementType | null> {
+    const statement = await findStatement(this.domain.database.read, reference)
+    return statement ? toStatement(statement, personal) : null
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  async customer(
+    @Root() { customerId }: StatementType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const customer = await loaders.customers.load(customerId)
+    return customer ? toCustomer(customer, personal) : null
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerStatementsResolver {
+  @FieldResolver(() => [StatementType], {
+    complexity: rows(5),
+    description: 'The latest 50 statements that they asked for, newest first.',
+  })
+  async statements(
+    @Root() { key }: CustomerType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<StatementType[]> {
+    return (await loaders.statementsOf.load(key)).map((statement) => toStatement(statement, personal))
+  }
+}

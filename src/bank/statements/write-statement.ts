@@ -1,0 +1,77 @@
+import type { Account } from '../customers/customer.entity.js'
+import type { Tx } from '../../platform/database/database.js'
+import { databaseNow, insert, selectOne } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Call } from '../../kernel/call.js'
+import { newId, newReference } from '../../kernel/ids.js'
+import type { Period } from './contents/period.rules.js'
+import { closingPeriod, Statement } from './statement.entity.js'
+
+/** What is said of a statement beside whose it is. */
+interface NewStatement extends Period, Pick<Statement, 'id' | 'email' | 'language' | 'period'> {
+  readonly issuedOn: LocalDate
+}
+
+/** Writes a statement, due at once. */
+export const writeStatement = async (
+  tx: Tx,
+  call: Pick<Call, 'now' | 'actor'>,
+  account: Pick<Account, 'id' | 'customerId' | 'email'>,
+  { id, email, language, period, from, to, issuedOn }: NewStatement,
+): Promise<void> => {
+  await insert(tx, Statement, {
+    id,
+    customerId: account.customerId,
+    accountId: account.id,
+    email,
+    language,
+    period,
+    fromOn: from,
+    toOn: to,
+    businessOn: issuedOn,
+    messageId: `<${newId(call.now)}@statements.cauri>`,
+    status: 'REQUESTED',
+    attempts: 0,
+    problem: null,
+    dueAt: databaseNow,
+    sentAt: null,
+    createdAt: databaseNow,
+  })
+  await audit(tx, call, {
+    action: 'REQUEST_STATEMENT',
+    customerId: account.customerId,
+    subject: id,
+    before: { email: account.email },
+    after: { email, from, to },
+  })
+}
+
+/**
+ * The statement of a whole account, in the transaction that closes it, to its own address; none without one. In the language of
+ * the last statement that its customer asked for, else in that of the call.
+ */
+export const writeClosingStatement = async (
+  tx: Tx,
+  call: Call,
+  account: Pick<Account, 'id' | 'customerId' | 'email' | 'openedOn'>,
+  closedOn: LocalDate,
+): Promise<void> => {
+  const { email } = account
+  if (email === null) return
+  const last = await selectOne(
+    tx,
+    Statement,
+    'WHERE customer_id = ? AND account_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
+    [account.customerId, account.id],
+  )
+  await writeStatement(tx, call, account, {
+    id: newReference('STM'),
+    email,
+    language: last?.language ?? call.language,
+    period: closingPeriod,
+    from: account.openedOn,
+    to: closedOn,
+    issuedOn: closedOn,
+  })
+}

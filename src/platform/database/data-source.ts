@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { DataSourceOptions } from 'typeorm'
+import { entities } from '../../app/entities.js'
+import { migrations } from './migrations/index.js'
+import { mysqlDriver } from './mysql-pool.js'
+import { poolSizeUsual } from './pool-size.js'
+import { SqliteConnection } from './node-sqlite.js'
+
+export interface MysqlSettings {
+  readonly kind: 'mysql'
+  readonly url: string
+  readonly poolSize: number
+  /** It may be a node of a cluster, since all processes write to this one. */
+  readonly singleWriter?: boolean
+  /** The certificates, as PEM, of which one must vouch for the server; without any it is spoken to without TLS. */
+  readonly ca?: string | undefined
+}
+
+/** Where the data is: a MySQL address, or the path of an SQLite file. */
+export type DatabaseSettings = MysqlSettings | { readonly kind: 'sqlite'; readonly file: string }
+
+/** Of the configuration, where the data is. */
+export interface DatabaseConfig {
+  readonly databaseUrl: string | undefined
+  readonly databaseCa?: string | undefined
+  readonly databasePoolSize?: number
+  readonly singleWriter?: boolean
+  readonly dataDirectory: string
+}
+
+/** The database that is named, or else an SQLite file under the data directory. */
+export const databaseSettings = (config: DatabaseConfig): DatabaseSettings =>
+  config.databaseUrl === undefined
+    ? { kind: 'sqlite', file: join(config.dataDirectory, 'cauri.sqlite') }
+    : {
+        kind: 'mysql',
+        url: config.databaseUrl,
+        poolSize: config.databasePoolSize ?? poolSizeUsual,
+        singleWriter: config.singleWriter ?? false,
+        ca: config.databaseCa,
+      }
+
+const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
+
+/** A statement that is not answered in this time fails, with its connection. Requests are cut long before. */
+const statementMsMax = 8_000
+
+/** @param silenceMsMax how long a statement may take; 0, for migrations: for ever */
+export const mysqlOptions = async (
+  { url, poolSize, ca }: MysqlSettings,
+  silenceMsMax = statementMsMax,
+): Promise<DataSourceOptions> => ({
+  ...schema,
+  type: 'mysql',
+  url,
+  poolSize,
+  // Without the second, whoever has any certificate of that authority would be believed.
+  ...(ca !== undefined && { ssl: { ca, verifyIdentity: true } }),
+  driver: await mysqlDriver(silenceMsMax),
+  charset: 'utf8mb4_bin',
+  timezone: 'Z',
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  dateStrings: true,
+  connectTimeout: 5000,
+})
+
+/** A franc must survive a power cut: every commit is synced. What is deleted is overwritten. */
+const prepareSqlite = (connection: SqliteConnection): void => {
+  connection.pragma('synchronous = FULL')
+  connection.pragma('secure_delete = ON')
+}
+
+export const sqliteOptions = (file: string, readonly: boolean): DataSourceOptions => ({
+  ...schema,
+  // TypeORM's name for the interface of the driver, which is `node:sqlite` (node-sqlite.ts).
+  type: 'better-sqlite3',
+  driver: SqliteConnection,
+  database: file,
+  readonly,
+  enableWAL: !readonly,
+  prepareDatabase: prepareSqlite,
+})
+
+export const dataSourceOptions = async (settings: DatabaseSettings): Promise<DataSourceOptions> =>
+  settings.kind === 'mysql' ? mysqlOptions(settings, 0) : sqliteOptions(settings.file, false)

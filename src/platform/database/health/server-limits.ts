@@ -1,0 +1,56 @@
+import type { Database } from '../database.js'
+import { statementsMax } from '../mysql-pool.js'
+
+interface Figures {
+  readonly [name: string]: number
+}
+
+const names = ['max_connections', 'max_prepared_stmt_count', 'Threads_connected', 'Prepared_stmt_count']
+
+const shortOf = (what: string, needed: number, inUse: number, most: number): string[] =>
+  inUse + needed > most
+    ? [
+        `the database server has room for ${most} ${what}: ${inUse} are in use, and this process may need ${needed} (docs/running.md)`,
+      ]
+    : []
+
+/** What a server cannot hold of what a process may come to ask for, beside all that it holds already; of MySQL alone. */
+export const limitProblems = (figures: Figures, poolSize: number): string[] => {
+  const [connections = Infinity, prepared = Infinity, connected = 0, statements = 0] = names.map(
+    (name) => figures[name],
+  )
+  return [
+    ...shortOf('connections', poolSize, connected, connections),
+    ...shortOf('prepared statements', poolSize * statementsMax, statements, prepared),
+  ]
+}
+
+/** The same of the server that is there. What cannot be asked is no problem. */
+export const serverLimitProblems = async (
+  { dialect, read }: Database,
+  poolSize: number,
+): Promise<string[]> => {
+  if (dialect.name === 'sqlite') return []
+  const wanted = `WHERE Variable_name IN (${names.map((name) => `'${name}'`).join(', ')})`
+  const rows = await Promise.all([
+    read.all(`SHOW GLOBAL VARIABLES ${wanted}`),
+    read.all(`SHOW GLOBAL STATUS ${wanted}`),
+  ])
+  const figures = rows.flat().map((row) => [String(row['Variable_name']), Number(row['Value'])])
+  return limitProblems(Object.fromEntries(figures), poolSize)
+}
+
+/** What passes by the triggers that guard the evidence. */
+const unguarding = /\b(ALL PRIVILEGES|DROP|TRIGGER|SUPER)\b/
+
+/** Whether the user of the service could empty or unguard a table; of MySQL alone. */
+export const userRightProblems = async ({ dialect, read }: Database): Promise<string[]> => {
+  if (dialect.name === 'sqlite') return []
+  const grants = await read.all('SHOW GRANTS').catch(() => [])
+  const rights = grants.flatMap((row) => Object.values(row)).join('\n')
+  return unguarding.test(rights)
+    ? [
+        'the user of DATABASE_URL may drop tables or triggers: give it SELECT, INSERT, UPDATE and DELETE, and name another in MIGRATION_DATABASE_URL (docs/running.md)',
+      ]
+    : []
+}

@@ -1,0 +1,46 @@
+import { createEpisode } from '../../../kernel/episode.js'
+import type { Log } from '../../../kernel/log.js'
+import type { Database, Sql } from '../database.js'
+import { isOutage, withCauses } from './outage.js'
+
+/** Errors of which the log has been told as a state. */
+const told = new WeakSet<object>()
+
+/** Whether the log tells of an error as one of the many of a state, so that no line need be written for it alone. */
+export const isTold = (error: unknown): boolean => withCauses(error).some((one) => told.has(one))
+
+/** Whether the tables can be read, which a server that only answers need not be able to. Rejects when they cannot. */
+export const readTable = async (read: Sql): Promise<void> => {
+  await read.all('SELECT id FROM clocks LIMIT 1')
+}
+
+/** The same database, whose outages are told to the log by state: when one begins and when it is over. */
+export const tellingOutages = (database: Database, log: Log): Database => {
+  const { read } = database
+  const outage = createEpisode(
+    log,
+    { begins: 'the database cannot serve', ends: 'the database serves again' },
+    () =>
+      readTable(read).then(
+        () => true,
+        () => false,
+      ),
+  )
+  const tell = (error: unknown): never => {
+    if (isOutage(error)) {
+      outage.met({ err: error })
+      for (const one of withCauses(error)) told.add(one)
+    }
+    throw error
+  }
+  return {
+    ...database,
+    read: { ...read, all: (text, parameters) => read.all(text, parameters).catch(tell) },
+    inTransaction: (work) => database.inTransaction(work).catch(tell),
+    inOneStatement: (work) => database.inOneStatement(work).catch(tell),
+    close: () => {
+      outage.close()
+      return database.close()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DataSource } from 'typeorm'
+import type { ResultSetHeader } from 'mysql2'
+import { newId } from '../../kernel/ids.js'
+import { systemClock } from '../../kernel/clock.js'
+import { mysqlOptions, type MysqlSettings } from './data-source.js'
+import { mysql as dialect } from './dialect.js'
+
+/** A process that dies while it migrates keeps the others waiting for so long. */
+const leaseMs = 20_000
+const heartbeatMs = 4_000
+const waitMsMax = 60_000
+const pauseMs = 200
+const noSuchTable = 1146
+
+const isUpToDate = async (dataSource: DataSource): Promise<boolean> => {
+  const rows: { name: string }[] = await dataSource
+    .query('SELECT name FROM migrations')
+    .catch((error: { errno?: unknown }) => {
+      if (error.errno === noSuchTable) return []
+      throw error
+    })
+  const done = new Set(rows.map(({ name }) => name))
+  return dataSource.migrations.every(({ name = '' }) => done.has(name))
+}
+
+/**
+ * Claims the schema by a row, for a lock by name would be of one node alone, and a connection that says nothing for the time
+ * of a migration could be closed with it. Gives what ends the claim.
+ */
+const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknown>> => {
+  const { nowMs } = dialect
+  const holder = newId(systemClock.now())
+  const change = async (set: string, where: string): Promise<boolean> => {
+    const text = `UPDATE migration_claims SET ${set} WHERE id = 1 AND ${where}`
+    const { affectedRows }: ResultSetHeader = await dataSource.query(text, [holder])
+    return affectedRows > 0
+  }
+  await dataSource.query(
+    `CREATE TABLE IF NOT EXISTS migration_claims
+       (id integer NOT NULL PRIMARY KEY, holder varchar(40) NOT NULL, lease_until bigint NOT NULL)`,
+  )
+  await dataSource.query(
+    `INSERT INTO migration_claims (id, holder, lease_until) VALUES (1, '', 0) ON DUPLICATE KEY UPDATE id = id`,
+  )
+  const deadline = performance.now() + waitMsMax
+  while (!(await change(`holder = ?, lease_until = ${nowMs} + ${leaseMs}`, `lease_until <= ${nowMs}`))) {
+    if (performance.now() > deadline) throw new Error('another process is migrating the database')
+    await sleep(pauseMs)
+  }
+  const beating = setInterval(() => {
+    // A beat that is lost is made up for by the next.
+    change(`lease_until = ${nowMs} + ${leaseMs}`, 'holder = ?').catch(() => undefined)
+  }, heartbeatMs)
+  return () => {
+    clearInterval(beating)
+    return change('lease_until = 0', 'holder = ?')
+  }
+}
+
+/**
+ * Brings the schema up to date: one process at a time migrates, the others wait for it. What is up to date already needs no
+ * right to change it. On connections of its own, on which a statement may take as long as it takes.
+ *
+ * @param serving a connected source, which only looks
+ */
+export const migrateMysql = async (serving: DataSource, settings: MysqlSettings): Promise<void> => {
+  if (await isUpToDate(serving)) return
+  const dataSource = await new DataSource(await mysqlOptions(settings, 0)).initialize()
+  try {
+    const release = await claimSchema(dataSource)
+    try {
+      await dataSource.runMigrations()
+    } finally {
+      await release()
+    }
+  } finally {
+    await dataSource.destroy()
+  }
+}

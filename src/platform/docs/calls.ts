@@ -1,0 +1,107 @@
+import { html, prose, type Html } from '../html/html.js'
+import { jsonOf, type Endpoint, type OpenApi, type WireOperation } from './open-api.js'
+import { answerTables, requestTables, wireTable } from './tables.js'
+
+const output = html`<div class="answer" role="status" aria-live="polite"></div>`
+
+const field = (id: string, label: string, input: Html): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
+
+const send = html`<button type="submit">Send</button>
+  <p class="blocked" hidden></p>
+  ${output}`
+
+/** Where examples have no value, an earlier answer has one. */
+const exampleArguments = (endpoint: Endpoint, name: string): ReadonlyMap<string, string> => {
+  const value = jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value as
+    { arguments: readonly { key: { value: string }; value: { value: string } }[] } | undefined
+  return new Map(value?.arguments.map(({ key, value }) => [key.value, value.value]))
+}
+
+/** The envelope as it goes over the wire; the form below writes the same. */
+const exampleOf = (endpoint: Endpoint, name: string): Html =>
+  html`<details class="example">
+    <summary>Body of the request</summary>
+    <pre tabindex="0">
+${JSON.stringify(jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value ?? {}, null, 2)}</pre>
+  </details>`
+
+const argumentFields = (endpoint: Endpoint, { name, arguments: args }: WireOperation): Html[] => {
+  const example = exampleArguments(endpoint, name)
+  return args.map((argument) => {
+    const id = `${name}-${argument.name}`
+    const value = example.get(argument.name) ?? ''
+    return field(
+      id,
+      argument.required ? argument.name : `${argument.name} (optional)`,
+      html`<input id="${id}" data-argument="${argument.name}" value="${value}" autocomplete="off" />`,
+    )
+  })
+}
+
+/** One operation of the envelope: its tables, and a form that writes the envelope. */
+export const envelopeCall = (path: string, endpoint: Endpoint, operation: WireOperation): Html => {
+  const { name, description, arguments: args, keys } = operation
+  return html`<details class="call" id="${name}">
+    <summary>
+      <h3><code>${name}</code></h3>
+    </summary>
+    <p class="line"><span class="method">POST</span> <code>${path}</code></p>
+    <p>${prose(description)}</p>
+    ${wireTable('Arguments', args)} ${wireTable(path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
+    ${exampleOf(endpoint, name)}
+    <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
+      <h4>Try it</h4>
+      ${argumentFields(endpoint, operation)} ${send}
+    </form>
+  </details>`
+}
+
+const exampleBody = (endpoint: Endpoint): string | undefined => {
+  const content = jsonOf(endpoint.requestBody?.content)
+  return content && JSON.stringify(content.example ?? {}, null, 2)
+}
+
+const parameterFields = (id: string, { parameters = [] }: Endpoint): Html[] =>
+  parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) =>
+      field(
+        `${id}-${name}`,
+        name,
+        html`<input id="${id}-${name}" data-parameter="${name}" autocomplete="off" />`,
+      ),
+    )
+
+const bodyField = (id: string, body: string | undefined): Html =>
+  body === undefined
+    ? html``
+    : field(
+        `${id}-body`,
+        'Body',
+        html`<textarea id="${id}-body" data-body rows="9" spellcheck="false">${body}</textarea>`,
+      )
+
+/** Calls to signed addresses are made with what an earlier answer gave, not from here. */
+const isTried = (path: string): boolean => !path.endsWith('{id}')
+
+/** One call of the scoring service. */
+export const plainCall = (document: OpenApi, method: string, path: string, endpoint: Endpoint): Html => {
+  const { operationId: id, summary, description } = endpoint
+  const form = html`<form
+    class="try"
+    data-api="scoring"
+    data-method="${method.toUpperCase()}"
+    data-path="${path}"
+  >
+    <h4>Try it</h4>
+    ${parameterFields(id, endpoint)} ${bodyField(id, exampleBody(endpoint))} ${send}
+  </form>`
+  return html`<details class="call" id="${id}">
+    <summary><h3>${summary}</h3></summary>
+    <p class="line"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+    <p>${prose(description)}</p>
+    ${requestTables(document, endpoint)} ${answerTables(document, endpoint)}
+    ${isTried(path) ? form : undefined}
+  </details>`
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { envelopeCall, plainCall } from './calls.js'
+import { html, prose, raw, type Html } from '../html/html.js'
+import type { OpenApi } from './open-api.js'
+import { kindsTable } from './tables.js'
+
+/** A server on which one stage of the service runs: `https://sandbox.example.com`. */
+export interface Stage {
+  readonly name: string
+  readonly origin: string
+}
+
+export interface PageParts {
+  readonly facade: OpenApi
+  /** Undefined: this process has no scoring service. */
+  readonly scoring: OpenApi | undefined
+  /** Beside the server that the page comes from. */
+  readonly stages: readonly Stage[]
+  /** Whether the development keys may be named. */
+  readonly production: boolean
+  readonly style: string
+  readonly script: string
+}
+
+export interface Page {
+  readonly html: string
+  /** The Content-Security-Policy that the page is served under: nothing from elsewhere, no connection to elsewhere. */
+  readonly policy: string
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Without a blank around the text: the policy allows exactly these bytes. */
+const inline = (element: 'style' | 'script', text: string): Html => raw(`<${element}>${text}</${element}>`)
+
+const policyOf = ({ style, script }: PageParts): string =>
+  [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+interface Api {
+  readonly id: string
+  readonly document: OpenApi
+  readonly settings: Html
+  readonly kinds?: Html
+  readonly calls: readonly Html[]
+  readonly entries: readonly { readonly id: string; readonly label: string }[]
+}
+
+const setting = (id: string, label: string, input: Html): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
+
+const secret = (id: string, label: string, value: string): Html =>
+  setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
+
+const facadeApi = ({ facade, production }: PageParts): Api => {
+  const operations = Object.entries(facade.paths).flatMap(([path, { post }]) =>
+    (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
+  )
+  return {
+    id: 'facade',
+    document: facade,
+    settings: html`${secret('facade-key', 'x-api-key', production ? '' : 'dev-gateway-key')}
+    ${setting(
+      'facade-language',
+      'languageCode',
+      html`<select id="facade-language">
+        <option>fr</option>
+        <option>en</option>
+      </select>`,
+    )}`,
+    kinds: kindsTable(operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys])),
+    calls: operations.map(({ path, endpoint, operation }) => envelopeCall(path, endpoint, operation)),
+    entries: operations.map(({ operation: { name } }) => ({ id: name, label: name })),
+  }
+}
+
+const scoringApi = (document: OpenApi, { production }: PageParts): Api => {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, endpoint]) => ({ method, path, endpoint })),
+  )
+  const bases = document.servers.map(
+    ({ url, description }) => html`<option value="${url}">${description} (${url})</option>`,
+  )
+  return {
+    id: 'scoring',
+    document,
+    settings: html`${setting(
+      'scoring-base',
+      'Environment',
+      html`<select id="scoring-base">
+        ${bases}
+      </select>`,
+    )}
+    ${secret('scoring-key', 'x-api-key', production ? '' : 'dev-scoring-key')}
+    ${secret('scoring-token', 'Authorization (filled by the token call)', '')}`,
+    calls: calls.map(({ method, path, endpoint }) => plainCall(document, method, path, endpoint)),
+    entries: calls.map(({ endpoint: { operationId, summary } }) => ({ id: operationId, label: summary })),
+  }
+}
+
+const section = ({ id, document, settings, kinds, calls }: Api): Html =>
+  html`<section id="${id}-api">
+    <h2>${document.info.title}</h2>
+    <p>
+      ${prose(document.info.description)} Version ${document.info.version}.
+      <a href="/docs/openapi-${id}.json">OpenAPI 3.1</a>
+      ${id === 'scoring' ? html`<a href="/docs/score-display.json">How each field is displayed</a>` : ''}
+    </p>
+    <fieldset class="settings">
+      <legend>For the calls below</legend>
+      ${settings}
+    </fieldset>
+    ${calls}${kinds}
+  </section>`
+
+const contents = (apis: readonly Api[]): Html =>
+  html`<nav aria-label="Contents">
+    <details class="contents" open>
+      <summary>Contents</summary>
+      ${apis.map(
+        ({ id, document, entries }) =>
+          html`<p><a href="#${id}-api">${document.info.title.split(':')[0]!}</a></p>
+            <ul>
+              ${entries.map((entry) => html`<li><a href="#${entry.id}">${entry.label}</a></li>`)}
+            </ul>`,
+      )}
+    </details>
+  </nav>`
+
+/** The documentation of both APIs as one page that needs nothing else: style and script are in it. */
+export const renderPage = (parts: PageParts): Page => {
+  const { facade: _facade, scoring, stages, style, script } = parts
+  const apis = [facadeApi(parts), ...(scoring ? [scoringApi(scoring, parts)] : [])]
+  const options = [
+    html`<option value="">This server</option>`,
+    ...stages.map(({ name, origin }) => html`<option value="${origin}">${name} (${origin})</option>`),
+  ]
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Cauri API</title>
+        <link rel="icon" href="data:," />
+        ${inline('style', style)}
+      </head>
+      <body>
+        <a class="skip" href="#main">To the content</a>
+        <header>
+          <h1>Cauri API</h1>
+          <div class="stage">
+            <label for="stage">Server</label>
+            <select id="stage">
+              ${options}
+            </select>
+          </div>
+          <p id="stage-note" role="status"></p>
+        </header>
+        <div class="columns">
+          ${contents(apis)}
+          <main id="main">
+            <p class="note unscripted">Trying calls out needs JavaScript. All else is here.</p>
+            ${apis.map(section)}
+          </main>
+        </div>
+        ${inline('script', script)}
+      </body>
+    </html> `
+  return { html: page.html, policy: policyOf(parts) }
+}

@@ -1,0 +1,131 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database, Tx } from '../database/database.js'
+import { selectOne } from '../database/rows.js'
+import { makeDirectory } from '../files/make-directory.js'
+import type { Call } from '../../kernel/call.js'
+import { firstIdOf } from '../../kernel/ids.js'
+import { firstHash, linkOf, readContents, tableOf } from './contents.read.js'
+import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
+
+export interface SealDeps {
+  readonly database: Database
+  /** Outside the database: where the head of the chain is written down each day. */
+  readonly anchorDirectory: string
+  readonly jobCall: () => Call
+}
+
+const batchSizeMax = 200
+/** Rows that are looked at for a batch: of a long look most are sealed, and no statement may read all there are. */
+const pageSizeMax = 2_000
+/** What commits is younger than this; what a long night commits late is found by the look that goes back further. */
+const usualMs = 10 * 60_000
+const longMs = 2 * 86_400_000
+const longLookEveryMs = 600_000
+const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
+
+/** How far a look has come in the rows of each kind, by their ids; undefined at their end. */
+type Places = Readonly<Record<EvidenceKind, string | undefined>>
+
+/** What is not sealed of the next rows, and where to look on. */
+const unsealed = async (
+  tx: Tx,
+  kind: EvidenceKind,
+  after: string,
+): Promise<{ readonly ids: readonly string[]; readonly next: string | undefined }> => {
+  const rows = await tx.all(
+    `SELECT page.id, seals.number FROM
+       (SELECT id FROM ${tableOf[kind]} WHERE id > ? ORDER BY id LIMIT ${pageSizeMax}) page
+     LEFT JOIN evidence_seals seals ON seals.kind = '${kind}' AND seals.row_id = page.id ORDER BY page.id`,
+    [after],
+  )
+  const open = rows.filter(({ number }) => number === null).map(({ id }) => String(id))
+  const ids = open.slice(0, batchSizeMax)
+  if (open.length > batchSizeMax) return { ids, next: ids.at(-1) }
+  return { ids, next: rows.length < pageSizeMax ? undefined : String(rows.at(-1)!['id']) }
+}
+
+/** Whether this transaction may seal: of several workers one does, and the others need not. */
+const isSealer = async (tx: Tx): Promise<boolean> => {
+  const { skipLocked } = tx.dialect
+  const first = await tx.all(`SELECT number FROM evidence_seals WHERE number = 1 ${skipLocked}`)
+  return first.length > 0 || (await tx.all('SELECT number FROM evidence_seals LIMIT 1')).length === 0
+}
+
+/** Seals what is found behind these places, in the order in which it is found; returns where to look on. */
+const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
+  const none: Places = { AUDIT: undefined, JOURNAL: undefined }
+  if (!(await isSealer(tx))) return none
+  const head = await selectOne(tx, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
+  let number = head?.number ?? 0n
+  let hash = head?.hash ?? firstHash
+  const values: unknown[] = []
+  const next = { ...none }
+  for (const kind of kinds) {
+    const after = places[kind]
+    if (after === undefined) continue
+    const found = await unsealed(tx, kind, after)
+    next[kind] = found.next
+    if (found.ids.length === 0) continue
+    const contents = await readContents(tx, kind, found.ids)
+    for (const id of found.ids) {
+      number += 1n
+      hash = linkOf(hash, number, contents.get(id)!)
+      values.push(number, kind, id, hash)
+    }
+  }
+  const count = values.length / 4
+  if (count === 0) return next
+  const rows = Array<string>(count).fill('(?, ?, ?, ?)').join(', ')
+  await tx.run(`INSERT INTO evidence_seals (number, kind, row_id, hash) VALUES ${rows}`, values)
+  return next
+}
+
+/** Of a day, once in this process: later the head may be another. */
+const anchorFile = (directory: string): string => join(directory, 'heads.jsonl')
+
+/**
+ * Seals what was committed since, behind the commits: no confirm waits for the head of the chain. The head of each day is
+ * appended to a file outside the database. Safe twice, at once, late and never: what is missed is sealed by the next.
+ */
+export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) => {
+  let longLookAt = 0
+  let anchoredOn: string | undefined
+
+  const anchor = async (today: string): Promise<void> => {
+    if (anchoredOn === today) return
+    const head = await selectOne(database.read, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
+    if (!head) return
+    makeDirectory(anchorDirectory, 0o700)
+    const file = anchorFile(anchorDirectory)
+    const known = await readFile(file, 'utf8').catch(() => '')
+    const line = JSON.stringify({ on: today, number: head.number.toString(), hash: head.hash })
+    if (!known.includes(`"on":"${today}"`)) await appendFile(file, `${line}\n`, { mode: 0o600, flush: true })
+    anchoredOn = today
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    const { now, today } = jobCall()
+    const isLong = now >= longLookAt
+    const after = isLong ? (longLookAt === 0 ? '' : firstIdOf(now - longMs)) : firstIdOf(now - usualMs)
+    let places: Places = { AUDIT: after, JOURNAL: after }
+    while (places.AUDIT !== undefined || places.JOURNAL !== undefined) {
+      if (signal.aborted) return
+      places = await database.inTransaction((tx) => sealBatch(tx, places))
+    }
+    if (isLong) longLookAt = now + longLookEveryMs
+    await anchor(today)
+  }
+}
+
+/** The heads that were written down, by their numbers. */
+export const readAnchors = async (directory: string): Promise<Map<bigint, { on: string; hash: string }>> => {
+  const text = await readFile(anchorFile(directory), 'utf8').catch(() => '')
+  const heads = text.split('\n').filter(Boolean)
+  return new Map(
+    heads.map((line) => {
+      const { on, number, hash } = JSON.parse(line) as { on: string; number: string; hash: string }
+      return [BigInt(number), { on, hash }]
+    }),
+  )
+}

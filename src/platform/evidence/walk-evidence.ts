@@ -1,0 +1,97 @@
+import type { Sql } from '../database/database.js'
+import { selectAll } from '../database/rows.js'
+import type { Instant } from '../../kernel/clock.js'
+import { firstIdOf } from '../../kernel/ids.js'
+import { firstHash, linkOf, readContents, tableOf } from './contents.read.js'
+import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
+
+const batchSizeMax = 500
+const piece = 5000
+const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
+
+export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
+
+/** How far the chain fits, and the first row that does not. */
+export interface Walked {
+  readonly sealed: bigint
+  readonly problem: string | null
+}
+
+const seals = (sql: Sql, after: bigint): Promise<EvidenceSeal[]> =>
+  selectAll(sql, EvidenceSeal, `WHERE number > ? ORDER BY number LIMIT ${batchSizeMax}`, [after])
+
+const contentsOf = async (sql: Sql, batch: readonly EvidenceSeal[]): Promise<Map<string, string>> => {
+  const all = new Map<string, string>()
+  for (const kind of kinds) {
+    const ids = batch.filter((seal) => seal.kind === kind).map(({ rowId }) => rowId)
+    if (ids.length === 0) continue
+    for (const [id, content] of await readContents(sql, kind, ids)) all.set(`${kind} ${id}`, content)
+  }
+  return all
+}
+
+/** Whether rows wait for their seal, by the ids of both; in pieces, since there may be millions. */
+const unsealedIn = async (
+  sql: Sql,
+  kind: EvidenceKind,
+  before: string,
+): Promise<{ readonly late: string | null; readonly waiting: number }> => {
+  let waiting = 0
+  for (let after = ''; ;) {
+    const rows = await sql.all(
+      `SELECT id, (SELECT number FROM evidence_seals WHERE kind = '${kind}' AND row_id = id) AS seal
+       FROM ${tableOf[kind]} WHERE id > ? ORDER BY id LIMIT ${piece}`,
+      [after],
+    )
+    const unsealed = rows.flatMap(({ id, seal }) => (seal === null ? [String(id)] : []))
+    const late = unsealed.find((id) => id < before)
+    if (late !== undefined) return { late, waiting }
+    waiting += unsealed.length
+    if (rows.length < piece) return { late: null, waiting }
+    after = String(rows.at(-1)!['id'])
+  }
+}
+
+/** What the sealer has had this long for, and has not sealed, came by another way than the service's. */
+const sealedWithinMs = 3_600_000
+
+/** Rows that are in no chain: how many wait for their turn, and the first that has waited too long. */
+export const walkUnsealed = async (
+  sql: Sql,
+  now: Instant,
+): Promise<{ readonly waiting: number; readonly problem: string | null }> => {
+  let sum = 0
+  for (const kind of kinds) {
+    const { late, waiting } = await unsealedIn(sql, kind, firstIdOf(now - sealedWithinMs))
+    if (late !== null) return { waiting: sum, problem: `${tableOf[kind]} ${late} was never sealed` }
+    sum += waiting
+  }
+  return { waiting: sum, problem: null }
+}
+
+/** Walks the chain from its beginning, against the heads that were written down outside the database. */
+export const walkEvidence = async (sql: Sql, anchors: Anchors): Promise<Walked> => {
+  let sealed = 0n
+  let hash = firstHash
+  const stop = (problem: string): Walked => ({ sealed, problem })
+  for (;;) {
+    const batch = await seals(sql, sealed)
+    if (batch.length === 0) break
+    const contents = await contentsOf(sql, batch)
+    for (const seal of batch) {
+      const row = `${tableOf[seal.kind]} ${seal.rowId}`
+      const content = contents.get(`${seal.kind} ${seal.rowId}`)
+      if (seal.number !== sealed + 1n) return stop(`the seal ${sealed + 1n} is missing`)
+      if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
+      hash = linkOf(hash, seal.number, content)
+      if (hash !== seal.hash) return stop(`${row} was changed: seal ${seal.number}`)
+      const anchor = anchors.get(seal.number)
+      if (anchor && anchor.hash !== hash) return stop(`${row} differs from the head of ${anchor.on}`)
+      sealed = seal.number
+    }
+  }
+  const last = [...anchors].reduce((most, [number]) => (number > most ? number : most), 0n)
+  if (last > sealed)
+    return stop(`the chain ends at ${sealed}, and a head of ${anchors.get(last)!.on} is ${last}`)
+  return { sealed, problem: null }
+}

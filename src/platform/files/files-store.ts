@@ -1,0 +1,57 @@
+import { constants, createReadStream } from 'node:fs'
+import { access, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import type { ObjectStore } from './object-store.js'
+
+const ifThere = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A rename is only as durable as the directory that it is written in. */
+const syncDirectory = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** A rename where it can be, since nobody must ever see half an object; over a border of file systems, a copy first. */
+const moveTo = async (from: string, to: string): Promise<void> => {
+  try {
+    return await rename(from, to)
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EXDEV') throw error
+  }
+  const part = `${to}.${randomUUID()}.part`
+  await copyFile(from, part, constants.COPYFILE_EXCL)
+  await rename(part, to)
+  await rm(from)
+}
+
+/** Objects as files under a directory, which processes of one machine may share. */
+export const createFilesStore = (root: string): ObjectStore => {
+  const pathOf = (key: string): string => join(root, key)
+  return {
+    keep: async (key, path) => {
+      const target = pathOf(key)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await moveTo(path, target)
+      await syncDirectory(dirname(target))
+    },
+    read: async (key) => {
+      const found = await ifThere(stat(pathOf(key)))
+      return found && { stream: createReadStream(pathOf(key)), bytes: found.size }
+    },
+    borrow: async (key) => {
+      const path = pathOf(key)
+      return ifThere(access(path).then(() => ({ path, giveBack: async () => undefined })))
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    close: () => undefined,
+  }
+}

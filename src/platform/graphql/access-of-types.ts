@@ -1,0 +1,100 @@
+import { defaultFieldResolver, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql'
+import type { Role } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import {
+  clockMovers,
+  clockReaders,
+  journeyActors,
+  journeyReaders,
+  journeysAlone,
+  keyManagers,
+  deciders,
+  staff,
+} from './access.js'
+import type { RequestContext } from './context.js'
+import { toGraphQLError } from './errors.js'
+
+type Readers = Readonly<Record<string, readonly Role[]>>
+
+const of = (readers: readonly Role[], types: string): Readers =>
+  Object.fromEntries(types.split(' ').map((type) => [type, readers]))
+
+/**
+ * Who reads a type, by whatever way they come to it: a root lets somebody in, and what hangs below it may be another's affair.
+ * Each field of these is guarded.
+ */
+const guarded: Readers = {
+  ...of(keyManagers, 'ApiKey CreatedApiKey'),
+  ...of(deciders, 'Proposal ScoringErasure'),
+  ...of(clockMovers, 'ResetPayload'),
+  ...of(
+    clockReaders,
+    'Accrual Clock ClockedCustomer MaturedOnDay MoneyOutOnDay ProjectedMaturity ProjectedMoneyOut Projection WalkDay',
+  ),
+  ...of(
+    staff,
+    'Account AccountBalance CurrencyTotal Customer DayException DepositQuote LedgerEntry Leaving PaymentOrder ' +
+      'Resolution ReviewCase Statement TrialBalance WithdrawalQuote',
+  ),
+  ...of(
+    staff,
+    'ScoreAffordability ScoreBehaviour ScoreBoosted ScoreBorrowingCharacter ScoreCashflow ScoreCreditLimit ' +
+      'ScoreDataCompleteness ScoreDocument ScoreFailure ScoreIncomeBlock ScoreIncomeEstimate ScoreLifestyle ' +
+      'ScoreModel ScoreMonthCashflow ScoreMonthIncome ScoreOutflow ScorePersona ScoreReason ' +
+      'ScoreRecommendations ScoreRequest ScoreRequestPage ScoreResult ScoreScoring ScoreShop ScoreSpending ' +
+      'ScoreStatement ScoreStatementHeader ScoreSummary ScoreUtility ScoreValidity ScoreWeights ScoredPerson',
+  ),
+}
+
+/** Of the gateway's journeys: nothing leads to them but roots that are guarded, and those must be quick. */
+const ofJourneys: Readers = {
+  ...of([...journeyReaders, 'ANALYST'], 'Deposit Interest Payout Position PositionWorth Product'),
+  ...of(
+    journeyReaders,
+    'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
+  ),
+  ...of(journeysAlone, 'OptOutPayload'),
+  ...of(
+    journeyActors,
+    'DepositConfirmationPayload DepositQuotePayload RegistrationPayload StatementReference ' +
+      'StatementRequestPayload WithdrawalConfirmationPayload WithdrawalPreviewPayload',
+  ),
+}
+
+/** The rows of `docs/roles.md`. */
+export const typeReaders: Readers = { ...guarded, ...ofJourneys }
+
+/** A list of fifty that somebody may not read is one refusal. */
+const told = new WeakMap<RequestContext, Set<string>>()
+
+const refuse = async (context: RequestContext, type: string, roles: readonly Role[]): Promise<never> => {
+  const types = told.get(context) ?? new Set()
+  told.set(context, types)
+  if (!types.has(type)) {
+    types.add(type)
+    await context.watch.refused(context.call, type)
+  }
+  throw toGraphQLError(new Refusal('FORBIDDEN', `This needs one of the roles ${roles.join(', ')}`))
+}
+
+const guard = (type: GraphQLObjectType, roles: readonly Role[]): void => {
+  for (const field of Object.values(type.getFields())) {
+    const { resolve = defaultFieldResolver } = field
+    field.resolve = (source, args, context: RequestContext, info) =>
+      roles.some((role) => context.call.actor.roles.has(role))
+        ? resolve(source, args, context, info)
+        : refuse(context, type.name, roles)
+  }
+}
+
+/** Adds the check of each type to its fields. Throws for a type of which nobody has said who reads it. */
+export const guardTypes = (schema: GraphQLSchema): GraphQLSchema => {
+  const roots = [schema.getQueryType(), schema.getMutationType()]
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__') || roots.includes(type)) continue
+    if (!typeReaders[type.name]) throw new Error(`nobody has said who reads ${type.name}`)
+    const readers = guarded[type.name]
+    if (readers) guard(type, readers)
+  }
+  return schema
+}

@@ -1,0 +1,79 @@
+import type { AuthChecker } from 'type-graphql'
+import type { Role } from '../../kernel/call.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { RequestContext } from './context.js'
+import { toGraphQLError } from './errors.js'
+
+/**
+ * Who may ask for what (docs/design/security.md#roles). Every root field names one of these; a test finds one that does not.
+ */
+export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
+/** Who knows the customer whose number they give; an analyst knows nobody, and looks nobody up. */
+export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
+/** The same, in the house. */
+export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+/** A customer at a counter is served like one at a phone; an analyst changes nothing. */
+export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
+/** A review case is resolved by two named people: one proposes, another confirms. */
+export const proposers: readonly Role[] = ['BACK_OFFICE']
+export const approvers: readonly Role[] = ['APPROVER']
+/** What is asked of a scoring service costs money. */
+export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+/** What would hurt a customer, done to them by mistake or by somebody who means it: a person of these asks, an approver confirms. */
+export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+export const deciders: readonly Role[] = [...staffProposers, ...approvers]
+/** What customers do for themselves, and staff do in twos. */
+export const journeysAlone: readonly Role[] = ['GATEWAY']
+/** Who may call, and as what. */
+export const keyManagers: readonly Role[] = ['ADMIN']
+export const clockReaders: readonly Role[] = ['TESTER', ...staff]
+export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
+
+const forbidden = (detail: string): Error => toGraphQLError(new Refusal('FORBIDDEN', detail))
+
+/** A person of the house who names a customer by their number: within a budget, and with a row that says so. */
+const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn): Promise<true> => {
+  const { call, watch, loaders } = context
+  if (!watch.mayLookUp(call)) throw forbidden('Too many customers were looked up; wait a minute')
+  await watch.read(call, what, await loaders.customerIdOf(msisdn))
+  return true
+}
+
+/** What shows somebody to who asks for it by its id, and lists of such: each leaves a row that says who looked. */
+const readsById: ReadonlySet<string> = new Set([
+  'customerById',
+  'order',
+  'payout',
+  'quote',
+  'scoreRequest',
+  'statement',
+])
+const readsOfMany: ReadonlySet<string> = new Set([
+  'clockedCustomers',
+  'ledgerEntries',
+  'payouts',
+  'reviewCases',
+  'scoreRequests',
+])
+
+const watchRead = async ({ watch, call }: RequestContext, what: string, args: object): Promise<true> => {
+  const { id, reference } = args as { readonly id?: string; readonly reference?: string }
+  if (readsById.has(what)) await watch.readById(call, what, id ?? reference ?? '')
+  else if (readsOfMany.has(what)) await watch.read(call, what, null)
+  return true
+}
+
+const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: readonly Role[]) => {
+  await watch.refused(call, what)
+  throw forbidden(`This needs one of the roles ${roles.join(', ')}`)
+}
+
+export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, info }, roles) => {
+  const { actor } = context.call
+  if (!roles.some((role) => actor.roles.has(role))) return refuseRoot(context, info.fieldName, roles)
+  const { msisdn } = args as { readonly msisdn?: Msisdn | null }
+  if (info.operation.operation !== 'query' || actor.roles.has('GATEWAY')) return true
+  if (!msisdn) return watchRead(context, info.fieldName, args)
+  return watchLookUp(context, info.fieldName, msisdn)
+}

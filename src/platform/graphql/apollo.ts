@@ -1,0 +1,48 @@
+import { ApolloServer, type ApolloServerOptions } from '@apollo/server'
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
+import type { GraphQLSchema } from 'graphql'
+import type { Log } from '../../kernel/log.js'
+import type { RequestContext } from './context.js'
+import { formatErrors, unavailablePlugin } from './format-error.js'
+import { limitsPlugin, tokensMax } from './limits.js'
+
+export interface ApolloParts {
+  readonly schema: GraphQLSchema
+  readonly production: boolean
+  readonly log: Log
+}
+
+const landingPage = (production: boolean) =>
+  production
+    ? ApolloServerPluginLandingPageDisabled()
+    : ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false })
+
+const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logger']> => ({
+  debug: () => {},
+  info: (message) => log.info({}, String(message)),
+  warn: (message) => log.warn({}, String(message)),
+  error: (message) => log.error({}, String(message)),
+})
+
+/**
+ * The server behind `/graphql`, not started. In production the schema is not told: no introspection, no landing page, no
+ * suggestions. Requests that a form of another site could send are refused (CSRF prevention). No document is kept: whoever
+ * has a key could fill a store of them, and what is parsed anew is at most 16 KB.
+ */
+export const createApollo = ({ schema, production, log }: ApolloParts): ApolloServer<RequestContext> =>
+  new ApolloServer<RequestContext>({
+    schema,
+    introspection: !production,
+    hideSchemaDetailsFromClientErrors: production,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    documentStore: null,
+    // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
+    parseOptions: { maxTokens: tokensMax, noLocation: true },
+    plugins: [limitsPlugin, unavailablePlugin, landingPage(production)],
+    formatError: formatErrors({ log, production }),
+    logger: logger(log),
+  })

@@ -1,0 +1,69 @@
+import { GraphQLError } from 'graphql'
+import type { MiddlewareFn } from 'type-graphql'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.js'
+
+interface Answer {
+  readonly status: number
+  readonly message: string
+}
+
+const bad = (message: string): Answer => ({ status: 400, message })
+
+/** What a refusal says where no payload has a field for it (docs/wire-contract.md#errors). */
+export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
+  NOT_REGISTERED: bad('Nobody is registered under this number'),
+  ACCOUNT_CLOSING: bad('The account of this number is being closed'),
+  INVALID_EMAIL: bad('This is no e-mail address'),
+  INVALID_PERIOD: bad('This is no period that has begun and is at most 24 months long'),
+  INVALID_AMOUNT: bad('This is no amount of plain digits'),
+  BELOW_MINIMUM: bad('The amount is below the smallest deposit of the product'),
+  ABOVE_MAXIMUM: bad('The amount is above what the product still has room for'),
+  PRODUCT_NOT_AVAILABLE: bad('There is no such product on sale'),
+  INVALID_REFERENCE: bad('This reference is not known for this number'),
+  REFERENCE_EXPIRED: bad('This reference has expired'),
+  TERMS_CHANGED: bad('The figures have changed since they were shown'),
+  POSITION_NOT_OPEN: bad('This savings is not open'),
+  ALREADY_PAYING_OUT: bad('This savings is already on its way out'),
+  CLOCK_NOT_FOUND: bad('There is no such clock'),
+  CLOCK_ADVANCING: bad('The clock is walking; ask again when it has arrived'),
+  CLOCK_CANNOT_MOVE_BACK: bad('The clock stands later than this date'),
+  WALK_TOO_LONG: bad('A walk goes at most 3660 days'),
+  INVALID_ARGUMENT: bad('An argument has a value that it cannot take'),
+  UNAUTHENTICATED: { status: 401, message: 'A valid key is needed' },
+  FORBIDDEN: { status: 403, message: 'This key may not do that' },
+}
+
+/** A refusal's own detail says more than the table, where it has one. */
+export const toGraphQLError = (refusal: Refusal): GraphQLError => {
+  const { status, message } = refusalAnswers[refusal.code]
+  return new GraphQLError(refusal.message === refusal.code ? message : refusal.message, {
+    extensions: { code: refusal.code, http: { status } },
+  })
+}
+
+/** Around every resolver that calls something: an expected no becomes an error with its code; all else is a failure and stays as it is. */
+export const refusalsToErrors: MiddlewareFn = async (_action, next) => {
+  try {
+    return await next()
+  } catch (error) {
+    throw error instanceof Refusal ? toGraphQLError(error) : error
+  }
+}
+
+/**
+ * Gives a refusal for which the payload has fields as data; any other goes on
+ * (docs/design/graphql-and-facade.md#refusals-on-the-wire).
+ */
+export const orRefused = async <Payload, Code extends RefusalCode>(
+  codes: readonly Code[],
+  answer: Promise<Payload>,
+  refused: (code: Code) => Payload,
+): Promise<Payload> => {
+  try {
+    return await answer
+  } catch (error) {
+    const code = error instanceof Refusal ? codes.find((known) => known === error.code) : undefined
+    if (code === undefined) throw error
+    return refused(code)
+  }
+}

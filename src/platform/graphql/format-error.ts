@@ -1,0 +1,61 @@
+import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
+import type { ApolloServerPlugin } from '@apollo/server'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { isOutage } from '../database/health/outage.js'
+import { systemClock } from '../../kernel/clock.js'
+import { retryAfterSeconds } from '../../kernel/retry-after.js'
+import { newId } from '../../kernel/ids.js'
+import type { Log } from '../../kernel/log.js'
+
+/** Names of the schema, which graphql offers for those that it does not know; Apollo removes some of them. */
+const suggestion = / Did you mean [^?]*\?/g
+
+/**
+ * What a caller sees of an error. One with a code was meant for them. Any other is a bug or an outage: they get an
+ * incident id to quote, the log gets the error under it, and no stack or SQL leaves the house.
+ */
+export const formatErrors =
+  ({ log, production }: { readonly log: Log; readonly production: boolean }) =>
+  (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const where = {
+      ...(formatted.locations && { locations: formatted.locations }),
+      ...(formatted.path && { path: formatted.path }),
+    }
+    const code = formatted.extensions?.['code']
+    if (typeof code === 'string' && code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
+      const message = production ? formatted.message.replaceAll(suggestion, '') : formatted.message
+      return { message, ...where, extensions: { code } }
+    }
+    const incident = newId(systemClock.now())
+    log.error({ err: causeOf(error), incident, path: formatted.path }, 'a GraphQL request failed')
+    if (isOutage(error)) {
+      return {
+        message: `We cannot answer now; ask again, incident ${incident}`,
+        ...where,
+        extensions: { code: 'UNAVAILABLE', incident },
+      }
+    }
+    return {
+      message: `Something went wrong on our side, incident ${incident}`,
+      ...where,
+      extensions: { code: 'INTERNAL', incident },
+    }
+  }
+
+/** A request of which nothing could be answered for an outage is a 503, so that its caller asks again. */
+export const unavailablePlugin: ApolloServerPlugin = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response }) => {
+      if (response.body.kind !== 'single') return
+      const { data, errors = [] } = response.body.singleResult
+      const isAnswered =
+        data !== undefined && data !== null && Object.values(data).some((value) => value !== null)
+      if (isAnswered || !errors.some(({ extensions }) => extensions?.['code'] === 'UNAVAILABLE')) return
+      response.http.status = 503
+      response.http.headers.set('retry-after', String(retryAfterSeconds))
+    },
+  }),
+}
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof GraphQLError ? unwrapResolverError(error) : error

@@ -1,0 +1,45 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../database/columns.js'
+import type { Instant } from '../../kernel/clock.js'
+
+/**
+ * Who changed what, and how it stood before and after. Written in the transaction of the change
+ * (docs/design/security.md#audit).
+ */
+@Entity({ name: 'audit_log' })
+@Index('ix_audit_log_customer', ['customerId'])
+export class AuditEntry {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.instant })
+  at!: Instant
+
+  /** The name of the person or system behind the key, or `job`. */
+  @Column({ ...column.varchar(128) })
+  actor!: string
+
+  /** The id of the person or system, where it has one: of two spellings of a name one is enough. */
+  @Column({ ...column.varchar(255), name: 'actor_id', nullable: true })
+  actorId!: string | null
+
+  /** From where it was asked; null for what the house did itself. */
+  @Column({ ...column.varchar(64), nullable: true })
+  address!: string | null
+
+  @Column({ ...column.word })
+  action!: string
+
+  @Column({ ...column.id, name: 'customer_id', nullable: true })
+  customerId!: string | null
+
+  /** The id of the row that changed. */
+  @Column({ ...column.id })
+  subject!: string
+
+  @Column({ ...column.text, name: 'state_before', nullable: true })
+  before!: string | null
+
+  @Column({ ...column.text, name: 'state_after', nullable: true })
+  after!: string | null
+}

@@ -1,0 +1,40 @@
+import { databaseNow, insertAll } from '../database/rows.js'
+import type { Tx } from '../database/database.js'
+import type { Call } from '../../kernel/call.js'
+import { newId } from '../../kernel/ids.js'
+import { toJson } from '../../kernel/json.js'
+import { AuditEntry } from './audit.entity.js'
+
+export interface Change {
+  readonly action: string
+  readonly customerId: string | null
+  /** The id of the row that changed. */
+  readonly subject: string
+  readonly before?: object
+  readonly after?: object
+}
+
+const json = (state: object | undefined): string | null => (state ? toJson(state) : null)
+
+type By = Pick<Call, 'now' | 'actor' | 'address'>
+
+/** Every mutation leaves one row, in its own transaction. */
+export const audit = (tx: Tx, call: By, change: Change): Promise<void> => auditAll(tx, call, [change])
+
+export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> =>
+  insertAll(
+    tx,
+    AuditEntry,
+    changes.map((change) => ({
+      id: newId(call.now),
+      at: databaseNow,
+      actor: call.actor.name,
+      actorId: call.actor.id ?? null,
+      address: call.address ?? null,
+      action: change.action,
+      customerId: change.customerId,
+      subject: change.subject,
+      before: json(change.before),
+      after: json(change.after),
+    })),
+  )

@@ -1,0 +1,123 @@
+import type { Database } from '../database/database.js'
+import { inList } from '../database/in-list.js'
+import type { Instant, WallClock } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import { listKeys, rolesOf } from './manage-keys.js'
+import type { Caller } from './roles.js'
+
+/** A key that may be used until then. */
+export interface KnownKey {
+  readonly id: string
+  readonly caller: Caller
+  readonly expiresAt: Instant | null
+}
+
+export interface KeyRegister {
+  /** By hash. Revoked ones are not there. */
+  readonly find: (hash: string) => KnownKey | undefined
+  /** No key was ever made here: the clients file counts. */
+  readonly isEmpty: () => boolean
+  /** Reads what has changed: at once in the process that changed it. */
+  readonly refresh: () => Promise<void>
+  /** Until `close`. */
+  readonly keepFresh: () => void
+  readonly close: () => Promise<void>
+}
+
+/** A revocation holds in every process after two of these at most, and one reading. */
+const refreshMs = 750
+const lastUsedMs = 60_000
+
+/**
+ * The keys of the database as this process knows them. They are few and asked for with every request, so that all are kept
+ * and read again every moment. While the database is away the last reading holds: nothing can be had of us then either.
+ */
+export const createKeyRegister = (deps: {
+  readonly database: Database
+  readonly clock: WallClock
+  readonly log: Log
+}): KeyRegister => {
+  const { database, clock, log } = deps
+  let known: ReadonlyMap<string, KnownKey> = new Map()
+  let isEmpty = true
+  let reading: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isDown = false
+  let isClosed = false
+  const used = new Set<string>()
+  let usesWrittenAt = clock.now()
+
+  const read = async (): Promise<void> => {
+    const all = await listKeys({ database })
+    isEmpty = all.length === 0
+    known = new Map(
+      all
+        .filter(({ key }) => key.revokedAt === null)
+        .map(({ key, holder }) => [
+          key.hash,
+          {
+            id: key.id,
+            caller: { id: holder.id, name: holder.name, roles: new Set(rolesOf(key)), keyId: key.id },
+            expiresAt: key.expiresAt,
+          },
+        ]),
+    )
+  }
+
+  const writeUses = async (): Promise<void> => {
+    if (used.size === 0 || clock.now() - usesWrittenAt < lastUsedMs) return
+    const ids = [...used]
+    used.clear()
+    usesWrittenAt = clock.now()
+    const { places, parameters } = inList(ids)
+    await database.inOneStatement((tx) =>
+      tx.run(`UPDATE api_keys SET last_used_at = ${tx.dialect.nowMs} WHERE id IN (${places})`, parameters),
+    )
+  }
+
+  /** A reading that began before a change must not end after the one that was asked for because of it. */
+  const refresh = async (): Promise<void> => {
+    const before = reading
+    const mine = (async () => {
+      await before?.catch(() => undefined)
+      await read()
+    })()
+    reading = mine
+    try {
+      await mine
+    } finally {
+      if (reading === mine) reading = undefined
+    }
+  }
+
+  const tick = async (): Promise<void> => {
+    try {
+      await refresh()
+      await writeUses()
+      isDown = false
+    } catch (err) {
+      if (!isDown) log.warn({ err }, 'the API keys cannot be read; those that were read last hold')
+      isDown = true
+    }
+    if (!isClosed) timer = setTimeout(() => void tick(), refreshMs).unref()
+  }
+
+  return {
+    find: (hash) => {
+      const found = known.get(hash)
+      if (!found || (found.expiresAt !== null && found.expiresAt <= clock.now())) return undefined
+      used.add(found.id)
+      return found
+    },
+    isEmpty: () => isEmpty,
+    refresh,
+    keepFresh: () => {
+      timer = setTimeout(() => void tick(), refreshMs).unref()
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await reading?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import type { Database, Tx } from '../database/database.js'
+import { databaseNow, insert, insertOrKeep, selectAll, selectOne, update } from '../database/rows.js'
+import type { Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import { newId } from '../../kernel/ids.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { ApiKey, KeyHolder } from './api-key.entity.js'
+import { audit } from './audit.js'
+import { hashSecret, newKey } from './keys.js'
+import { nameKey, normaliseName } from './person.rules.js'
+import { isOwnApprover, rolesProblem, type HolderKind, type Role } from './roles.js'
+
+export interface KeyDeps {
+  readonly database: Database
+  readonly pepper: string
+}
+
+type By = Pick<Call, 'now' | 'actor' | 'address'>
+
+export interface NewApiKey {
+  readonly name: string
+  readonly kind: HolderKind
+  readonly roles: readonly Role[]
+  readonly expiresAt: Instant | null
+}
+
+/** A key as it is listed: all but what is secret. */
+export interface ListedKey {
+  readonly key: ApiKey
+  readonly holder: KeyHolder
+}
+
+export interface CreatedKey extends ListedKey {
+  /** Shown once: nobody can read it again. */
+  readonly text: string
+}
+
+const refuse = (detail: string): Refusal => new Refusal('INVALID_ARGUMENT', detail)
+
+const nameLengthMax = 64
+
+export const rolesOf = ({ roles }: Pick<ApiKey, 'roles'>): Role[] => roles.split(',') as Role[]
+
+/** The holder of this name, in whichever spelling; made where there is none. Locked, so that its keys are judged together. */
+const holderOf = async (tx: Tx, name: string, kind: HolderKind, now: Instant): Promise<KeyHolder> => {
+  const row = { id: newId(now), name, nameKey: nameKey(name), kind, createdAt: now }
+  await insertOrKeep(tx, KeyHolder, row, 'id')
+  const where = `WHERE name_key = ? ${tx.dialect.forUpdate}`
+  const holder = await selectOne(tx, KeyHolder, where, [row.nameKey])
+  if (!holder) throw new Error('a holder of keys that was kept is gone')
+  if (holder.kind !== kind) throw refuse(`${holder.name} is a ${holder.kind.toLowerCase()}`)
+  return holder
+}
+
+/**
+ * A fresh key of a person or system; a name that is known, in whatever spelling, is the same holder. Nobody gets keys with
+ * which they would both propose and approve.
+ * Refuses: INVALID_ARGUMENT.
+ */
+export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promise<CreatedKey> => {
+  const name = normaliseName(wanted.name)
+  const roles = [...new Set(wanted.roles)]
+  if (name === '' || name.length > nameLengthMax)
+    throw refuse(`A name must have 1 to ${nameLengthMax} characters`)
+  const problem = rolesProblem(wanted.kind, roles)
+  if (problem !== undefined) throw refuse(problem)
+  if (wanted.expiresAt !== null && wanted.expiresAt <= by.now)
+    throw refuse('A key must expire later than now')
+  const text = newKey()
+  return deps.database.inTransaction(async (tx) => {
+    const holder = await holderOf(tx, name, wanted.kind, by.now)
+    const valid = 'WHERE holder = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
+    const others = await selectAll(tx, ApiKey, valid, [holder.id, by.now])
+    if (isOwnApprover([...roles, ...others.flatMap(rolesOf)]))
+      throw refuse(`${holder.name} would both propose and approve with this key and another`)
+    const key: ApiKey = {
+      id: newId(by.now),
+      holder: holder.id,
+      hash: hashSecret(deps.pepper, text),
+      roles: roles.join(','),
+      createdAt: by.now,
+      createdBy: by.actor.name,
+      lastUsedAt: null,
+      expiresAt: wanted.expiresAt,
+      revokedAt: null,
+    }
+    await insert(tx, ApiKey, key)
+    const after = {
+      holder: holder.id,
+      name: holder.name,
+      kind: holder.kind,
+      roles,
+      expiresAt: wanted.expiresAt,
+    }
+    await audit(tx, by, { action: 'CREATE_API_KEY', customerId: null, subject: key.id, after })
+    return { key, holder, text }
+  })
+}
+
+export const listKeys = async ({ database }: Pick<KeyDeps, 'database'>): Promise<ListedKey[]> => {
+  const holders = await selectAll(database.read, KeyHolder, 'ORDER BY name_key', [])
+  const keys = await selectAll(database.read, ApiKey, 'ORDER BY id', [])
+  return holders.flatMap((holder) =>
+    keys.filter((key) => key.holder === holder.id).map((key) => ({ key, holder })),
+  )
+}
+
+/**
+ * Ends a key, and all that was given out on it, from the next request on. To end one twice is to end it.
+ * Refuses: INVALID_REFERENCE.
+ */
+export const revokeKey = (deps: Pick<KeyDeps, 'database'>, by: By, id: string): Promise<ListedKey> =>
+  deps.database.inTransaction(async (tx) => {
+    const key = await selectOne(tx, ApiKey, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+    const holder = key && (await selectOne(tx, KeyHolder, 'WHERE id = ?', [key.holder]))
+    if (!key || !holder) throw new Refusal('INVALID_REFERENCE', 'There is no key of this id')
+    if (key.revokedAt !== null) return { key, holder }
+    await update(tx, ApiKey, { revokedAt: databaseNow }, 'id = ?', [id])
+    await audit(tx, by, {
+      action: 'REVOKE_API_KEY',
+      customerId: null,
+      subject: id,
+      after: { holder: holder.id, name: holder.name },
+    })
+    return { key: (await selectOne(tx, ApiKey, 'WHERE id = ?', [id]))!, holder }
+  })

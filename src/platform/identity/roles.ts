@@ -1,0 +1,47 @@
+import type { Actor, Role } from '../../kernel/call.js'
+
+export type { Role } from '../../kernel/call.js'
+
+/** Who is asking: the name goes into every audit row, so a back-office key belongs to one person. */
+export type Caller = Actor
+
+/**
+ * Every role (docs/design/security.md#roles). The record makes a new role of the kernel fail to compile until it is here.
+ */
+const known: Readonly<Record<Role, true>> = {
+  GATEWAY: true,
+  TESTER: true,
+  BACK_OFFICE: true,
+  APPROVER: true,
+  ANALYST: true,
+  ADMIN: true,
+}
+
+export const roles = Object.keys(known) as readonly Role[]
+
+export const isRole = (text: string): text is Role => text in known
+
+/** Who proposes what another has to approve. */
+const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+
+/** Nobody proposes and approves, under whichever of their keys. */
+export const isOwnApprover = (roles: Iterable<Role>): boolean => {
+  const all = new Set(roles)
+  return all.has('APPROVER') && proposing.some((role) => all.has(role))
+}
+
+/** A system answers for nothing that a person must answer for. */
+const ofSystems: ReadonlySet<Role> = new Set(['GATEWAY', 'TESTER', 'ANALYST'])
+
+export type HolderKind = 'PERSON' | 'SYSTEM'
+
+/** Why these roles may not be of one holder; undefined for those that may. */
+export const rolesProblem = (kind: HolderKind, roles: readonly Role[]): string | undefined => {
+  if (roles.length === 0) return 'a key needs at least one role'
+  if (isOwnApprover(roles))
+    return 'nobody may both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN'
+  const odd =
+    kind === 'SYSTEM' ? roles.find((role) => !ofSystems.has(role)) : roles.find((role) => role === 'GATEWAY')
+  if (odd === undefined) return undefined
+  return kind === 'SYSTEM' ? `${odd} is a role of persons` : `${odd} is a role of systems`
+}

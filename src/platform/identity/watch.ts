@@ -1,0 +1,67 @@
+import type { Database } from '../database/database.js'
+import { createBoundedCounter } from '../../kernel/bounded-counter.js'
+import type { Call } from '../../kernel/call.js'
+import type { Log } from '../../kernel/log.js'
+import { audit } from './audit.js'
+
+/** Far more people than one works with at a counter, far fewer than a list has. */
+const lookUpsPerMinute = 60
+const lookUpsPerDay = 2000
+/** Of one person in a minute: who is refused again and again is told of once more in the log, and not by rows. */
+const refusalsPerMinute = 30
+const peopleMax = 10_000
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+const whoOf = ({ actor }: Call): string => actor.id ?? actor.name
+
+/** What people at our own keys ask for that is somebody's, and what they are refused. */
+export interface Watch {
+  /** False, with an alarm, where the person has looked up more people than their work can need. */
+  readonly mayLookUp: (call: Call) => boolean
+  /** A row that says who read whose data, and from where. */
+  readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
+  /** The same of what has an id. */
+  readonly readById: (call: Call, what: string, id: string) => Promise<void>
+  readonly refused: (call: Call, what: string) => Promise<void>
+}
+
+export const createWatch = ({ database, log }: { readonly database: Database; readonly log: Log }): Watch => {
+  const perMinute = createBoundedCounter(minuteMs, peopleMax)
+  const perDay = createBoundedCounter(dayMs, peopleMax)
+  const refusals = createBoundedCounter(minuteMs, peopleMax)
+  const write = (
+    call: Call,
+    action: string,
+    subject: string,
+    customerId: string | null,
+    after?: object,
+  ): Promise<void> =>
+    database.inOneStatement((tx) =>
+      audit(tx, call, { action, customerId, subject: subject.slice(0, 40), ...(after && { after }) }),
+    )
+  return {
+    mayLookUp: (call) => {
+      const minute = perMinute.add(whoOf(call)).count
+      const day = perDay.add(whoOf(call)).count
+      const isTooMany = minute > lookUpsPerMinute || day > lookUpsPerDay
+      if (minute === lookUpsPerMinute + 1 || day === lookUpsPerDay + 1)
+        log.error(
+          { caller: call.actor.name, address: call.address },
+          'a person looks up more customers than their work needs',
+        )
+      return !isTooMany
+    },
+    read: (call, what, customerId) => write(call, 'READ_CUSTOMER', what, customerId),
+    readById: (call, what, id) => write(call, 'READ_BY_ID', id, null, { what }),
+    refused: async (call, what) => {
+      if (refusals.add(whoOf(call)).count <= refusalsPerMinute) await write(call, 'REFUSED', what, null)
+      else
+        log.warn(
+          { caller: call.actor.name, address: call.address, what },
+          'a person is refused again and again',
+        )
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { levels, pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { isTold } from '../database/health/tell-outages.js'
+import { market } from '../../kernel/market.js'
+import { maskMsisdn } from '../../kernel/msisdn.js'
+
+export type { Logger } from 'pino'
+
+const debugLevel = levels.values['debug'] ?? 0
+
+const jsonText = /"(?:[^"\\]|\\.)*"/g
+const number = `${market.callingCode}\\d{${market.nationalDigits}}`
+const anyMsisdn = new RegExp(number)
+const msisdnInText = new RegExp(`(?<!\\d)((?:00)?)(${number})(?!\\d)`, 'g')
+
+/**
+ * Masks every mobile number in the texts of a finished line. Done on the line, so that none slips through in an
+ * error's stack or a nested object; numbers outside texts are left, since a line must stay valid JSON.
+ */
+export const maskLine = (line: string): string =>
+  anyMsisdn.test(line)
+    ? line.replace(jsonText, (text) =>
+        text.replace(msisdnInText, (_match, prefix: string, msisdn: string) => prefix + maskMsisdn(msisdn)),
+      )
+    : line
+
+const secretKeys = [
+  'authorization',
+  'Authorization',
+  '["x-api-key"]',
+  '["Ocp-Apim-Subscription-Key"]',
+  'apiKey',
+  'subscriptionKey',
+  'keyPepper',
+  'keyHash',
+  'password',
+  'token',
+  'access_token',
+]
+
+const join = (prefix: string, key: string): string =>
+  key.startsWith('[') ? prefix + key : `${prefix}.${key}`
+
+/** A secret is hidden at the top of a line and up to three objects deep (`err.config.headers.Authorization`). */
+const secretPaths = secretKeys.flatMap((key) => [
+  key,
+  ...['*', '*.*', '*.*.*'].map((prefix) => join(prefix, key)),
+])
+
+/** By its looks: the errors of a native driver are not always of our own `Error`. */
+const isErrorLike = (error: unknown): error is Error =>
+  typeof error === 'object' && error !== null && 'message' in error && 'stack' in error
+
+/** Only these of an error: an axios error carries the whole request, with its headers and body. */
+const describeError = (error: unknown): unknown => {
+  if (!isErrorLike(error)) return error
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error && { code: error.code }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
+}
+
+/** JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. */
+export const createLogger = (
+  config: { readonly logLevel: NonNullable<LoggerOptions['level']> },
+  destination?: DestinationStream,
+): Logger => {
+  const options: LoggerOptions = {
+    level: config.logLevel,
+    base: { pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    redact: { paths: secretPaths, censor: '[redacted]' },
+    serializers: { err: describeError },
+    hooks: {
+      streamWrite: maskLine,
+      // Of an outage the log is told by its state: its thousand errors are for whoever looks closely.
+      logMethod(line, write, level) {
+        const [facts] = line as unknown[]
+        const isOfMany = level > debugLevel && isTold((facts as { err?: unknown } | undefined)?.err)
+        if (isOfMany) this.debug(...line)
+        else write.apply(this, line)
+      },
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

@@ -1,0 +1,286 @@
+import * as z from 'zod'
+import type { ProductCode } from '../../scoring-service/model/engine.js'
+import type { Instant } from '../../kernel/clock.js'
+import { parseJson } from '../../kernel/json.js'
+import { failureOfDetails, type ScoreFailure } from '../model/failure.rules.js'
+import type {
+  AskedResults,
+  AskLater,
+  FetchedResult,
+  RefusedByService,
+  ResultsAnswer,
+  Submission,
+  ToldDocument,
+  UploadAddress,
+  UploadOutcome,
+} from '../model/port.js'
+import type { Reply } from './http.js'
+
+type Answered = Extract<Reply, { kind: 'ANSWERED' }>
+
+const detailLengthMax = 500
+/** However long the service wants to be left alone, we look again after a day and a bit. */
+const retryAfterMsMax = 26 * 3_600_000
+
+const jsonOf = ({ body }: Answered): unknown => parseJson(body.toString('utf8'))
+
+const text = z.string().catch('')
+
+/** Why the service could not read a document. */
+const problemText = z.object({ code: text, detail: text })
+
+const problemOf = ({ code, detail }: z.output<typeof problemText>): ToldDocument['problem'] => ({
+  code: failureOfDetails(code),
+  detail: detail.slice(0, detailLengthMax),
+})
+
+/** Any of the three families of error bodies (docs/scoring-contract.md#errors). */
+const errorBody = z.object({
+  success: z.unknown().optional(),
+  status: z.unknown().optional(),
+  code: z.unknown().optional(),
+  message: text,
+  details: z
+    .union([
+      z.string(),
+      z
+        .array(z.object({ field: text, message: text }))
+        .transform((fields) => fields.map(({ field, message }) => `${field} ${message}`).join('; ')),
+    ])
+    .catch(''),
+  documents: z
+    .array(problemText.extend({ documentName: z.string() }))
+    .transform((all) =>
+      all.map((one): ToldDocument => ({ documentName: one.documentName, problem: problemOf(one) })),
+    )
+    .catch([]),
+  retryAfter: z.number().nonnegative().optional().catch(undefined),
+})
+
+const errorOf = (reply: Answered): z.output<typeof errorBody> =>
+  errorBody.safeParse(jsonOf(reply)).data ?? errorBody.parse({})
+
+/** Whether the no is of the service itself, and not of something that stands before it or at another address. */
+const isOfRequests = (reply: Answered): boolean => errorOf(reply).success === false
+const isOfResults = (reply: Answered): boolean => {
+  const { status, code } = errorOf(reply)
+  return status === 'error' && code === reply.status
+}
+
+/** What is said with a 200 and is an error all the same. */
+const isErrorInside = (reply: Answered): boolean => {
+  const { success, status, code } = errorOf(reply)
+  return success === false || status === 'error' || (typeof code === 'number' && code >= 400)
+}
+
+const headerMs = (header: string | undefined, now: Instant): number => {
+  if (header === undefined) return 0
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}
+
+/** The longer of what the header and the body ask for; undefined when neither does. */
+const retryAfterMsOf = (reply: Answered, now: Instant): number | undefined => {
+  const asked = Math.max(headerMs(reply.retryAfter, now), (errorOf(reply).retryAfter ?? 0) * 1000)
+  return asked === 0 ? undefined : Math.min(asked, retryAfterMsMax)
+}
+
+export const later = (problem: string, retryAfterMs?: number): AskLater => ({
+  kind: 'LATER',
+  problem,
+  retryAfterMs,
+})
+
+const refused = (code: ScoreFailure, reply: Answered): RefusedByService => {
+  const { message, details, documents } = errorOf(reply)
+  const said = [message, details].filter((part) => part !== '').join(': ')
+  const detail = (said || `HTTP ${reply.status}`).slice(0, detailLengthMax)
+  return { kind: 'REFUSED', code, detail, documents }
+}
+
+/** What every address can say that is not final; undefined for an answer that is. */
+export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
+  if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
+  if (reply.kind === 'BROKEN') return later(reply.detail)
+  if (reply.status === 401) return later('CREDENTIALS_REFUSED')
+  if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
+  // Nothing of ours is wrong: the address is, or who answers at it.
+  const isElsewhere = (reply.status >= 300 && reply.status < 400) || [404, 405].includes(reply.status)
+  if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
+    return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))
+  return undefined
+}
+
+const address = z.object({ documentName: z.string(), url: z.url(), expiresAt: z.string().nullish() })
+
+/**
+ * Shape A has `documents`, shape B `uploadUrls`; a service may send both, or neither for P7
+ * (docs/scoring-contract.md#answer-to-a-request).
+ */
+const accepted = z.object({
+  requestId: z.string().regex(/^[\w-]{1,64}$/),
+  documents: z.array(address).nullish(),
+  uploadUrls: z.array(address).nullish(),
+})
+
+const moment = (iso: string | null | undefined): Instant | null => {
+  const at = Date.parse(iso ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+/** An address of a service with TLS has TLS too: documents never leave in the clear because an answer said so. */
+const isSafe = (url: string, base: string): boolean =>
+  url.startsWith('https://') || (url.startsWith('http://') && base.startsWith('http://'))
+
+export const submissionOf = (reply: Reply, base: string, now: Instant): Submission => {
+  const open = notFinal(reply, now)
+  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
+  if (reply.status >= 200 && reply.status < 300) {
+    const parsed = accepted.safeParse(jsonOf(reply))
+    if (isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
+    if (!parsed.success) return later('UNREADABLE_ANSWER')
+    const { requestId, documents, uploadUrls } = parsed.data
+    const listed = [...(documents ?? []), ...(uploadUrls ?? [])]
+    if (!listed.every(({ url }) => isSafe(url, base))) return later('UNSAFE_ADDRESS')
+    const byName = new Map<string, UploadAddress>()
+    for (const { documentName, url, expiresAt } of listed)
+      if (!byName.has(documentName))
+        byName.set(documentName, { documentName, url, expiresAt: moment(expiresAt) })
+    return { kind: 'ACCEPTED', requestId, addresses: [...byName.values()] }
+  }
+  if (!isOfRequests(reply)) return later(`HTTP_${reply.status}`)
+  return refused(reply.status === 403 ? 'NOT_ALLOWED' : 'INVALID_REQUEST', reply)
+}
+
+/** 409: the document arrived before, and only its answer was lost. */
+export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
+  if (reply.kind === 'ANSWERED') {
+    if ((reply.status >= 200 && reply.status < 300) || reply.status === 409) return { kind: 'RECEIVED' }
+    // An address needs no credential, so that 401 is about the address too.
+    if ([401, 403, 404, 410].includes(reply.status)) return { kind: 'ADDRESS_GONE' }
+  }
+  const open = notFinal(reply, now)
+  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
+  return refused('DOCUMENT_REFUSED', reply)
+}
+
+/** How a document is told of, in the pointer and in the bodies; a state that is not final leaves none of them final. */
+const documentStates = z.array(
+  z.object({
+    documentName: z.string(),
+    state: z.string(),
+    problem: problemText.nullish(),
+  }),
+)
+
+const isFinal = ({ state }: { readonly state: string }): boolean => ['PARSED', 'FAILED'].includes(state)
+
+const toldIn = (states: z.output<typeof documentStates> | null | undefined): ToldDocument[] =>
+  (states ?? []).map(({ documentName, state, problem }) => ({
+    documentName,
+    problem: state === 'FAILED' ? problemOf(problem ?? { code: '', detail: '' }) : null,
+  }))
+
+const pointer = z.object({
+  parsedUrls: z.array(z.url()).nullish(),
+  requestId: z.string().nullish(),
+  productCode: z.string().nullish(),
+  status: z.string().optional().catch(undefined),
+  documents: documentStates.nullish(),
+})
+
+const refusalOfResults = (reply: Answered): RefusedByService => {
+  if (reply.status === 422) return refused(failureOfDetails(errorOf(reply).details), reply)
+  if (reply.status === 403) return refused('NOT_ALLOWED', reply)
+  return refused(reply.status === 404 || reply.status === 410 ? 'RESULT_NOT_FOUND' : 'INVALID_REQUEST', reply)
+}
+
+/** Our own service says of an address that it does not have that it is unknown; of a request, that it is not found. */
+const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test(errorOf(reply).details)
+
+/**
+ * How readiness is told is not shown by the contract: addresses are ready, an answer without any is not. What is ready says
+ * of which request and product it is (docs/scoring-contract.md#get-scoreresultsrequestid).
+ */
+export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: Instant): ResultsAnswer => {
+  const isAnswered = reply.kind === 'ANSWERED'
+  const isGone = isAnswered && reply.status === 404 && isOfResults(reply) && !isUnknownAddress(reply)
+  const open = isGone ? undefined : notFinal(reply, now)
+  if (open || !isAnswered) return open ?? later('NO_ANSWER')
+  if (reply.status < 200 || reply.status >= 300)
+    return isOfResults(reply) ? refusalOfResults(reply) : later(`HTTP_${reply.status}`)
+  if (isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
+  const parsed = pointer.safeParse(jsonOf(reply))
+  if (!parsed.success && reply.status !== 202) return later('UNREADABLE_ANSWER')
+  const { parsedUrls, status, requestId, productCode, documents } = parsed.data ?? {}
+  if (requestId != null && requestId !== asked.requestId) return later('OTHER_REQUEST')
+  if (productCode != null && productCode !== asked.productCode) return later('OTHER_PRODUCT')
+  const addresses = reply.status === 202 ? [] : (parsedUrls ?? [])
+  if (addresses.length === 0) return { kind: 'PENDING', status, retryAfterMs: retryAfterMsOf(reply, now) }
+  if (requestId == null || productCode == null) return later('UNREADABLE_ANSWER')
+  if (documents?.some((one) => !isFinal(one))) return later('UNFINISHED_DOCUMENTS')
+  if (!addresses.every((url) => isSafe(url, base))) return later('UNSAFE_ADDRESS')
+  return { kind: 'READY', addresses, documents: toldIn(documents) }
+}
+
+/** An error that comes as a 200 is no result. */
+const resultBody = z.object({
+  status: z.literal('success').optional(),
+  code: z.literal(200).optional(),
+  data: z.looseObject({
+    documentName: z.string().optional(),
+    documents: documentStates.optional(),
+  }),
+})
+
+type ResultData = z.output<typeof resultBody>['data']
+
+/** The sections that the contract gives a product; of the others it shows none (docs/scoring-contract.md#results). */
+const sectionsOf: Readonly<Partial<Record<ProductCode, readonly string[]>>> = {
+  PA: ['header', 'transactions', 'validity'],
+  PARS: ['summary', 'recommendations'],
+}
+
+const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Whether a body can be of the product; one that names its product names this one. */
+const isOfProduct = (data: ResultData, productCode: ProductCode): boolean => {
+  const { scoring, statement } = data
+  const named = [data, scoring, statement].map((at) => (isSection(at) ? at['productCode'] : undefined))
+  return (
+    named.every((name) => name === undefined || name === productCode) &&
+    (sectionsOf[productCode] ?? []).every((section) => isSection(data[section]))
+  )
+}
+
+export const fetchedOf = (reply: Reply, productCode: ProductCode, now: Instant): FetchedResult => {
+  if (reply.kind === 'TOO_LARGE') {
+    const detail = 'the body is larger than is kept'
+    return { kind: 'REFUSED', code: 'RESULT_TOO_LARGE', detail, documents: [] }
+  }
+  if (reply.kind === 'ANSWERED' && [401, 403, 404, 410].includes(reply.status))
+    return { kind: 'ADDRESS_GONE' }
+  const open = notFinal(reply, now)
+  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
+  if (reply.status !== 200) return later(`HTTP_${reply.status}`)
+  const parsed = resultBody.safeParse(jsonOf(reply))
+  if (!parsed.success) return later('UNREADABLE_RESULT')
+  const { data } = parsed.data
+  if (!isOfProduct(data, productCode)) return later('OTHER_PRODUCT')
+  const { documentName, documents = [] } = data
+  if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
+  const own = documentName === undefined ? [] : [{ documentName, problem: null }]
+  return { kind: 'FETCHED', body: reply.body, documents: [...own, ...toldIn(documents)] }
+}
+
+const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
+
+/** The token, or why there is none. Wrong credentials are a 400 (docs/scoring-contract.md#post-authtoken). */
+export const tokenOf = (reply: Reply, now: Instant): string | AskLater => {
+  const open = notFinal(reply, now)
+  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
+  if (reply.status >= 400) return later('CREDENTIALS_REFUSED')
+  return tokenAnswer.safeParse(jsonOf(reply)).data?.token ?? later('UNREADABLE_TOKEN')
+}

@@ -1,0 +1,111 @@
+import { systemClock, type WallClock } from '../../kernel/clock.js'
+import type { AskLater, ScoringService } from '../model/port.js'
+import { fetchedOf, resultsOf, submissionOf, tokenOf, uploadOf } from './answers.js'
+import { createHttp, type Reply } from './http.js'
+import { createTokenSource } from './tokens.js'
+
+export interface ScoringAccount {
+  readonly clientId: string
+  readonly secret: string
+  readonly apiKey: string
+}
+
+export interface ScoringServiceSettings extends ScoringAccount {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** The service's certificate, where it is our own. */
+  readonly certificate?: string | undefined
+  /** Of one small call; 15 s when not given. */
+  readonly callMsMax?: number
+  /** Of one document, or one result. */
+  readonly transferMsMax?: number
+  readonly resultBytesMax?: number
+}
+
+const callMsMaxDefault = 15_000
+const transferMsMaxDefault = 600_000
+const answerBytesMax = 256 * 1024
+/** Ten thousand transactions take three million bytes. */
+const resultBytesMaxDefault = 24 * 1024 * 1024
+
+/**
+ * A client of the contract. A call that is answered 401 is repeated once with a new token; nothing else is repeated here,
+ * since only the request's own schedule knows when to ask again.
+ */
+export const createScoringService = (
+  settings: ScoringServiceSettings,
+  clock: WallClock = systemClock,
+): ScoringService => {
+  const { baseUrl, clientId, secret, apiKey, callMsMax = callMsMaxDefault } = settings
+  const { transferMsMax = transferMsMaxDefault, resultBytesMax = resultBytesMaxDefault } = settings
+  const http = createHttp(settings.certificate)
+  const small = { msMax: callMsMax, bytesMax: answerBytesMax }
+  const json = { 'Content-Type': 'application/json' }
+  const untilStopped = new AbortController().signal
+
+  const tokens = createTokenSource(async () => {
+    // Not given up with the call that wants it: others may be waiting for the same token.
+    const call = {
+      method: 'POST',
+      url: `${baseUrl}/auth/token`,
+      headers: json,
+      signal: untilStopped,
+    } as const
+    return tokenOf(await http({ ...call, ...small, body: { clientId, secret } }), clock.now())
+  }, clock)
+
+  const authorized = async (call: (token: string) => Promise<Reply>): Promise<Reply | AskLater> => {
+    const token = await tokens.current()
+    if (typeof token !== 'string') return token
+    const reply = await call(token)
+    if (reply.kind !== 'ANSWERED' || reply.status !== 401) return reply
+    const renewed = await tokens.replacing(token)
+    return typeof renewed === 'string' ? call(renewed) : renewed
+  }
+
+  return {
+    submit: async (body, idempotencyKey, signal) => {
+      const reply = await authorized((token) =>
+        http({
+          method: 'POST',
+          url: `${baseUrl}/score/request`,
+          // The examples of the contract send the bare token here, and `Bearer` for results.
+          headers: { ...json, Authorization: token, 'x-api-key': apiKey, 'Idempotency-Key': idempotencyKey },
+          body,
+          ...small,
+          signal,
+        }),
+      )
+      return reply.kind === 'LATER' ? reply : submissionOf(reply, baseUrl, clock.now())
+    },
+    upload: async ({ url, expiresAt }, document, signal) => {
+      const now = clock.now()
+      const left = expiresAt === null ? transferMsMax : expiresAt - now
+      if (left <= 0) return { kind: 'ADDRESS_GONE' }
+      const headers = { 'Content-Type': document.contentType, 'Content-Length': String(document.bytes) }
+      const msMax = Math.min(left, transferMsMax)
+      const bounds = { msMax, bytesMax: answerBytesMax, signal }
+      return uploadOf(
+        await http({ method: 'PUT', url, headers, body: document.stream(), ...bounds }),
+        clock.now(),
+      )
+    },
+    results: async (asked, signal) => {
+      const url = `${baseUrl}/score/results/${encodeURIComponent(asked.requestId)}`
+      const reply = await authorized((token) =>
+        http({
+          method: 'GET',
+          url,
+          headers: { ...json, Authorization: `Bearer ${token}` },
+          ...small,
+          signal,
+        }),
+      )
+      return reply.kind === 'LATER' ? reply : resultsOf(reply, asked, baseUrl, clock.now())
+    },
+    fetchResult: async (url, productCode, signal) => {
+      const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }
+      return fetchedOf(await http({ method: 'GET', url, ...bounds }), productCode, clock.now())
+    },
+  }
+}

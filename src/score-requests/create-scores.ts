@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { Role } from '../kernel/call.js'
+import { UploadedFile } from '../platform/graphql/upload.js'
+import { prefixOf } from '../scoring-service/model/environment.js'
+import { createScoringService, type ScoringAccount } from './client/service.js'
+import type { DriveScoresDeps, ScoresDomain } from './model/deps.js'
+import { wipeScores } from './drive/wipe-scores.js'
+import { createScoreWorker } from './drive/worker.js'
+import { documentBytesMax, sealToFile } from './documents/sealed-file.js'
+import { scoreUploadRoutes } from './http/upload-routes.js'
+import type { ScoringService } from './model/port.js'
+
+export interface ScoresSettings {
+  /** Undefined: the scoring service in this process, over HTTP like any other. */
+  readonly baseUrl: string | undefined
+  readonly account: ScoringAccount
+  /** What this process serves with, in PEM; undefined without TLS. */
+  readonly ownCertificate?: string | undefined
+}
+
+export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
+  /** Where this process listens and serves scores itself; undefined until it does, and where it does not. */
+  readonly ownUrl: () => string | undefined
+}
+
+/** Our use of a scoring service, wired: for resolvers, for the server, and for the jobs. */
+export interface Scores {
+  readonly domain: ScoresDomain
+  readonly routes: (app: FastifyInstance) => Promise<void>
+  /** What takes in the files of a GraphQL request. */
+  readonly intake: {
+    readonly roles: readonly Role[]
+    readonly bytesMax: number
+    readonly take: (source: AsyncIterable<Buffer>) => Promise<UploadedFile>
+  }
+  readonly drive: (signal: AbortSignal) => Promise<void>
+  readonly wipe: (signal: AbortSignal) => Promise<void>
+  readonly idle: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** One client for one address, made when the address is known. */
+const serviceOf = ({ baseUrl, account, ownCertificate }: ScoresSettings, { ownUrl, clock }: ScoresParts) => {
+  const certificate = baseUrl === undefined ? ownCertificate : undefined
+  let made: { readonly url: string; readonly service: ScoringService } | undefined
+  return (): ScoringService | undefined => {
+    const own = ownUrl()
+    const url = baseUrl ?? (own === undefined ? undefined : own + prefixOf.live)
+    if (url === undefined) return undefined
+    if (made?.url !== url)
+      made = { url, service: createScoringService({ baseUrl: url, ...account, certificate }, clock) }
+    return made.service
+  }
+}
+
+export const createScores = (settings: ScoresSettings, parts: ScoresParts): Scores => {
+  const { objects, staging, sealing, signing, pepper, onScore } = parts
+  const deps: DriveScoresDeps = { ...parts, service: serviceOf(settings, parts) }
+  const worker = createScoreWorker(deps)
+  return {
+    domain: { objects, staging, sealing, signing, pepper, onScore },
+    routes: scoreUploadRoutes(deps),
+    intake: {
+      roles: ['BACK_OFFICE', 'ADMIN'],
+      bytesMax: documentBytesMax,
+      take: async (source) => {
+        const { path, key, format, digest } = await sealToFile(staging, source)
+        return new UploadedFile(path, key, format, digest)
+      },
+    },
+    drive: (signal) => worker.tick(signal),
+    wipe: (signal) => wipeScores(deps, signal),
+    idle: () => worker.idle(),
+    close: () => worker.close(),
+  }
+}

@@ -1,0 +1,116 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openStagedFile } from '../../platform/files/staged-file.js'
+import { NoRoom, type Staging } from '../../platform/files/staging.js'
+import { sniff, sniffBytes } from '../../scoring-service/requests/sniff.js'
+import { Refusal } from '../../kernel/refusal.js'
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+export const documentBytesMax = 20 * 1024 * 1024
+
+/** A document that has come, unreadable without its key: whoever wipes the key wipes the document, wherever copies of it lie. */
+export interface SealedFile {
+  readonly path: string
+  /** In base64url; used for this file and nothing else. */
+  readonly key: string
+  readonly format: 'pdf' | 'csv'
+  /** SHA-256 of what came, in hex: tells whether the same came again, and is stored nowhere. */
+  readonly digest: string
+}
+
+const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) => {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce)
+  const digest = createHash('sha256')
+  const file = await openStagedFile(path)
+  const head: Buffer[] = []
+  let bytes = 0
+  try {
+    await file.add(nonce)
+    for await (const piece of source) {
+      if (bytes < sniffBytes) head.push(piece.subarray(0, sniffBytes - bytes))
+      bytes += piece.length
+      if (bytes > documentBytesMax)
+        throw new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
+      digest.update(piece)
+      const written = file.add(cipher.update(piece))
+      if (written) await written
+    }
+    await file.add(Buffer.concat([cipher.final(), cipher.getAuthTag()]))
+    await file.finish()
+  } finally {
+    await file.close()
+  }
+  return { bytes, format: sniff(Buffer.concat(head)), digest: digest.digest('hex') }
+}
+
+/**
+ * Streams a document to a sealed file of its own, a piece at a time. Leaves no file behind when it refuses or the sender goes
+ * away. Refuses: INVALID_ARGUMENT for more than 20 MB, nothing at all, and what is neither a PDF nor the CSV of a statement.
+ * Throws NoRoom when the disk is full.
+ */
+export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>): Promise<SealedFile> => {
+  if (!(await staging.hasRoom())) throw new NoRoom()
+  const path = staging.newPath()
+  const key = randomBytes(keyBytes)
+  try {
+    const { bytes, format, digest } = await write(path, key, source)
+    if (bytes === 0) throw new Refusal('INVALID_ARGUMENT', 'A document must not be empty')
+    if (!format) {
+      const message = 'A document must be a PDF or the CSV of a statement'
+      throw new Refusal('INVALID_ARGUMENT', message)
+    }
+    return { path, key: key.toString('base64url'), format, digest }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/**
+ * The bytes of a sealed file, found to be the ones that were sealed before the first of them is given out; nothing is written
+ * to disk in the clear. Throws for a file that was changed.
+ */
+export const openSealed = async (
+  path: string,
+  key: string,
+): Promise<{ readonly bytes: number; readonly stream: () => Readable }> => {
+  const file = await open(path, 'r')
+  const nonce = Buffer.alloc(nonceBytes)
+  const tag = Buffer.alloc(tagBytes)
+  const { size } = await file.stat()
+  const bytes = size - nonceBytes - tagBytes
+  try {
+    await file.read(nonce, 0, nonceBytes, 0)
+    await file.read(tag, 0, tagBytes, size - tagBytes)
+  } finally {
+    await file.close()
+  }
+  const opened = () => {
+    const decipher = createDecipheriv(algorithm, Buffer.from(key, 'base64url'), nonce, {
+      authTagLength: tagBytes,
+    })
+    const source = createReadStream(path, { start: nonceBytes, end: nonceBytes + bytes - 1 })
+    return { source, decipher: decipher.setAuthTag(tag) }
+  }
+  const look = opened()
+  await pipeline(look.source, look.decipher, async (pieces: AsyncIterable<Buffer>) => {
+    for await (const _ of pieces);
+  })
+  return {
+    bytes,
+    stream: () => {
+      const { source, decipher } = opened()
+      source.once('error', (error) => decipher.destroy(error))
+      decipher.once('close', () => source.destroy())
+      return source.pipe(decipher)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { selectAll, update } from '../../platform/database/rows.js'
+import type { Tx } from '../../platform/database/database.js'
+import { wipe } from './record.js'
+import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+
+/** So long a result of ours is kept, as the scoring service keeps its own. */
+export const keptMs = 30 * 24 * 3_600_000
+
+const nobody = {
+  firstName: '',
+  middleName: null,
+  lastName: '',
+  phoneNumber: '',
+  nationalId: '',
+  customerId: null,
+  personHash: null,
+  orderKey: null,
+  orderHash: null,
+  failureDetail: null,
+  serviceRequestId: null,
+  forgetAt: null,
+} as const
+
+/**
+ * Makes a score request be about nobody: its result, its documents and whom it was about go; that it was asked for, by whom
+ * and when, stays. One under way is taken from its worker, and has failed.
+ */
+export const forgetScore = async (tx: Tx, { id, status, fence }: ScoreRequest): Promise<void> => {
+  await wipe(tx, id)
+  await tx.run('DELETE FROM score_result_parts WHERE score_id = ?', [id])
+  await update(tx, ScoreDocument, { documentName: '', bankName: null, problemDetail: null }, 'score_id = ?', [
+    id,
+  ])
+  const isOpen = status !== 'COMPLETED' && status !== 'FAILED'
+  const ended = { status: 'FAILED', failureCode: 'ERASED', dueAt: null } as const
+  await update(tx, ScoreRequest, { ...nobody, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])
+}
+
+/** All of ours about a person, by the hashes under which the person may be known. Returns how many they were. */
+export const forgetScoresOf = async (tx: Tx, hashes: readonly [string, string]): Promise<number> => {
+  const about = `WHERE person_hash IN (?, ?) ${tx.dialect.forUpdate}`
+  const scores = await selectAll(tx, ScoreRequest, about, hashes)
+  for (const score of scores) await forgetScore(tx, score)
+  return scores.length
+}

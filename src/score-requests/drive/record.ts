@@ -1,0 +1,115 @@
+import type { Tx } from '../../platform/database/database.js'
+import { databaseNow, selectAll, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import { keepUntil } from '../../scoring-service/service/stored-objects.js'
+import type { DriveScoresDeps } from '../model/deps.js'
+import type { ScoreFailure } from '../model/failure.rules.js'
+import type { ToldDocument, UploadAddress } from '../model/port.js'
+import { ScoreDocument, type ScoreRequest } from '../model/score.entity.js'
+import { databaseMoment, updateClaimed } from './claim.js'
+
+/** What a failed request was sent with stays sealed for so long, so that it can be resubmitted without asking again. */
+export const holdMs = 24 * 3_600_000
+
+export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scoreId: string) =>
+  selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
+
+/** Nothing will be sent any more: passwords, keys and the person go now, the unreadable bytes with the next sweep. */
+export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
+  for (const { objectKey } of await documentsOf(tx, scoreId))
+    if (objectKey !== null) await keepUntil(tx, objectKey, 0)
+  const gone = { secrets: null, objectKey: null, uploadUrl: null }
+  await update(tx, ScoreDocument, gone, 'score_id = ?', [scoreId])
+  await tx.run('UPDATE score_requests SET person = NULL, wipe_at = NULL WHERE id = ?', [scoreId])
+}
+
+/** The service took the request: from here on nothing sends it again but under a new number. */
+export const recordAccepted = (
+  { database }: DriveScoresDeps,
+  score: ScoreRequest,
+  serviceRequestId: string,
+  addresses: ReadonlyMap<string, UploadAddress>,
+): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const status = addresses.size > 0 ? 'UPLOADING' : 'PROCESSING'
+    await updateClaimed(tx, score, { status, serviceRequestId, attempts: 0, problem: null })
+    for (const [id, { url, expiresAt }] of addresses)
+      await update(tx, ScoreDocument, { uploadUrl: url, uploadUntil: expiresAt }, 'id = ?', [id])
+  })
+
+export const recordSent = (
+  { database }: DriveScoresDeps,
+  score: ScoreRequest,
+  documentId: string,
+): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    await updateClaimed(tx, score, { attempts: 0, problem: null })
+    await update(tx, ScoreDocument, { state: 'SENT', uploadUrl: null }, 'id = ?', [documentId])
+  })
+
+export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
+  database.inTransaction((tx) =>
+    updateClaimed(tx, score, { status: 'PROCESSING', attempts: 0, problem: null }),
+  )
+
+/** The documents could not be sent in time: the same again, as a new request of the service. */
+export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const fresh = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }
+    await updateClaimed(tx, score, { ...fresh, attempts: 0, problem: 'ADDRESS_EXPIRED' })
+    const held = { state: 'HELD' as const, uploadUrl: null, uploadUntil: null }
+    await update(tx, ScoreDocument, held, 'score_id = ?', [score.id])
+  })
+
+type End = (
+  | { readonly status: 'COMPLETED'; readonly bodies: number }
+  | { readonly status: 'FAILED'; readonly code: ScoreFailure; readonly detail: string | null }
+) & { readonly documents: readonly ToldDocument[] }
+
+const recordTold = async (tx: Tx, scoreId: string, told: readonly ToldDocument[]): Promise<void> => {
+  const sent = await documentsOf(tx, scoreId)
+  for (const { documentName, problem } of told) {
+    const said = {
+      state: problem ? ('FAILED' as const) : ('READ' as const),
+      problemCode: problem?.code ?? null,
+      problemDetail: problem?.detail ?? null,
+    }
+    // MySQL finds `A.pdf` for `a.pdf` too.
+    const id = sent.find((document) => document.documentName === documentName)?.id
+    if (id !== undefined) await update(tx, ScoreDocument, said, 'id = ?', [id])
+  }
+}
+
+/** Ends a request, once. A completed one needs what it was sent with no more; a failed one may be resubmitted for a day. */
+export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end: End): Promise<void> => {
+  const { database, jobCall, log } = deps
+  const now = await databaseMoment(database)
+  const isFailed = end.status === 'FAILED'
+  const failure = isFailed
+    ? { failureCode: end.code, failureDetail: end.detail?.slice(0, 500) ?? null, wipeAt: now + holdMs }
+    : {}
+  await database.inTransaction(async (tx) => {
+    const ended = {
+      status: end.status,
+      dueAt: null,
+      endedAt: databaseNow,
+      problem: null,
+      ...failure,
+    } as const
+    await updateClaimed(tx, score, ended)
+    // An earlier round may have left more bodies than the last one has, and an outline.
+    const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
+    await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
+    await recordTold(tx, score.id, end.documents)
+    if (!isFailed) await wipe(tx, score.id)
+    await audit(tx, jobCall(), {
+      action: 'END_SCORE_REQUEST',
+      customerId: score.customerId,
+      subject: score.id,
+      before: { status: score.status },
+      after: { status: end.status, ...(isFailed && { code: end.code }) },
+    })
+  })
+  // Its detail may name what a customer sent.
+  if (isFailed) log.warn({ score: score.id, code: end.code }, 'a score request has failed')
+}

@@ -1,0 +1,41 @@
+import type { KeyRing } from '../../platform/crypto/key-ring.js'
+import { unsealPerson, unsealSecrets, type ScoredPerson } from '../documents/secrets.js'
+import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+
+interface AnnouncedDocument {
+  readonly documentName: string
+  readonly documentType: string
+  readonly bankName: string | null
+  readonly password: string | null
+  readonly accountNumber: string | null
+}
+
+const given = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+
+/** The body (docs/scoring-contract.md#body): the same text for the same request, since a repeat must be seen to be one. */
+export const requestBody = (
+  order: Pick<ScoreRequest, 'productCode' | 'augment'>,
+  person: ScoredPerson,
+  documents: readonly AnnouncedDocument[],
+): object => ({
+  ...given(person),
+  productCode: order.productCode,
+  augment: order.augment,
+  documentsDetails: documents.map(given),
+})
+
+/** The body of a stored request. Throws when it was wiped, which a request that is still to be sent never is. */
+export const storedBody = (
+  sealing: KeyRing,
+  score: ScoreRequest,
+  documents: readonly ScoreDocument[],
+): object => {
+  if (score.person === null) throw new Error(`score request ${score.id} was wiped before it was sent`)
+  const announced = documents.map(({ id, documentName, documentType, bankName, secrets }) => {
+    if (secrets === null) throw new Error(`document ${id} was wiped before it was sent`)
+    const { password, accountNumber } = unsealSecrets(sealing, id, secrets)
+    return { documentName, documentType, bankName, password, accountNumber }
+  })
+  return requestBody(score, unsealPerson(sealing, score.id, score.person), announced)
+}

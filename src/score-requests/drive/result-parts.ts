@@ -1,0 +1,117 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Sql, Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
+import { insert, selectAll } from '../../platform/database/rows.js'
+import type { KeyRing } from '../../platform/crypto/key-ring.js'
+import { seal, unsealBytes } from '../../platform/crypto/sealing.js'
+import { ScoreResultPart } from '../model/score.entity.js'
+
+/** Base64 is ASCII, so that this many characters are as many bytes of MySQL's 65,535. */
+const partLength = 60_000
+/** A result that unfolds to more was never stored by us. */
+export const bodyBytesMax = 64 * 1024 * 1024
+/** What an operation may have of outlines: a page of usual ones is a fraction of it. */
+export const outlineBytesMax = 4 * 1024 * 1024
+/** Beside the bodies, which are counted from 0: what they say but for their transactions. */
+export const outlinePosition = -1
+
+const fold = promisify<Buffer, Buffer>(gzip)
+const unfold = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
+
+const placeOf = (scoreId: string, position: number): string =>
+  `score_result_parts.body ${scoreId} ${position}`
+
+/** A body as it is stored: folded, beside the loop and before a transaction is open, and sealed for its place. */
+export const foldBody = async (
+  sealing: KeyRing,
+  scoreId: string,
+  position: number,
+  body: Buffer,
+): Promise<string> => seal(sealing, placeOf(scoreId, position), await fold(body))
+
+/** Bodies of earlier versions are not sealed, and base64 has no dot. */
+const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
+  text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
+
+/** Writes one folded body, in place of an earlier one from the same position. */
+export const storeBody = async (tx: Tx, scoreId: string, position: number, folded: string): Promise<void> => {
+  await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position = ?', [scoreId, position])
+  for (let part = 0; part * partLength < folded.length; part++) {
+    const piece = folded.slice(part * partLength, (part + 1) * partLength)
+    await insert(tx, ScoreResultPart, { scoreId, position, part, body: piece })
+  }
+}
+
+/** More than a reader may have at once. */
+export class ResultsTooLarge extends Error {
+  override readonly name = 'ResultsTooLarge'
+}
+
+const isOutline = `position = ${outlinePosition}`
+
+const read = async (
+  sql: Sql,
+  sealing: KeyRing,
+  scoreIds: readonly string[],
+  positions: string,
+  bytesMax: number,
+): Promise<Map<string, Buffer[]>> => {
+  const { places, parameters } = inList(scoreIds)
+  const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
+  const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
+  // Folded they are shorter: what is too long like this is not even fetched.
+  const [stored] = await sql.all(
+    `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,
+    parameters,
+  )
+  if ((Number(stored?.['length'] ?? 0) * 3) / 4 > bytesMax) throw new ResultsTooLarge()
+  const texts = new Map<string, string[]>()
+  const clauses = `${wanted} ORDER BY score_id, position, part`
+  for (const { scoreId, position, body } of await selectAll(sql, ScoreResultPart, clauses, parameters)) {
+    const known = texts.get(scoreId) ?? []
+    texts.set(scoreId, known)
+    const at = Math.max(0, position)
+    known[at] = (known[at] ?? '') + body
+  }
+  let left = bytesMax
+  const bodies = new Map<string, Buffer[]>()
+  for (const [scoreId, found] of texts) {
+    const unfolded: Buffer[] = []
+    for (const [at, text] of found.entries()) {
+      const position = positions === isOutline ? outlinePosition : at
+      const folded = unsealed(sealing, placeOf(scoreId, position), text)
+      const body = await unfold(folded, { maxOutputLength: Math.max(1, left) }).catch((error: unknown) => {
+        throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
+      })
+      left -= body.length
+      unfolded.push(body)
+    }
+    bodies.set(scoreId, unfolded)
+  }
+  return bodies
+}
+
+/**
+ * The bodies of many completed requests in one statement, byte for byte and in the order of their addresses; `scoreIds` has at
+ * least one. Throws ResultsTooLarge when they are longer together than is asked for.
+ */
+export const readBodies = (
+  sql: Sql,
+  sealing: KeyRing,
+  scoreIds: readonly string[],
+  bytesMax = bodyBytesMax,
+): Promise<Map<string, Buffer[]>> => read(sql, sealing, scoreIds, 'position >= 0', bytesMax)
+
+/**
+ * What the bodies say but for their transactions, as one JSON list a request; none where it was not stored.
+ * Throws ResultsTooLarge.
+ */
+export const readOutlines = async (
+  sql: Sql,
+  sealing: KeyRing,
+  scoreIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const found = await read(sql, sealing, scoreIds, isOutline, outlineBytesMax)
+  return new Map([...found].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
+}

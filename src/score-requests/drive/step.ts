@@ -1,0 +1,250 @@
+import type { DriveScoresDeps } from '../model/deps.js'
+import { unsealSecrets } from '../documents/secrets.js'
+import { openSealed } from '../documents/sealed-file.js'
+import type { ScoreFailure } from '../model/failure.rules.js'
+import { judgeTold } from '../model/documents-told.rules.js'
+import type {
+  AskedResults,
+  AskLater,
+  ResultsAnswer,
+  ScoringService,
+  ToldDocument,
+  UploadAddress,
+  UploadOutcome,
+} from '../model/port.js'
+import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+import { updateClaimed } from './claim.js'
+import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
+import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
+import { storedBody } from './request-body.js'
+import { outlineOf } from './outline.js'
+import { foldBody, outlinePosition, storeBody } from './result-parts.js'
+
+/** AGAIN: the request moved on and its next step may follow at once. */
+export type Next =
+  | { readonly kind: 'AGAIN' }
+  | { readonly kind: 'ENDED' }
+  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly problem: string | null }
+
+export interface StepParts {
+  readonly deps: DriveScoresDeps
+  readonly service: ScoringService
+  readonly signal: AbortSignal
+}
+
+/** Every fresh request costs the account: a line that is too slow three times is too slow. */
+const submissionsMax = 3
+/** Of all bodies of one request together. */
+const resultsBytesMax = 128 * 1024 * 1024
+const again: Next = { kind: 'AGAIN' }
+
+const fail = async (
+  { deps }: StepParts,
+  score: ScoreRequest,
+  code: ScoreFailure,
+  detail: string | null = null,
+  documents: readonly ToldDocument[] = [],
+): Promise<Next> => {
+  await recordEnd(deps, score, { status: 'FAILED', code, detail, documents })
+  return { kind: 'ENDED' }
+}
+
+const askedOf = ({ serviceRequestId, productCode }: ScoreRequest): AskedResults => ({
+  requestId: serviceRequestId ?? '',
+  productCode,
+})
+
+const backOff = ({ deps }: StepParts, score: ScoreRequest, { problem, retryAfterMs }: AskLater): Next => ({
+  kind: 'WAIT',
+  waitMs: backoffMsAfter(score.attempts, retryAfterMs, deps.timing.scale),
+  problem,
+})
+
+const submit = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const documents = await documentsOf(deps.database.read, score.id)
+  const body = storedBody(deps.sealing, score, documents)
+  // The number is in SQL before anything is sent: whoever sends after a crash sends the same key with the same body.
+  const answer = await service.submit(body, `${score.id}.${score.submission}`, signal)
+  if (answer.kind === 'LATER') return backOff(parts, score, answer)
+  if (answer.kind === 'REFUSED') return fail(parts, score, answer.code, answer.detail)
+  const byName = new Map(answer.addresses.map((address) => [address.documentName, address]))
+  const addresses = new Map<string, UploadAddress>()
+  for (const { id, documentName } of documents) {
+    const address = byName.get(documentName)
+    if (!address) return fail(parts, score, 'NO_UPLOAD_ADDRESS', documentName)
+    addresses.set(id, address)
+  }
+  await recordAccepted(deps, score, answer.requestId, addresses)
+  return again
+}
+
+const contentTypes = { pdf: 'application/pdf', csv: 'text/csv' } as const
+
+const send = async (
+  { deps, service, signal }: StepParts,
+  document: ScoreDocument,
+): Promise<UploadOutcome> => {
+  const { id, documentName, secrets, objectKey, format, uploadUrl, uploadUntil } = document
+  const fileKey = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets).fileKey
+  const held = objectKey === null ? undefined : await deps.objects.borrow(objectKey)
+  try {
+    if (!held || fileKey === null || format === null || uploadUrl === null)
+      throw new Error(`document ${id} is not there to be sent`)
+    const opened = await openSealed(held.path, fileKey)
+    const address = { documentName, url: uploadUrl, expiresAt: uploadUntil }
+    return await service.upload(address, { ...opened, contentType: contentTypes[format] }, signal)
+  } finally {
+    await held?.giveBack()
+  }
+}
+
+/**
+ * An address has ended. If the last try did arrive and only its answer was lost, the service has all it needs and works; only a
+ * request that waits for documents, or is gone, is sent anew.
+ */
+const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const standing = await service.results(askedOf(score), signal)
+  if (standing.kind === 'LATER') return backOff(parts, score, standing)
+  const isWorking =
+    standing.kind === 'READY' ||
+    (standing.kind === 'PENDING' && /^(QUEUED|PROCESSING)$/.test(standing.status ?? ''))
+  if (isWorking) {
+    await recordUploaded(deps, score)
+    return again
+  }
+  if (score.submission >= submissionsMax) return fail(parts, score, 'UPLOADS_FAILED')
+  await recordFresh(deps, score)
+  return again
+}
+
+const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps } = parts
+  const documents = await documentsOf(deps.database.read, score.id)
+  const next = documents.find(({ state }) => state !== 'SENT')
+  if (!next) {
+    await recordUploaded(deps, score)
+    return again
+  }
+  const outcome = await send(parts, next)
+  switch (outcome.kind) {
+    case 'LATER':
+      return backOff(parts, score, outcome)
+    case 'REFUSED':
+      return fail(parts, score, outcome.code, `${next.documentName}: ${outcome.detail}`)
+    case 'ADDRESS_GONE':
+      return startAfresh(parts, score)
+    case 'RECEIVED':
+      await recordSent(deps, score, next.id)
+      return again
+  }
+}
+
+const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
+
+const storeOutline = async (
+  { deps }: StepParts,
+  score: ScoreRequest,
+  bodies: readonly Buffer[],
+): Promise<void> => {
+  const outline = await outlineOf(bodies).catch((err: unknown) => {
+    deps.log.warn({ err, score: score.id }, 'a result has no outline: its sections are not shown')
+    return '[]'
+  })
+  const folded = await foldBody(deps.sealing, score.id, outlinePosition, Buffer.from(outline))
+  await deps.database.inTransaction(async (tx) => {
+    await updateClaimed(tx, score, { problem: null })
+    await storeBody(tx, score.id, outlinePosition, folded)
+  })
+}
+
+/** Completes a request whose bodies are here, if what is said of its documents can be believed. */
+const complete = async (
+  parts: StepParts,
+  score: ScoreRequest,
+  bodies: readonly Buffer[],
+  told: readonly ToldDocument[],
+): Promise<Next> => {
+  const sent = await documentsOf(parts.deps.database.read, score.id)
+  const judged = judgeTold(
+    sent.map(({ documentName }) => documentName),
+    told,
+  )
+  if (judged.kind === 'UNBELIEVABLE') return backOff(parts, score, later(judged.problem))
+  const documents = [...judged.documents.values()]
+  const [first] = documents
+  // A result of documents none of which could be read is a result of nothing.
+  if (first?.problem && documents.every(({ problem }) => problem !== null))
+    return fail(parts, score, first.problem.code, `${first.documentName}: ${first.problem.detail}`, documents)
+  await storeOutline(parts, score, bodies)
+  await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: bodies.length, documents })
+  return { kind: 'ENDED' }
+}
+
+/** Each address is used once, and what it gave is in SQL before the next one is touched. */
+const fetchAll = async (
+  parts: StepParts,
+  score: ScoreRequest,
+  { addresses, documents }: Extract<ResultsAnswer, { kind: 'READY' }>,
+): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const bodies: Buffer[] = []
+  const told = [...documents]
+  let bytes = 0
+  for (const [position, address] of addresses.entries()) {
+    const fetched = await service.fetchResult(address, score.productCode, signal)
+    if (fetched.kind === 'REFUSED') return fail(parts, score, fetched.code, fetched.detail)
+    if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
+    if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))
+    const folded = await foldBody(deps.sealing, score.id, position, fetched.body)
+    await deps.database.inTransaction(async (tx) => {
+      await updateClaimed(tx, score, { problem: null })
+      await storeBody(tx, score.id, position, folded)
+    })
+    bodies.push(fetched.body)
+    told.push(...fetched.documents)
+    bytes += fetched.body.length
+    if (bytes > resultsBytesMax)
+      return fail(parts, score, 'RESULT_TOO_LARGE', `more than ${resultsBytesMax} bytes`)
+  }
+  return complete(parts, score, bodies, told)
+}
+
+const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  const { deps, service, signal } = parts
+  const results = await service.results(askedOf(score), signal)
+  switch (results.kind) {
+    case 'LATER':
+      return backOff(parts, score, results)
+    case 'PENDING': {
+      const waitMs = pollMsAfter(score.attempts, results.retryAfterMs, deps.timing.scale)
+      return { kind: 'WAIT', waitMs, problem: null }
+    }
+    case 'READY':
+      return fetchAll(parts, score, results)
+    case 'REFUSED': {
+      const isAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
+      if (!isAgain) return fail(parts, score, results.code, results.detail, results.documents)
+      await recordFresh(deps, score)
+      return again
+    }
+  }
+}
+
+/** One step of a claimed request: at most one call to the service and what it says, written down. */
+export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+  switch (score.status) {
+    case 'AWAITING_DOCUMENTS':
+      return fail(parts, score, 'DOCUMENTS_NOT_RECEIVED')
+    case 'QUEUED':
+      return submit(parts, score)
+    case 'UPLOADING':
+      return upload(parts, score)
+    case 'PROCESSING':
+      return poll(parts, score)
+    case 'COMPLETED':
+    case 'FAILED':
+      return Promise.resolve({ kind: 'ENDED' })
+  }
+}

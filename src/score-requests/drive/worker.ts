@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { selectOne } from '../../platform/database/rows.js'
+import type { DriveScoresDeps } from '../model/deps.js'
+import type { ScoreFailure } from '../model/failure.rules.js'
+import { ScoreRequest } from '../model/score.entity.js'
+import { ClaimLost, claimScore, databaseMoment, keepClaim, release } from './claim.js'
+import { needsPeople } from '../model/alarm.rules.js'
+import { backoffMsAfter } from './ladder.rules.js'
+import { recordEnd } from './record.js'
+import { step, type StepParts } from './step.js'
+
+/** How many requests this process has in hand: they wait for the service, not for us. */
+const parallelMax = 8
+/** How long a stop waits for what is in hand to be given back. */
+const stopMsMax = 3_000
+/** Submission, twelve documents and the result, three times over: more steps in a row are a circle. */
+const stepsMax = 64
+
+export interface ScoreWorker {
+  /** Takes up what is due and returns at once: a document may take longer than a tick may. */
+  tick(signal: AbortSignal): Promise<void>
+  /** When all that is in hand at this moment has ended. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What to tell a person of a service that was given up. */
+const givenUpAs = (problem: string | null): ScoreFailure => {
+  if (problem === 'RATE_LIMITED') return 'QUOTA_EXCEEDED'
+  return problem === 'CREDENTIALS_REFUSED' ? problem : 'SERVICE_UNAVAILABLE'
+}
+
+type Wait = { readonly waitMs: number; readonly problem: string | null }
+
+const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait): Promise<void> => {
+  const { database, log } = deps
+  const isOver = score.giveUpAt !== null && (await databaseMoment(database)) >= score.giveUpAt
+  if (isOver)
+    return recordEnd(deps, score, {
+      status: 'FAILED',
+      code: givenUpAs(wait.problem),
+      detail: wait.problem,
+      documents: [],
+    })
+  if (wait.problem !== null) {
+    const facts = { score: score.id, status: score.status, attempts: score.attempts, problem: wait.problem }
+    if (needsPeople(wait.problem)) {
+      log.error(facts, 'the scoring service needs attention')
+      deps.onAlarm(wait.problem)
+    } else log.warn(facts, 'the scoring service gave no usable answer; it is asked again')
+  }
+  await release(database, score, { ...wait, attempts: score.attempts + 1 })
+}
+
+/** Takes a claimed request as far as it goes. Each step reads it anew, so that it sees only what is in SQL. */
+const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
+  const { deps, signal } = parts
+  for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {
+    const score = await selectOne(deps.database.read, ScoreRequest, 'WHERE id = ?', [claim.id])
+    if (score?.fence !== claim.fence) return
+    const next = await step(parts, score)
+    if (next.kind === 'ENDED') return
+    if (next.kind === 'AGAIN') continue
+    // A call that our own stop broke says nothing about the service.
+    if (signal.aborted) break
+    return waitOrGiveUp(parts, score, next)
+  }
+  await release(deps.database, claim, { waitMs: 0, attempts: 0, problem: null })
+}
+
+const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
+  const { deps } = parts
+  const heartbeat = keepClaim(deps.database, claim, deps.log)
+  try {
+    await drive(parts, claim)
+  } catch (err) {
+    if (err instanceof ClaimLost) return
+    deps.log.error({ err, score: claim.id }, 'a score request could not be driven; it is tried again')
+    const waitMs = backoffMsAfter(claim.attempts, undefined, deps.timing.scale)
+    await waitOrGiveUp(parts, claim, { waitMs, problem: 'INTERNAL' }).catch((failed: unknown) =>
+      deps.log.warn({ err: failed, score: claim.id }, 'a score request is left to its lease'),
+    )
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+/**
+ * Drives the score requests that are due. A claim moves `due_at` by a lease that is kept alive; no transaction is open while the
+ * service is asked, and what it answered is written before the next call: a worker that is killed anywhere leaves a request
+ * that the next one takes up, and that the service sees once.
+ */
+export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {
+  const inHand = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const idle = async (): Promise<void> => void (await Promise.allSettled(inHand))
+
+  return {
+    tick: async (signal) => {
+      const service = deps.service()
+      if (!service) return
+      const parts = { deps, service, signal: stopping.signal }
+      while (inHand.size < parallelMax && !signal.aborted && !stopping.signal.aborted) {
+        const claim = await claimScore(deps.database)
+        if (!claim) return
+        const work: Promise<void> = driveSafely(parts, claim).finally(() => {
+          inHand.delete(work)
+          if (!stopping.signal.aborted) deps.onScore()
+        })
+        inHand.add(work)
+      }
+    },
+    idle,
+    close: async () => {
+      stopping.abort()
+      await Promise.race([idle(), sleep(stopMsMax, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { CustomerType, toCustomer } from '../../bank/customers/customer.types.js'
+import { readCustomer } from '../../bank/customers/customers.read.js'
+import { scoreOrderers, staff } from '../../platform/graphql/access.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import type { Domain } from '../../app/domain.js'
+import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limits.js'
+import { LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
+import type { ProductCode } from '../../scoring-service/model/engine.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { uploadPath } from '../http/upload-routes.js'
+import { inTurn } from '../model/in-turn.js'
+import { maskResult } from '../report/display/mask.rules.js'
+import { resubmitScoreRequest } from '../requests/resubmit-score-request.js'
+import { toScoreResult } from './result.types.js'
+import {
+  JsonScalar,
+  ScoreDocumentInput,
+  ScoreDocumentType,
+  scoreProductEnum,
+  ScoreRequestInput,
+  ScoreRequestPageType,
+  ScoreRequestType,
+  ScoreResultType,
+  scoreStatusEnum,
+  toScore,
+  toScoreDocument,
+} from './score.types.js'
+import { outlineBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
+import { findScore, rawBytesMax, readScores } from '../requests/scores.read.js'
+import type { ScoreStatus } from '../model/states.js'
+import { awaitMs, submitScoreRequest, type SubmitScoreRequest } from '../requests/submit-score-request.js'
+
+const pageSizeMax = 50
+const pageSizeDefault = 20
+
+const documentsOf = (given: readonly ScoreDocumentInput[]): SubmitScoreRequest['documents'] =>
+  given.map(({ documentName, documentType, password, bankName, accountNumber, file }) => ({
+    documentName,
+    documentType,
+    password: password ?? null,
+    bankName: bankName ?? null,
+    accountNumber: accountNumber ?? null,
+    file: file ?? null,
+  }))
+
+const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+
+const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
+  const { middleName, email, street, city, country, taxPin, dob } = input
+  const { nationalId, firstName, lastName, phoneNumber } = input
+  const optional = given({ middleName, email, street, city, country, taxPin, dob })
+  const orderKey = input.orderKey ?? null
+  if (orderKey !== null && !/^[\x21-\x7e]{1,64}$/.test(orderKey))
+    throw new Refusal('INVALID_ARGUMENT', 'orderKey must have 1 to 64 printable characters without blanks')
+  return {
+    orderKey,
+    msisdn: input.msisdn ?? null,
+    person: { nationalId, firstName, lastName, ...optional, phoneNumber: phoneNumber ?? null },
+    productCode: input.productCode,
+    augment: input.augment ?? false,
+    documents: documentsOf(input.documents ?? []),
+  }
+}
+
+const refuseLarge =
+  (bytesMax: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof ResultsTooLarge)) throw error
+    throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
+  }
+
+@Resolver(() => ScoreRequestType)
+export class ScoresResolver {
+  constructor(private readonly domain: Domain) {}
+
+  private get deps() {
+    return { ...this.domain.scores, database: this.domain.database }
+  }
+
+  @Authorized(scoreOrderers)
+  @Mutation(() => ScoreRequestType, {
+    complexity: writing,
+    description:
+      'Asks for a score, of a customer or of anybody; answers once that is written. Refuses: NOT_REGISTERED, INVALID_ARGUMENT.',
+  })
+  async submitScoreRequest(
+    @Ctx() { call, personal }: RequestContext,
+    @Arg('input', () => ScoreRequestInput, { description: 'Who is to be scored, and by what.' })
+    input: ScoreRequestInput,
+  ): Promise<ScoreRequestType> {
+    return toScore(await submitScoreRequest(this.deps, call, orderOf(input)), personal, call.language)
+  }
+
+  @Authorized(scoreOrderers)
+  @Mutation(() => ScoreRequestType, {
+    complexity: writing,
+    description:
+      'Asks again for a failed score, once, within a day; asking for the same again finds the first. Refuses: INVALID_ARGUMENT.',
+  })
+  async resubmitScoreRequest(
+    @Ctx() { call, personal }: RequestContext,
+    @Arg('id', () => ID, { description: 'The failed request.' }) id: string,
+    @Arg('documents', () => [ScoreDocumentInput], {
+      nullable: true,
+      description:
+        'Instead of the ones that failed; one without a file takes the file that is held under its name. Null: the same again.',
+    })
+    documents?: ScoreDocumentInput[] | null,
+  ): Promise<ScoreRequestType> {
+    const again = { id, documents: documents ? documentsOf(documents) : null }
+    return toScore(await resubmitScoreRequest(this.deps, call, again), personal, call.language)
+  }
+
+  @Authorized(staff)
+  @Query(() => ScoreRequestType, {
+    nullable: true,
+    description: 'A score request; null when there is none with this id.',
+  })
+  async scoreRequest(
+    @Ctx() { call, personal }: RequestContext,
+    @Arg('id', () => ID, { description: 'Our id of it.' }) id: string,
+  ): Promise<ScoreRequestType | null> {
+    const score = await findScore(this.domain.database.read, id)
+    return score ? toScore(score, personal, call.language) : null
+  }
+
+  @Authorized(staff)
+  @Query(() => ScoreRequestPageType, {
+    complexity: rowsAsked(pageSizeDefault),
+    description: 'Score requests, the newest first. Refuses: INVALID_ARGUMENT.',
+  })
+  async scoreRequests(
+    @Ctx() { call, personal }: RequestContext,
+    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 50; 20 by default.' })
+    first?: number | null,
+    @Arg('after', () => ID, { nullable: true, description: 'The `endCursor` of the page before.' })
+    after?: string | null,
+    @Arg('msisdn', () => MsisdnScalar, { nullable: true, description: 'Of this customer only.' })
+    msisdn?: Msisdn | null,
+    @Arg('product', () => scoreProductEnum, { nullable: true, description: 'Of this product only.' })
+    product?: ProductCode | null,
+    @Arg('status', () => scoreStatusEnum, { nullable: true, description: 'That stand so only.' })
+    status?: ScoreStatus | null,
+    @Arg('from', () => LocalDateScalar, { nullable: true, description: 'Asked on this date or later.' })
+    from?: LocalDate | null,
+    @Arg('before', () => LocalDateScalar, { nullable: true, description: 'Asked on an earlier date.' })
+    before?: LocalDate | null,
+  ): Promise<ScoreRequestPageType> {
+    if (msisdn && personal.isMasked) throw new Refusal('FORBIDDEN', 'An analyst looks nobody up by number')
+    const { read } = this.domain.database
+    const limit = first ?? pageSizeDefault
+    if (limit < 1 || limit > pageSizeMax)
+      throw new Refusal('INVALID_ARGUMENT', `first must be from 1 to ${pageSizeMax}`)
+    const customer = msisdn ? await readCustomer(read, msisdn) : undefined
+    if (msisdn && !customer) return { items: [], endCursor: null }
+    const filter = {
+      customerId: customer?.id,
+      productCode: product ?? undefined,
+      status: status ?? undefined,
+      from: from ?? undefined,
+      before: before ?? undefined,
+    }
+    const found = await readScores(read, filter, { limit: limit + 1, after: after ?? null })
+    const items = found.slice(0, limit).map((score) => toScore(score, personal, call.language))
+    return { items, endCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer; null for anybody else.' })
+  async customer(
+    @Root() { customerId }: ScoreRequestType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const customer = customerId === null ? undefined : await loaders.customers.load(customerId)
+    return customer ? toCustomer(customer, personal) : null
+  }
+
+  @FieldResolver(() => [ScoreDocumentType], {
+    complexity: rows(2),
+    description: 'Its documents, in the order of the request.',
+  })
+  async documents(
+    @Root() { id, askedAt }: ScoreRequestType,
+    @Ctx() { loaders, personal, call: { actor, language } }: RequestContext,
+  ): Promise<ScoreDocumentType[]> {
+    const { signing } = this.domain.scores
+    const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
+    return (await loaders.scoreDocumentsOf.load(id)).map((document) => {
+      const path =
+        mayUpload && document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
+      return toScoreDocument(document, personal, language, path)
+    })
+  }
+
+  @FieldResolver(() => ScoreResultType, {
+    nullable: true,
+    complexity: ({ childComplexity }) => 10 + childComplexity,
+    description: 'The result, section by section; null until it is completed.',
+  })
+  async result(
+    @Root() { id }: ScoreRequestType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<ScoreResultType | null> {
+    const bodies = await loaders.scoreOutlinesOf.load(id).catch(refuseLarge(outlineBytesMax))
+    return bodies.length === 0
+      ? null
+      : inTurn(() => toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked))))
+  }
+
+  @FieldResolver(() => [JsonScalar], {
+    complexity: 150,
+    description:
+      'The bodies of the result as the scoring service gave them, one a result address; what names a person is masked for analysts. Empty until it is completed.',
+  })
+  async rawResults(
+    @Root() { id }: ScoreRequestType,
+    @Ctx() { loaders, personal }: RequestContext,
+  ): Promise<unknown[]> {
+    const bodies = await loaders.scoreResultsOf.load(id).catch(refuseLarge(rawBytesMax))
+    return inTurn(() => bodies.map((body) => maskResult(body, personal.isMasked)))
+  }
+}

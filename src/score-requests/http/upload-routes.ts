@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerEarly } from '../../platform/http/answer-early.js'
+import { checkAddress, signAddress } from '../../platform/crypto/addresses.js'
+import { NoRoom } from '../../platform/files/staging.js'
+import type { KeyRing } from '../../platform/crypto/key-ring.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { ReceiveDeps } from '../model/deps.js'
+import { documentBytesMax } from '../documents/sealed-file.js'
+import { receiveDocument } from '../requests/receive-document.js'
+
+const pathOf = (documentId: string): string => `/scores/documents/${documentId}`
+
+/** Where a document is sent with PUT, without a key, until that moment: a path, below the address that the caller knows us by. */
+export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant): string => {
+  const path = pathOf(documentId)
+  return `${path}?${signAddress(ring, { method: 'PUT', path, expiresAt })}`
+}
+
+const say = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+  answerEarly(
+    reply.code(status).type('application/json; charset=utf-8'),
+    JSON.stringify({ error: { code, message } }),
+  )
+
+const statusOfRefusal = (message: string): number => {
+  if (/at most 20 MB/.test(message)) return 413
+  return /must be a PDF/.test(message) ? 415 : 400
+}
+
+const tooLarge = new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
+
+/** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
+async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // What says that it is too long need not be sent.
+    if (Number(headers['content-length'] ?? 0) > documentBytesMax) throw tooLarge
+    // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch (error) {
+    if (error === tooLarge) throw error
+    throw new Refusal('INVALID_ARGUMENT', 'The document did not arrive whole')
+  }
+}
+
+interface ById {
+  Params: { id: string }
+}
+
+/** Our own upload addresses: the bytes stay in the connection until they are sealed and written away. */
+export const scoreUploadRoutes =
+  (deps: ReceiveDeps) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    const receive = async (request: FastifyRequest<ById>, reply: FastifyReply) => {
+      // A document on a slow line needs its time; the server has its own bound for it.
+      clearTimeout(request.timer)
+      const path = request.url.split('?', 1)[0] ?? ''
+      const query = request.query as Record<string, unknown>
+      const verdict = checkAddress(deps.signing, 'PUT', path, query, deps.clock.now())
+      if (verdict !== 'VALID') return say(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer')
+      try {
+        const outcome = await receiveDocument(deps, request.params.id, piecesOf(request))
+        if (outcome === undefined) return say(reply, 403, 'FORBIDDEN', 'Nothing waits for this document')
+        if (outcome === 'RECEIVED') return { state: 'RECEIVED' }
+        return say(
+          reply,
+          409,
+          'ALREADY_RECEIVED',
+          'This document has been received already; the first one is kept',
+        )
+      } catch (error) {
+        if (error instanceof NoRoom) return say(reply, error.statusCode, 'UNAVAILABLE', error.message)
+        if (!(error instanceof Refusal)) throw error
+        return say(reply, statusOfRefusal(error.message), error.code, error.message)
+      }
+    }
+    app.put<ById>('/scores/documents/:id', receive)
+  }

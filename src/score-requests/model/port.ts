@@ -1,0 +1,94 @@
+import type { ProductCode } from '../../scoring-service/model/engine.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { ScoreFailure } from './failure.rules.js'
+
+/** Where one document goes, matched by its name. */
+export interface UploadAddress {
+  readonly documentName: string
+  readonly url: string
+  /** Null where the service gave no moment that can be read. */
+  readonly expiresAt: Instant | null
+}
+
+/** Bytes on their way to the service; the stream may be asked for once. */
+export interface OutgoingDocument {
+  readonly bytes: number
+  readonly contentType: string
+  readonly stream: () => NodeJS.ReadableStream
+}
+
+/** What the service says that a document came to; of one that could not be read, why. */
+export interface ToldDocument {
+  readonly documentName: string
+  readonly problem: { readonly code: ScoreFailure; readonly detail: string } | null
+}
+
+/** The service's own no, for good. */
+export interface RefusedByService {
+  readonly kind: 'REFUSED'
+  readonly code: ScoreFailure
+  /** The service's words, for a person. */
+  readonly detail: string
+  /** Those that it could not read, where it says which. */
+  readonly documents: readonly ToldDocument[]
+}
+
+/** No answer, or one that says nothing final: to be asked again. */
+export interface AskLater {
+  readonly kind: 'LATER'
+  /** A word of ours for what came in the way. */
+  readonly problem: string
+  /** How long the service wants to be left alone. */
+  readonly retryAfterMs: number | undefined
+}
+
+export type Submission =
+  | {
+      readonly kind: 'ACCEPTED'
+      readonly requestId: string
+      readonly addresses: readonly UploadAddress[]
+    }
+  | RefusedByService
+  | AskLater
+
+/** ADDRESS_GONE: it has expired, or was never good. */
+export type UploadOutcome =
+  { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | AskLater
+
+export type ResultsAnswer =
+  | {
+      readonly kind: 'READY'
+      readonly addresses: readonly string[]
+      /** Empty where the service says nothing of single documents. */
+      readonly documents: readonly ToldDocument[]
+    }
+  | {
+      readonly kind: 'PENDING'
+      /** The service's word for where it stands, where it has one. */
+      readonly status: string | undefined
+      readonly retryAfterMs: number | undefined
+    }
+  | RefusedByService
+  | AskLater
+
+/** ADDRESS_GONE: it was used or has expired; the results are asked for again, which gives a fresh one. */
+export type FetchedResult =
+  | { readonly kind: 'FETCHED'; readonly body: Buffer; readonly documents: readonly ToldDocument[] }
+  | { readonly kind: 'ADDRESS_GONE' }
+  | RefusedByService
+  | AskLater
+
+/** The results of a request: of this one, and of what was ordered, or they are none. */
+export interface AskedResults {
+  readonly requestId: string
+  readonly productCode: ProductCode
+}
+
+/** A scoring service with the contract: each call is one attempt and never throws for what the service does. */
+export interface ScoringService {
+  submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
+  upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
+  results(asked: AskedResults, signal: AbortSignal): Promise<ResultsAnswer>
+  /** Uses the address up, whatever comes of it. */
+  fetchResult(address: string, productCode: ProductCode, signal: AbortSignal): Promise<FetchedResult>
+}

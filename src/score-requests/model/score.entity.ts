@@ -1,0 +1,204 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { DocumentType, ProductCode } from '../../scoring-service/model/engine.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { ScoreFailure } from './failure.rules.js'
+import type { ScoreDocumentState, ScoreStatus } from './states.js'
+
+/** One score that was asked for, and its own place in the queue. */
+@Entity({ name: 'score_requests' })
+@Index('ix_score_requests_due', ['dueAt'])
+@Index('ix_score_requests_person', ['personHash'])
+@Index('ix_score_requests_forget', ['forgetAt'])
+@Index('ix_score_requests_wipe', ['wipeAt'])
+@Index('ix_score_requests_customer', ['customerId', 'id'])
+@Index('ix_score_requests_status', ['status', 'id'])
+@Index('uq_score_requests_order', ['askedBy', 'orderKey'], { unique: true })
+@Index('uq_score_requests_resubmission', ['resubmissionOf'], { unique: true })
+export class ScoreRequest {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  /** Null for a person who is no customer. */
+  @Column({ ...column.id, name: 'customer_id', nullable: true })
+  customerId!: string | null
+
+  @Column({ ...column.word, name: 'product_code' })
+  productCode!: ProductCode
+
+  @Column({ ...column.flag })
+  augment!: boolean
+
+  @Column({ ...column.varchar(100), name: 'first_name' })
+  firstName!: string
+
+  @Column({ ...column.varchar(100), name: 'middle_name', nullable: true })
+  middleName!: string | null
+
+  @Column({ ...column.varchar(100), name: 'last_name' })
+  lastName!: string
+
+  /** International format, with its plus. */
+  @Column({ ...column.varchar(16), name: 'phone_number' })
+  phoneNumber!: string
+
+  /** Enough to tell a person from the next: the last three characters, the others hidden. */
+  @Column({ ...column.word, name: 'national_id' })
+  nationalId!: string
+
+  /** All that the service is told of the person, sealed; null once nothing will be sent any more. */
+  @Column({ ...column.text, nullable: true })
+  person!: string | null
+
+  /** By which the person's requests are found again; null once it is about nobody. */
+  @Column({ ...column.varchar(64), name: 'person_hash', nullable: true })
+  personHash!: string | null
+
+  /** When it shall be about nobody; null once it is. */
+  @Column({ ...column.instant, name: 'forget_at', nullable: true })
+  forgetAt!: Instant | null
+
+  @Column({ ...column.word })
+  status!: ScoreStatus
+
+  /** Counts the requests at the service: a fresh one is sent when documents could not be uploaded in time. */
+  @Column({ ...column.integer })
+  submission!: number
+
+  /** The service's own id of the latest one; null until it answered. */
+  @Column({ ...column.varchar(64), name: 'service_request_id', nullable: true })
+  serviceRequestId!: string | null
+
+  /** Tries of the present step, for the ladder. */
+  @Column({ ...column.integer })
+  attempts!: number
+
+  /** Counts the claims: a worker that lost its claim has an older number, and writes nothing. */
+  @Column({ ...column.integer })
+  fence!: number
+
+  /** When a worker shall look at it next, by the database's clock; a claim moves it forward. Null once it has ended. */
+  @Column({ ...column.instant, name: 'due_at', nullable: true })
+  dueAt!: Instant | null
+
+  /** After this, a service that gives no usable answer is given up. */
+  @Column({ ...column.instant, name: 'give_up_at', nullable: true })
+  giveUpAt!: Instant | null
+
+  /** What came in the way of the last try: a word of ours. */
+  @Column({ ...column.varchar(64), nullable: true })
+  problem!: string | null
+
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: ScoreFailure | null
+
+  /** The service's own words. */
+  @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
+  failureDetail!: string | null
+
+  /** The failed request that this one repeats: each is repeated once. */
+  @Column({ ...column.id, name: 'resubmission_of', nullable: true })
+  resubmissionOf!: string | null
+
+  /** The name behind the key that asked. */
+  @Column({ ...column.varchar(128), name: 'asked_by' })
+  askedBy!: string
+
+  /** The key that asked, where the database keeps it: the upload addresses end with it. */
+  @Column({ ...column.id, name: 'asked_with', nullable: true })
+  askedWith!: string | null
+
+  /** The caller's own word for the order, so that an answer that was lost can be asked for again. */
+  @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
+  orderKey!: string | null
+
+  /** Of all that was ordered under the key: the same key comes with the same order, or is refused. */
+  @Column({ ...column.varchar(64), name: 'order_hash', nullable: true })
+  orderHash!: string | null
+
+  /** The market's civil date of asking. */
+  @Column({ ...column.date, name: 'asked_on' })
+  askedOn!: LocalDate
+
+  @Column({ ...column.instant, name: 'asked_at' })
+  askedAt!: Instant
+
+  @Column({ ...column.instant, name: 'ended_at', nullable: true })
+  endedAt!: Instant | null
+
+  /** When documents, passwords and the sealed person of a failed one go; null when they have gone, or are still needed. */
+  @Column({ ...column.instant, name: 'wipe_at', nullable: true })
+  wipeAt!: Instant | null
+}
+
+/** A document of a score request. */
+@Entity({ name: 'score_documents' })
+@Index('uq_score_documents_position', ['scoreId', 'position'], { unique: true })
+export class ScoreDocument {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'score_id' })
+  scoreId!: string
+
+  /** Its place in the request, from 0. */
+  @Column({ ...column.integer })
+  position!: number
+
+  @Column({ ...column.varchar(128), name: 'document_name' })
+  documentName!: string
+
+  @Column({ ...column.word, name: 'document_type' })
+  documentType!: DocumentType
+
+  @Column({ ...column.varchar(64), name: 'bank_name', nullable: true })
+  bankName!: string | null
+
+  /** Password, account number and the key of the bytes, sealed; without it the bytes are noise. Null once wiped. */
+  @Column({ ...column.text, nullable: true })
+  secrets!: string | null
+
+  @Column({ ...column.word })
+  state!: ScoreDocumentState
+
+  /** What its first bytes say it is; null until it has come. */
+  @Column({ ...column.word, nullable: true })
+  format!: 'pdf' | 'csv' | null
+
+  @Column({ ...column.varchar(128), name: 'object_key', nullable: true })
+  objectKey!: string | null
+
+  /** Where the service wants it. */
+  @Column({ ...column.text, name: 'upload_url', nullable: true })
+  uploadUrl!: string | null
+
+  @Column({ ...column.instant, name: 'upload_until', nullable: true })
+  uploadUntil!: Instant | null
+
+  /** Why the service could not read it. */
+  @Column({ ...column.varchar(64), name: 'problem_code', nullable: true })
+  problemCode!: ScoreFailure | null
+
+  /** The service's own words. */
+  @Column({ ...column.varchar(500), name: 'problem_detail', nullable: true })
+  problemDetail!: string | null
+}
+
+/** A piece of one result body as it came, compressed. Pieces, since a text of MySQL ends at 64 KiB. */
+@Entity({ name: 'score_result_parts' })
+export class ScoreResultPart {
+  @PrimaryColumn({ ...column.id, name: 'score_id' })
+  scoreId!: string
+
+  /** Which of the result addresses it came from, from 0. */
+  @PrimaryColumn({ ...column.integer })
+  position!: number
+
+  @PrimaryColumn({ ...column.integer })
+  part!: number
+
+  /** Of the sealed gzip of the bytes. */
+  @Column({ ...column.text })
+  body!: string
+}

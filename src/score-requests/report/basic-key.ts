@@ -1,0 +1,23 @@
+import type { Authenticate } from '../../platform/identity/authenticator.js'
+
+const passwordOf = (authorization: string | undefined): string | undefined => {
+  const [, encoded] = /^basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization?.trim() ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString()
+  const at = text.indexOf(':')
+  return at < 0 ? undefined : text.slice(at + 1)
+}
+
+/**
+ * Also takes a key as the password of HTTP Basic, which is how a person at a browser gives it; the user name is not looked at. A key
+ * of its own header is taken first, as everywhere.
+ */
+export const withBasicKey =
+  (authenticate: Authenticate): Authenticate =>
+  (headers) => {
+    const key = headers['x-api-key'] === undefined ? passwordOf(headers.authorization) : undefined
+    return authenticate(key === undefined ? headers : { 'x-api-key': key })
+  }
+
+/** Asks a browser for a key. Browsers send it again only to addresses beside or below the one that asked. */
+export const basicChallenge = 'Basic realm="Cauri score reports: the key is the password", charset="UTF-8"'

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { displayTypeNames } from './display/display.rules.js'
+import { displayTypes } from './score-display.js'
+
+const body = JSON.stringify({ displayTypes: displayTypeNames, products: displayTypes })
+
+/** How each field of a result is displayed, for other clients. Open, as the documentation is. */
+export const displayRoutes = async (app: FastifyInstance): Promise<void> => {
+  app.get('/docs/score-display.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(body),
+  )
+}

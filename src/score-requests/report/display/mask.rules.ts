@@ -1,0 +1,69 @@
+import { maskNumbersIn } from '../../../kernel/msisdn.js'
+import { isShown } from './shown-members.rules.js'
+
+/** How personal data is hidden: a name keeps its initials, a number its last two digits, other text nothing. */
+export type PersonalKind = 'name' | 'phone' | 'text'
+
+/** Initials tell a row from the next and nobody from anybody: `J*** W***`. */
+const maskName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => `${[...part][0]}***`)
+    .join(' ')
+
+const masks: Readonly<Record<PersonalKind, (text: string) => string>> = {
+  name: maskName,
+  phone: (phone) => `********${phone.replace(/\D/g, '').slice(-2)}`,
+  text: () => '***',
+}
+
+/** What is shown instead of personal data to those who see what customers do, and not who they are. */
+export const masked = (text: string, kind: PersonalKind): string => masks[kind](text)
+
+/** Where a result names people, accounts or counterparties, by the end of the path to the value; the first that fits counts. */
+const personal: readonly (readonly [RegExp, PersonalKind])[] = [
+  [/\b(header|persona)\.name$/, 'name'],
+  [/\b(header\.phoneNumber|persona\.phone_number)$/, 'phone'],
+  [/\bheader\.(email|code|accountNumber|customerNumber|branch)$/, 'text'],
+  [/\btransactions\.(details|otherParty|receiptNumber)$/, 'text'],
+  [/\bmeta\.\w+$/, 'text'],
+  [/\blogs\.fileKey$/, 'text'],
+  [/\bsubject\.(firstName|middleName|lastName|name)$/, 'name'],
+  [/\bsubject\.nationalId$/, 'phone'],
+  [/\bbureau\.(data\.)?[\w.]*[nN]ame$/, 'name'],
+  [/\bbureau\.(data\.)?[\w.]*([iI]dentity\w*|[aA]ccountNumber|[pP]hone\w*|[eE]mail|[aA]ddress\w*)$/, 'text'],
+  [/\b(documents|documentName)$/, 'text'],
+  [/\btop_supermarkets_visited\.label$/, 'text'],
+]
+
+/** Of a path of members joined by dots, without the places in lists; undefined for what names nobody. */
+export const personalKindOf = (path: string): PersonalKind | undefined =>
+  personal.find(([pattern]) => pattern.test(path))?.[1]
+
+/** Of the envelope of a body, which says nothing of anybody. */
+const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
+
+const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
+
+/** What is not known to be harmless is hidden: a service or a bureau may call a person whatever it likes. */
+const maskValue = (value: unknown, path: string): unknown => {
+  const kind = personalKindOf(path)
+  if (typeof value === 'string') {
+    if (kind) return masked(value, kind)
+    // What is known to name nobody may still hold somebody's number.
+    return isKnown(path) ? maskNumbersIn(value) : masked(value, 'text')
+  }
+  return !kind && isKnown(path) ? value : null
+}
+
+const walk = (value: unknown, path: string): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => walk(item, path))
+  if (typeof value !== 'object' || value === null) return maskValue(value, path)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, walk(inner, path === '' ? key : `${path}.${key}`)]),
+  )
+}
+
+/** A result body as one reader may see it: in GraphQL, on the page and on paper. */
+export const maskResult = (body: unknown, isMasked: boolean): unknown => (isMasked ? walk(body, '') : body)

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { html, raw, type Html } from '../../../platform/html/html.js'
+import { cowrie } from '../../../platform/html/cowrie.js'
+import type { PartView, ReportView, SectionView, VerdictView } from '../view/view.rules.js'
+import { panelOf, unbroken } from './panels.js'
+import { style } from './style.js'
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Nothing runs, nothing is loaded, nothing is sent: a page of text, drawings and its own style. */
+export const pagePolicy = [
+  `default-src 'none'`,
+  `style-src ${hashOf(style)}`,
+  `img-src data:`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
+const sign = html`<svg class="sign" viewBox="-11 -15 22 30" aria-hidden="true">
+  <path d="${cowrie.shell}" fill="${cowrie.colours.shell}" />
+  <path d="${cowrie.face}" fill="${cowrie.colours.face}" />
+  <path d="${cowrie.mouth}" fill="none" stroke="${cowrie.colours.line}" stroke-width="1.6" />
+  <path d="${cowrie.teeth}" stroke="${cowrie.colours.line}" stroke-width=".7" />
+</svg>`
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><path d="${cowrie.shell}" fill="${cowrie.colours.shell}"/><path d="${cowrie.face}" fill="${cowrie.colours.face}"/><path d="${cowrie.mouth}" fill="none" stroke="${cowrie.colours.line}" stroke-width="2"/></svg>`,
+)}`
+
+/** Its hash is in the policy, so that not even a space may be added to it. */
+const styleTag = raw(`<style>${style}</style>`)
+
+interface Shell {
+  readonly title: string
+  readonly pdfAddress: string | undefined
+}
+
+const shell = ({ title, pdfAddress }: Shell, main: Html): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="${icon}" />
+        ${styleTag}
+      </head>
+      <body>
+        <a class="skip" href="#report">Skip to the report</a>
+        <header class="head">
+          <div>
+            ${sign}
+            <p class="brand">Cauri <span>Score report</span></p>
+            ${pdfAddress === undefined ? undefined : html`<a href="${pdfAddress}">Open as PDF</a>`}
+          </div>
+        </header>
+        <main id="report" tabindex="-1">${main}</main>
+        <footer>
+          <p>Confidential: personal data of a customer. Look at it, decide, and do not pass it on.</p>
+        </footer>
+      </body>
+    </html> `.html
+
+/** What was not given is left out. */
+const fact = (label: string, value: string): readonly Html[] =>
+  value === ''
+    ? []
+    : [
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+      ]
+
+/** Of several parts each has the same sections: who hears a heading hears of which part it is. */
+const sectionOf = ({ id, title, panels }: SectionView, part: string | undefined): Html => {
+  const level = part === undefined ? 2 : 3
+  return html` <section aria-labelledby="${id}">
+    ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
+    <div class="grid">${panels.map((panel) => panelOf(panel, level === 2 ? 3 : 4))}</div>
+  </section>`
+}
+
+const contentsOf = (links: readonly { readonly id: string; readonly title: string }[]): Html | undefined =>
+  links.length < 2
+    ? undefined
+    : html`<nav aria-label="Contents">
+        <ul>
+          ${links.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+        </ul>
+      </nav>`
+
+const verdictOf = (
+  part: string | undefined,
+  { title, tone, text, reasonsTitle, reasons }: VerdictView,
+  at: number,
+): Html => {
+  const level = part === undefined ? 2 : 3
+  return html`<section class="verdict ${tone}" aria-labelledby="verdict-${at}">
+    ${raw(`<h${level} id="verdict-${at}">`)}${unbroken(title)}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
+    <p>${text}</p>
+    ${
+      reasons.length === 0
+        ? undefined
+        : html`<p>${reasonsTitle}:</p>
+            <ul>
+              ${reasons.map((reason) => html`<li>${reason}</li>`)}
+            </ul>`
+    }
+  </section>`
+}
+
+const partOf = ({ title, verdict, note, sections }: PartView, at: number): Html =>
+  html` ${title === undefined ? undefined : html`<h2 class="part" id="part-${at}">${title}</h2>`}
+  ${verdict && verdictOf(title, verdict, at)} ${title === undefined ? contentsOf(sections) : undefined}
+  ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
+  ${sections.map((section) => sectionOf(section, title))}`
+
+/** The report as one page that needs nothing else. */
+export const reportPage = (view: ReportView, pdfAddress: string): string => {
+  const { subject, product, askedOn, id, state, parts } = view
+  const main = html`<h1>${subject.name}</h1>
+    <dl class="about">
+      ${[
+        ...fact('Product', product),
+        ...fact('Phone', subject.phoneNumber),
+        ...fact('National ID ends in', subject.nationalIdEnd),
+        ...fact('Asked', askedOn),
+        ...fact('Reference', id),
+      ]}
+    </dl>
+    ${
+      state &&
+      html`<section class="state" aria-labelledby="state">
+        <h2 id="state">${state.title}</h2>
+        <p>${state.text}</p>
+        ${state.detail === null ? undefined : html`<p>The service says: ${state.detail}</p>`}
+      </section>`
+    }
+    ${parts.length > 1 ? contentsOf(parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title }))) : undefined}
+    ${parts.map(partOf)}`
+  return shell({ title: `Score report: ${subject.name}`, pdfAddress: state ? undefined : pdfAddress }, main)
+}
+
+/** For a browser that gets no report. */
+export const noticePage = (title: string, text: string): string =>
+  shell(
+    { title, pdfAddress: undefined },
+    html`<h1>${title}</h1>
+      <p>${text}</p>`,
+  )

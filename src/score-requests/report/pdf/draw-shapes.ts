@@ -1,0 +1,69 @@
+import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
+import type { Drawing, Shape, Tone } from '../charts/shapes.rules.js'
+
+/** The page's light palette, for paper. */
+export const toneColours: Readonly<Record<Tone, string>> = {
+  ink: colours.ink,
+  soft: colours.soft,
+  line: '#e8eef0',
+  panel: colours.white,
+  good: '#1d6b45',
+  fair: '#b3761c',
+  poor: '#a3322a',
+  s1: colours.deep,
+  s2: '#b3761c',
+  s3: '#1d6b45',
+  s4: '#7a4b8c',
+  s5: '#2f7fb5',
+  s6: '#7b8990',
+}
+
+const drawText = (sheet: Sheet, shape: Extract<Shape, { kind: 'text' }>): void => {
+  const { pdf } = sheet
+  const text = printable(shape.text)
+  sheet.fontFor(text, shape.bold).fontSize(shape.size).fillColor(toneColours[shape.tone])
+  const width = pdf.widthOfString(text)
+  const x =
+    shape.anchor === 'start' ? shape.x : shape.anchor === 'end' ? shape.x - width : shape.x - width / 2
+  // The base line of Helvetica is 0.718 of its size below the top.
+  pdf.text(text, x, shape.y - shape.size * 0.718, { lineBreak: false })
+}
+
+const drawShape = (sheet: Sheet, shape: Shape): void => {
+  const { pdf } = sheet
+  switch (shape.kind) {
+    case 'rect':
+      pdf.rect(shape.x, shape.y, shape.width, shape.height).fill(toneColours[shape.tone])
+      return
+    case 'line':
+      pdf.moveTo(shape.x1, shape.y1).lineTo(shape.x2, shape.y2).lineWidth(0.7)
+      pdf.strokeColor(shape.tone === 'line' ? colours.line : toneColours[shape.tone]).stroke()
+      return
+    case 'text':
+      drawText(sheet, shape)
+      return
+    case 'path':
+      pdf.path(shape.d).lineWidth(1.2).fillAndStroke(toneColours[shape.tone], colours.white)
+  }
+}
+
+/** Draws it with its upper left corner at `x` `y`, `scale` times as large. */
+export const drawDrawing = (sheet: Sheet, { shapes }: Drawing, x: number, y: number, scale: number): void => {
+  sheet.pdf.save().translate(x, y).scale(scale)
+  for (const shape of shapes) drawShape(sheet, shape)
+  sheet.pdf.restore()
+}
+
+/** Letters of the fonts that are embedded: all of Latin, with what languages of the region add to it. */
+const isPrintable = (letter: string): boolean =>
+  /^[\x20-\x7e\xa0-\u036f\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20ac\u2122]$/.test(letter)
+
+/** Text in the letters of the fonts: what they lack stands without its accent, or as a question mark. */
+export const printable = (text: string): string =>
+  [...text.normalize('NFC')]
+    .map((letter) => {
+      if (isPrintable(letter)) return letter
+      const [base = ''] = letter.normalize('NFD')
+      return isPrintable(base) ? base : '?'
+    })
+    .join('')

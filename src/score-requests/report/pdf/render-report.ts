@@ -1,0 +1,192 @@
+import type { Instant } from '../../../kernel/clock.js'
+import { colours, createSheet, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
+import { drawCowrie } from '../../../platform/pdf/draw-cowrie.js'
+import type { PanelView, PartView, ReportView, SectionView, VerdictView } from '../view/view.rules.js'
+import { paragraph, stack } from './blocks.js'
+import { printable } from './draw-shapes.js'
+import { panelBlock, spanOf } from './panels.js'
+
+const headHeight = 78
+const thinHeight = 34
+const onHead = '#c4d6da'
+const right = page.width - page.margin
+
+const drawHead = (sheet: Sheet, { subject, product, askedOn, id }: ReportView): void => {
+  const { pdf } = sheet
+  pdf.rect(0, 0, page.width, headHeight).fill(colours.deep)
+  pdf.rect(0, headHeight, page.width, 3).fill(colours.accent)
+  drawCowrie(sheet, page.margin + 13, 39, 1.25)
+  sheet.text('Cauri', page.margin + 38, 18, { size: 20, bold: true, colour: colours.white })
+  sheet.text('Score report', page.margin + 39, 46, { size: 9.5, colour: onHead })
+  const half = inner * 0.62
+  sheet.text(printable(subject.name), right, 18, {
+    size: 14,
+    bold: true,
+    colour: colours.white,
+    align: 'right',
+    width: half,
+  })
+  const end =
+    subject.nationalIdEnd === '' ? [] : [`national ID ending in ${printable(subject.nationalIdEnd)}`]
+  const whose = [product, printable(subject.phoneNumber), ...end].filter((text) => text !== '').join(', ')
+  sheet.text(whose, right, 38, {
+    size: 9,
+    colour: onHead,
+    align: 'right',
+    width: inner * 0.75,
+  })
+  sheet.text(`${askedOn}   ${printable(id)}`, right, 52, {
+    size: 8,
+    colour: onHead,
+    align: 'right',
+    width: half,
+  })
+  sheet.y = headHeight + 17
+}
+
+const drawThinHead = (sheet: Sheet, { subject, product }: ReportView): void => {
+  sheet.pdf.rect(0, 0, page.width, thinHeight).fill(colours.deep)
+  sheet.pdf.rect(0, thinHeight, page.width, 2).fill(colours.accent)
+  drawCowrie(sheet, page.margin + 6, thinHeight / 2, 0.62)
+  sheet.text('Cauri', page.margin + 20, 11, { size: 12, bold: true, colour: colours.white })
+  const text = `${printable(subject.name)} - ${product}`
+  sheet.text(text, right, 13, { size: 8.5, colour: onHead, align: 'right', width: inner * 0.8 })
+  sheet.y = thinHeight + 18
+}
+
+const columns = 6
+const gap = 8
+const padding = 8
+
+/** Panels in their order, as many side by side as have room. */
+const rowsOf = (panels: readonly PanelView[]): readonly (readonly PanelView[])[] => {
+  const rows: PanelView[][] = []
+  let taken = columns
+  for (const panel of panels) {
+    const span = spanOf(panel)
+    if (taken + span > columns) {
+      rows.push([])
+      taken = 0
+    }
+    rows.at(-1)?.push(panel)
+    taken += span
+  }
+  return rows
+}
+
+const titleRoom = 20
+
+/** Cards of one row are as high as the highest, and together as wide as the page. */
+const drawRow = async (
+  sheet: Sheet,
+  panels: readonly PanelView[],
+  title: string | undefined,
+): Promise<void> => {
+  const spans = panels.reduce((total, panel) => total + spanOf(panel), 0)
+  const free = inner - gap * (panels.length - 1)
+  const cards = panels.map((panel) => {
+    const width = (free * spanOf(panel)) / spans
+    return { width, block: panelBlock(sheet, panel, width - 2 * padding) }
+  })
+  const height = Math.max(...cards.map(({ block }) => block.height)) + 2 * padding - 2
+  if (sheet.y + height + (title === undefined ? 0 : titleRoom) > page.bottom) await sheet.newPage()
+  if (title !== undefined) {
+    sheet.text(printable(title), page.margin, sheet.y, { size: 12, bold: true, colour: colours.deep })
+    sheet.y += titleRoom
+  }
+  let x: number = page.margin
+  for (const { width, block } of cards) {
+    sheet.pdf.roundedRect(x, sheet.y, width, height, 4).lineWidth(0.7).strokeColor(colours.line).stroke()
+    block.draw(x + padding, sheet.y + padding)
+    x += width + gap
+  }
+  sheet.y += height + gap
+}
+
+const drawSection = async (sheet: Sheet, { title, panels }: SectionView): Promise<void> => {
+  for (const [at, row] of rowsOf(panels).entries()) {
+    await drawRow(sheet, row, at === 0 ? title : undefined)
+  }
+  sheet.y += 8
+}
+
+const drawWords = (sheet: Sheet, text: string, size: number, bold: boolean): void => {
+  const block = paragraph(sheet, text, inner, {
+    size,
+    bold,
+    after: 6,
+    colour: bold ? colours.deep : colours.soft,
+  })
+  block.draw(page.margin, sheet.y)
+  sheet.y += block.height
+}
+
+const verdictTitles: Partial<Readonly<Record<VerdictView['tone'], string>>> = {
+  good: '#1d6b45',
+  fair: '#8a5a00',
+  poor: '#a3322a',
+}
+
+const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> => {
+  const { title, tone, text, reasonsTitle, reasons } = verdict
+  const width = inner - 24
+  const colour = verdictTitles[tone] ?? colours.deep
+  const block = stack([
+    paragraph(sheet, title, width, { size: 15, bold: true, colour, after: 3 }),
+    paragraph(sheet, text, width, { size: 9.5, after: 4 }),
+    ...(reasons.length === 0
+      ? []
+      : [paragraph(sheet, `${reasonsTitle}:`, width, { size: 8.5, colour: colours.soft, after: 1 })]),
+    ...reasons.map((reason) => paragraph(sheet, `\u2013 ${reason}`, width, { size: 9, after: 1 })),
+  ])
+  const height = block.height + 2 * padding
+  if (sheet.y + height > page.bottom) await sheet.newPage()
+  sheet.pdf.rect(page.margin, sheet.y, inner, height).fill(colours.paper)
+  sheet.pdf.rect(page.margin, sheet.y, 4, height).fill(colour)
+  block.draw(page.margin + 14, sheet.y + padding)
+  sheet.y += height + 10
+}
+
+const partRoomMin = 140
+
+const drawPart = async (sheet: Sheet, { title, verdict, note, sections }: PartView): Promise<void> => {
+  if (title !== undefined) {
+    if (sheet.y + partRoomMin > page.bottom) await sheet.newPage()
+    drawWords(sheet, title, 15, true)
+  }
+  if (verdict) await drawVerdict(sheet, verdict)
+  if (note !== undefined) drawWords(sheet, note, 8, false)
+  for (const section of sections) await drawSection(sheet, section)
+}
+
+const drawFoot = (sheet: Sheet, { id }: ReportView, n: number, of: number): void => {
+  const y = page.height - 36
+  const small = { size: 7, colour: colours.soft } as const
+  sheet.pdf
+    .moveTo(page.margin, y - 6)
+    .lineTo(right, y - 6)
+    .lineWidth(0.5)
+    .strokeColor(colours.line)
+    .stroke()
+  sheet.text('Confidential: personal data of a customer.', page.margin, y, small)
+  sheet.text(`${printable(id)}   ${n} / ${of}`, right, y, { ...small, align: 'right' })
+}
+
+/** The report on paper: the panels of the page in their order, each with its formula printed below it. */
+export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
+  const info = {
+    title: `Score report: ${printable(view.subject.name)}`,
+    author: 'Cauri',
+    language: 'en',
+    createdAt: new Date(createdAt),
+  }
+  const sheet = await createSheet(info, (next) => drawThinHead(next, view))
+  drawHead(sheet, view)
+  if (view.state) {
+    drawWords(sheet, view.state.title, 15, true)
+    drawWords(sheet, view.state.text, 10, false)
+    if (view.state.detail !== null) drawWords(sheet, `The service says: ${view.state.detail}`, 9, false)
+  }
+  for (const part of view.parts) await drawPart(sheet, part)
+  return sheet.finish((n, of) => drawFoot(sheet, view, n, of))
+}

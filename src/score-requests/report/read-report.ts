@@ -1,0 +1,107 @@
+import { parseJson } from '../../kernel/json.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { DisplaySection } from './display/display.rules.js'
+import type { ScoreReportFacts } from './facts.js'
+import { masked, maskResult } from './display/mask.rules.js'
+import { readPanel } from './view/read-panel.rules.js'
+import { memberOf, type Reading } from './view/read-value.rules.js'
+import { verdictIn } from './view/read-verdict.rules.js'
+import { displayTypes } from './score-display.js'
+import type { PartView, ReportView } from './view/view.rules.js'
+
+const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {
+  PA: 'Statement check (PA)',
+  PAS: 'Statement score (PAS)',
+  PARS: 'Statement score and behaviour (PARS)',
+  P7: 'Credit bureau score (P7)',
+  P8: 'Credit bureau and statement score (P8)',
+}
+
+/** Only COMPLETED has a result; what the others mean, and what comes next. */
+const states: Readonly<Record<Exclude<ScoreReportFacts['state'], 'COMPLETED'>, readonly [string, string]>> = {
+  AWAITING_DOCUMENTS: [
+    'Waiting for documents',
+    'Not every document has been uploaded. The score is asked for when the last one is here.',
+  ],
+  QUEUED: ['Queued', 'The request is about to be sent to the scoring service. Look again in a minute.'],
+  UPLOADING: [
+    'Sending documents',
+    'The documents are on their way to the scoring service. Look again in a minute.',
+  ],
+  PROCESSING: ['Being scored', 'The scoring service is at work. Look again in a minute.'],
+  FAILED: ['No result', 'The request ended without a result.'],
+}
+
+const currencyPaths = [
+  'currency',
+  'boosted.currency',
+  'scoring.recommendedCreditLimit.currency',
+  'statement.recommendedCreditLimit.currency',
+  'bureau.data.currency',
+  'header.currency',
+]
+
+const currencyOf = (data: unknown): string | null => {
+  const found = currencyPaths.map((path) => memberOf(data, path)).find((value) => typeof value === 'string')
+  return typeof found === 'string' && /^[A-Z]{3}$/.test(found) ? found : null
+}
+
+const slug = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+const partOf = (
+  sections: readonly DisplaySection[],
+  reading: Reading,
+  title: string | undefined,
+  at: number,
+): PartView => ({
+  title,
+  verdict: verdictIn(reading),
+  note: reading.currency === null ? 'Amounts are in the currency of the statement.' : undefined,
+  sections: sections
+    .filter(({ when }) => when === undefined || (memberOf(reading.data, when) ?? null) !== null)
+    .map((section) => {
+      const id = `p${at}-${slug(section.title)}`
+      const panels = section.panels.flatMap(
+        (panel, place) => readPanel(panel, reading, `${id}-${place}`) ?? [],
+      )
+      return { id, title: section.title, panels }
+    })
+    .filter(({ panels }) => panels.length > 0),
+})
+
+const partsOf = ({ product, results }: ScoreReportFacts, isMasked: boolean): readonly PartView[] => {
+  const parts = results.map((text, at) => {
+    const data = memberOf(maskResult(parseJson(text), isMasked), 'data')
+    const isCombined = product === 'PAS' && results.length > 1 && at === results.length - 1
+    const title =
+      results.length < 2 ? undefined : isCombined ? 'All documents together' : `Document ${at + 1}`
+    const sections = displayTypes[product].filter(({ when }) => !(isCombined && when === 'header'))
+    return partOf(sections, { data, currency: currencyOf(data) }, title, at)
+  })
+  // What is said of all documents together is what the reader came for.
+  const last = parts.at(-1)
+  return product === 'PAS' && last && parts.length > 1 ? [last, ...parts.slice(0, -1)] : parts
+}
+
+const minuteOf = (instant: Instant): string =>
+  `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** What the report of a score request says to one reader. Pure: the same facts give the same view. */
+export const readReport = (facts: ScoreReportFacts, isMasked: boolean): ReportView => {
+  const { id, product, state, reason, detail, subject, askedAt } = facts
+  const hide = (text: string, kind: 'name' | 'phone') => (isMasked ? masked(text, kind) : text)
+  const [title, text] = state === 'COMPLETED' ? ['No result', 'The result is no longer kept.'] : states[state]
+  const isShown = state === 'COMPLETED' && facts.results.length > 0
+  return {
+    id,
+    product: productNames[product],
+    subject: {
+      name: hide(subject.name, 'name'),
+      phoneNumber: hide(subject.phoneNumber, 'phone'),
+      nationalIdEnd: isMasked ? '' : subject.nationalId.replace(/^.*\*/, ''),
+    },
+    askedOn: minuteOf(askedAt),
+    state: isShown ? undefined : { title, text: reason ?? text, detail: isMasked ? null : detail },
+    parts: isShown ? partsOf(facts, isMasked) : [],
+  }
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { guardAccess, pathOf } from '../../platform/http/access.js'
+import type { HttpParts } from '../../app/http/types.js'
+import { refuse } from '../../platform/http/errors.js'
+import type { Strangers } from '../../platform/identity/strangers.js'
+import type { Authenticate } from '../../platform/identity/authenticator.js'
+import type { Caller, Role } from '../../platform/identity/roles.js'
+import { basicChallenge, withBasicKey } from './basic-key.js'
+import type { ReadScore } from './facts.js'
+import { noticePage, pagePolicy, reportPage } from './page/page.js'
+import { renderReport } from './pdf/render-report.js'
+import { readReport } from './read-report.js'
+
+/** Who decides about customers; an analyst reads the same without who they are. */
+const unmasked: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+
+const isMaskedFor = ({ roles }: Caller): boolean => !unmasked.some((role) => roles.has(role))
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '')
+
+const notices: Readonly<Record<number, readonly [title: string, text: string]>> = {
+  401: [
+    'A key is needed',
+    'Load the page again and give your key as the password; the user name is not looked at.',
+  ],
+  403: ['Not with this key', 'Reports are for the back office, approvers, administrators and analysts.'],
+  404: ['No such report', 'There is no score request with this reference. It may have been copied in part.'],
+  429: ['Too many requests', 'Wait a second, then load the page again.'],
+}
+
+const asPage = (reply: FastifyReply, text: string): string => {
+  reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8')
+  return text
+}
+
+const pdfEnding = '.pdf'
+
+/** Ids are ours, but a header takes only what is harmless in it. */
+const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf`
+
+/**
+ * The report of a score request as a page, and as PDF with `.pdf` behind its id. For a key of BACK_OFFICE, APPROVER, ADMIN or ANALYST,
+ * who sees nobody's name; a browser asks for the key as the password of HTTP Basic. An unknown id is a 404.
+ */
+export const reportRoutes =
+  ({
+    authenticate,
+    rateLimitPerSecond,
+    strangers,
+    readScore,
+    seen,
+  }: {
+    readonly authenticate: Authenticate
+    readonly rateLimitPerSecond: number | undefined
+    readonly strangers: Strangers
+    readonly readScore: ReadScore
+    readonly seen: HttpParts<never>['seen']
+  }) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onSend', async (request, reply, payload: unknown) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', basicChallenge)
+      const notice = notices[reply.statusCode]
+      return notice && wantsPage(request) ? asPage(reply, noticePage(...notice)) : payload
+    })
+    await guardAccess(app, {
+      authenticate: withBasicKey(authenticate),
+      rateLimitPerSecond,
+      strangers,
+      anyOf: [...unmasked, 'ANALYST'],
+      onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
+    })
+
+    app.get<{ Params: { id: string } }>('/reports/scores/:id', async (request, reply) => {
+      const { id: asked } = request.params
+      const isPdf = asked.endsWith(pdfEnding)
+      const id = isPdf ? asked.slice(0, -pdfEnding.length) : asked
+      const facts = await readScore(id)
+      if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
+      await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
+      reply.header('referrer-policy', 'no-referrer')
+      const view = readReport(facts, isMaskedFor(request.caller))
+      if (!isPdf) {
+        const address = `/reports/scores/${encodeURIComponent(id)}${pdfEnding}`
+        return reply.send(asPage(reply, reportPage(view, address)))
+      }
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${fileName(id)}"`)
+        .send(await renderReport(view, facts.askedAt))
+    })
+  }

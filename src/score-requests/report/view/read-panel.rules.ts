@@ -1,0 +1,114 @@
+import { gauge } from '../charts/gauge.rules.js'
+import type { DisplayField, DisplayPanel } from '../display/display.rules.js'
+import { chartOf, entriesOf } from './read-series.rules.js'
+import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
+import type { FigureView, PanelView, PillView } from './view.rules.js'
+
+const stateOf = (value: unknown): PillView['state'] =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : 'unknown'
+
+const pillsOf = (field: DisplayField, reading: Reading): readonly PillView[] => {
+  if (!field.series) {
+    const value = memberOf(reading.data, field.field)
+    return value === undefined
+      ? []
+      : [{ label: field.label, state: stateOf(value), explanation: field.explanation }]
+  }
+  return entriesOf(field, field.series, reading).map(({ label, explained, values }) => ({
+    label,
+    state: stateOf(values[0]),
+    explanation: explained ?? '',
+  }))
+}
+
+const tagsOf = (field: DisplayField, reading: Reading): readonly FigureView[] =>
+  field.series
+    ? entriesOf(field, field.series, reading).map(({ label }) => ({
+        label: field.label,
+        value: label,
+        isAbsent: false,
+        explanation: field.explanation,
+        tone: field.unit === 'word' ? toneOfWord(label) : undefined,
+      }))
+    : [figureOf(field, reading)]
+
+const linesOf = (field: DisplayField, reading: Reading): readonly string[] => {
+  const { series } = field
+  if (!series) {
+    const { value } = figureOf(field, reading)
+    return [value]
+  }
+  return entriesOf(field, series, reading).map(({ label, values }) =>
+    series.values.length === 0 ? label : `${label}: ${typeof values[0] === 'string' ? values[0] : ''}`,
+  )
+}
+
+type Contents = Pick<PanelView, 'figures' | 'pills' | 'lines' | 'chart' | 'gauge'>
+
+const nothing: Contents = { figures: [], pills: [], lines: [], chart: undefined, gauge: undefined }
+
+const scoreOf = (field: DisplayField | undefined, { data }: Reading): number | null => {
+  const value = field && memberOf(data, field.field)
+  return typeof value === 'number' ? value : null
+}
+
+const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Contents => {
+  const [field] = fields
+  switch (display) {
+    case 'pill':
+      return { ...nothing, pills: fields.flatMap((each) => pillsOf(each, reading)) }
+    case 'tag':
+      return { ...nothing, figures: fields.flatMap((each) => tagsOf(each, reading)) }
+    case 'text_block':
+      return { ...nothing, lines: fields.flatMap((each) => linesOf(each, reading)) }
+    case 'pie':
+    case 'bar':
+    case 'bar_chart_grouped':
+    case 'bar_horizontal':
+      return { ...nothing, chart: field?.series && chartOf(display, field, field.series, reading) }
+    case 'metric_card':
+    case 'double_metric_card':
+    case 'text':
+      return {
+        ...nothing,
+        figures: fields.map((each) => figureOf(each, reading)),
+        gauge:
+          display === 'metric_card' && field?.unit === 'score' ? gauge(scoreOf(field, reading)) : undefined,
+      }
+  }
+}
+
+const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelView['explanations'] => [
+  ...fields.map(({ label, explanation }) => ({ label, text: explanation })),
+  ...(fields.some(({ series }) => series)
+    ? pills.flatMap(({ label, explanation }) => (explanation === '' ? [] : [{ label, text: explanation }]))
+    : []),
+]
+
+const isGiven =
+  (reading: Reading) =>
+  (field: DisplayField): boolean => {
+    const value = memberOf(reading.data, field.field)
+    return value !== undefined && (value !== null || field.absent !== notGiven)
+  }
+
+/** A panel of the display list with the values of one body; undefined where the body has none of them. */
+export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): PanelView | undefined => {
+  const fields = whole.fields.filter(isGiven(reading))
+  if (fields.length === 0) return undefined
+  const panel = { ...whole, fields }
+  const read = contentsOf(panel, reading)
+  const figures = read.figures.filter(({ value }) => value !== notGiven)
+  if (read.figures.length > 0 && figures.length === 0) return undefined
+  const contents = { ...read, figures }
+  const { pills, lines, chart } = contents
+  const isEmpty = figures.length + pills.length + lines.length === 0 && !chart
+  return {
+    id,
+    display: panel.display,
+    title: panel.title,
+    ...contents,
+    empty: isEmpty ? (fields[0]?.absent ?? 'None') : undefined,
+    explanations: explanationsOf(panel, contents),
+  }
+}

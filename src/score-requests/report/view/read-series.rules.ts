@@ -1,0 +1,149 @@
+import { barChart, type BarGroup } from '../charts/bars.rules.js'
+import { barLines } from '../charts/lines.rules.js'
+import { ring } from '../charts/ring.rules.js'
+import { toneOf } from '../charts/shapes.rules.js'
+import type { DisplayField, DisplayType, SeriesOf } from '../display/display.rules.js'
+import { inWords, monthOf, percent, textOf } from '../display/format.rules.js'
+import { memberOf, type Reading } from './read-value.rules.js'
+import type { ChartView, TableView } from './view.rules.js'
+
+/** More than anybody reads; a list of a foreign service may have any length. */
+const entriesMax = 60
+
+interface Entry {
+  /** As the service named it. */
+  readonly code: string
+  readonly label: string
+  readonly explained: string | undefined
+  /** In the order of the series. */
+  readonly values: readonly unknown[]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const nameOf = (text: string, { unit }: DisplayField, { coded, named }: SeriesOf): string =>
+  named?.[text] ?? (coded || unit === 'word' ? inWords(text) : text)
+
+/** The entries of a list, or those members of an object that the series names. */
+export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Reading): readonly Entry[] => {
+  const value = memberOf(reading.data, field.field)
+  if (Array.isArray(value)) {
+    return value.slice(0, entriesMax).map((entry: unknown): Entry => {
+      const name = series.label === undefined ? entry : memberOf(entry, series.label)
+      const text = typeof name === 'string' ? name : ''
+      return {
+        code: text,
+        label: nameOf(text, field, series),
+        explained: series.explained?.[text],
+        values: series.values.map(({ key }) => memberOf(entry, key)),
+      }
+    })
+  }
+  if (!isObject(value)) return []
+  return series.values.flatMap(({ key, label }): Entry[] =>
+    Object.hasOwn(value, key)
+      ? [{ code: key, label, explained: series.explained?.[key], values: [value[key]] }]
+      : [],
+  )
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
+
+const tableOf = (
+  field: DisplayField,
+  series: SeriesOf,
+  entries: readonly Entry[],
+  currency: string | null,
+): TableView => {
+  const isList = series.label !== undefined
+  const columns = isList ? series.values : series.values.slice(0, 1)
+  const isExplained = entries.some(({ explained }) => explained !== undefined)
+  const first = isList && series.label !== undefined ? inWords(series.label) : 'Source'
+  return {
+    head: [
+      first,
+      ...columns.map(({ label }) => (isList ? label : field.label)),
+      ...(isExplained ? ['Is'] : []),
+    ],
+    rows: entries.map(({ code, label, explained, values }) => [
+      monthOf(label)[1] === '' ? label : monthOf(label).join(' '),
+      ...columns.map(
+        ({ unit, shares }, index) =>
+          textOf(values[index], shares?.includes(code) ? 'share' : unit, currency) ?? 'not known',
+      ),
+      ...(isExplained ? [explained ?? ''] : []),
+    ]),
+  }
+}
+
+const summaryOf = (title: string, { head, rows }: TableView): string =>
+  `${title}. ${rows.map(([label = '', ...values]) => `${label}: ${values.slice(0, head.includes('In') ? 2 : 1).join(' and ')}`).join('; ')}.`
+
+const restLabel = 'Everything else'
+const restMin = 0.005
+
+const pieOf = (field: DisplayField, entries: readonly Entry[], table: TableView): ChartView => {
+  const slices = entries.map(({ label, values }) => ({ label, share: Math.max(0, numberOf(values[0])) }))
+  const rest = 1 - slices.reduce((total, { share }) => total + share, 0)
+  const all = rest > restMin ? [...slices, { label: restLabel, share: rest }] : slices
+  return {
+    drawing: ring(all.map((slice) => ({ ...slice, title: `${slice.label}: ${percent(slice.share)}` }))),
+    summary: summaryOf(field.label, table),
+    legend: all.map(({ label, share }, index) => ({ tone: toneOf(index), label, text: percent(share) })),
+    table,
+    isExplained: false,
+  }
+}
+
+const groupsOf = (entries: readonly Entry[], series: SeriesOf, table: TableView): readonly BarGroup[] =>
+  entries.map(({ label, values }, row) => {
+    const [month, year] = monthOf(label)
+    return {
+      label: month,
+      underLabel: year,
+      bars: values.map((value, index) => ({
+        value: numberOf(value),
+        title: `${table.rows[row]?.[0]}, ${series.values[index]?.label}: ${table.rows[row]?.[index + 1]}`,
+      })),
+    }
+  })
+
+/** The chart of a field; undefined when there is nothing to draw. */
+export const chartOf = (
+  display: DisplayType,
+  field: DisplayField,
+  series: SeriesOf,
+  reading: Reading,
+): ChartView | undefined => {
+  const entries = entriesOf(field, series, reading)
+  if (entries.length === 0) return undefined
+  const table = tableOf(field, series, entries, reading.currency)
+  if (display === 'pie') return pieOf(field, entries, table)
+  if (display === 'bar_horizontal') {
+    const lines = entries.map(({ label, values }, row) => ({
+      label,
+      value: numberOf(values[0]),
+      text: table.rows[row]?.[1] ?? '',
+    }))
+    const isExplained = entries.some(({ explained }) => explained !== undefined)
+    return {
+      drawing: barLines(lines, isExplained),
+      summary: summaryOf(field.label, table),
+      legend: [],
+      table,
+      isExplained,
+    }
+  }
+  const legend =
+    series.values.length < 2
+      ? []
+      : series.values.map(({ label }, index) => ({ tone: toneOf(index), label, text: '' }))
+  return {
+    drawing: barChart(groupsOf(entries, series, table)),
+    summary: summaryOf(field.label, table),
+    legend,
+    table,
+    isExplained: false,
+  }
+}

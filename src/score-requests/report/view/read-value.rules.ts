@@ -1,0 +1,78 @@
+import { scoreBandOf } from '../../../scoring-service/card/verdict/scale.rules.js'
+import type { Tone } from '../charts/shapes.rules.js'
+import type { DisplayField } from '../display/display.rules.js'
+import { inWords, textOf } from '../display/format.rules.js'
+import type { FigureView } from './view.rules.js'
+
+/** How values are read from one body, in which what its reader may not see is masked already. */
+export interface Reading {
+  readonly data: unknown
+  readonly currency: string | null
+}
+
+/** The member of a path; undefined where there is none. Only own members: a path never leads into a prototype. */
+export const memberOf = (data: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? (value as Readonly<Record<string, unknown>>)[key]
+          : undefined,
+      data,
+    )
+
+const tones: Readonly<Record<string, Tone>> = {
+  a: 'good',
+  approve: 'good',
+  green: 'good',
+  good: 'good',
+  excellent: 'good',
+  b: 'fair',
+  'approve with conditions': 'fair',
+  yellow: 'fair',
+  fair: 'fair',
+  c: 'poor',
+  decline: 'poor',
+  red: 'poor',
+  poor: 'poor',
+  'high risk': 'poor',
+  'fraud reported': 'poor',
+  'long default': 'poor',
+  // docs/scoring-contract.md#validity: why a document is not taken for genuine.
+  'name invalid': 'poor',
+  'email invalid': 'poor',
+  'phone number invalid': 'poor',
+  'document modified': 'poor',
+  'insufficient transactions': 'poor',
+  'author mismatch': 'poor',
+}
+
+/** Of a word that judges, or of a text that begins with the letter of a band. */
+export const toneOfWord = (text: string): Tone | undefined => {
+  const [, letter] = /^([ABC]) \(/.exec(text) ?? []
+  return tones[(letter ?? text).toLowerCase()]
+}
+
+/** Of what the service does not say: left out. */
+export const notGiven = 'Not given'
+
+const wordsOf = (value: unknown, field: DisplayField, currency: string | null): string | undefined => {
+  const isNoScore = value === -1
+  if (field.unit === 'scoreBand') return typeof value === 'number' ? inWords(scoreBandOf(value)) : undefined
+  return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, currency)
+}
+
+/** One value with its label and formula, whatever the service gave. */
+export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
+  const value = memberOf(reading.data, field.field)
+  const text = wordsOf(value, field, reading.currency)
+  const isNull = value === null || value === -1
+  return {
+    label: field.label,
+    value: text === undefined ? (isNull ? (field.absent ?? 'Not known') : notGiven) : text,
+    isAbsent: text === undefined,
+    explanation: field.explanation,
+    tone: text === undefined ? undefined : toneOfWord(text),
+  }
+}

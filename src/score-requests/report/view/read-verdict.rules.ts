@@ -1,0 +1,110 @@
+import type { Tone } from '../charts/shapes.rules.js'
+import { grouped } from '../display/format.rules.js'
+import { memberOf, type Reading } from './read-value.rules.js'
+import type { VerdictView } from './view.rules.js'
+
+type Words = Omit<VerdictView, 'reasons' | 'reasonsTitle'>
+
+const limitPaths = [
+  'boosted.limit',
+  'scoring.recommendedCreditLimit.shortTermLimit',
+  'summary.recommended_credit_limit.short_term_limit',
+]
+
+const firstOf = (data: unknown, paths: readonly string[]): unknown =>
+  paths.map((path) => memberOf(data, path)).find((value) => value !== undefined)
+
+const upTo = (title: string, limit: unknown, currency: string | null): string =>
+  typeof limit === 'number' && limit > 0
+    ? `${title}, up to ${grouped(limit)}${currency === null ? '' : `\u00a0${currency}`}`
+    : title
+
+const noLimit = 'What a month leaves does not repay a loan now, so that there is no limit.'
+
+const said = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
+
+/** What a decision means, in words that can be said to the customer. */
+const wordsOf = (decision: string, { data, currency }: Reading): Words | undefined => {
+  const limit = firstOf(data, limitPaths)
+  const hasLimit = typeof limit !== 'number' || limit > 0
+  const held = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
+  switch (decision) {
+    case 'APPROVE':
+      return said(
+        upTo('Approve', limit, currency),
+        'good',
+        hasLimit ? 'What a month leaves repays a loan of that size, with its price.' : noLimit,
+      )
+    case 'APPROVE_WITH_CONDITIONS':
+      return said(
+        upTo('Approve with conditions', limit, currency),
+        'fair',
+        hasLimit ? 'Lend less or for a shorter time at first; a loan that is repaid allows more.' : noLimit,
+      )
+    case 'DECLINE':
+      return held === 'INVALID_DOCUMENT'
+        ? said(
+            'Decline: the statement cannot be accepted',
+            'poor',
+            'It is not as its issuer made it, or it is of somebody else. Ask for the statement as the issuer sends it.',
+          )
+        : said('Decline', 'poor', 'The customer can ask again when what is named below has changed.')
+    case 'REFER':
+      return said(
+        'A person has to look first',
+        'fair',
+        'What is named below has to be cleared up; until then there is no limit. Ask for the statement as its issuer sends it.',
+      )
+    case 'INSUFFICIENT_DATA':
+      return said(
+        'Too little to decide by',
+        'fair',
+        'That says nothing good or bad of the customer. Ask for the last twelve months of each account.',
+      )
+    default:
+      return undefined
+  }
+}
+
+/** Of PA, which decides nothing: whether the statement can be relied on. */
+const wordsOfValidity = (status: unknown): Words | undefined => {
+  if (status === 'VALID')
+    return said('The statement can be relied on', 'good', 'It is of this person, and as its issuer made it.')
+  if (status === 'UNVERIFIED')
+    return said(
+      'Nobody vouches for the statement',
+      'fair',
+      'Nothing contradicts it. Ask for the statement as its issuer sends it.',
+    )
+  return status === 'INVALID'
+    ? said(
+        'The statement cannot be accepted',
+        'poor',
+        'It is not as its issuer made it, or it is of somebody else. Ask for the statement as the issuer sends it.',
+      )
+    : undefined
+}
+
+const textsOf = (reasons: unknown): readonly string[] =>
+  Array.isArray(reasons)
+    ? reasons.flatMap((reason: unknown) => {
+        const text = memberOf(reason, 'text')
+        return typeof text === 'string' && text !== '' ? [text] : []
+      })
+    : []
+
+/** The verdict of one body; undefined where the service says none. */
+export const verdictIn = (reading: Reading): VerdictView | undefined => {
+  const decision = firstOf(reading.data, ['decision', 'scoring.decision'])
+  const words =
+    typeof decision === 'string'
+      ? wordsOf(decision, reading)
+      : wordsOfValidity(memberOf(reading.data, 'validity.status'))
+  if (!words) return undefined
+  const isApproved = words.title.startsWith('Approve')
+  return {
+    ...words,
+    reasonsTitle: isApproved ? 'What would make the score higher' : 'Why',
+    reasons: textsOf(firstOf(reading.data, ['reasonCodes', 'scoring.reasonCodes'])),
+  }
+}

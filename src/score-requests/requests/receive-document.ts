@@ -1,0 +1,94 @@
+import { rm } from 'node:fs/promises'
+import type { Sql, Tx } from '../../platform/database/database.js'
+import { selectOne, update } from '../../platform/database/rows.js'
+import { ApiKey } from '../../platform/identity/api-key.entity.js'
+import { audit } from '../../platform/identity/audit.js'
+import { keepUntil } from '../../scoring-service/service/stored-objects.js'
+import type { Actor } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { ReceiveDeps } from '../model/deps.js'
+import { sealToFile } from '../documents/sealed-file.js'
+import { sealSecrets, unsealSecrets } from '../documents/secrets.js'
+import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+import { giveUpMs, holdFile, objectMs, type HeldFile } from './submit-score-request.js'
+
+/** Whoever has the address may send the document; nobody else is known to have done so. */
+const bearer: Actor = { name: 'upload address', roles: new Set() }
+
+/** An address that somebody's key gave out ends with that key. */
+const isKeyGone = async (sql: Sql, scoreId: string): Promise<boolean> => {
+  const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [scoreId])
+  if (!score?.askedWith) return false
+  const key = await selectOne(sql, ApiKey, 'WHERE id = ?', [score.askedWith])
+  return key?.revokedAt !== null
+}
+
+export type ReceivedDocument = 'RECEIVED' | 'ALREADY_RECEIVED'
+
+const accept = async (
+  tx: Tx,
+  deps: ReceiveDeps,
+  { id, scoreId }: ScoreDocument,
+  file: HeldFile,
+  now: Instant,
+): Promise<ReceivedDocument> => {
+  const score = await selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [scoreId])
+  const document = await selectOne(tx, ScoreDocument, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+  if (score?.status !== 'AWAITING_DOCUMENTS' || document?.state !== 'AWAITED' || document.secrets === null)
+    return 'ALREADY_RECEIVED'
+  const secrets = { ...unsealSecrets(deps.sealing, id, document.secrets), fileKey: file.fileKey }
+  const held = {
+    state: 'HELD' as const,
+    format: file.format,
+    objectKey: file.objectKey,
+    secrets: sealSecrets(deps.sealing, id, secrets),
+  }
+  await update(tx, ScoreDocument, held, 'id = ?', [id])
+  await keepUntil(tx, file.objectKey, now + objectMs)
+  await audit(
+    tx,
+    { now, actor: bearer },
+    {
+      action: 'RECEIVE_SCORE_DOCUMENT',
+      customerId: score.customerId,
+      subject: scoreId,
+      after: { document: id, format: file.format },
+    },
+  )
+  const missing = `WHERE score_id = ? AND state = 'AWAITED'`
+  if (await selectOne(tx, ScoreDocument, missing, [scoreId])) return 'RECEIVED'
+  const { nowMs } = tx.dialect
+  await tx.run(
+    `UPDATE score_requests SET status = 'QUEUED', attempts = 0, due_at = ${nowMs}, give_up_at = ${nowMs} + ? WHERE id = ?`,
+    [giveUpMs, scoreId],
+  )
+  return 'RECEIVED'
+}
+
+/**
+ * Takes the bytes of one document at our own address. The first whole one is the document; later ones are told that it is
+ * there. The last of a request lets it be sent. Undefined when nothing waits for this document.
+ * Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
+ */
+export const receiveDocument = async (
+  deps: ReceiveDeps,
+  documentId: string,
+  source: AsyncIterable<Buffer>,
+): Promise<ReceivedDocument | undefined> => {
+  const document = await selectOne(deps.database.read, ScoreDocument, 'WHERE id = ?', [documentId])
+  if (!document || document.secrets === null) return undefined
+  if (await isKeyGone(deps.database.read, document.scoreId)) return undefined
+  if (document.state !== 'AWAITED') return 'ALREADY_RECEIVED'
+  const sealed = await sealToFile(deps.staging, source)
+  const now = deps.clock.now()
+  try {
+    const file = await holdFile(deps, sealed, now)
+    const outcome = await deps.database.inTransaction((tx) => accept(tx, deps, document, file, now))
+    if (outcome === 'ALREADY_RECEIVED')
+      await deps.database.inOneStatement((tx) => keepUntil(tx, file.objectKey, 0))
+    deps.onScore()
+    return outcome
+  } finally {
+    await rm(sealed.path, { force: true })
+  }
+}

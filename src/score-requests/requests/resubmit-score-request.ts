@@ -1,0 +1,117 @@
+import type { Tx } from '../../platform/database/database.js'
+import { selectOne, update } from '../../platform/database/rows.js'
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { ScoresDeps } from '../model/deps.js'
+import { unsealPerson, unsealSecrets } from '../documents/secrets.js'
+import { documentsOf, wipe } from '../drive/record.js'
+import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+import {
+  checkOrder,
+  holdFile,
+  insertOrder,
+  type HeldFile,
+  type OrderedDocument,
+  type ScoreOrder,
+  type SubmitScoreRequest,
+} from './submit-score-request.js'
+
+export interface ResubmitScoreRequest {
+  readonly id: string
+  /** Null: the same documents again. One without a file takes the bytes that are held under its name, where there are some. */
+  readonly documents: SubmitScoreRequest['documents'] | null
+}
+
+const noSuch = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
+
+/** Held, so that of several who ask at once the others find what the first one made. */
+const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
+  selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+
+/** Refuses: INVALID_ARGUMENT for what has not failed, and for what was wiped. */
+const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest & { person: string } => {
+  if (failed?.id !== id) throw noSuch('There is no such score request')
+  if (failed.status !== 'FAILED') throw noSuch('Only a failed score request can be resubmitted')
+  const { person } = failed
+  if (person === null) throw noSuch('What this request was sent with is no longer held; submit a new one')
+  return Object.assign(failed, { person })
+}
+
+type Ordered = Omit<OrderedDocument, 'file'>
+
+/** A document of the failed request as it would be ordered again, with the bytes that are held of it. */
+const orderedAgain = (deps: ScoresDeps, document: ScoreDocument): OrderedDocument => {
+  const { id, documentName, documentType, bankName, secrets, objectKey, format } = document
+  const opened = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets)
+  const isHeld = objectKey !== null && format !== null && opened?.fileKey
+  return {
+    documentName,
+    documentType,
+    bankName,
+    password: opened?.password ?? null,
+    accountNumber: opened?.accountNumber ?? null,
+    file: isHeld ? { objectKey, format, fileKey: isHeld } : null,
+  }
+}
+
+const merged = (
+  given: Ordered,
+  file: HeldFile | null,
+  held: OrderedDocument | undefined,
+): OrderedDocument => ({
+  ...given,
+  password: given.password ?? held?.password ?? null,
+  accountNumber: given.accountNumber ?? held?.accountNumber ?? null,
+  file: file ?? held?.file ?? null,
+})
+
+/** What is held moves to the new request, so that nothing that ends the old one takes it away. */
+const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocument[]): Promise<void> => {
+  for (const { file } of documents) {
+    if (!file) continue
+    const where = 'score_id = ? AND object_key = ?'
+    await update(tx, ScoreDocument, { objectKey: null }, where, [failedId, file.objectKey])
+  }
+  await wipe(tx, failedId)
+}
+
+/**
+ * Asks again for what failed, once: asking for the same again finds the first. Person and documents are those of the failed
+ * request while they are held, which is a day; passwords and files may be given anew.
+ * Refuses: INVALID_ARGUMENT.
+ */
+export const resubmitScoreRequest = async (
+  deps: ScoresDeps,
+  call: Call,
+  { id, documents }: ResubmitScoreRequest,
+): Promise<ScoreRequest> => {
+  const files: (HeldFile | null)[] = []
+  for (const { file } of documents ?? []) files.push(file && (await holdFile(deps, file, call.now)))
+  const score = await deps.database.inTransaction(async (tx) => {
+    const locked = await lockScore(tx, id)
+    const earlier = await selectOne(tx, ScoreRequest, 'WHERE resubmission_of = ?', [id])
+    if (earlier) return earlier
+    const failed = checkFailed(locked, id)
+    const held = (await documentsOf(tx, id)).map((document) => orderedAgain(deps, document))
+    const byName = new Map(held.map((document) => [document.documentName, document]))
+    const ordered =
+      documents?.map(({ file: _, ...given }, i) =>
+        merged(given, files[i] ?? null, byName.get(given.documentName)),
+      ) ?? held
+    const order: ScoreOrder = {
+      customerId: failed.customerId,
+      person: unsealPerson(deps.sealing, id, failed.person),
+      productCode: failed.productCode,
+      augment: failed.augment,
+      documents: ordered,
+      resubmissionOf: id,
+      orderKey: null,
+      orderHash: null,
+    }
+    checkOrder(order, call.now)
+    await letGo(tx, id, ordered)
+    return insertOrder(tx, deps, call, order)
+  })
+  deps.onScore()
+  return score
+}

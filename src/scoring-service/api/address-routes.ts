@@ -1,0 +1,120 @@
+import { finished } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerEarly } from '../../platform/http/answer-early.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { notDripping } from '../requests/not-dripping.js'
+import { checkDigests } from '../requests/digests.js'
+import { receiveUpload } from '../requests/receive-upload.js'
+import { tooLarge, uploadBytesMax } from '../requests/stage-upload.js'
+import { addressExpired, peekResult, takeResult } from '../results/take-result.js'
+import { judgeAddress } from './addresses.js'
+import { familyErrors, resultsFamily } from './families.js'
+
+const forged = (): Declined =>
+  new Declined('FORBIDDEN', 'This address is not valid', { details: 'invalid_signature' })
+
+const expired = (): Declined =>
+  new Declined('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
+
+/** A client that names a type means it: what it names must be one that we read. */
+const checkType = ({ headers }: FastifyRequest): void => {
+  const { 'content-type': type = 'application/octet-stream' } = headers
+  const name = type.split(';', 1)[0]!.trim().toLowerCase()
+  if (['application/pdf', 'text/csv', 'application/octet-stream'].includes(name)) return
+  throw new Declined('UNSUPPORTED_TYPE', 'Send application/pdf, text/csv or application/octet-stream', {
+    details: 'unsupported_type',
+  })
+}
+
+/** A sender and a reader on a slow line need their time; the server has its own bounds for both. */
+const takeYourTime = (request: FastifyRequest): void => clearTimeout(request.timer)
+
+/** A document is sent whole: of parts nobody would know what is missing (RFC 9110, 14.5). */
+const checkWhole = ({ headers }: FastifyRequest): void => {
+  if (headers['content-range'] === undefined) return
+  throw new Declined('INVALID', 'A document is sent whole, without Content-Range', { details: 'partial' })
+}
+
+/** What says that it is too long need not be sent. */
+const checkLength = ({ headers }: FastifyRequest): void => {
+  if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
+}
+
+/** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
+async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch {
+    throw new Declined('INVALID', 'The document did not arrive whole', { details: 'aborted' })
+  }
+}
+
+interface ById {
+  Params: { id: string }
+}
+
+export const uploadRoutes =
+  (deps: ScoringDeps) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.setErrorHandler(familyErrors(resultsFamily, deps.log, answerEarly))
+    // The bytes stay in the connection until they are written away.
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    app.route<ById>({
+      method: ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: '/uploads/:id',
+      handler: async () => {
+        throw forged()
+      },
+    })
+    const receive = async (request: FastifyRequest<ById>) => {
+      takeYourTime(request)
+      const verdict = judgeAddress(deps.signing, 'PUT', request, deps.clock.now())
+      if (verdict === 'FORGED') throw forged()
+      if (verdict === 'EXPIRED') throw expired()
+      checkType(request)
+      checkWhole(request)
+      checkLength(request)
+      const checked = checkDigests(request.headers)
+      const { documentName, bytes } = await receiveUpload(
+        deps,
+        request.params.id,
+        checked(notDripping(piecesOf(request))),
+      )
+      return { documentName, bytes, state: 'RECEIVED' }
+    }
+    app.route<ById>({ method: 'PUT', url: '/uploads/:id', handler: receive })
+  }
+
+/** A result address serves one reader; that it is looked at, by whatever previews links, does not count. */
+export const resultAddressRoutes =
+  (deps: ScoringDeps) =>
+  async (app: FastifyInstance): Promise<void> => {
+    const check = (request: FastifyRequest): void => {
+      const verdict = judgeAddress(deps.signing, 'GET', request, deps.clock.now())
+      if (verdict === 'FORGED') throw forged()
+      if (verdict === 'EXPIRED') throw addressExpired()
+    }
+    app.head<ById>('/results/:id', async (request, reply) => {
+      check(request)
+      await peekResult(deps, request.params.id)
+      return reply.type('application/json; charset=utf-8').send()
+    })
+    app.get<ById>('/results/:id', async (request, reply) => {
+      takeYourTime(request)
+      check(request)
+      const transfer = await takeResult(deps, request.params.id)
+      // Also for a reader who has gone meanwhile, whose connection closes no second time.
+      finished(reply.raw, () => transfer.end())
+      transfer.stream.once('error', (err) => {
+        // Before the first byte it is answered, and logged, as any other failure.
+        if (reply.raw.headersSent) deps.log.error({ requestId: request.id, err }, 'a result was cut off')
+      })
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-length', transfer.bytes)
+        .send(transfer.stream)
+    })
+  }

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { prefixOf, type Environment } from '../model/environment.js'
+import type { Instant } from '../../kernel/clock.js'
+import { checkAddress, signAddress } from '../../platform/crypto/addresses.js'
+import type { KeyRing } from '../../platform/crypto/key-ring.js'
+
+/** How the world reaches us: what is configured, or in development what this caller used. */
+export const originOf = (publicUrl: string | undefined, request: FastifyRequest): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`
+
+const paths = { PUT: 'uploads', GET: 'results' } as const
+
+/** A whole address of ours that needs no credential. */
+export const signedAddress = (
+  ring: KeyRing,
+  origin: string,
+  environment: Environment,
+  target: { readonly method: 'PUT' | 'GET'; readonly id: string; readonly expiresAt: Instant },
+): string => {
+  const { method, id, expiresAt } = target
+  const path = `${prefixOf[environment]}/${paths[method]}/${id}`
+  return `${origin}${path}?${signAddress(ring, { method, path, expiresAt })}`
+}
+
+/** Judges the address of a request as it came in. */
+export const judgeAddress = (
+  ring: KeyRing,
+  method: 'PUT' | 'GET',
+  request: FastifyRequest,
+  now: Instant,
+): 'VALID' | 'EXPIRED' | 'FORGED' => {
+  const path = request.url.split('?', 1)[0] ?? ''
+  return checkAddress(ring, method, path, request.query as Record<string, unknown>, now)
+}

@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import type { ScoringClient } from '../clients/client.entity.js'
+import { credentialLengthMax, findClient, findCredential, isCredentialOf } from '../clients/find-client.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { Environment } from '../model/environment.js'
+import type { Scope } from '../service/tokens.js'
+
+const tokenLengthMax = 4096
+
+/** The token of the header, bare or after the word Bearer in any case (docs/scoring-contract.md#headers). */
+const tokenIn = (header: string | undefined): string | undefined =>
+  header !== undefined && header.length <= tokenLengthMax
+    ? /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(header)?.[1]
+    : undefined
+
+const forbidden = (message: string): Declined => new Declined('FORBIDDEN', message, { details: 'forbidden' })
+
+export interface Bearer {
+  readonly client: ScoringClient
+  readonly scope: Scope
+  /** The secret behind its token. */
+  readonly credential: string | undefined
+}
+
+/** The client behind the token of a request. Refuses: UNAUTHENTICATED. */
+export const bearerOf = async (
+  deps: ScoringDeps,
+  environment: Environment,
+  request: FastifyRequest,
+): Promise<Bearer> => {
+  const token = tokenIn(request.headers.authorization)
+  const facts =
+    token === undefined ? undefined : await deps.tokens.verify(token, environment, deps.clock.now())
+  const client = facts && (await findClient(deps.database.read, environment, facts.clientId))
+  const credential = facts?.credential
+  const isStanding =
+    client !== undefined &&
+    (credential === undefined ||
+      (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
+  if (facts && client && isStanding) return { client, scope: facts.scope, credential }
+  // All tokens of ours begin alike: the end tells one from the next.
+  if (token !== undefined) deps.limits.stranger(request.ip, token.slice(-12))
+  throw new Declined('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
+    details: token === undefined ? 'missing_token' : 'invalid_token',
+  })
+}
+
+/** Refuses: FORBIDDEN for a token that was given for the results of one request. */
+export const requireClientScope = ({ scope }: Bearer): void => {
+  if (scope.kind !== 'client') throw forbidden('This token is only for the results of its request')
+}
+
+/** Refuses: FORBIDDEN for a token that was given for another request. */
+export const requireResultsScope = ({ scope }: Bearer, requestId: string): void => {
+  if (scope.kind === 'results' && scope.requestId !== requestId)
+    throw forbidden('This token is only for the results of another request')
+}
+
+/**
+ * Refuses: FORBIDDEN for a key that is not this client's; UNAUTHENTICATED for none, where it is needed.
+ */
+export const checkApiKey = async (
+  deps: ScoringDeps,
+  client: ScoringClient,
+  request: FastifyRequest,
+  isNeeded: boolean,
+): Promise<void> => {
+  const { 'x-api-key': key } = request.headers
+  if (key === undefined || key === '') {
+    if (!isNeeded) return
+    throw new Declined('UNAUTHENTICATED', 'An API key is needed in the header x-api-key')
+  }
+  const isOurs =
+    typeof key === 'string' &&
+    key.length <= credentialLengthMax &&
+    (await findCredential(deps.database.read, client, 'API_KEY', deps.pepper, key, deps.clock.now())) !==
+      undefined
+  if (!isOurs) throw forbidden('This API key is not valid for this client')
+}

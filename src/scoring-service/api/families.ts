@@ -1,0 +1,115 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../../platform/database/health/outage.js'
+import { isCutOff, tellWhenToRetry } from '../../platform/http/errors.js'
+import { formatInstant } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import { Declined, statusOf, type DeclinedCode } from '../model/declined.js'
+import { tellStanding } from './rate-limit-headers.js'
+
+/** Each address says no in the form of its family (docs/scoring-contract.md#errors). */
+export type Family = (declined: Declined) => object
+
+export const tokenFamily: Family = ({ message }) => ({ message })
+
+/** Words of the contract where it has one; the others are ours, since it names no more causes. */
+const requestErrors: Readonly<Record<DeclinedCode, string>> = {
+  INVALID: 'ValidationError',
+  UNAUTHENTICATED: 'AuthenticationError',
+  FORBIDDEN: 'AuthorizationError',
+  NOT_FOUND: 'NotFoundError',
+  METHOD_NOT_ALLOWED: 'MethodNotAllowedError',
+  TOO_SLOW: 'ValidationError',
+  CONFLICT: 'ConflictError',
+  GONE: 'NotFoundError',
+  TOO_LARGE: 'ValidationError',
+  UNSUPPORTED_TYPE: 'ValidationError',
+  UNPROCESSABLE: 'ValidationError',
+  RATE_LIMITED: 'RateLimitError',
+  INTERNAL: 'InternalServerError',
+  UNAVAILABLE: 'InternalServerError',
+}
+
+export const requestFamily: Family = ({ code, message, facts: { fields, retry } }) => {
+  const error = requestErrors[code]
+  return {
+    success: false,
+    error,
+    message,
+    ...(error === 'ValidationError' && { details: fields ?? [{ field: 'body', message }] }),
+    ...(retry && {
+      retryAfter: retry.retryAfterSeconds,
+      quotaRemaining: retry.quotaRemaining,
+      resetTime: formatInstant(retry.resetAt),
+    }),
+  }
+}
+
+/** Also of uploads, of result addresses, and of all that is at no address. */
+export const resultsFamily: Family = ({ code, message, facts: { details, documents } }) => ({
+  status: 'error',
+  code: statusOf[code],
+  message,
+  details: details ?? code.toLowerCase(),
+  ...(documents && { documents }),
+})
+
+/** The family of an address that has no route, by its path below the mount point. */
+export const familyOfPath = (path: string): Family => {
+  if (/^\/auth(\/|$)/.test(path)) return tokenFamily
+  return /^\/score\/request(\/|$)/.test(path) ? requestFamily : resultsFamily
+}
+
+const codeOfStatus = new Map<number, DeclinedCode>([
+  [404, 'NOT_FOUND'],
+  [405, 'METHOD_NOT_ALLOWED'],
+  [413, 'TOO_LARGE'],
+  [415, 'UNSUPPORTED_TYPE'],
+])
+
+/** What a caller may know about an error that Fastify found; its own words name our internals. */
+const messages: Partial<Readonly<Record<DeclinedCode, string>>> = {
+  INVALID: 'The request is not what it was announced to be',
+  TOO_LARGE: 'The body is too large',
+  UNSUPPORTED_TYPE: 'This content type is not taken here',
+}
+
+const declinedOf = (error: FastifyError, request: FastifyRequest): Declined => {
+  if (isCutOff(error, request)) return new Declined('INVALID', 'The request did not arrive whole')
+  if (isOutage(error)) return new Declined('UNAVAILABLE', 'We cannot answer now; ask again')
+  const status = error.statusCode ?? 500
+  const code = codeOfStatus.get(status) ?? (status < 500 ? 'INVALID' : 'INTERNAL')
+  return new Declined(code, messages[code] ?? 'An unexpected error occurred')
+}
+
+type Send = (reply: FastifyReply, body: string) => FastifyReply
+
+const sendNow: Send = (reply, body) => reply.send(body)
+
+/** Answers a no in the words of a family. */
+export const decline = (
+  reply: FastifyReply,
+  family: Family,
+  declined: Declined,
+  send: Send = sendNow,
+): FastifyReply => {
+  const { retry } = declined.facts
+  if (retry) {
+    const { limit, retryAfterSeconds } = retry
+    reply.header('retry-after', retryAfterSeconds)
+    tellStanding(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
+  }
+  const status = statusOf[declined.code]
+  if (declined.code === 'TOO_SLOW') reply.header('connection', 'close')
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="scoring"')
+  tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8')
+  return send(reply, JSON.stringify(family(declined)))
+}
+
+/** For everything that is thrown below an address of that family. */
+export const familyErrors =
+  (family: Family, log: Log, send: Send = sendNow) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const declined = error instanceof Declined ? error : declinedOf(error, request)
+    if (statusOf[declined.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
+    return decline(reply, family, declined, send)
+  }

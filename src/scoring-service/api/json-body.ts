@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Declined } from '../model/declined.js'
+import { checkDigests } from '../requests/digests.js'
+import { jsonProblem } from '../requests/strict-json.js'
+
+const invalid = (message: string): Declined =>
+  new Declined('INVALID', `The body ${message}`, { fields: [{ field: 'body', message }] })
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('is not valid JSON')
+  }
+}
+
+/** The routes of this scope take JSON and nothing else. Whatever is wrong with it is answered by the family of the scope. */
+export const takeJson = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      for await (const _ of checkDigests(request.headers)([bytes]));
+      const text = bytes.toString()
+      const body = parse(text)
+      const problem = jsonProblem(text)
+      if (problem !== undefined) throw invalid(problem)
+      return body
+    },
+  )
+}

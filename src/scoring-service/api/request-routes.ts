@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formatInstant } from '../../kernel/clock.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { ScoringClient } from '../clients/client.entity.js'
+import type { Environment } from '../model/environment.js'
+import type { Standing } from '../service/limits.js'
+import { checkScoreRequest } from '../requests/check-score-request.js'
+import { findReplay, isKnownKey, submitRequest, type Submitted } from '../requests/submit-request.js'
+import { originOf, signedAddress } from './addresses.js'
+import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
+import { familyErrors, requestFamily } from './families.js'
+import { takeJson } from './json-body.js'
+import { tellStanding } from './rate-limit-headers.js'
+
+/** Who asks for a score, and what is left of its minute. */
+interface Asker {
+  readonly client: ScoringClient
+  /** The secret behind its token. */
+  readonly credential: string | undefined
+  /** Undefined where nothing was counted, since it may be a repeat. */
+  readonly minute: Standing | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    scoringAsker: Asker | undefined
+  }
+}
+
+const isKey = (key: unknown): key is string => typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)
+
+const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
+  const { 'idempotency-key': key } = headers
+  if (key === undefined) return null
+  if (isKey(key)) return key
+  const message = 'must have 1 to 128 printable characters without blanks'
+  throw new Declined('INVALID', 'The request is not valid', {
+    fields: [{ field: 'Idempotency-Key', message }],
+  })
+}
+
+/** The results-only token is the same for a repeat, as long as it lives. */
+const resultsToken = (
+  { tokens, clock }: ScoringDeps,
+  { client, credential }: Asker,
+  { request }: Submitted,
+) => {
+  const now = clock.now()
+  const at = now < request.askedAt + tokens.seconds * 1000 ? request.askedAt : now
+  const scope = { kind: 'results', requestId: request.id } as const
+  const { environment, clientId } = client
+  return tokens.issue({ environment, clientId, scope, credential }, request.id, at)
+}
+
+/**
+ * Both forms of the answer in one (docs/scoring-contract.md#answer-to-a-request), so that a client of either finds what it
+ * looks for.
+ */
+const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, origin: string) => {
+  const { request, documents } = submitted
+  const expiresAt = formatInstant(request.uploadsUntil)
+  const listed = documents.map(({ id, documentName, documentType }) => ({
+    documentName,
+    documentType,
+    url: signedAddress(deps.signing, origin, asker.client.environment, {
+      method: 'PUT',
+      id,
+      expiresAt: request.uploadsUntil,
+    }),
+    expiresAt,
+  }))
+  return {
+    message:
+      documents.length === 0
+        ? 'The request is being processed; ask for its results'
+        : 'Send each document with PUT to its url before expiresAt',
+    requestId: request.id,
+    documents: listed,
+    totalDocuments: listed.length,
+    token: await resultsToken(deps, asker, submitted),
+    uploadUrls: listed.map(({ documentName, url, expiresAt }) => ({ documentName, url, expiresAt })),
+  }
+}
+
+/**
+ * docs/scoring-contract.md#post-scorerequest. Who asks is known before the body is read, so that a stranger costs us no
+ * memory.
+ */
+export const requestRoutes =
+  (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
+  async (app: FastifyInstance): Promise<void> => {
+    takeJson(app)
+    app.setErrorHandler(familyErrors(requestFamily, deps.log))
+
+    const countMinute = async (client: ScoringClient, reply: FastifyReply): Promise<Standing> => {
+      const minute = await deps.limits.request(client, deps.clock.now())
+      tellStanding(reply, minute)
+      return minute
+    }
+
+    const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const bearer = await bearerOf(deps, environment, request)
+      await checkApiKey(deps, bearer.client, request, true)
+      requireClientScope(bearer)
+      const { client, credential } = bearer
+      const { 'idempotency-key': key } = request.headers
+      // Of a key that is known the body decides whether it is a repeat, which is counted against nothing.
+      const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
+      const minute = mayBeRepeat ? undefined : await countMinute(client, reply)
+      request.scoringAsker = { client, credential, minute }
+    }
+
+    const accept = async (
+      { client, minute: counted }: Asker,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<Submitted> => {
+      const now = deps.clock.now()
+      const idempotencyKey = idempotencyKeyOf(request)
+      const bodyText = JSON.stringify(request.body)
+      const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
+      if (replay) return replay
+      const minute = counted ?? (await countMinute(client, reply))
+      const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
+      if ('problems' in checked)
+        throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
+      if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
+      const day = await deps.limits.accept(client, now)
+      // Of two limits the one that ends first is told.
+      if (day.remaining <= minute.remaining) tellStanding(reply, day)
+      let isNew = false
+      try {
+        const submission = { request: checked.request, bodyText, idempotencyKey }
+        const submitted = await submitRequest(deps, client, submission)
+        isNew = submitted.isNew
+        return submitted
+      } finally {
+        if (!isNew) await deps.limits.giveBack(client, now)
+      }
+    }
+
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const asker = request.scoringAsker
+      if (!asker) throw new Error('a score request came without its client')
+      const submitted = await accept(asker, request, reply)
+      return answerOf(deps, asker, submitted, originOf(publicUrl, request))
+    }
+    app.route({ method: 'POST', url: '/score/request', onRequest: admit, handler: answer })
+  }

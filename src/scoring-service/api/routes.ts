@@ -1,0 +1,96 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { environments, prefixOf, type Environment } from '../model/environment.js'
+import { resultAddressRoutes, uploadRoutes } from './address-routes.js'
+import { decline, familyErrors, familyOfPath, resultsFamily } from './families.js'
+import { requestRoutes } from './request-routes.js'
+import { resultsRoutes } from './results-routes.js'
+import { tokenRoutes } from './token-routes.js'
+
+/** The wire version of the contract: changes to it are additive. */
+const apiVersion = '1.0.0'
+const answerMsMax = 10_000
+
+/** The scoring service as the server mounts it. */
+export interface ScoringRoutes {
+  readonly mount: (app: FastifyInstance) => Promise<void>
+  readonly isOurs: (url: string) => boolean
+  /** For what goes wrong before there is a route. */
+  readonly onError: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+}
+
+const root = prefixOf.live
+
+const isOurs = (url: string): boolean =>
+  url === root || (/^[/?]/.test(url.slice(root.length)) && url.startsWith(root))
+
+const pathBelow = (environment: Environment, url: string): string =>
+  (url.split('?', 1)[0] ?? '').slice(prefixOf[environment].length)
+
+const environmentOf = (url: string): Environment => (url.startsWith(prefixOf.sandbox) ? 'sandbox' : 'live')
+
+const familyOf = (url: string) => familyOfPath(pathBelow(environmentOf(url), url))
+
+/** Unknown addresses and methods, in the family of what they resemble. */
+const answerUnknown = (app: FastifyInstance, environment: Environment): void => {
+  const methods: [string, RegExp, string][] = [
+    ['/auth/token', /^\/auth\/token$/, 'POST'],
+    ['/score/request', /^\/score\/request$/, 'POST'],
+    ['/score/results', /^\/score\/results\/[^/]+$/, 'GET'],
+    ['/results', /^\/results\/[^/]+$/, 'GET, HEAD'],
+  ]
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathBelow(environment, request.url)
+    const allowed = methods.find(([, pattern]) => pattern.test(path))?.[2]
+    if (allowed !== undefined) reply.header('allow', allowed)
+    const declined =
+      allowed === undefined
+        ? new Declined('NOT_FOUND', 'There is nothing at this address', { details: 'unknown_address' })
+        : new Declined('METHOD_NOT_ALLOWED', 'This address does not take this method')
+    return decline(reply, familyOfPath(path), declined)
+  })
+}
+
+/** A request that has no answer in time gets one in its own family. */
+const cutLongRequests = (app: FastifyInstance): void => {
+  const late = new Declined('UNAVAILABLE', 'The answer took too long; ask again')
+  const slow = new Declined('TOO_SLOW', 'The request took too long to arrive')
+  app.addHook('onRequest', (request, reply, done) => {
+    clearTimeout(request.timer)
+    request.timer = setTimeout(() => {
+      if (reply.sent) return
+      const { complete } = request.raw
+      if (!complete) reply.header('connection', 'close')
+      decline(reply, familyOf(request.url), complete ? late : slow)
+    }, answerMsMax)
+    done()
+  })
+}
+
+const environmentRoutes =
+  (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.setErrorHandler(familyErrors(resultsFamily, deps.log))
+    answerUnknown(app, environment)
+    await app.register(tokenRoutes(deps, environment))
+    await app.register(requestRoutes(deps, environment, publicUrl))
+    await app.register(resultsRoutes(deps, environment, publicUrl))
+    await app.register(uploadRoutes(deps))
+    await app.register(resultAddressRoutes(deps))
+  }
+
+export const scoringRoutes = (deps: ScoringDeps, publicUrl: string | undefined): ScoringRoutes => ({
+  mount: async (app) => {
+    app.decorateRequest('scoringAsker', undefined)
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('x-api-version', apiVersion)
+      done()
+    })
+    cutLongRequests(app)
+    for (const environment of environments)
+      await app.register(environmentRoutes(deps, environment, publicUrl), { prefix: prefixOf[environment] })
+  },
+  isOurs,
+  onError: (error, request, reply) => familyErrors(familyOf(request.url), deps.log)(error, request, reply),
+})

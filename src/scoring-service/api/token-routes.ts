@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '../../kernel/ids.js'
+import { credentialLengthMax, findClient, findCredential } from '../clients/find-client.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { Environment } from '../model/environment.js'
+import { familyErrors, tokenFamily } from './families.js'
+import { takeJson } from './json-body.js'
+import { tellStanding } from './rate-limit-headers.js'
+import { tokenBodySchema } from './token-body.schema.js'
+
+/** docs/scoring-contract.md#post-authtoken. An unknown client and a wrong secret get the same words, in the same time. */
+export const tokenRoutes =
+  (deps: ScoringDeps, environment: Environment) =>
+  async (app: FastifyInstance): Promise<void> => {
+    takeJson(app)
+    app.setErrorHandler(familyErrors(tokenFamily, deps.log))
+    const give = async (request: FastifyRequest, reply: FastifyReply) => {
+      const parsed = tokenBodySchema.safeParse(request.body)
+      if (!parsed.success)
+        throw new Declined('INVALID', 'Missing required fields: clientId and secret must be given as texts')
+      const { clientId, secret } = parsed.data
+      const shown = clientId.slice(0, 64)
+      tellStanding(reply, deps.limits.tryToken(environment, request.ip, shown))
+      const { read } = deps.database
+      const now = deps.clock.now()
+      const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax
+      const client = isShort ? await findClient(read, environment, clientId) : undefined
+      const credential = await findCredential(read, client, 'SECRET', deps.pepper, secret, now)
+      if (!client || !credential) {
+        deps.limits.stranger(request.ip, shown)
+        throw new Declined('INVALID', 'Invalid credentials')
+      }
+      tellStanding(reply, await deps.limits.token(environment, request.ip, client.clientId))
+      const facts = {
+        environment,
+        clientId: client.clientId,
+        scope: { kind: 'client' },
+        credential: credential.id,
+      } as const
+      return { token: await deps.tokens.issue(facts, newId(now), now) }
+    }
+    app.route({ method: 'POST', url: '/auth/token', handler: give })
+  }

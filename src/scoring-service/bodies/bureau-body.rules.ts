@@ -1,0 +1,158 @@
+import { formatAmount } from '../../kernel/money.js'
+import type { BureauReport, BureauSubject, DefiniteAnswer } from '../model/bureau.js'
+import type { BureauReading } from '../card/verdict/bureau-reading.rules.js'
+import { bureauCard, capOf, scoreReport, type BureauScore } from '../card/verdict/bureau.rules.js'
+import type { ResultBody } from '../model/engine.js'
+import { insufficientData, probabilityOfDefault, scoreBandOf } from '../card/verdict/scale.rules.js'
+import { reasonsWith, verdictOf, type Verdict, type VerdictFacts } from '../card/verdict/verdict.rules.js'
+import { bodyOf, shareOf } from './result-body.rules.js'
+import type { VerdictMembers } from './verdict-members.rules.js'
+
+/** A number that a JSON reader takes for what it is: `105.5` of a currency with two decimals. */
+const major = (minor: number, currency: string): number => Number(formatAmount(BigInt(minor), currency))
+
+const majorOrNull = (minor: number | null, currency: string): number | null =>
+  minor === null ? null : major(minor, currency)
+
+/** Three digits are enough to tell a person from the next request's. */
+const masked = (id: string): string => `${'*'.repeat(Math.max(5, id.length - 3))}${id.slice(-3)}`
+
+/** What the bureau said, in our names and nothing of ours added. */
+const dataOf = ({ responseDigest: _digest, ...report }: BureauReport): object => ({
+  ...report,
+  accounts: report.accounts.map((account) => ({
+    ...account,
+    originalAmount: major(account.originalAmount, report.currency),
+    currentBalance: major(account.currentBalance, report.currency),
+    overdueBalance: major(account.overdueBalance, report.currency),
+    instalment: majorOrNull(account.instalment, report.currency),
+  })),
+})
+
+const readingOf = (reading: BureauReading, currency: string): BureauReading => ({
+  ...reading,
+  totalBalance: major(reading.totalBalance, currency),
+  totalOverdue: major(reading.totalOverdue, currency),
+  monthlyInstalments: major(reading.monthlyInstalments, currency),
+})
+
+/**
+ * A `bureau` member, for P7 and P8: `data` is the bureau's, `reading` is ours, the digest proves which answer was read, and
+ * `pulledAt` when it was given to us.
+ */
+const bureauSection = (report: BureauReport, { reading }: BureauScore, pulledAt: Date): object => ({
+  bureau: report.bureau,
+  reference: report.reference,
+  pulledAt: pulledAt.toISOString(),
+  responseSha256: report.responseDigest,
+  data: dataOf(report),
+  reading: readingOf(reading, report.currency),
+})
+
+/**
+ * The `data.augmentation` of a request that asked to `augment`: a bureau's summary beside a result, never part of its score.
+ * Null without a report.
+ */
+export const augmentation = (report: BureauReport | null, asOf: Date): object | null =>
+  report && {
+    bureau: report.bureau,
+    reference: report.reference,
+    reportedAt: report.reportedAt,
+    currency: report.currency,
+    bureauScore: report.bureauScore,
+    reading: readingOf(scoreReport(report, asOf).reading, report.currency),
+    responseSha256: report.responseDigest,
+  }
+
+const freshDaysMax = 31
+
+const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauScore): string[] => {
+  const notices: string[] = []
+  if (report.nameMatches === false)
+    notices.push('The name that the bureau holds is not the name of the request.')
+  if (reading.hasFraud) notices.push('The bureau reports a fraud.')
+  if (cappedBy !== null) notices.push(`The score was held down by the rule ${cappedBy}.`)
+  if (score === insufficientData) notices.push('The record holds no account to judge by.')
+  if (reading.recordAgeDays > freshDaysMax)
+    notices.push(`The bureau's record is ${reading.recordAgeDays} days old.`)
+  return notices
+}
+
+/** What the bureau says to the decision. */
+export const bureauFacts = (
+  report: BureauReport | null,
+  scored: BureauScore | null,
+): NonNullable<VerdictFacts['bureau']> => ({
+  cap: scored && capOf(scored.reading),
+  isOfAnotherName: report?.nameMatches === false,
+})
+
+const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
+  productCode: 'P7',
+  /** On the bureau's own scale; what follows is ours. */
+  bureauScore,
+  enhancedScore: verdict.score,
+  scoreBand: scoreBandOf(verdict.score),
+  riskBand: verdict.riskBand,
+  probabilityOfDefault: verdict.riskBand === null ? null : shareOf(probabilityOfDefault(verdict.score)),
+  decision: verdict.decision,
+  recommendedCreditLimit: null,
+  reasonCodes: reasonsWith(verdict, scored?.reasonCodes ?? []),
+  cappedBy: verdict.standing,
+  featuresUsed: scored?.features ?? [],
+  model: { ...bureauCard, computedAt: asOf.toISOString() },
+})
+
+/** All that a bureau's answer comes to: P7, and the first half of P8. `asOf` is the instant of the pull. */
+export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => {
+  const report = answer.kind === 'Found' ? answer.report : null
+  const scored = report && scoreReport(report, asOf)
+  const verdict = verdictOf({
+    documents: [],
+    currency: null,
+    isThin: false,
+    score: scored?.score ?? insufficientData,
+    bureau: bureauFacts(report, scored),
+  })
+  const bureau =
+    answer.kind === 'NoRecord'
+      ? {
+          bureau: answer.bureau,
+          reference: answer.reference,
+          pulledAt: asOf.toISOString(),
+          responseSha256: answer.responseDigest,
+          data: null,
+          reading: null,
+        }
+      : bureauSection(answer.report, scored!, asOf)
+  return {
+    subject: {
+      nationalId: masked(subject.nationalId),
+      firstName: subject.firstName,
+      middleName: subject.middleName,
+      lastName: subject.lastName,
+      nameMatches: report?.nameMatches ?? null,
+    },
+    bureau,
+    scoring: scoringOf(scored, report?.bureauScore ?? null, verdict, asOf),
+    asOf: asOf.toISOString(),
+    notices:
+      report && scored
+        ? noticesOf(report, scored)
+        : ['The bureau has no record of this person, which says nothing good or bad of them.'],
+    currency: report?.currency ?? null,
+  }
+}
+
+/**
+ * The body of a P7 result (docs/scoring-contract.md#p7). `asOf` is the instant of the pull: the same bytes for the same
+ * answer. A person without a record scores -1: little is known, which is nothing bad.
+ */
+export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
+  const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)
+  const { decision, reasonCodes, cappedBy, model } = bundle.scoring
+  const said: VerdictMembers = { decision, reasonCodes, cappedBy, currency, model }
+  const noLimit = 'No income is known without a statement, so no limit is recommended.'
+  const told = answer.kind === 'Found' ? [noLimit, ...notices] : notices
+  return bodyOf({ ...bundle, notices: told, ...said, documents: [] })
+}

@@ -1,0 +1,39 @@
+import type { DocumentOutcome, DocumentType, StagedBody } from '../model/engine.js'
+
+interface Sent {
+  readonly documentName: string
+  readonly documentType: DocumentType
+  readonly format: string
+}
+
+const entryOf = (sent: Sent, outcome: DocumentOutcome, hasValidity: boolean): string => {
+  const { documentName, documentType } = sent
+  const what = { documentName, documentType, format: sent.format.toUpperCase(), state: outcome.state }
+  if (outcome.state === 'FAILED') {
+    const { code, detail } = outcome
+    return JSON.stringify({ ...what, problem: { code, detail } })
+  }
+  if (!hasValidity || outcome.validity === undefined) return JSON.stringify(what)
+  return `${JSON.stringify(what).slice(0, -1)},"validity":${outcome.validity}}`
+}
+
+/** How a body ends: its data, and itself. */
+const ending = '}}'
+
+/**
+ * Adds `data.documents` at the end of a body: all documents of the request, those that were used and those that could not be
+ * read, and the validity of each where the body has none of its own. An edit of its file, since a statement of two years is
+ * megabytes.
+ */
+export const withDocuments = (
+  body: StagedBody,
+  sent: readonly Sent[],
+  outcomes: readonly DocumentOutcome[],
+): StagedBody => {
+  const entries = outcomes.map((outcome, i) => entryOf(sent[i] as Sent, outcome, !body.isOfOne))
+  const insert = `,"documents":[${entries.join(',')}]`
+  return {
+    ...body,
+    edits: [...(body.edits ?? []), { at: body.bytes - ending.length, remove: 0, insert }],
+  }
+}

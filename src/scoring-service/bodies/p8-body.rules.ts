@@ -1,0 +1,148 @@
+import { formatAmount } from '../../kernel/money.js'
+import type { Assessment } from '../card/assessment.rules.js'
+import { boost } from '../card/points/boost.rules.js'
+import { scoreReport, type BureauScore } from '../card/verdict/bureau.rules.js'
+import { cashflowSection } from '../card/cashflow.rules.js'
+import { affordabilityOf, limitOf } from '../card/limits.rules.js'
+import { capCodes, capsOf, shortTermDebtPoints } from '../card/points/points.rules.js'
+import { probabilityOfDefault, scoreBandOf } from '../card/verdict/scale.rules.js'
+import { twoDecimals, units } from '../card/features/statistics.rules.js'
+import { reasonsWith, verdictOf } from '../card/verdict/verdict.rules.js'
+import type { BureauReport, PulledAnswer } from '../model/bureau.js'
+import type { ResultBody } from '../model/engine.js'
+import { bundleOne, bureauFacts } from './bureau-body.rules.js'
+import { bodyOf, shareOf } from './result-body.rules.js'
+import { scoringSection } from './scoring-section.rules.js'
+import { verdictMembers } from './verdict-members.rules.js'
+
+/** Minor units of the bureau, of which XAF has none, to the hundredths that statements count in. */
+const hundredths = (minor: number, currency: string): number =>
+  Math.round(Number(formatAmount(BigInt(minor), currency)) * 100)
+
+/**
+ * What debt takes a month as far as both know: the statement sees what was paid, the bureau what is due. The larger, since most
+ * instalments are in both. Instalments of another currency cannot be compared and are left out.
+ */
+const knownDebt = (
+  { facts }: Assessment,
+  report: BureauReport | null,
+  scored: BureauScore | null,
+): number => {
+  if (!report || !scored || report.currency !== facts.dossier.currency) return facts.debtBurden
+  return Math.max(facts.debtBurden, hundredths(scored.reading.monthlyInstalments, report.currency))
+}
+
+/** What a statement says besides its scores: of one document as in PAS, of several one after the other. */
+interface Shown {
+  readonly logs: object
+  readonly header: object
+  readonly transactions: readonly object[]
+  readonly validity: object
+}
+
+const shownOf = ({ logs, header, transactions, validity }: Shown): Shown => ({
+  logs,
+  header,
+  transactions,
+  validity,
+})
+
+export interface P8Facts {
+  readonly assessment: Assessment
+  readonly documents: readonly {
+    readonly statement: { readonly documentName: string }
+    readonly data: Shown
+  }[]
+  readonly pulled: PulledAnswer
+  readonly asOf: Date
+}
+
+/** What both sources say together: one verdict, and no limit where anything but the score decides. */
+const boostedOf = ({ assessment, pulled }: P8Facts) => {
+  const { facts, shortTermScore, confidence, features, verdict: own } = assessment
+  const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null
+  const scored = report && scoreReport(report, pulled.pulledAt)
+  const [cap] = capsOf(facts)
+  const fused = boost({
+    statement: {
+      score: shortTermScore,
+      debtPoints: shortTermDebtPoints(features),
+      confidence: own.standing === 'UNVERIFIED_DOCUMENT' ? 0 : confidence,
+      scoreMax: cap?.scoreMax ?? Infinity,
+      scoreMaxBy: cap ? capCodes[cap.name] : null,
+    },
+    report,
+    asOf: pulled.pulledAt,
+  })
+  const { documents, currencyProblem } = facts.dossier
+  const verdict = verdictOf({
+    documents,
+    currency: currencyProblem,
+    isThin: own.standing === 'THIN_FILE',
+    score: fused.score,
+    bureau: bureauFacts(report, scored),
+  })
+  const ofStatement = assessment.reasonCodes.slice(own.reasons.length)
+  const ofBureau = scored?.reasonCodes ?? []
+  const isBureauWorse = scored !== null && scored.score >= 0 && scored.score < shortTermScore
+  const ofScores = isBureauWorse ? [...ofBureau, ...ofStatement] : [...ofStatement, ...ofBureau]
+  const affordability = affordabilityOf(facts, knownDebt(assessment, report, scored))
+  return {
+    verdict,
+    cappedBy: verdict.standing ?? fused.cappedBy,
+    reasonCodes: reasonsWith(verdict, verdict.standing === 'INVALID_DOCUMENT' ? [] : ofScores),
+    weights: fused.weights,
+    limit: verdict.isLendable ? limitOf(facts, affordability, verdict.riskBand) : 0,
+  }
+}
+
+/**
+ * The body of P8 (docs/scoring-contract.md#p8): Bundle 1 and the result of PAS, and what both say together. Of one document
+ * its head, rows and validity stand where PAS has them; of several in `statements`. Wherever a decision stands, it is the
+ * one of the request.
+ */
+export const p8Body = (given: P8Facts): ResultBody => {
+  const { assessment, documents, pulled, asOf } = given
+  const {
+    scoring: enhanced,
+    notices,
+    subject,
+    bureau,
+  } = bundleOne(pulled.subject, pulled.answer, pulled.pulledAt)
+  const { verdict, cappedBy, reasonCodes, weights, limit } = boostedOf(given)
+  const { currency } = assessment.facts.dossier
+  const [only, ...others] = documents
+  return bodyOf({
+    subject,
+    bureau,
+    enhanced: { ...enhanced, decision: verdict.decision },
+    notices,
+    asOf: pulled.pulledAt.toISOString(),
+    ...(only && others.length === 0
+      ? shownOf(only.data)
+      : {
+          statements: documents.map(({ statement: { documentName }, data }) => {
+            // Its validity stands in `documents`, as in every body that is made of several.
+            const { validity: _validity, ...shown } = shownOf(data)
+            return { documentName, ...shown }
+          }),
+        }),
+    cashflow: cashflowSection(assessment.facts, assessment.salaries),
+    statement: { ...scoringSection(assessment, 'P8', asOf), decision: verdict.decision },
+    boosted: {
+      score: verdict.score,
+      probabilityOfDefault: verdict.riskBand === null ? null : shareOf(probabilityOfDefault(verdict.score)),
+      scoreBand: scoreBandOf(verdict.score),
+      riskBand: verdict.riskBand,
+      decision: verdict.decision,
+      limit: units(limit),
+      currency,
+      weights: { statement: twoDecimals(weights.statement), bureau: twoDecimals(weights.bureau) },
+      cappedBy,
+    },
+    ...verdictMembers(assessment, asOf),
+    decision: verdict.decision,
+    reasonCodes,
+    cappedBy,
+  })
+}

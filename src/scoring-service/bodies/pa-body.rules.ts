@@ -1,0 +1,29 @@
+import { reasonsWith, verdictOf } from '../card/verdict/verdict.rules.js'
+import type { ResultBody } from '../model/engine.js'
+import type { Statement } from '../model/statement.js'
+import { bodyOf } from './result-body.rules.js'
+import type { VerdictMembers } from './verdict-members.rules.js'
+
+/** The rules by which a statement is read and believed: what is called valid changes only with it. */
+const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } as const
+
+/**
+ * The body of PA: docs/scoring-contract.md#pa and what every product says. Nothing is scored, so that nothing is decided of
+ * a statement that is believed; of any other its reasons decide, as in every product.
+ */
+export const paBody = (statement: Statement, data: object, asOf: Date): ResultBody => {
+  const verdict = verdictOf({
+    documents: [statement],
+    currency: null,
+    isThin: statement.reasons.includes('insufficient_transactions'),
+    score: null,
+  })
+  const said: VerdictMembers = {
+    decision: verdict.decision,
+    reasonCodes: reasonsWith(verdict, []),
+    cappedBy: verdict.standing,
+    currency: statement.currency,
+    model: { ...readingModel, computedAt: asOf.toISOString() },
+  }
+  return bodyOf({ ...data, documentName: statement.documentName, ...said })
+}

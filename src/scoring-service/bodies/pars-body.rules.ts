@@ -1,0 +1,93 @@
+import type { Assessment } from '../card/assessment.rules.js'
+import { borrowingSection } from '../card/features/borrowing.rules.js'
+import { cashflowSection } from '../card/cashflow.rules.js'
+import { resultOptionsDefault, type Applicant, type ResultBody, type ResultOptions } from '../model/engine.js'
+import { amountOfKind, total } from '../card/features/features.rules.js'
+import { behaviourOf, lifestyleSection, mainOutflows } from '../card/features/lifestyle.rules.js'
+import { mitigationBlock } from '../card/points/mitigation.rules.js'
+import { maskedPhone } from './contacts.rules.js'
+import { bodyOf, unitsOrNull } from './result-body.rules.js'
+import { verdictMembers } from './verdict-members.rules.js'
+import { confidenceText } from './scoring-section.rules.js'
+import type { Statement } from '../model/statement.js'
+import { units } from '../card/features/statistics.rules.js'
+
+const summarySection = (assessment: Assessment) => {
+  const { facts, limits, reasons, verdict } = assessment
+  const months = Math.max(1, facts.calendar.monthsWithRows)
+  const { flows } = facts.dossier
+  return {
+    recommended_credit_limit: {
+      short_term_limit: units(limits.shortTermLimit),
+      business_limit: unitsOrNull(limits.businessLimit),
+    },
+    confidence_level: confidenceText(assessment),
+    risk_summary: assessment.riskSummary,
+    risk_mitigation_block: mitigationBlock(reasons, verdict.standing),
+    observed_monthly_income: units(facts.observedIncome),
+    average_monthly_borrowing: units(total(flows, amountOfKind('loanDisbursement')) / months),
+    average_monthly_overdraft_usage: units(total(flows, amountOfKind('overdraftDraw')) / months),
+    main_outflow_categories: mainOutflows(facts),
+    customer_behaviour_identified: behaviourOf(facts)
+      .filter(({ status }) => status)
+      .map(({ title }) => title),
+  }
+}
+
+const personaSection = (
+  { persona }: Assessment,
+  statements: readonly Statement[],
+  applicant: Applicant,
+  { masksContacts }: ResultOptions,
+) => {
+  const printed = (of: (statement: Statement) => string): string | undefined =>
+    statements.map(of).find((text) => text !== '')
+  const phone = printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber
+  return {
+    name: printed(({ header }) => header.name) ?? '',
+    phone_number: masksContacts ? maskedPhone(phone) : phone,
+    has_salary: persona.hasSalary,
+    has_till_account: persona.hasTill,
+    has_business_wallet: persona.hasBusinessWallet,
+    has_bank_account: persona.hasBankAccount,
+    is_a_driver: persona.isDriver,
+    main_bank: persona.mainBank,
+    earning_profile: persona.earningProfile,
+  }
+}
+
+/**
+ * The body of PARS: docs/scoring-contract.md#pars, members in its order, and behind them what every product says. Amounts
+ * are in units of the currency with at most two decimals. The applicant gives only what no statement prints.
+ */
+export const parsBody = (
+  assessment: Assessment,
+  statements: readonly Statement[],
+  applicant: Applicant,
+  asOf: Date,
+  options: ResultOptions = resultOptionsDefault,
+): ResultBody => {
+  const { facts, completeness, limits } = assessment
+  return bodyOf({
+    summary: summarySection(assessment),
+    persona: personaSection(assessment, statements, applicant, options),
+    data_completeness: {
+      statement_period: `${completeness.from} - ${completeness.to}`,
+      completeness_flag: completeness.flag,
+      nb_months_in_statement: facts.calendar.monthsWithRows,
+      transaction_count: facts.dossier.counted.length,
+      transaction_days: facts.activeDayCount,
+    },
+    cashflow: cashflowSection(facts, assessment.salaries),
+    borrowing_character: borrowingSection(facts),
+    recommendations: {
+      short_term_score: assessment.shortTermScore,
+      bwc_score: assessment.businessScore,
+      generic_score: assessment.genericScore,
+      short_term_affordability: units(limits.affordability),
+      business_affordability: unitsOrNull(limits.businessAffordability),
+    },
+    lifestyle: lifestyleSection(facts),
+    ...verdictMembers(assessment, asOf),
+  })
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { HttpAnswer } from '../../platform/http-client/http-call.js'
+import { parseJson } from '../../kernel/json.js'
+import type { BureauAnswer, BureauReport } from '../model/bureau.js'
+import { accountMapping, reportMapping } from './mapping.js'
+import { readBy, UnreadableReport } from './readers.js'
+
+/** `retry`: the same question may get another answer in a moment. */
+export interface ReadAnswer {
+  readonly answer: BureauAnswer
+  readonly retry: boolean
+}
+
+const referenced = { bureau: z.string().min(1).max(64), reference: z.string().min(1).max(128) }
+
+const wire = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('FOUND'),
+    ...referenced,
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    report: z.object({ account_info: z.array(z.unknown()).max(1000) }).loose(),
+  }),
+  z.object({ status: z.literal('NO_RECORD'), ...referenced }),
+  z.object({ status: z.literal('REJECTED'), reason: z.string().max(200) }),
+])
+
+const unavailable = (reason: string, retry: boolean): ReadAnswer => ({
+  answer: { kind: 'Unavailable', reason },
+  retry,
+})
+
+/** Troubles of a server that pass. A 429 is not among them: who is told to wait does not ask again at once. */
+const passing: ReadonlySet<number> = new Set([500, 502, 503, 504])
+
+/** What a bureau's HTTP answer says. Whatever it is, nothing but a bureau's own words says something about a person. */
+export const readAnswer = (http: HttpAnswer): ReadAnswer => {
+  if (http.kind !== 'ANSWERED') return unavailable(`no answer (${http.detail})`, true)
+  const { status, body } = http
+  if (status !== 200 && status !== 400 && status !== 422)
+    return unavailable(`answered ${status}`, passing.has(status))
+  const said = wire.safeParse(parseJson(body))
+  if (!said.success) return unavailable(`answered ${status} with a body that is not its own`, false)
+  if (said.data.status === 'REJECTED')
+    return { answer: { kind: 'Rejected', reason: said.data.reason }, retry: false }
+  if (status !== 200) return unavailable(`answered ${status} with ${said.data.status}`, false)
+  const { bureau, reference } = said.data
+  const responseDigest = createHash('sha256').update(body).digest('hex')
+  if (said.data.status === 'NO_RECORD')
+    return { answer: { kind: 'NoRecord', bureau, reference, responseDigest }, retry: false }
+  try {
+    const report = reportOf(said.data, responseDigest)
+    return { answer: { kind: 'Found', report }, retry: false }
+  } catch (error) {
+    if (!(error instanceof UnreadableReport)) throw error
+    return unavailable(`gave a report whose ${error.message}`, false)
+  }
+}
+
+type Found = Extract<z.output<typeof wire>, { status: 'FOUND' }>
+
+const reportOf = ({ bureau, reference, currency, report }: Found, responseDigest: string): BureauReport => ({
+  bureau,
+  reference,
+  currency,
+  ...readBy(reportMapping, report, currency),
+  accounts: report.account_info.map((account) => readBy(accountMapping, account, currency)),
+  responseDigest,
+})

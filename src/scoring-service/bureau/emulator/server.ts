@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type FastifyReply } from 'fastify'
+import * as z from 'zod'
+import { civilDate } from '../../../kernel/calendar.js'
+import type { WallClock } from '../../../kernel/clock.js'
+import { personOf } from './persons.js'
+import type { Person } from './wire.js'
+
+export interface BureauEmulatorSettings {
+  readonly host: string
+  /** 0 takes a free one; `url` then says which. */
+  readonly port: number
+  /** How late the slow person is answered, in milliseconds; must stay below what the caller waits. 3000 when not given. */
+  readonly slowMs?: number
+  readonly clock: WallClock
+}
+
+export interface BureauEmulator {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const slowMsDefault = 3000
+const bodyBytesMax = 16 * 1024
+/** Correlation ids that are remembered, so that a first call can be told from its repeat. */
+const callsMax = 10_000
+
+const question = z.object({
+  identity_type: z.literal('NATIONAL_ID'),
+  identity_number: z.string().min(1).max(32),
+  first_name: z.string().min(1),
+  middle_name: z.string().nullish(),
+  last_name: z.string().min(1),
+  phone_number: z.string().regex(/^\+[1-9]\d{6,14}$/),
+  dob: z.iso.date().nullish(),
+  consent: z.object({ given: z.literal(true), by: z.string().min(1), at: z.iso.datetime() }),
+  purpose: z.literal('CREDIT_SCORING'),
+  correlation_id: z.string().min(1).max(64),
+})
+
+/**
+ * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It keeps nothing: what it says follows from the
+ * number that is asked for and from the day. Rejects when it cannot listen.
+ */
+export const createBureauEmulator = async (settings: BureauEmulatorSettings): Promise<BureauEmulator> => {
+  const { host, port, clock, slowMs = slowMsDefault } = settings
+  const today = civilDate('UTC')
+  const calls = new Set<string>()
+  const closing = new AbortController()
+  const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
+  app.addHook('preClose', async () => closing.abort())
+
+  const isFirst = (correlationId: string): boolean => {
+    if (calls.has(correlationId)) return false
+    if (calls.size >= callsMax) calls.clear()
+    calls.add(correlationId)
+    return true
+  }
+
+  /** False: the call got its end already. */
+  const suffer = async (
+    { trouble }: Person,
+    correlationId: string,
+    reply: FastifyReply,
+  ): Promise<boolean> => {
+    if (trouble === 'SLOW') await sleep(slowMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    if (trouble === 'ALWAYS_500' || (trouble === 'FAIL_FIRST' && isFirst(correlationId))) {
+      await reply.code(500).send({ error: 'INTERNAL' })
+      return false
+    }
+    if (trouble !== 'NEVER' && trouble !== 'CUT') return true
+    reply.hijack()
+    // Held until the caller leaves, or until we close.
+    if (trouble === 'NEVER') await once(reply.raw, 'close')
+    reply.raw.socket?.destroy()
+    return false
+  }
+
+  app.post('/v1/reports', async (request, reply) => {
+    if (!request.headers['x-api-key']) return reply.code(401).send({ error: 'UNAUTHENTICATED' })
+    const asked = question.safeParse(request.body)
+    if (!asked.success)
+      return reply.code(422).send({ status: 'REJECTED', reason: asked.error.issues[0]!.path.join('.') })
+    const { identity_number: id, correlation_id: correlationId, ...names } = asked.data
+    const name = [names.first_name, names.middle_name, names.last_name]
+      .filter(Boolean)
+      .join(' ')
+      .toUpperCase()
+    const person = personOf(id, name, today(clock.now()))
+    if (!(await suffer(person, correlationId, reply))) return reply
+    const { answer } = person
+    if (answer.kind === 'REJECTED')
+      return reply.code(422).send({ status: answer.kind, reason: answer.reason })
+    const referenced = { bureau: 'emulator', reference: `EMU-${correlationId}` }
+    if (answer.kind === 'NO_RECORD') return { status: answer.kind, ...referenced }
+    return { status: answer.kind, ...referenced, currency: 'KES', report: answer.report }
+  })
+
+  try {
+    return { url: await app.listen({ host, port }), close: () => app.close() }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCaller, type HttpCall } from '../../platform/http-client/http-call.js'
+import type { BureauAnswer, BureauQuery, CreditBureau } from '../model/bureau.js'
+import { readAnswer } from './answers.js'
+import { createCircuitBreaker, type CallEnd, type CircuitBreaker } from './circuit-breaker.js'
+
+export interface BureauSettings {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Of one try, from connecting to the last byte. 5000 when not given. */
+  readonly timeoutMs?: number
+  /** The longest wait before the first repeat; the next may take twice that. 300 when not given. */
+  readonly retryDelayMs?: number
+  /** Five bad calls in a row and 30 seconds when not given. */
+  readonly circuit?: { readonly failuresMax: number; readonly openMs: number }
+  /** Whose bad calls count together; everybody's when not given. Of few words, since each has a breaker. */
+  readonly circuitOf?: (query: BureauQuery) => string
+  /** Milliseconds that only grow; those of this process when not given. */
+  readonly now?: () => number
+  /** From 0 to 1; spreads repeats, so that those who failed together do not come back together. */
+  readonly random?: () => number
+}
+
+/** The first and two repeats. */
+const triesMax = 3
+const timeoutMsDefault = 5000
+const retryDelayMsDefault = 300
+const circuitDefault = { failuresMax: 5, openMs: 30_000 }
+/** A person with hundreds of accounts fits; what is larger is no report. */
+const answerBytesMax = 1024 * 1024
+
+/**
+ * A credit bureau over HTTP (docs/bureau-emulator.md shows the wire). Asking is safe to repeat: the bureau knows a repeat by its
+ * correlation id. Keeping answers for a day is the caller's business, who knows under which consent they were given.
+ */
+export const createBureau = (settings: BureauSettings): CreditBureau => {
+  const { baseUrl, apiKey, timeoutMs = timeoutMsDefault, retryDelayMs = retryDelayMsDefault } = settings
+  const { now = () => performance.now(), random = Math.random } = settings
+  const call = createCaller(baseUrl, timeoutMs, answerBytesMax)
+  const { circuitOf = () => '' } = settings
+  const circuits = new Map<string, CircuitBreaker>()
+  const circuitFor = (name: string): CircuitBreaker => {
+    const known = circuits.get(name)
+    if (known) return known
+    const made = createCircuitBreaker({ ...(settings.circuit ?? circuitDefault), now })
+    circuits.set(name, made)
+    return made
+  }
+
+  const ask = async (request: HttpCall, tries: number): Promise<BureauAnswer> => {
+    const { signal } = request
+    if (signal?.aborted) return { kind: 'Unavailable', reason: 'is not asked: the call was given up' }
+    const { answer, retry } = readAnswer(await call(request))
+    if (!retry || tries === triesMax || signal?.aborted) return answer
+    await sleep(random() * retryDelayMs * 2 ** (tries - 1), undefined, { signal }).catch(() => undefined)
+    return ask(request, tries + 1)
+  }
+
+  return async (query, signal) => {
+    const report = circuitFor(circuitOf(query)).enter()
+    if (!report) return { kind: 'Unavailable', reason: 'is not asked for a while: it failed again and again' }
+    let end: CallEnd = 'UNKNOWN'
+    try {
+      const answer = await ask({ ...requestOf(query, apiKey), signal }, 1)
+      if (answer.kind !== 'Unavailable') end = 'GOOD'
+      else if (!signal?.aborted) end = 'BAD'
+      return answer
+    } finally {
+      report(end)
+    }
+  }
+}
+
+const requestOf = (query: BureauQuery, apiKey: string): HttpCall => ({
+  method: 'POST',
+  path: '/v1/reports',
+  headers: { 'x-api-key': apiKey, 'x-correlation-id': query.correlationId },
+  body: {
+    identity_type: query.identityType,
+    identity_number: query.identityNumber,
+    first_name: query.firstName,
+    middle_name: query.middleName,
+    last_name: query.lastName,
+    phone_number: query.phoneNumber,
+    dob: query.dob,
+    consent: { ...query.consent, at: query.consent.at.toISOString() },
+    purpose: query.purpose,
+    correlation_id: query.correlationId,
+  },
+})

@@ -1,0 +1,93 @@
+import { parseLocalDate } from '../../kernel/calendar.js'
+import { exponentOf } from '../../kernel/money.js'
+
+/** Reads one value of an answer, or throws when it is not what it should be. */
+export type Reader<T> = (raw: unknown, currency: string) => T
+
+/** `at`: paths, a dot between members. */
+export type Mapping<T> = {
+  readonly [K in keyof T]: { readonly at: readonly string[]; readonly read: Reader<T[K]> }
+}
+
+/** An answer that says it has a report and has none that can be relied on. The message names the field, never its value. */
+export class UnreadableReport extends Error {
+  override readonly name = 'UnreadableReport'
+}
+
+const unreadable = (what: string): never => {
+  throw new UnreadableReport(what)
+}
+
+const textLengthMax = 200
+const moneyDigitsMax = 12
+
+/** A number counts as its digits, since bureaus differ in how they write codes and account numbers. */
+export const text: Reader<string> = (raw) => {
+  const value = typeof raw === 'number' ? String(raw) : raw
+  return typeof value === 'string' && value.trim() !== '' && value.length <= textLengthMax
+    ? value.trim()
+    : unreadable('is no text')
+}
+
+export const flag: Reader<boolean> = (raw) => (typeof raw === 'boolean' ? raw : unreadable('is no yes or no'))
+
+export const count: Reader<number> = (raw) =>
+  typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : unreadable('is no count')
+
+/** The day of a date or of an instant. */
+export const date: Reader<string> = (raw) =>
+  (typeof raw === 'string' && parseLocalDate(raw.slice(0, 10))) || unreadable('is no date')
+
+/** Decimals of the currency's major unit, as text or number, in minor units; further decimals are rounded half up. */
+export const money: Reader<number> = (raw, currency) => {
+  const written = typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(written)
+  if (!match?.[2] || match[2].length > moneyDigitsMax) return unreadable('is no amount')
+  const exponent = exponentOf(currency)
+  const decimals = (match[3] ?? '').padEnd(exponent + 1, '0')
+  const minor = Number(match[2] + decimals.slice(0, exponent)) + (decimals[exponent]! >= '5' ? 1 : 0)
+  return match[1] === '-' && minor !== 0 ? -minor : minor
+}
+
+/** Bureaus write 999 or XX where they have no score; as one it would be the best there is. */
+export const score: Reader<number | null> = (raw) => {
+  if (raw == null || raw === 'XX' || raw === 999) return null
+  return typeof raw === 'number' && Number.isFinite(raw) ? raw : unreadable('is no score')
+}
+
+export const maybe =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (raw, currency) =>
+    raw == null || raw === '' ? null : read(raw, currency)
+
+/** A word in any case, by the table of those that are known. */
+export const oneOf =
+  <T>(words: Readonly<Record<string, T>>): Reader<T> =>
+  (raw) => {
+    const word = typeof raw === 'string' ? raw.toUpperCase() : ''
+    return Object.hasOwn(words, word) ? words[word]! : unreadable('is no known word')
+  }
+
+const member = (from: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+      from,
+    )
+
+/** Every value of a mapping. Throws UnreadableReport with the first field that is not what it should be. */
+export const readBy = <T extends object>(mapping: Mapping<T>, from: unknown, currency: string): T => {
+  const read = (key: keyof T): unknown => {
+    const { at, read } = mapping[key]
+    const found = at.map((path) => member(from, path)).find((value) => value !== undefined)
+    try {
+      return read(found, currency)
+    } catch (error) {
+      throw error instanceof UnreadableReport ? new UnreadableReport(`${at[0]} ${error.message}`) : error
+    }
+  }
+  const keys = Object.keys(mapping) as (keyof T)[]
+  return Object.fromEntries(keys.map((key) => [key, read(key)])) as T
+}

@@ -1,0 +1,174 @@
+import { assess } from '../card/assessment.rules.js'
+import type { Statement } from '../model/statement.js'
+import { approvalsOf, quantile, ratioMin, type Approval } from './groups.rules.js'
+import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
+
+/** How the same year can be lived: each brings the same income and leaves the same surplus. */
+interface Way {
+  readonly name: string
+  /** Of each loan and its price, the share that is repaid; null without loans. */
+  readonly repaid: number | null
+  /** Of a twelfth of the year's income, what each month brings. */
+  readonly months: readonly number[]
+  readonly paydays: readonly number[]
+  readonly hasGrid: boolean
+}
+
+const everyMonth = Array<number>(12).fill(1)
+const usual = { repaid: 1, months: everyMonth, paydays: [1], hasGrid: true } as const
+const leave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
+const harvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
+
+const repays = 'repays each loan'
+
+/** Who leaves a part unpaid is compared with who repays, and expected to fare worse. */
+const unpaid: readonly Way[] = [
+  { ...usual, name: 'leaves one loan in five unpaid', repaid: 0.8 },
+  { ...usual, name: 'leaves half unpaid', repaid: 0.5 },
+  { ...usual, name: 'leaves most unpaid', repaid: 0.2 },
+  { ...usual, name: 'leaves all unpaid', repaid: 0 },
+]
+
+/** Ways that stand for who somebody is, and say nothing of whether they repay. */
+const proxies: readonly Way[] = [
+  { ...usual, name: 'never borrows', repaid: null },
+  { ...usual, name: 'no bills of power', hasGrid: false },
+  { ...usual, name: 'paid by the week', paydays: [1, 8, 15, 22] },
+  { ...usual, name: 'a month of leave', months: leave },
+  { ...usual, name: 'two harvests', months: harvests, paydays: [5] },
+]
+
+const ways: readonly Way[] = [{ ...usual, name: repays }, ...proxies, ...unpaid]
+
+interface Life {
+  readonly income: number
+  readonly spentMonthly: number
+  readonly lent: number
+  readonly price: number
+  /** Of the income, what is staked on bets instead of in the shop. */
+  readonly staked: number
+  /** What each month brings more or less than the usual one. */
+  readonly luck: readonly number[]
+  /** What is left over of the year before. */
+  readonly buffer: number
+}
+
+const lifeOf = (chance: () => number): Life => {
+  const income = Math.round(8_000 * 15 ** chance())
+  const swing = chance()
+  const luck = everyMonth.map(() => 1 + swing * (2 * chance() - 1))
+  return {
+    income,
+    luck: luck.map((month) => (12 * month) / luck.reduce((sum, each) => sum + each, 0)),
+    spentMonthly: Math.round(income * (0.6 + 0.5 * chance())),
+    staked: chance() < 0.3 ? 0.15 * chance() : 0,
+    lent: Math.round(income * (0.05 + 0.15 * chance())),
+    price: 0.05 + 0.1 * chance(),
+    buffer: Math.round(income * chance() ** 3),
+  }
+}
+
+const [from, to] = ['2025-01-01', '2025-12-31']
+
+const dayOf = (life: Life, way: Way, date: string): Movement[] => {
+  const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))]
+  const pay = (life.income * (way.months[month - 1] ?? 1) * (life.luck[month - 1] ?? 1)) / way.paydays.length
+  const price = life.lent * life.price
+  const back = day === 20 ? life.lent * (1 + life.price) : 0
+  // Each fifth loan, each second one: by the month, so that what is left unpaid is whole loans.
+  const isRepaid =
+    way.repaid !== null && Math.floor(month * way.repaid) > Math.floor((month - 1) * way.repaid)
+  const bill = day === 2 ? life.income * 0.03 : 0
+  const shopping =
+    day % 3 === 1 && day < 31 ? (life.spentMonthly - life.income * (0.03 + life.staked)) / 10 : 0
+  const of = (details: string, amount: number): Movement => ({ details, amount: Math.round(amount) })
+  const all = [
+    of('Salary Payment from 400200 - ACACIA LOGISTICS', way.paydays.includes(day) ? pay : 0),
+    of('M-Shwari Loan Disburse', way.repaid !== null && day === 3 ? life.lent : 0),
+    of('M-Shwari Loan Repayment', isRepaid ? -back : 0),
+    of(
+      way.hasGrid ? 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' : 'Merchant Payment to 7053011 - SHOP',
+      -bill,
+    ),
+    of('Merchant Payment to 7053097 - SHOP', -shopping),
+    of('Pay Bill Online to 290290 - BETIKA Acc. 1', day === 11 ? -life.income * life.staked : 0),
+    // Who does not borrow has no price to pay, and spends it: the surplus is that of the others.
+    of('Merchant Payment to 7053098 - SHOP', way.repaid === null && day === 20 ? -price : 0),
+  ]
+  return all.filter(({ amount }) => amount !== 0)
+}
+
+const datesOf = (): string[] =>
+  Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10))
+
+/** With so much in the wallet on the first day that it is never below zero. */
+const lived = (life: Life, way: Way): Statement => {
+  let [balance, least] = [0, 0]
+  for (const date of datesOf()) {
+    for (const { amount } of dayOf(life, way, date)) {
+      balance += amount
+      least = Math.min(least, balance)
+    }
+  }
+  return statementOf({
+    name: 'JANE DOE',
+    phone: '254700345987',
+    from,
+    to,
+    opening: life.buffer - least,
+    movementsOn: (date) => dayOf(life, way, date),
+  })
+}
+
+export interface WayLine {
+  readonly way: string
+  /** The medians of scores and of limits, these in incomes of a month. */
+  readonly score: number
+  readonly limit: number
+  readonly approvals: readonly Approval[]
+}
+
+export interface GeneratedLives {
+  readonly lines: readonly WayLine[]
+  /** What does not hold, in words. */
+  readonly broken: readonly string[]
+}
+
+const middle = (values: readonly number[]): number =>
+  quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+
+/** Scores each of `lives` in each way: who leaves loans unpaid may not gain, and a way of life that says nothing of it not lose. */
+export const generatedLives = (lives: number): GeneratedLives => {
+  const results = ways.map((way) =>
+    Array.from({ length: lives }, (_, seed) => {
+      const life = lifeOf(chanceOf(seed + 1))
+      const { shortTermScore, limits } = assess([lived(life, way)])
+      return { score: shortTermScore, limit: limits.shortTermLimit / 100 / life.income }
+    }),
+  )
+  const approvals = approvalsOf(results.map((each) => each.map(({ score }) => score)))
+  const lines = ways.map(({ name }, index): WayLine => ({
+    way: name,
+    score: middle((results[index] ?? []).map(({ score }) => score)),
+    limit: middle((results[index] ?? []).map(({ limit }) => limit)),
+    approvals: approvals[index] ?? [],
+  }))
+  const isOf = (some: readonly Way[], { way }: WayLine): boolean => some.some(({ name }) => name === way)
+  const [best] = lines as [WayLine]
+  const gains = lines.filter(
+    (line) => isOf(unpaid, line) && (line.limit > best.limit || line.score > best.score),
+  )
+  const loses = lines.filter(
+    (line) => isOf(proxies, line) && line.approvals.some(({ ratio }) => ratio !== null && ratio < ratioMin),
+  )
+  return {
+    lines,
+    broken: [
+      ...gains.map(({ way }) => `${way}: a higher score or limit than who ${repays}`),
+      ...loses.map(({ way }) => `${way}: approved at less than ${ratioMin} of the best rate`),
+    ],
+  }
+}

@@ -1,0 +1,90 @@
+import { insufficientData } from '../card/verdict/scale.rules.js'
+import type { Observation } from './discrimination.rules.js'
+import { FileMistake, type OutcomeRow } from './outcome-file.js'
+
+export interface Selection {
+  /** Of one card, or of rows that name none: an empty text. */
+  readonly card: string
+  /** In the order of their requests, so that the order of a file changes nothing. */
+  readonly observations: readonly Observation[]
+  readonly from: string
+  readonly to: string
+  readonly setAside: {
+    readonly otherCards: number
+    readonly withoutScore: number
+    readonly indeterminate: number
+    /** Good so far, and looked at for fewer days than the horizon. */
+    readonly tooYoung: number
+  }
+}
+
+export interface SelectionWish {
+  readonly card: string | undefined
+  readonly horizonDays: number | undefined
+}
+
+const dayMs = 86_400_000
+const daysOf = ({ scoredOn, observedOn }: OutcomeRow): number =>
+  (Date.parse(observedOn) - Date.parse(scoredOn)) / dayMs
+
+type Verdict = keyof Selection['setAside'] | 'good' | 'bad'
+
+/** Who defaulted behind the horizon was good within it, and who was not looked at until then is neither. */
+const verdictOf = (row: OutcomeRow, card: string, horizonDays: number | undefined): Verdict => {
+  if (row.card !== card) return 'otherCards'
+  if (row.score === insufficientData) return 'withoutScore'
+  if (row.outcome === 'indeterminate') return 'indeterminate'
+  if (horizonDays === undefined) return row.outcome
+  const isWithin = daysOf(row) <= horizonDays
+  if (row.outcome === 'bad') return isWithin ? 'bad' : 'good'
+  return daysOf(row) < horizonDays ? 'tooYoung' : 'good'
+}
+
+const cardOf = (rows: readonly OutcomeRow[], wanted: string | undefined): string => {
+  const cards = [...new Set(rows.map(({ card }) => card))].sort()
+  if (wanted === undefined && cards.length > 1) {
+    throw new FileMistake(`the file has scores of several cards, choose one with --card: ${cards.join(', ')}`)
+  }
+  const card = wanted ?? cards[0] ?? ''
+  if (!cards.includes(card)) {
+    throw new FileMistake(`the file has no scores of card ${card}; it has ${cards.join(', ')}`)
+  }
+  return card
+}
+
+const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
+  a.requestId < b.requestId ? -1 : Number(a.requestId > b.requestId)
+
+/** The rows that say something about one card. Throws `FileMistake`: several cards, not that card. */
+export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionWish): Selection => {
+  const card = cardOf(rows, wish.card)
+  const setAside = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }
+  const days: string[] = []
+  const observations: Observation[] = []
+  for (const row of [...rows].sort(byRequest)) {
+    const verdict = verdictOf(row, card, wish.horizonDays)
+    if (verdict === 'good' || verdict === 'bad') {
+      observations.push({ score: row.score, isBad: verdict === 'bad' })
+      days.push(row.scoredOn)
+    } else setAside[verdict] += 1
+  }
+  days.sort()
+  return { card, observations, from: days[0] ?? '', to: days.at(-1) ?? '', setAside }
+}
+
+export interface Needed {
+  readonly all: number
+  readonly ofEach: number
+}
+
+/** Throws `FileMistake` when there are fewer outcomes than a statement about them needs. */
+export const needOutcomes = ({ observations, setAside }: Selection, needed: Needed): void => {
+  const bads = observations.filter(({ isBad }) => isBad).length
+  const goods = observations.length - bads
+  if (observations.length >= needed.all && Math.min(goods, bads) >= needed.ofEach) return
+  const aside = Object.entries(setAside).flatMap(([why, count]) => (count > 0 ? [`${why} ${count}`] : []))
+  throw new FileMistake(
+    `${goods} good and ${bads} bad outcomes are too few: at least ${needed.all} are needed, ${needed.ofEach} of each` +
+      (aside.length > 0 ? ` (set aside: ${aside.join(', ')})` : ''),
+  )
+}

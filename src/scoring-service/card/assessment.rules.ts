@@ -1,0 +1,129 @@
+import type { ReasonCode } from './verdict/bureau.rules.js'
+import { businessOf, businessScoreOf, type Business } from './business.rules.js'
+import type { ClassifiedRow } from './rows/classify.rules.js'
+import { completenessOf, confidenceOf, type Completeness } from './completeness.rules.js'
+import { dossierOf } from './rows/dossier.rules.js'
+import { factsOf, type Facts } from './features/features.rules.js'
+import { limitsOf, type Limits } from './limits.rules.js'
+import { personaOf, salaryRows, type Persona } from './persona.rules.js'
+import {
+  genericPoints,
+  capCodes,
+  heldBy,
+  isThinFile,
+  pointsOf,
+  scoreOf,
+  shortTermPoints,
+  shortTermReasons,
+  type CapCode,
+  type Reason,
+  type ScoredFeature,
+} from './points/points.rules.js'
+import {
+  insufficientData,
+  probabilityOfDefault,
+  riskSummaryOf,
+  scoreBandOf,
+  type Decision,
+  type RiskBand,
+  type ScoreBand,
+} from './verdict/scale.rules.js'
+import { finite, twoDecimals } from './features/statistics.rules.js'
+import { reasonsWith, verdictOf, type Standing, type Verdict } from './verdict/verdict.rules.js'
+import type { Statement } from '../model/statement.js'
+
+/** All that is concluded from the statements of one person. Money in minor units. */
+export interface Assessment {
+  readonly facts: Facts
+  readonly shortTermScore: number
+  readonly genericScore: number
+  readonly businessScore: number
+  readonly scoreBand: ScoreBand
+  readonly riskBand: RiskBand | null
+  readonly probabilityOfDefault: number | null
+  readonly decision: Decision
+  readonly riskSummary: string
+  readonly verdict: Verdict
+  /** What held the score or the decision down; null where nothing did. */
+  readonly cappedBy: Standing | CapCode | null
+  readonly features: readonly ScoredFeature[]
+  /** What cost the score most points. */
+  readonly reasons: readonly Reason[]
+  /** What excludes, then what cost most points. */
+  readonly reasonCodes: readonly ReasonCode[]
+  readonly business: Business | null
+  readonly limits: Limits
+  readonly completeness: Completeness
+  readonly confidence: number
+  readonly salaries: ReadonlySet<ClassifiedRow>
+  readonly persona: Persona
+}
+
+/** In the words of docs/scoring-contract.md#scores-and-bands: band, risk and what is to be done. */
+export const riskSummaryFor = ({ standing, riskBand }: Verdict): string => {
+  if (standing === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
+  if (standing === 'UNVERIFIED_DOCUMENT') return 'Not assessed (refer: statement not verified)'
+  return riskSummaryOf(riskBand)
+}
+
+const valueOf = (value: number | null): number | null => {
+  const shown = finite(value)
+  return shown === null ? null : twoDecimals(shown)
+}
+
+const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
+  ...characteristic.reason,
+  characteristic: characteristic.name,
+  value: valueOf(value),
+})
+
+/** Scores that say something: a paper that is contradicted, or of amounts that cannot be judged, has none. */
+const isSilent = ({ standing }: Verdict): boolean =>
+  standing === 'INVALID_DOCUMENT' || standing === 'CURRENCY'
+
+/**
+ * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows nor when it
+ * runs changes anything; `asOf` is the instant of the request, by which statements are old.
+ */
+export const assess = (statements: readonly Statement[], asOf: Date | null = null): Assessment => {
+  const facts = factsOf(dossierOf(statements), asOf)
+  const { documents, currencyProblem } = facts.dossier
+  const points = pointsOf(facts.features)
+  const verdict = verdictOf({
+    documents,
+    currency: currencyProblem,
+    isThin: isThinFile(facts),
+    score: scoreOf(shortTermPoints(points), facts),
+  })
+  const silent = isSilent(verdict)
+  const features = silent ? [] : points
+  const reasons = silent ? [] : shortTermReasons(features, facts)
+  const [held] = heldBy(points, facts)
+  const business = businessOf(facts)
+  const businessScore = silent ? insufficientData : businessScoreOf(facts, business)
+  const salaries = salaryRows(facts)
+  const { score, riskBand, standing, isLendable } = verdict
+  return {
+    facts,
+    shortTermScore: score,
+    genericScore: silent ? insufficientData : scoreOf(genericPoints(points), facts),
+    businessScore,
+    scoreBand: scoreBandOf(score),
+    riskBand,
+    probabilityOfDefault: riskBand === null ? null : probabilityOfDefault(score),
+    // A score was asked for: something is decided.
+    decision: verdict.decision ?? 'INSUFFICIENT_DATA',
+    riskSummary: riskSummaryFor(verdict),
+    verdict,
+    cappedBy: standing ?? (held === undefined ? null : capCodes[held]),
+    features,
+    reasons,
+    reasonCodes: reasonsWith(verdict, reasons.map(asReason)),
+    business,
+    limits: limitsOf(facts, score, business, businessScore, isLendable),
+    completeness: completenessOf(facts),
+    confidence: standing === 'INVALID_DOCUMENT' ? 0 : confidenceOf(facts),
+    salaries,
+    persona: personaOf(facts, salaries),
+  }
+}

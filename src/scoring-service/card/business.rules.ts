@@ -1,0 +1,166 @@
+import type { ClassifiedRow } from './rows/classify.rules.js'
+import { businessPoints, type BusinessFeatures } from './points/business-card.rules.js'
+import { dayOfRow } from './rows/dossier.rules.js'
+import { amountOf, incomeOf, livingOf, total, type Facts } from './features/features.rules.js'
+import { monthly, monthOf } from './features/months.rules.js'
+import { scoreOf } from './points/points.rules.js'
+import { insufficientData } from './verdict/scale.rules.js'
+import { mean, median, ratio, sum, sumBy, wholeMinor } from './features/statistics.rules.js'
+
+/** What the person's trade shows. Null without a trade. Money in minor units. */
+export interface Business {
+  readonly features: BusinessFeatures
+  readonly monthlyTakings: number
+}
+
+const businessShareMin = 0.3
+const payersAMonthMin = 20
+const topPayers = 5
+const daysAWeek = 7
+
+export const hasTill = ({ dossier }: Facts): boolean =>
+  dossier.accounts.some(({ type }) => type === 'WALLET_TILL_STATEMENT') ||
+  dossier.counted.filter(({ kind }) => kind === 'tillReceipt').length >= 5
+
+export const hasBusinessWallet = ({ dossier }: Facts): boolean =>
+  dossier.counted.some(({ kind }) => kind === 'pochiReceipt')
+
+/** What people send to somebody who trades without a till: many send, and it is a good part of the income. */
+const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
+  const received = facts.dossier.flows.filter(({ kind, isIncome }) => isIncome && kind === 'transferIn')
+  const payers = new Map<string, Set<string>>()
+  for (const row of received) {
+    const month = payers.get(monthOf(row))
+    if (month) month.add(row.counterparty)
+    else payers.set(monthOf(row), new Set([row.counterparty]))
+  }
+  const usual = median(facts.calendar.used.map(({ month }) => payers.get(month)?.size ?? 0))
+  const isTrade =
+    usual >= payersAMonthMin && ratio(total(received, incomeOf), facts.totalIncome) >= businessShareMin
+  return isTrade ? received : []
+}
+
+/** Income of a trade: by till and business wallet where there is one, else what many people send. */
+export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
+  hasTill(facts) || hasBusinessWallet(facts)
+    ? facts.dossier.flows.filter(
+        ({ kind, isIncome }) => isIncome && (kind === 'tillReceipt' || kind === 'pochiReceipt'),
+      )
+    : openTrade(facts)
+
+/** Takings by week from the first covered day; a last week that is not whole is left out. */
+const weekly = (
+  facts: Facts,
+  takings: readonly ClassifiedRow[],
+): { amounts: number[]; costs: number[]; payers: number[] } => {
+  const first = facts.dossier.covered[0]?.first ?? 0
+  const last = facts.dossier.covered.at(-1)?.last ?? 0
+  const weeks = Math.max(1, Math.floor((last - first + 1) / daysAWeek))
+  const amounts = Array.from({ length: weeks }, () => 0)
+  const payers = Array.from({ length: weeks }, () => new Set<string>())
+  for (const row of takings) {
+    const week = Math.floor((dayOfRow(row) - first) / daysAWeek)
+    if (week >= weeks) continue
+    amounts[week] = (amounts[week] ?? 0) + incomeOf(row)
+    payers[week]?.add(row.counterparty)
+  }
+  const costs = amounts.map(() => 0)
+  for (const row of facts.dossier.flows) {
+    const week = Math.floor((dayOfRow(row) - first) / daysAWeek)
+    if (week < weeks) costs[week] = (costs[week] ?? 0) + livingOf(row)
+  }
+  return { amounts, costs, payers: payers.map(({ size }) => size) }
+}
+
+/** Sum of the squared shares of the five largest payers: 1 when one pays all. */
+const concentrationOf = (takings: readonly ClassifiedRow[]): number => {
+  const all = total(takings, incomeOf)
+  const amounts = [...sumBy(takings, ({ counterparty }) => counterparty, incomeOf).values()]
+  return sum(
+    amounts
+      .sort((a, b) => b - a)
+      .slice(0, topPayers)
+      .map((amount) => ratio(amount, all) ** 2),
+  )
+}
+
+/** How long takings stay before they are taken out as cash, in days, first in first out; null when nothing is taken out. */
+const lagOf = (facts: Facts, takings: ReadonlySet<ClassifiedRow>): number | null => {
+  const waiting: { day: number; left: number }[] = []
+  let oldest = 0
+  let weighted = 0
+  let matched = 0
+  for (const row of facts.dossier.flows) {
+    const day = dayOfRow(row)
+    if (takings.has(row)) waiting.push({ day, left: row.row.paidIn })
+    if (row.kind !== 'agentWithdrawal' && row.kind !== 'bankTransfer') continue
+    let out = row.row.paidOut
+    for (let next = waiting[oldest]; out > 0 && next; next = waiting[oldest]) {
+      const part = Math.min(out, next.left)
+      weighted += part * (day - next.day)
+      matched += part
+      out -= part
+      next.left -= part
+      if (next.left === 0) oldest++
+    }
+  }
+  return matched === 0 ? null : weighted / matched
+}
+
+/** More than 90 % of takings is a loss; little is a trade in services. */
+const supplyGap = (share: number): number => Math.max(0, share - 0.9)
+
+const recentMonths = 3
+
+/** What each week lacked of what usually went out until then, with what the weeks before had left. */
+const shortfallOf = (amounts: readonly number[], costs: readonly number[]): number => {
+  let kept = 0
+  const short = amounts.map((amount, week) => {
+    const needed = median(costs.slice(0, week + 1))
+    const lack = Math.min(1, ratio(Math.max(0, needed - amount - kept), needed))
+    kept = Math.max(0, kept + amount - (costs[week] ?? 0))
+    return lack ** 2
+  })
+  return Math.sqrt(mean(short))
+}
+
+const recentOf = (takings: readonly number[], livings: readonly number[]): number | null =>
+  takings.length <= recentMonths
+    ? null
+    : ratio(sum(takings.slice(-recentMonths)), recentMonths * median(livings.slice(0, -recentMonths)))
+
+/** The trade of the person, or null where there is none. */
+export const businessOf = (facts: Facts): Business | null => {
+  const { flows } = facts.dossier
+  const takings = takingsOf(facts)
+  if (takings.length === 0) return null
+  const all = total(takings, incomeOf)
+  const byMonth = monthly(facts.calendar.used, takings, incomeOf)
+  const weeks = weekly(facts, takings)
+  const supplies = total(flows, (row) =>
+    row.spending === 'shopping' || row.spending === 'groceries' || row.spending === 'bills'
+      ? amountOf(row)
+      : 0,
+  )
+  const refunds = total(facts.dossier.counted, (row) => (row.kind === 'reversal' ? row.row.paidOut : 0))
+  return {
+    monthlyTakings: wholeMinor(median(byMonth)),
+    features: {
+      tradingDays: ratio(new Set(takings.map(dayOfRow)).size, facts.calendar.days),
+      takingsShortfall: shortfallOf(weeks.amounts, weeks.costs),
+      payersAWeek: median(weeks.payers),
+      concentration: concentrationOf(takings),
+      supplyGap: supplyGap(ratio(supplies, all)),
+      refunds: ratio(refunds, all),
+      recentTakings: recentOf(byMonth, facts.livings),
+      takingsLag: lagOf(facts, new Set(takings)),
+      overdraftShare: facts.features.overdraftShare,
+      debtService: facts.features.debtService,
+      fullMonths: facts.features.fullMonths,
+    },
+  }
+}
+
+/** -1 without a trade and for a thin file. */
+export const businessScoreOf = (facts: Facts, business: Business | null): number =>
+  business === null ? insufficientData : scoreOf(businessPoints(business.features), facts)

@@ -1,0 +1,94 @@
+import type { ClassifiedRow } from '../rows/classify.rules.js'
+import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
+
+const net = (rows: readonly ClassifiedRow[]): number =>
+  rows.reduce((total, { row }) => total + row.paidIn - row.paidOut, 0)
+
+/**
+ * Rows of one receipt or one second stand on the paper in any order: only together have they a balance
+ * (docs/design/statement-layouts.md#rows).
+ */
+const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
+  const groups: ClassifiedRow[][] = []
+  let previous: ClassifiedRow | undefined
+  for (const row of rows) {
+    const isSame =
+      previous && (previous.seconds === row.seconds || previous.row.receiptNumber === row.row.receiptNumber)
+    if (isSame) groups.at(-1)?.push(row)
+    else groups.push([row])
+    previous = row
+  }
+  return groups
+}
+
+/**
+ * The balances that no row of the group goes on from: within it, each row begins where another one ended. One of a group whose
+ * rows make one chain, which is the balance it leaves, in whatever order they are printed.
+ */
+const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
+  const begins = group.flatMap(({ row }) =>
+    row.balance === null ? [] : [row.balance - row.paidIn + row.paidOut],
+  )
+  return group.flatMap(({ row }) => {
+    const at = row.balance === null ? -1 : begins.indexOf(row.balance)
+    if (at >= 0) begins.splice(at, 1)
+    return row.balance === null || at >= 0 ? [] : [row.balance]
+  })
+}
+
+/** The balance of the group that follows from the one before; else the end of its own chain; else the last that is printed. */
+const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): number | null => {
+  const printed = group.flatMap(({ row }) => (row.balance === null ? [] : [row.balance]))
+  const expected = before === null ? null : before + net(group)
+  if (expected !== null && printed.includes(expected)) return expected
+  const ends = chainEnds(group)
+  return (ends.length === 1 ? ends[0] : printed.at(-1)) ?? expected
+}
+
+/** Closing balance by day of one account, and what it had before the first of them. Null when it prints no balance. */
+const closings = (
+  rows: readonly ClassifiedRow[],
+): { readonly opening: number; readonly byDay: ReadonlyMap<number, number> } | null => {
+  const byDay = new Map<number, number>()
+  let balance: number | null = null
+  let opening: number | null = null
+  for (const group of groupsOf(rows)) {
+    balance = balanceAfter(group, balance)
+    if (balance === null) continue
+    opening ??= balance - net(group)
+    byDay.set(dayOfRow(group.at(-1) as ClassifiedRow), balance)
+  }
+  return opening === null ? null : { opening, byDay }
+}
+
+export interface DayBalance {
+  readonly day: number
+  readonly balance: number
+}
+
+/**
+ * What the person had at the end of each covered day over all accounts, in minor units, oldest first; a day without rows
+ * has the balance of the day before. First what there was before the first day. Empty when no statement prints balances.
+ */
+export const endOfDayBalances = (dossier: Dossier): readonly DayBalance[] => {
+  const accounts = dossier.accounts.flatMap(
+    ({ rows }) => closings(rows.filter(({ counted }) => counted)) ?? [],
+  )
+  const [start] = dossier.covered
+  if (accounts.length === 0 || start === undefined) return []
+  const current = accounts.map(({ opening }) => opening)
+  const now = (day: number): DayBalance => ({
+    day,
+    balance: current.reduce((total, balance) => total + balance, 0),
+  })
+  const balances: DayBalance[] = [now(start.first - 1)]
+  for (const { first, last } of dossier.covered) {
+    for (let day = first; day <= last; day++) {
+      accounts.forEach(({ byDay }, index) => {
+        current[index] = byDay.get(day) ?? (current[index] as number)
+      })
+      balances.push(now(day))
+    }
+  }
+  return balances
+}

@@ -1,0 +1,94 @@
+import type { ClassifiedRow } from '../rows/classify.rules.js'
+import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
+
+/** A loan that is not repaid is owed with its price and its penalty: never may it look better than the same loan repaid. */
+export const owedWithPrice = 1.25
+
+const oldLoanDays = 45
+
+interface Loan {
+  readonly amount: number
+  readonly day: number
+  left: number
+}
+
+export interface Lending {
+  /** What lenders and the overdraft have not had back at the end, without any price. */
+  readonly owed: number
+  /** Of `owed`, what was lent more than 45 days before the last day. */
+  readonly overdue: number
+  readonly repaid: number
+  /** What debt costs: repaid beyond what was lent in the statements, and the price of what is owed. */
+  readonly price: number
+  /** What is owed at the end of each day on which that changed, in the order of time. */
+  readonly byDay: ReadonlyMap<number, number>
+}
+
+/** No name of a lender begins with a space. */
+const overdraft = ' overdraft'
+
+const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
+
+const isLent = ({ kind }: ClassifiedRow): boolean => kind === 'loanDisbursement' || kind === 'overdraftDraw'
+const isBack = ({ kind }: ClassifiedRow): boolean => kind === 'loanRepayment' || kind === 'overdraftRepayment'
+
+const lenderOf = ({ kind, lender }: ClassifiedRow): string =>
+  kind === 'overdraftDraw' || kind === 'overdraftRepayment' ? overdraft : (lender ?? '')
+
+/**
+ * Pays the oldest loans. What is over when one is settled is its price, up to a quarter of it, and pays no other loan: else the
+ * interest of those that are repaid would repay one that is not. More than that is for the next loan. Gives what paid none.
+ */
+const pay = (open: Loan[], amount: number): number => {
+  let wanted = amount
+  let beyond = 0
+  for (let [loan] = open; loan && wanted > 0; [loan] = open) {
+    const part = Math.min(loan.left, wanted)
+    loan.left -= part
+    wanted -= part
+    if (loan.left > 0) continue
+    open.shift()
+    if (wanted <= (owedWithPrice - 1) * loan.amount) [beyond, wanted] = [beyond + wanted, 0]
+  }
+  return beyond + wanted
+}
+
+const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }) => total + left, 0)
+
+/**
+ * Loans lender by lender: repayments pay the oldest loan first, early or late, and never a loan that is lent on a later day. No
+ * lender answers for what another got.
+ */
+export const lendingOf = (dossier: Dossier): Lending => {
+  const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays
+  const lenders = new Map<string, Loan[]>()
+  const byDay = new Map<number, number>()
+  let [owed, lent, beyond] = [0, 0, 0]
+  const rows = dossier.flows.filter((row) => isLent(row) || isBack(row))
+  // A bank prints days without times: of one instant, lending comes first.
+  const ordered = rows.sort((a, b) => a.seconds - b.seconds || Number(isBack(a)) - Number(isBack(b)))
+  for (const row of ordered) {
+    const name = lenderOf(row)
+    const open = lenders.get(name) ?? []
+    lenders.set(name, open)
+    const amount = amountOf(row)
+    if (isLent(row)) {
+      open.push({ amount, day: dayOfRow(row), left: amount })
+      owed += amount
+      if (row.kind === 'loanDisbursement') lent += amount
+    } else {
+      const before = leftOf(open)
+      beyond += pay(open, amount)
+      owed += leftOf(open) - before
+    }
+    byDay.set(dayOfRow(row), owed)
+  }
+  const loans = [...lenders].flatMap(([name, open]) => (name === overdraft ? [] : open))
+  return {
+    owed,
+    overdue: leftOf(loans.filter(({ day }) => day < oldUntil)),
+    repaid: lent - leftOf(loans),
+    price: beyond + (owedWithPrice - 1) * owed,
+    byDay,
+  }
+}

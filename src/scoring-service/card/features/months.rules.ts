@@ -1,0 +1,107 @@
+import type { ClassifiedRow } from '../rows/classify.rules.js'
+import { dateOf, dayOf, type DayRange, type Dossier } from '../rows/dossier.rules.js'
+import { median } from './statistics.rules.js'
+
+export interface Month {
+  /** `YYYY-MM`. */
+  readonly month: string
+  readonly days: number
+  /** Days of it that a statement covers. */
+  readonly covered: number
+}
+
+/** How the months of a dossier are used (docs/scorecard.md#what-is-counted). */
+export interface Calendar {
+  /** All calendar months from the first to the last day, also those that no statement covers. */
+  readonly all: readonly Month[]
+  readonly fullMonths: number
+  /** The full months, as far as their payday is in them; all that are covered, extrapolated to a month each, when fewer than two are full. */
+  readonly used: readonly Month[]
+  readonly method: 'full_months' | 'pro_rated'
+  /** Days that a statement covers. */
+  readonly days: number
+  /** Months that have rows. */
+  readonly monthsWithRows: number
+}
+
+const fullMonthsNeeded = 2
+/** A paper that ends on the 29th, or that begins with its first row, loses no month. */
+const missingDaysMax = 3
+
+const nextMonth = (month: string): string => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+const overlap = (first: number, last: number, ranges: readonly DayRange[]): number =>
+  ranges.reduce(
+    (days, range) => days + Math.max(0, Math.min(last, range.last) - Math.max(first, range.first) + 1),
+    0,
+  )
+
+export const monthOf = ({ month }: ClassifiedRow): string => month
+
+/** A month of which a few days are missing stands for what it shows; where its payday may be what is missing, for nothing. */
+const withNearlyWhole = (
+  whole: readonly Month[],
+  nearly: readonly Month[],
+  dossier: Dossier,
+): readonly Month[] => {
+  const income = monthSums(dossier.flows, ({ isIncome, row, netted }) => (isIncome ? row.paidIn - netted : 0))
+  const usual = median(whole.map(({ month }) => income.get(month) ?? 0))
+  return [...whole, ...nearly.filter(({ month }) => (income.get(month) ?? 0) >= usual)].sort((a, b) =>
+    a.month < b.month ? -1 : 1,
+  )
+}
+
+export const calendarOf = (dossier: Dossier): Calendar => {
+  const from = dateOf(dossier.covered[0]?.first ?? 0).slice(0, 7)
+  const to = dateOf(dossier.covered.at(-1)?.last ?? 0).slice(0, 7)
+  const all: Month[] = []
+  const whole: Month[] = []
+  const nearly: Month[] = []
+  for (let month = from; month <= to; month = nextMonth(month)) {
+    const first = dayOf(`${month}-01`)
+    const end = dayOf(`${nextMonth(month)}-01`)
+    const days = end - first
+    all.push({ month, days, covered: overlap(first, end - 1, dossier.covered) })
+    const covered = overlap(first, end - 1, dossier.depth)
+    if (covered === days) whole.push({ month, days, covered })
+    else if (covered >= days - missingDaysMax) nearly.push({ month, days, covered: days })
+  }
+  const isFull = whole.length + nearly.length >= fullMonthsNeeded
+  return {
+    all,
+    fullMonths: whole.length + nearly.length,
+    used: isFull ? withNearlyWhole(whole, nearly, dossier) : all.filter(({ covered }) => covered > 0),
+    method: isFull ? 'full_months' : 'pro_rated',
+    days: all.reduce((days, { covered }) => days + covered, 0),
+    monthsWithRows: new Set(dossier.counted.map(monthOf)).size,
+  }
+}
+
+/** Sums by month, in the order of `months`, of what each row is worth. A month that is partly covered is extrapolated. */
+export const monthly = (
+  months: readonly Month[],
+  rows: readonly ClassifiedRow[],
+  worth: (row: ClassifiedRow) => number,
+): number[] => {
+  const sums = monthSums(rows, worth)
+  return months.map(({ month, days, covered }) => {
+    const sum = sums.get(month) ?? 0
+    return covered === days || covered === 0 ? sum : Math.floor((sum * days) / covered + 0.5)
+  })
+}
+
+/** Sums by `YYYY-MM` as they are. */
+export const monthSums = (
+  rows: readonly ClassifiedRow[],
+  worth: (row: ClassifiedRow) => number,
+): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const amount = worth(row)
+    if (amount !== 0) sums.set(row.month, (sums.get(row.month) ?? 0) + amount)
+  }
+  return sums
+}

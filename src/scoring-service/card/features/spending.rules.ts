@@ -1,0 +1,16 @@
+import type { ClassifiedRow } from '../rows/classify.rules.js'
+import { ranked, sumBy } from './statistics.rules.js'
+
+/** What a row takes from the person, with the charges of its receipt; a charge that was folded is not counted again. */
+export const spendingOf = (row: ClassifiedRow): number =>
+  row.spending === null || row.chargeOf !== null ? 0 : row.row.paidOut + row.charges
+
+/** Spent by category, the largest first, in minor units. */
+export const spendingByCategory = (rows: readonly ClassifiedRow[]): (readonly [string, number])[] =>
+  ranked(
+    sumBy(
+      rows.filter((row) => spendingOf(row) > 0),
+      ({ spending }) => spending ?? 'other',
+      spendingOf,
+    ),
+  )

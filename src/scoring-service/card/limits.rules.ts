@@ -1,0 +1,104 @@
+import type { Business } from './business.rules.js'
+import { seasonShare, type Facts } from './features/features.rules.js'
+import { riskBandOf, type RiskBand } from './verdict/scale.rules.js'
+import { owedWithPrice } from './features/lending.rules.js'
+import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
+import { mean, median, percentile, winsorisedMean } from './features/statistics.rules.js'
+
+/** What the person can carry and what is recommended, in minor units (docs/scorecard.md#limits). */
+export interface Limits {
+  /** A monthly instalment. */
+  readonly affordability: number
+  /** What the band allows, before what is still owed to the lenders of the statements. */
+  readonly grossLimit: number
+  /** What is recommended: the gross limit less what is owed. */
+  readonly shortTermLimit: number
+  /** Null without a business score. */
+  readonly businessAffordability: number | null
+  readonly businessLimit: number | null
+}
+
+export const bandMultiplier: Readonly<Record<RiskBand, number>> = { A: 1, B: 0.6, C: 0 }
+
+/** What a gap in the statements takes from the instalment. */
+const prudence: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow: 0.8, Red: 0.5 }
+
+const tenorMonths = 1
+const incomeShareMax = 1 / 3
+const seasonMonths = 12
+const takingsShareMonthly = 0.1
+const takingsShareLimit = 0.3
+
+const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor(amount / step) * step)
+
+/** What a month leaves after living, before debt: of the weaker months, or of all where the seasons of a year are seen. */
+const prudentSurplus = ({ incomes, livings }: Facts): number => {
+  const left = incomes.map((income, index) => income - (livings[index] ?? 0))
+  const usual = (percentile(left, 0.25) + median(left)) / 2
+  if (left.length < seasonMonths) return usual
+  return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livings)))
+}
+
+/** What debt costs a month beside what was lent: a loan that is repaid from the next one has its price, and no more. */
+const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Math.max(1, incomes.length)
+
+/** What a month left in fact: income less the cost of living and the price of debt. No limit is above it. */
+export const realSurplus = (facts: Facts): number =>
+  mean(facts.incomes) - mean(facts.livings) - priceOfDebt(facts)
+
+/** The smaller of what the months left and what can be counted on, after the price of debt. */
+const carriedSurplus = (facts: Facts): number =>
+  Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
+
+/** The instalment a month that the person can carry beside `monthlyDebt`, rounded down: a loan of it is repaid with its price. */
+export const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
+  const unseen = Math.max(0, monthlyDebt - facts.debtBurden)
+  const most = Math.min(
+    incomeShareMax * facts.dependableIncome - monthlyDebt,
+    (carriedSurplus(facts) - unseen) / owedWithPrice,
+  )
+  return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
+}
+
+/** The limit of a band: nothing for C, and none without a band; less what is owed already. */
+export const limitOf = (
+  facts: Facts,
+  affordability: number,
+  band: RiskBand | null,
+  owed = facts.lending.owed,
+): number => {
+  if (band === null) return 0
+  return floorTo(facts.parameters.limitStep, affordability * tenorMonths * bandMultiplier[band] - owed)
+}
+
+const businessShare = (facts: Facts, business: Business, score: number, share: number): number => {
+  const band = riskBandOf(score)
+  if (band === null) return 0
+  const most = Math.min(share * business.monthlyTakings, Math.max(0, realSurplus(facts)) / owedWithPrice)
+  return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
+}
+
+/** `isLendable`: nothing but the scores decides. Otherwise nothing is lent, whatever the person could carry. */
+export const limitsOf = (
+  facts: Facts,
+  shortTermScore: number,
+  business: Business | null,
+  businessScore: number,
+  isLendable = true,
+): Limits => {
+  const affordability = isLendable ? affordabilityOf(facts) : 0
+  const band = isLendable ? riskBandOf(shortTermScore) : null
+  const ofBusiness = (share: number): number | null =>
+    business === null || businessScore < 0
+      ? null
+      : isLendable
+        ? businessShare(facts, business, businessScore, share)
+        : 0
+  return {
+    affordability,
+    grossLimit: limitOf(facts, affordability, band, 0),
+    shortTermLimit: limitOf(facts, affordability, band),
+    businessAffordability: ofBusiness(takingsShareMonthly),
+    businessLimit: ofBusiness(takingsShareLimit),
+  }
+}

@@ -1,0 +1,158 @@
+import { card, type FeatureName, type ScoreCharacteristic } from './card.rules.js'
+import { scored, type Scored } from './characteristic.rules.js'
+import type { Facts, Features } from '../features/features.rules.js'
+import { clampScore, insufficientData } from '../verdict/scale.rules.js'
+
+export interface ScoredFeature extends Scored<FeatureName> {
+  readonly characteristic: ScoreCharacteristic
+}
+
+const baseScore = 500
+const reasonsMax = 4
+
+const thin = { rows: 30, activeDays: 10, days: 30 }
+
+/** A short history may be a good one, but it does not show it: each line is a largest score below a number of full months. */
+export const depthCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
+  { belowMonths: 3, scoreMax: 499 },
+  { belowMonths: 6, scoreMax: 799 },
+]
+
+const gapDaysMax = 3
+const ageDaysMax = 45
+
+/** What the statements lack holds a score down, whatever they show; the first that applies and is lowest decides. */
+export type CapName = 'shortHistory' | 'gaps' | 'stale'
+
+/** How results name them in `cappedBy`. */
+export const capCodes = {
+  shortHistory: 'SHORT_HISTORY',
+  gaps: 'GAPS',
+  stale: 'STALE',
+} as const satisfies Record<CapName, string>
+export type CapCode = (typeof capCodes)[CapName]
+
+/** At most band B: with conditions. */
+const unprovenScoreMax = 599
+
+interface Cap {
+  readonly name: CapName
+  readonly scoreMax: number
+}
+
+/** A line of the reasons: a characteristic of the card, or what the statements lack. */
+export interface Reason {
+  readonly characteristic: {
+    readonly name: FeatureName | CapName | 'activeDays'
+    readonly reason: { readonly code: string; readonly text: string }
+  }
+  readonly value: number | null
+  readonly lost: number
+}
+
+const lacking = {
+  gaps: { code: 'R16', text: 'The statements leave out days or months inside their span' },
+  stale: { code: 'R17', text: 'The statements end more than 45 days before the request' },
+  activeDays: { code: 'R11', text: 'There are too few transactions, or too few days with any' },
+} as const
+
+/** The points of all characteristics, in the order of the card. */
+export const pointsOf = (features: Features): readonly ScoredFeature[] =>
+  card.map((characteristic) => ({ ...scored(characteristic, features[characteristic.name]), characteristic }))
+
+/** Too few rows, days of use or days at all to say anything. */
+export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
+  dossier.counted.length < thin.rows || activeDayCount < thin.activeDays || calendar.days < thin.days
+
+const hasGaps = ({ gapDays, emptyMonths }: Facts): boolean => gapDays > gapDaysMax || emptyMonths > 0
+
+/** The caps that apply, whether or not the points reach them; the lowest first. */
+export const capsOf = (facts: Facts): readonly Cap[] => {
+  const short = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
+  const caps: (Cap | false)[] = [
+    short !== undefined && { name: 'shortHistory', scoreMax: short.scoreMax },
+    hasGaps(facts) && { name: 'gaps', scoreMax: unprovenScoreMax },
+    facts.ageDays > ageDaysMax && { name: 'stale', scoreMax: unprovenScoreMax },
+  ]
+  return caps.filter((cap) => cap !== false).sort((a, b) => a.scoreMax - b.scoreMax)
+}
+
+/** The largest score that the statements allow by what they lack. */
+const scoreMaxOf = (facts: Facts): number => capsOf(facts)[0]?.scoreMax ?? Infinity
+
+/** `points` on top of 500, within 0 to 1000 and the caps; -1 for a thin file. */
+export const scoreOf = (points: number, facts: Facts): number =>
+  isThinFile(facts) ? insufficientData : Math.min(clampScore(baseScore + points), scoreMaxOf(facts))
+
+export const shortTermPoints = (features: readonly ScoredFeature[]): number =>
+  features.reduce((total, { points }) => total + points, 0)
+
+/** How loans are paid, which a bureau tells of too. */
+const ofDebt: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'repaid', 'lenders'])
+
+export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number =>
+  shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
+
+/** What held the short-term score down, the lowest first; none of a thin file. */
+export const heldBy = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
+  if (isThinFile(facts)) return []
+  const score = clampScore(baseScore + shortTermPoints(features))
+  return capsOf(facts)
+    .filter(({ scoreMax }) => scoreMax < score)
+    .map(({ name }) => name)
+}
+
+export const genericPoints = (features: readonly ScoredFeature[]): number =>
+  // Weights are tenths: as integers they add up exactly, whatever the order.
+  features.reduce(
+    (total, { points, characteristic }) => total + points * Math.round(characteristic.genericWeight * 10),
+    0,
+  ) / 10
+
+/**
+ * What cost most points, at most four, only where points were lost (docs/design/scoring-service.md#reasons); equal losses by
+ * the card's order.
+ */
+export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly R[]): readonly R[] =>
+  reasons
+    .filter(({ lost }) => lost > 0)
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, reasonsMax)
+
+/**
+ * The reasons of the short-term score. What the cap of a short history takes is lost by the history, and gaps and age are said
+ * wherever they are: whoever is held down must read so. A thin file is no bad one: of it is only said what is missing.
+ */
+export const shortTermReasons = (features: readonly ScoredFeature[], facts: Facts): readonly Reason[] => {
+  const depth = features.filter(({ characteristic }) => characteristic.name === 'fullMonths')
+  if (isThinFile(facts)) {
+    const activeDays: Reason = {
+      characteristic: { name: 'activeDays', reason: lacking.activeDays },
+      value: facts.activeDayCount,
+      lost: facts.dossier.counted.length < thin.rows || facts.activeDayCount < thin.activeDays ? 1 : 0,
+    }
+    return reasonsOf([...depth, activeDays])
+  }
+  const score = clampScore(baseScore + shortTermPoints(features))
+  const held = (name: CapName): number => {
+    const cap = capsOf(facts).find((each) => each.name === name)
+    return cap === undefined ? 0 : Math.max(name === 'shortHistory' ? 0 : 1, score - cap.scoreMax)
+  }
+  const lacks = (
+    [
+      ['gaps', facts.gapDays],
+      ['stale', facts.ageDays],
+    ] as const
+  ).map(([name, value]): Reason => ({
+    characteristic: { name, reason: lacking[name] },
+    value,
+    lost: held(name),
+  }))
+  const said = lacks.filter(({ lost }) => lost > 0)
+  const ofPoints = features.map((feature) =>
+    feature.characteristic.name === 'fullMonths'
+      ? { ...feature, lost: feature.lost + held('shortHistory') }
+      : feature,
+  )
+  return [...said, ...reasonsOf<Reason>(ofPoints)].slice(0, reasonsMax)
+}

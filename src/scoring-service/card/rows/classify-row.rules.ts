@@ -1,0 +1,161 @@
+import { phraseFinder, prefixFinder, wordsOf } from './phrases.rules.js'
+import type { StatementRow, SummaryCategory } from '../../model/statement.js'
+import {
+  brands,
+  categoryOf,
+  categoryOfSector,
+  modifiers,
+  nameEnds,
+  narratives,
+  overdraftMark,
+  rails,
+  spendingOfKind,
+  type Brand,
+  type Rail,
+  type RowKind,
+  type Sector,
+  type SpendingCategory,
+} from './wordings.js'
+
+/** What the wording of one row says, without its neighbours. */
+export interface ReadRow {
+  readonly kind: RowKind
+  /** The line of the printed summary. */
+  readonly category: Exclude<SummaryCategory, 'total'>
+  /** A shortcode, else the words of the name; empty when the wording names nobody. It tells two apart and is never scored. */
+  readonly counterparty: string
+  readonly sector: Sector | null
+  /** The brand's label. Null for a trade. */
+  readonly brand: string | null
+  /** For loans: who lends. */
+  readonly lender: string | null
+  readonly spending: SpendingCategory | null
+  readonly ambiguous: boolean
+  readonly onOverdraft: boolean
+  /** Whether a wording was found: what was not can only be counted as other. */
+  readonly recognised: boolean
+}
+
+const skipped = new Set(modifiers)
+const findRail = prefixFinder(rails, skipped)
+const findNarrative = phraseFinder(narratives)
+const findBrand = phraseFinder(brands)
+const ends = new Set(nameEnds)
+const shortcode = /^\d{4,}$/
+
+type Direction = 'in' | 'out' | 'zero'
+
+const directionOf = (row: StatementRow): Direction => {
+  if (row.paidIn > 0) return 'in'
+  return row.paidOut > 0 ? 'out' : 'zero'
+}
+
+const kindFor = (rail: Rail, direction: Direction): RowKind | undefined =>
+  direction === 'zero' ? (rail.zero ?? rail.out ?? rail.in) : rail[direction]
+
+/** The words of the name, without what leads to it and what follows it. */
+const nameWords = (words: readonly string[], from: number): string[] => {
+  let start = from
+  while (start < words.length && (ends.has(words[start] as string) || skipped.has(words[start] as string)))
+    start++
+  let end = start
+  while (end < words.length && !ends.has(words[end] as string)) end++
+  return words.slice(start, end)
+}
+
+/** What money of a sector is for, where the rail alone says only how it moved. */
+const kindOfSector = (sector: Sector, kind: RowKind, direction: Direction): RowKind => {
+  const isIn = direction === 'in'
+  if (kind === 'reversal' || direction === 'zero') return kind
+  if (sector === 'betting') return isIn ? 'bettingPayout' : 'bettingStake'
+  if (sector === 'lender') return isIn ? 'loanDisbursement' : 'loanRepayment'
+  if (sector === 'savings') return isIn ? 'savingsWithdrawal' : 'savingsDeposit'
+  if (sector === 'bank') return 'bankTransfer'
+  if (sector === 'airtime') return isIn ? kind : 'airtime'
+  return kind
+}
+
+/** Between a bank and a wallet money is received or sent, by its direction. */
+const categoryFor = (kind: RowKind, direction: Direction): ReadRow['category'] =>
+  kind === 'bankTransfer' && direction === 'out' ? 'sendMoney' : categoryOf[kind]
+
+interface Wording {
+  readonly rail: Rail | undefined
+  readonly kind: RowKind
+  readonly end: number
+  readonly brandFrom: number | undefined
+}
+
+const wordingOf = (words: readonly string[], direction: Direction): Wording => {
+  const accepts = (rail: Rail): boolean => kindFor(rail, direction) !== undefined
+  const rail = findRail(words, accepts)
+  if (rail) {
+    const kind = kindFor(rail.value, direction) as RowKind
+    return { rail: rail.value, kind, end: rail.end, brandFrom: rail.value.company ? rail.end : undefined }
+  }
+  const narrative = findNarrative(words, 0, accepts)
+  if (narrative) {
+    const kind = kindFor(narrative.value, direction) as RowKind
+    return { rail: narrative.value, kind, end: 0, brandFrom: narrative.value.company ? 0 : undefined }
+  }
+  return { rail: undefined, kind: direction === 'in' ? 'otherIn' : 'otherOut', end: 0, brandFrom: 0 }
+}
+
+const brandOf = (words: readonly string[], from: number | undefined, kind: RowKind): Brand | undefined => {
+  if (from === undefined) return undefined
+  const nameAt = shortcode.test(words[from] ?? '') ? from + 1 : from
+  return findBrand(
+    words,
+    from,
+    (brand, at) => (!brand.first || at === nameAt) && !(brand.notGoods && kind === 'buyGoods'),
+  )?.value
+}
+
+const lenderOf = (
+  kind: RowKind,
+  rail: Rail | undefined,
+  brand: Brand | undefined,
+  name: string,
+): string | null => {
+  if (kind !== 'loanDisbursement' && kind !== 'loanRepayment' && kind !== 'loanRequest' && !rail?.ambiguous)
+    return null
+  return rail?.lender || brand?.label || name || 'lender'
+}
+
+const spendingFor = (
+  kind: RowKind,
+  brand: Brand | undefined,
+  direction: Direction,
+): SpendingCategory | null => {
+  if (direction !== 'out') return null
+  const isPurchase = kind === 'payBill' || kind === 'buyGoods' || kind === 'otherOut'
+  return (isPurchase && brand && categoryOfSector[brand.sector]) || spendingOfKind[kind]
+}
+
+/**
+ * Reads the wording of a row: charge first, then the rail, then the brand behind it
+ * (docs/design/statement-layouts.md#wordings).
+ */
+export const readRow = (row: StatementRow): ReadRow => {
+  const words = wordsOf(row.details)
+  const direction = directionOf(row)
+  const wording = wordingOf(words, direction)
+  const brand = brandOf(words, wording.brandFrom, wording.kind)
+  const kind = brand ? kindOfSector(brand.sector, wording.kind, direction) : wording.kind
+  const named = nameWords(words, wording.end)
+  // A till prints who paid in a column of its own.
+  const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
+  const isCoded = shortcode.test(name[0] ?? '')
+  return {
+    kind,
+    category: categoryFor(wording.kind, direction),
+    counterparty: isCoded ? (name[0] as string) : name.join(' '),
+    sector: brand?.sector ?? null,
+    brand: brand?.label ?? null,
+    lender: lenderOf(kind, wording.rail, brand, name.slice(isCoded ? 1 : 0).join(' ')),
+    spending: spendingFor(kind, brand, direction),
+    ambiguous: wording.rail?.ambiguous ?? false,
+    onOverdraft: words.includes(overdraftMark),
+    recognised: wording.rail !== undefined || brand !== undefined,
+  }
+}

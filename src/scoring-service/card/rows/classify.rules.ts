@@ -1,0 +1,236 @@
+import { readRow, type ReadRow } from './classify-row.rules.js'
+import {
+  summaryCategories,
+  type StatementRow,
+  type Summary,
+  type SummaryCategory,
+} from '../../model/statement.js'
+import { notIncome } from './wordings.js'
+
+/** A row with what it means among its neighbours. */
+export interface ClassifiedRow extends ReadRow {
+  readonly row: StatementRow
+  /** Whether it was completed. All the rest is returned to the client and counted nowhere. */
+  readonly counted: boolean
+  /** Seconds since 1970 on the statement's own clock. */
+  readonly seconds: number
+  readonly date: string
+  /** `YYYY-MM`. */
+  readonly month: string
+  /** Days since 1970. */
+  readonly day: number
+  /** A payment that was taken back, or its taking back: neither side counts. */
+  readonly reversed: boolean
+  /** For a charge: the `rowIndex` of the payment on the same receipt that it is part of. */
+  readonly chargeOf: number | null
+  /** For a payment: its charges on the same receipt, in minor units. */
+  readonly charges: number
+  /** What of the amount, in minor units, only came back to whom it came from: it is neither earned nor spent. */
+  readonly netted: number
+  /** Money earned or given; not borrowed, won, saved before or taken back (docs/scorecard.md#what-is-counted). */
+  readonly isIncome: boolean
+}
+
+const reversalDaysMax = 7
+const secondsPerDay = 86_400
+
+type Draft = { -readonly [Key in keyof ClassifiedRow]: ClassifiedRow[Key] }
+
+const amountOf = (row: StatementRow): number => row.paidIn || row.paidOut
+
+const compareText = (a: string, b: string): number => {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Oldest first, by what is printed alone: neither the order of the pages nor of the documents can change a result. */
+const compareRows = (a: StatementRow, b: StatementRow): number =>
+  compareText(a.completionTime, b.completionTime) ||
+  compareText(a.receiptNumber, b.receiptNumber) ||
+  compareText(a.details, b.details) ||
+  a.paidIn - b.paidIn ||
+  a.paidOut - b.paidOut ||
+  (a.balance ?? -1) - (b.balance ?? -1)
+
+/** The date of a row: one text a day and not one a row, since months and days are looked up again and again. */
+const dates = () => {
+  const known = new Map<string, { date: string; month: string; day: number }>()
+  return (completionTime: string) => {
+    const date = completionTime.slice(0, 10)
+    const before = known.get(date)
+    if (before) return before
+    const fresh = {
+      date,
+      month: date.slice(0, 7),
+      day: Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay,
+    }
+    known.set(date, fresh)
+    return fresh
+  }
+}
+
+/** `HH:MM:SS` in seconds. */
+const secondsOfDay = (completionTime: string): number =>
+  Number(completionTime.slice(11, 13)) * 3600 +
+  Number(completionTime.slice(14, 16)) * 60 +
+  Number(completionTime.slice(17, 19))
+
+/** Wordings repeat: what one says in one direction is read once a statement. */
+const reading = () => {
+  const known = new Map<string, ReadRow>()
+  return (row: StatementRow): ReadRow => {
+    const key = `${Math.sign(row.paidIn)}${Math.sign(row.paidOut)}${row.otherParty ?? ''}|${row.details}`
+    const before = known.get(key)
+    if (before) return before
+    const fresh = readRow(row)
+    known.set(key, fresh)
+    return fresh
+  }
+}
+
+const drafting = () => {
+  const dateOf = dates()
+  const readOnce = reading()
+  return (row: StatementRow): Draft => {
+    const read = readOnce(row)
+    const { date, month, day } = dateOf(row.completionTime)
+    // Each member by name: copies of ten thousand objects by their shape are what takes the time here.
+    return {
+      kind: read.kind,
+      category: read.category,
+      counterparty: read.counterparty,
+      sector: read.sector,
+      brand: read.brand,
+      lender: read.lender,
+      spending: read.spending,
+      ambiguous: read.ambiguous,
+      onOverdraft: read.onOverdraft,
+      recognised: read.recognised,
+      row,
+      counted: isCompleted(row.transactionStatus),
+      seconds: day * secondsPerDay + secondsOfDay(row.completionTime),
+      date,
+      month,
+      day,
+      reversed: false,
+      chargeOf: null,
+      charges: 0,
+      netted: 0,
+      isIncome: false,
+    }
+  }
+}
+
+const isCompleted = (status: string): boolean =>
+  status === 'Completed' || status.trim().toLowerCase() === 'completed'
+
+const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+const foldCharges = (drafts: readonly Draft[]): void => {
+  const charged = new Set(drafts.filter(({ kind }) => kind === 'charge').map(({ row }) => row.receiptNumber))
+  const rows = drafts.filter(({ row }) => charged.has(row.receiptNumber))
+  for (const group of groupBy(rows, ({ row }) => row.receiptNumber).values()) {
+    const payment = group.find((draft) => draft.kind !== 'charge' && draft.row.paidOut > 0)
+    if (!payment) continue
+    for (const charge of group) {
+      if (charge.kind !== 'charge' || charge.row.paidOut === 0) continue
+      charge.chargeOf = payment.row.rowIndex
+      payment.charges += charge.row.paidOut
+    }
+  }
+}
+
+/** `KCB M-PESA Withdraw` is own savings, unless a loan was asked for at the same lender within the day before. */
+const settleAmbiguous = (drafts: readonly Draft[]): void => {
+  const requests = drafts.filter((draft) => draft.kind === 'loanRequest')
+  for (const draft of drafts) {
+    if (draft.kind !== 'savingsWithdrawal' || !draft.ambiguous) continue
+    const isLoan = requests.some(
+      ({ lender, seconds }) =>
+        lender === draft.lender && seconds <= draft.seconds && draft.seconds - seconds <= secondsPerDay,
+    )
+    if (isLoan) draft.kind = 'loanDisbursement'
+    else draft.lender = null
+  }
+}
+
+/** The amount with its side as a sign. */
+const movedBy = ({ row }: Draft): number => row.paidIn - row.paidOut
+
+/** Place of the last draft that is not after `seconds`; drafts are in the order of time. */
+const lastUntil = (drafts: readonly Draft[], seconds: number): number => {
+  let [low, high] = [0, drafts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((drafts[middle] as Draft).seconds <= seconds) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const paymentOf = (reversal: Draft, payments: readonly Draft[]): Draft | undefined => {
+  const earliest = reversal.seconds - reversalDaysMax * secondsPerDay
+  for (let at = lastUntil(payments, reversal.seconds); at >= 0; at--) {
+    const payment = payments[at] as Draft
+    if (payment.seconds < earliest) return undefined
+    const isSame = reversal.counterparty === '' || reversal.counterparty === payment.counterparty
+    if (isSame && !payment.reversed) return payment
+  }
+  return undefined
+}
+
+/** The latest payment of the same amount and counterparty in the week before; a reversal that names nobody takes any. */
+const pairReversals = (drafts: readonly Draft[]): void => {
+  const reversals = drafts.filter(({ kind, row }) => kind === 'reversal' && amountOf(row) > 0)
+  if (reversals.length === 0) return
+  const payments = groupBy(
+    drafts.filter(({ kind }) => kind !== 'reversal'),
+    movedBy,
+  )
+  for (const reversal of reversals) {
+    const payment = paymentOf(reversal, payments.get(-movedBy(reversal)) ?? [])
+    if (!payment) continue
+    payment.reversed = true
+    reversal.reversed = true
+  }
+}
+
+/**
+ * Rows of one account with what each means, oldest first. Pure: the order of `rows` does not matter, and a row's amounts
+ * are never changed. Rows that were not completed are read but take part in nothing.
+ */
+export const classifyRows = (rows: readonly StatementRow[]): readonly ClassifiedRow[] => {
+  const drafts = [...rows].sort(compareRows).map(drafting())
+  const counted = drafts.filter((draft) => draft.counted)
+  foldCharges(counted)
+  settleAmbiguous(counted)
+  pairReversals(counted)
+  for (const draft of counted) {
+    draft.isIncome = draft.row.paidIn > 0 && !draft.reversed && !notIncome.has(draft.kind)
+  }
+  return drafts
+}
+
+/** The eight lines of the printed table, recomputed from completed rows, in minor units. */
+export const summaryOf = (classified: readonly ClassifiedRow[]): Summary => {
+  const sums = Object.fromEntries(
+    summaryCategories.map((category) => [category, { paidIn: 0, paidOut: 0 }]),
+  ) as Record<SummaryCategory, { paidIn: number; paidOut: number }>
+  for (const { counted, category, row } of classified) {
+    if (!counted) continue
+    for (const sum of [sums[category], sums.total]) {
+      sum.paidIn += row.paidIn
+      sum.paidOut += row.paidOut
+    }
+  }
+  return sums
+}

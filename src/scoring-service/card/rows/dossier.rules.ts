@@ -1,0 +1,203 @@
+import { classifyRows, type ClassifiedRow } from './classify.rules.js'
+import { handedOver, nettedOf } from './netting.rules.js'
+import { wordsOf } from './phrases.rules.js'
+import type { Statement, StatementRow } from '../../model/statement.js'
+import { hasTables } from './parameters.rules.js'
+import type { CurrencyProblem, JudgedDocument } from '../verdict/verdict.rules.js'
+
+/** One account of the person, from one document or several. */
+export interface Account {
+  readonly type: Statement['documentType']
+  readonly issuer: string
+  readonly rows: readonly ClassifiedRow[]
+}
+
+/** Days since 1970, the last one included. */
+export interface DayRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** All statements of a request as one. */
+export interface Dossier {
+  readonly accounts: readonly Account[]
+  /** Completed rows of all accounts, oldest first: what is counted as activity. */
+  readonly counted: readonly ClassifiedRow[]
+  /** Rows that moved money to or from the person: without reversed payments and transfers between own accounts. */
+  readonly flows: readonly ClassifiedRow[]
+  /** What the statements cover, in order and apart from one another. */
+  readonly covered: readonly DayRange[]
+  /** What the statements of the account with the most money cover: no second account makes a history longer. */
+  readonly depth: readonly DayRange[]
+  /** Null where it is not known, or more than one. */
+  readonly currency: string | null
+  readonly currencyProblem: CurrencyProblem | null
+  readonly documents: readonly JudgedDocument[]
+  readonly groups: number
+  readonly agreeing: number
+}
+
+const secondsPerDay = 86_400
+
+export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
+export const dateOf = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
+export const dayOfRow = ({ day }: ClassifiedRow): number => day
+
+/** A number may be printed masked, or without its country: its end is always there. */
+const endOfNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-3)
+
+const accountKey = ({ documentType, issuer, header }: Statement): string =>
+  [documentType, issuer, header.accountNumber ?? endOfNumber(header.phoneNumber)].join('|')
+
+/** The same document sent twice: all that is compared later would be counted twice. */
+const documentKey = (statement: Statement): string =>
+  [
+    accountKey(statement),
+    statement.period.from,
+    statement.period.to,
+    statement.rows.length,
+    statement.reconciliation.groups,
+    statement.reconciliation.agreeing,
+  ].join('|')
+
+const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+]
+
+const rowKey = (row: StatementRow): string =>
+  [row.receiptNumber, row.completionTime, row.details, row.paidIn, row.paidOut].join('|')
+
+/**
+ * Rows of one account from documents that may overlap: a row that is in two documents is one, a row that is twice in one
+ * document is two.
+ */
+const mergeRows = (statements: readonly Statement[]): readonly StatementRow[] => {
+  const [only] = statements
+  if (only && statements.length === 1) return only.rows
+  const merged = new Map<string, StatementRow[]>()
+  for (const { rows } of statements) {
+    const own = new Map<string, StatementRow[]>()
+    for (const row of rows) {
+      const key = rowKey(row)
+      const same = own.get(key)
+      if (same) same.push(row)
+      else own.set(key, [row])
+    }
+    for (const [key, same] of own) {
+      if (same.length > (merged.get(key)?.length ?? 0)) merged.set(key, same)
+    }
+  }
+  return [...merged.values()].flat()
+}
+
+const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
+  const merged: { first: number; last: number }[] = []
+  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
+    const before = merged.at(-1)
+    if (before && range.first <= before.last + 1) before.last = Math.max(before.last, range.last)
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/** Between a bank and a wallet whose statements are both here, money only changes its pocket. */
+const ownTransferIn = (accounts: readonly Account[]) => {
+  const banks = new Set(accounts.filter(({ type }) => type === 'BANK_STATEMENT').map(({ issuer }) => issuer))
+  const hasWallet = accounts.some(({ type }) => type !== 'BANK_STATEMENT')
+  return (account: Account, row: ClassifiedRow): boolean => {
+    if (row.kind !== 'bankTransfer' || banks.size === 0 || !hasWallet) return false
+    return account.type === 'BANK_STATEMENT' || row.brand === null || banks.has(row.brand)
+  }
+}
+
+/** On the statement of a till all that is earned is takings, whatever its wording. */
+const asTakings = (row: ClassifiedRow): ClassifiedRow =>
+  row.isIncome && row.kind !== 'tillReceipt' && row.kind !== 'pochiReceipt'
+    ? { ...row, kind: 'tillReceipt' }
+    : row
+
+const accountOf = (statements: readonly Statement[]): Account => {
+  const [{ documentType, issuer }] = statements as [Statement]
+  const rows = classifyRows(mergeRows(statements))
+  return {
+    type: documentType,
+    issuer,
+    rows: documentType === 'WALLET_TILL_STATEMENT' ? rows.map(asTakings) : rows,
+  }
+}
+
+const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds
+
+const currencyProblemOf = (currencies: readonly (string | null)[]): CurrencyProblem | null => {
+  const [currency = null, ...others] = new Set(currencies)
+  if (others.length > 0) return 'currency_mixed'
+  if (currency === null) return 'currency_unknown'
+  return hasTables(currency) ? null : 'currency_without_tables'
+}
+
+const masked = /[\d*]/
+
+/** A name's words in one order, without the number before it; empty of a single word, which tells nobody. */
+const nameKey = (name: string): string => {
+  const words = wordsOf(name).filter((word) => !masked.test(word))
+  return words.length < 2 ? '' : words.sort().join(' ')
+}
+
+/** What comes from somebody of the holder's own name comes out of another pocket: it is not earned. */
+const notEarnedFromOneself = (statements: readonly Statement[]) => {
+  const own = new Set(statements.map(({ header }) => nameKey(header.name)).filter((name) => name !== ''))
+  return (row: ClassifiedRow): ClassifiedRow =>
+    row.isIncome && own.has(nameKey(row.counterparty)) ? { ...row, isIncome: false } : row
+}
+
+/** The account over which most money goes, of what does not only go round. */
+const mainOf = (
+  moved: readonly (readonly ClassifiedRow[])[],
+  netted: ReadonlyMap<ClassifiedRow, number>,
+): number => {
+  const turnovers = moved.map((rows) =>
+    rows.reduce((total, row) => total + row.row.paidIn + row.row.paidOut - (netted.get(row) ?? 0), 0),
+  )
+  return turnovers.indexOf(Math.max(...turnovers))
+}
+
+const rangesOf = (statements: readonly Statement[]): readonly DayRange[] =>
+  mergeRanges(statements.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })))
+
+/** Sums of two currencies would mean nothing: then no row is summed at all. */
+const summable = (statements: readonly Statement[], problem: CurrencyProblem | null): readonly Statement[] =>
+  problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
+
+/** Joins the statements of one person, at least one: anything else is a mistake of the caller. */
+export const dossierOf = (statements: readonly Statement[]): Dossier => {
+  const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
+  const distinct = distinctBy(summable(statements, currencyProblem), documentKey)
+  const [first] = distinct
+  if (!first) throw new RangeError('a statement is needed')
+  const keys = [...new Set(distinct.map(accountKey))].sort()
+  const ofAccount = keys.map((key) => distinct.filter((statement) => accountKey(statement) === key))
+  const accounts = ofAccount.map(accountOf)
+  const isOwn = ownTransferIn(accounts)
+  const earned = notEarnedFromOneself(distinct)
+  const moving = accounts.map((account) =>
+    account.rows.filter((row) => row.counted && !row.reversed && !isOwn(account, row)).map(earned),
+  )
+  const between = handedOver(moving)
+  const moved = moving.map((rows) => rows.filter((row) => !between.has(row)))
+  const flows = moved.flat().sort(byTime)
+  const netted = nettedOf(flows)
+  return {
+    accounts,
+    counted: accounts.flatMap(({ rows }) => rows.filter(({ counted }) => counted)).sort(byTime),
+    flows: flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
+    covered: rangesOf(distinct),
+    depth: rangesOf(ofAccount[mainOf(moved, netted)] ?? distinct),
+    currency: currencyProblem === 'currency_mixed' ? null : first.currency,
+    currencyProblem,
+    documents: statements
+      .map(({ documentName, status, reasons }) => ({ documentName, status, reasons }))
+      .sort((a, b) => (a.documentName < b.documentName ? -1 : 1)),
+    groups: distinct.reduce((total, { reconciliation }) => total + reconciliation.groups, 0),
+    agreeing: distinct.reduce((total, { reconciliation }) => total + reconciliation.agreeing, 0),
+  }
+}

@@ -1,0 +1,80 @@
+import { daysBetween, parseLocalDate, type LocalDate } from '../../../kernel/calendar.js'
+import type { BureauAccount, BureauReport } from '../../model/bureau.js'
+
+/** What we read in a report, apart from what the bureau said. Money in minor units of the report's currency. */
+export interface BureauReading {
+  readonly recordAgeDays: number
+  readonly openAccounts: number
+  readonly closedAccounts: number
+  readonly openNonPerforming: number
+  readonly closedPerforming: number
+  /** Of open accounts, today. */
+  readonly worstArrearsDays: number
+  readonly enquiries90Days: number
+  readonly bouncedCheques12Months: number
+  /** Null when no account says when it was opened. */
+  readonly creditAgeDays: number | null
+  /** What is still owed of what was lent, over open accounts; null without any. */
+  readonly utilisation: number | null
+  readonly totalBalance: number
+  readonly totalOverdue: number
+  readonly monthlyInstalments: number
+  readonly hasFraud: boolean
+  readonly writtenOffAccounts: number
+  /** An open account that is more than 90 days late, whatever it is called, or one that was written off. */
+  readonly longDefault: boolean
+}
+
+/** Days after which an account in arrears counts as lost. */
+const longArrearsDays = 90
+
+const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>
+  accounts.reduce((total, account) => total + of(account), 0)
+
+/** Given up by its lender: by its name, or closed with something still owed. */
+const isWrittenOff = ({ status, performing, currentBalance, overdueBalance }: BureauAccount): boolean =>
+  status === 'WRITTEN_OFF' ||
+  (status === 'CLOSED' && !performing && Math.max(currentBalance, overdueBalance) > 0)
+
+/** Records of tomorrow exist, by time zones: they are as old as those of today. */
+const ageDays = (since: string, today: LocalDate): number | null => {
+  const date = parseLocalDate(since.slice(0, 10))
+  return date === undefined ? null : Math.max(0, daysBetween(date, today))
+}
+
+const utilisationOf = (open: readonly BureauAccount[]): number | null => {
+  const lent = sum(open, ({ originalAmount }) => originalAmount)
+  const owed = sum(open, ({ currentBalance }) => Math.max(0, currentBalance))
+  return lent > 0 ? Math.round((owed / lent) * 10_000) / 10_000 : null
+}
+
+/** The reading of a report as of an instant; it depends on nothing else. */
+export const readReport = (report: BureauReport, asOf: Date): BureauReading => {
+  const today = asOf.toISOString().slice(0, 10) as LocalDate
+  const { accounts } = report
+  const open = accounts.filter(({ status }) => status === 'OPEN')
+  const closed = accounts.filter(({ status }) => status === 'CLOSED')
+  const writtenOff = accounts.filter(isWrittenOff).length
+  const nonPerforming = open.filter(({ performing }) => !performing)
+  const oldest = [report.oldestAccountOn, ...accounts.map(({ openedOn }) => openedOn)]
+    .filter((date) => date !== null)
+    .sort()[0]
+  return {
+    recordAgeDays: ageDays(report.reportedAt, today) ?? 0,
+    openAccounts: open.length,
+    closedAccounts: closed.length,
+    openNonPerforming: nonPerforming.length,
+    closedPerforming: closed.filter(({ performing }) => performing).length,
+    worstArrearsDays: Math.max(0, ...open.map(({ daysInArrears }) => daysInArrears)),
+    enquiries90Days: report.enquiries90Days,
+    bouncedCheques12Months: report.bouncedCheques12Months,
+    creditAgeDays: oldest === undefined ? null : ageDays(oldest, today),
+    utilisation: utilisationOf(open),
+    totalBalance: sum(open, ({ currentBalance }) => currentBalance),
+    totalOverdue: sum(open, ({ overdueBalance }) => overdueBalance),
+    monthlyInstalments: sum(open, ({ instalment }) => instalment ?? 0),
+    hasFraud: report.hasFraud,
+    writtenOffAccounts: writtenOff,
+    longDefault: writtenOff > 0 || open.some(({ daysInArrears }) => daysInArrears > longArrearsDays),
+  }
+}

@@ -1,0 +1,208 @@
+import type { BureauReport } from '../../model/bureau.js'
+import { readReport, type BureauReading } from './bureau-reading.rules.js'
+import { clampScore, insufficientData } from './scale.rules.js'
+
+/** Why a score is not higher: for the person, so each names something that they can know and change or contest. */
+export interface ReasonCode {
+  readonly code: string
+  readonly text: string
+  readonly characteristic: string
+  readonly value: number | boolean | string | null
+}
+
+export interface BureauFeature {
+  readonly name: string
+  readonly value: number | null
+  readonly points: number
+}
+
+export interface BureauScore {
+  /** 0 to 1000, or -1. */
+  readonly score: number
+  readonly reading: BureauReading
+  readonly features: readonly BureauFeature[]
+  /** At most four, the heaviest first. */
+  readonly reasonCodes: readonly ReasonCode[]
+  /** The hard rule that kept the score low, whatever the points. */
+  readonly cappedBy: BureauCap | null
+}
+
+/** Published with the card; computed scores and their codes change only with it. */
+export const bureauCard = { id: 'bc-2026.2', version: '2026.2', calibration: 'expert' } as const
+
+type Points = (value: number) => number
+
+/** Less is better: the first limit that holds the value gives the points. */
+const atMost =
+  (bins: readonly (readonly [limit: number, points: number])[], beyond: number): Points =>
+  (value) =>
+    bins.find(([limit]) => value <= limit)?.[1] ?? beyond
+
+/** More is better; limits from the highest. */
+const atLeast =
+  (bins: readonly (readonly [limit: number, points: number])[], below: number): Points =>
+  (value) =>
+    bins.find(([limit]) => value >= limit)?.[1] ?? below
+
+interface Characteristic {
+  readonly name: Exclude<keyof BureauReading, 'hasFraud' | 'longDefault' | 'writtenOffAccounts'>
+  readonly best: number
+  readonly points: Points
+  readonly code: string
+  readonly text: string
+}
+
+const daysPerYear = 365
+
+/**
+ * The bureau card. Each characteristic is monotone, and one that is not known gives no points and no reason.
+ */
+const characteristics: readonly Characteristic[] = [
+  {
+    name: 'worstArrearsDays',
+    best: 80,
+    points: atMost(
+      [
+        [0, 80],
+        [30, -20],
+        [90, -120],
+      ],
+      -250,
+    ),
+    code: 'B01',
+    text: 'A loan is in arrears',
+  },
+  {
+    name: 'openNonPerforming',
+    best: 40,
+    points: (open) => (open === 0 ? 40 : -120 * open),
+    code: 'B02',
+    text: 'Open accounts are reported as not performing',
+  },
+  {
+    name: 'closedPerforming',
+    best: 40,
+    points: atLeast([[5, 40]], 0),
+    code: 'B03',
+    text: 'Few loans have been repaid in full',
+  },
+  {
+    name: 'enquiries90Days',
+    best: 15,
+    points: atMost(
+      [
+        [1, 15],
+        [4, 0],
+      ],
+      -60,
+    ),
+    code: 'B04',
+    text: 'Many lenders asked about credit in the last 90 days',
+  },
+  {
+    name: 'bouncedCheques12Months',
+    best: 10,
+    points: atMost(
+      [
+        [0, 10],
+        [2, -40],
+      ],
+      -100,
+    ),
+    code: 'B05',
+    text: 'Cheques bounced in the last 12 months',
+  },
+  {
+    name: 'creditAgeDays',
+    best: 30,
+    points: atLeast(
+      [
+        [5 * daysPerYear, 30],
+        [2 * daysPerYear, 15],
+        [daysPerYear, 0],
+      ],
+      -20,
+    ),
+    code: 'B06',
+    text: 'The credit history is short',
+  },
+  {
+    name: 'utilisation',
+    best: 20,
+    points: atMost(
+      [
+        [0.3, 20],
+        [0.7, 0],
+        [0.9, -20],
+      ],
+      -40,
+    ),
+    code: 'B07',
+    text: 'Much of what was borrowed is still owed',
+  },
+]
+
+export type BureauCap = 'FRAUD_REPORTED' | 'LONG_DEFAULT'
+
+/** What no points outweigh: the highest score that is left. 199 is high risk, 399 is band C. */
+const caps: Readonly<Record<BureauCap, number>> = { FRAUD_REPORTED: 199, LONG_DEFAULT: 399 }
+
+/** The hard rule that a report falls under, the strictest first. */
+export const capOf = ({ hasFraud, longDefault }: BureauReading): BureauCap | null => {
+  if (hasFraud) return 'FRAUD_REPORTED'
+  return longDefault ? 'LONG_DEFAULT' : null
+}
+
+/** A score under a hard rule. -1 stays -1 but under a reported fraud, which is known whatever else is not. */
+export const capScore = (score: number, cap: BureauCap | null): number => {
+  if (cap === null) return score
+  return score === insufficientData ? caps[cap] : Math.min(score, caps[cap])
+}
+
+/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons). */
+const reasonsMax = 4
+const anchor = 500
+
+const reasonsOf = (reading: BureauReading): ReasonCode[] => {
+  const fraud = { code: 'B00', text: 'A fraud is reported', characteristic: 'hasFraud', value: true }
+  const lost = {
+    code: 'B09',
+    text: 'A loan was written off',
+    characteristic: 'writtenOffAccounts',
+    value: reading.writtenOffAccounts,
+  }
+  const missed = characteristics.flatMap(({ name, best, points, code, text }) => {
+    const value = reading[name]
+    const distance = value === null ? 0 : best - points(value)
+    return value === null || distance === 0
+      ? []
+      : [{ distance, reason: { code, text, characteristic: name, value } }]
+  })
+  const heaviest = missed.sort((a, b) => b.distance - a.distance).map(({ reason }) => reason)
+  const first = [...(reading.hasFraud ? [fraud] : []), ...(reading.writtenOffAccounts > 0 ? [lost] : [])]
+  return [...first, ...heaviest].slice(0, reasonsMax)
+}
+
+/**
+ * The score of a report: 500 + points, which is 500 + F ln(odds / 19) for ln(odds) = ln(19) + points / F. A report without
+ * any account tells nothing of how its person pays: -1, unless a hard rule speaks.
+ */
+export const scoreReport = (report: BureauReport, asOf: Date): BureauScore => {
+  const reading = readReport(report, asOf)
+  const features = characteristics.map(({ name, points }) => {
+    const value = reading[name]
+    return { name, value, points: value === null ? 0 : points(value) }
+  })
+  const isThin = report.accounts.length === 0
+  const total = features.reduce((sum, { points }) => sum + points, anchor)
+  const uncapped = isThin ? insufficientData : clampScore(total)
+  const cap = capOf(reading)
+  const score = capScore(uncapped, cap)
+  return {
+    score,
+    reading,
+    features: isThin ? [] : features,
+    reasonCodes: score === insufficientData ? [] : reasonsOf(reading),
+    cappedBy: score === uncapped ? null : cap,
+  }
+}

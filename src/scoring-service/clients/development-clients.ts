@@ -1,0 +1,78 @@
+import type { Tx } from '../../platform/database/database.js'
+import { insertOrKeep, update } from '../../platform/database/rows.js'
+import { withSecret } from '../../platform/identity/development-keys.js'
+import { hashSecret } from '../../platform/identity/keys.js'
+import type { Instant } from '../../kernel/clock.js'
+import { productCodes, resultOptionsDefault } from '../model/engine.js'
+import type { Environment } from '../model/environment.js'
+import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
+
+interface DevelopmentClient {
+  readonly environment: Environment
+  readonly clientId: string
+  readonly secret: string
+  readonly apiKey: string
+}
+
+/** They exist outside production only. */
+export const developmentClients: readonly DevelopmentClient[] = [
+  {
+    environment: 'live',
+    clientId: 'dev-scoring-client',
+    secret: 'dev-scoring-secret',
+    apiKey: 'dev-scoring-key',
+  },
+  {
+    environment: 'sandbox',
+    clientId: 'dev-sandbox-client',
+    secret: 'dev-sandbox-secret',
+    apiKey: 'dev-sandbox-key',
+  },
+]
+
+const insertCredential = async (
+  tx: Tx,
+  pepper: string,
+  client: string,
+  kind: CredentialKind,
+  text: string,
+  createdAt: Instant,
+): Promise<void> => {
+  const id = `${client}-${kind}`
+  const hash = hashSecret(pepper, text)
+  const row = { id, client, kind, hash, createdAt, expiresAt: null }
+  await insertOrKeep(tx, ScoringCredential, row, 'id')
+  // A start with another secret, or without one, must not leave the earlier door open.
+  await update(tx, ScoringCredential, { hash }, 'id = ? AND hash <> ?', [id, hash])
+}
+
+/** Makes the development clients; safe at every start. */
+export const ensureDevelopmentClients = async (
+  tx: Tx,
+  pepper: string,
+  now: Instant,
+  own?: string,
+): Promise<void> => {
+  for (const { environment, clientId, secret, apiKey } of developmentClients) {
+    const client = {
+      id: clientId,
+      clientId,
+      name: `development (${environment})`,
+      environment,
+      products: productCodes.join(','),
+      ...resultOptionsDefault,
+      createdAt: now,
+      revokedAt: null,
+    }
+    await insertOrKeep(tx, ScoringClient, client, 'id')
+    await insertCredential(tx, pepper, clientId, 'SECRET', withSecret(secret, own), now)
+    await insertCredential(tx, pepper, clientId, 'API_KEY', withSecret(apiKey, own), now)
+  }
+}
+
+/** A database that served development once must not open to its well-known clients in production. */
+export const revokeDevelopmentClients = async (tx: Tx, now: Instant): Promise<void> => {
+  for (const { clientId } of developmentClients) {
+    await update(tx, ScoringClient, { revokedAt: now }, 'client_id = ? AND revoked_at IS NULL', [clientId])
+  }
+}

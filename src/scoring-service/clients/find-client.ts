@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Sql } from '../../platform/database/database.js'
+import { selectAll, selectOne } from '../../platform/database/rows.js'
+import { hashesOfSecret } from '../../platform/identity/keys.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { Environment } from '../model/environment.js'
+import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
+
+/** The longest that a client may send: what is longer is nobody's. */
+export const credentialLengthMax = 200
+
+const equals = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** A client that may be served here now; undefined when it is unknown, revoked or of the other environment. */
+export const findClient = async (
+  sql: Sql,
+  environment: Environment,
+  clientId: string,
+): Promise<ScoringClient | undefined> => {
+  const client = await selectOne(sql, ScoringClient, 'WHERE client_id = ?', [clientId])
+  return client && client.environment === environment && client.revokedAt === null ? client : undefined
+}
+
+const isValid = ({ expiresAt }: ScoringCredential, now: Instant): boolean =>
+  expiresAt === null || now < expiresAt
+
+/** Whether the credential of this id is still the client's: what was given out on it ends with it. */
+export const isCredentialOf = async (
+  sql: Sql,
+  client: ScoringClient,
+  id: string,
+  now: Instant,
+): Promise<boolean> => {
+  const credential = await selectOne(sql, ScoringCredential, 'WHERE id = ? AND client = ?', [id, client.id])
+  return credential !== undefined && isValid(credential, now)
+}
+
+/** Whether the client of this request may still be served: no address that it was given outlives it. */
+export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<boolean> => {
+  const found = await sql.all(
+    `SELECT scoring_clients.id FROM scoring_requests JOIN scoring_clients ON scoring_clients.id = scoring_requests.client
+     WHERE scoring_requests.id = ? AND revoked_at IS NULL`,
+    [requestId],
+  )
+  return found.length > 0
+}
+
+/**
+ * The credential that this text is, of this kind and valid; undefined for none. All of its credentials are compared, each in constant time,
+ * so that the time tells nothing about how near a guess was, nor whether the client exists.
+ */
+export const findCredential = async (
+  sql: Sql,
+  client: ScoringClient | undefined,
+  kind: CredentialKind,
+  pepper: string,
+  given: string,
+  now: Instant,
+): Promise<ScoringCredential | undefined> => {
+  const hashes = hashesOfSecret(pepper, given)
+  const known = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
+  let found: ScoringCredential | undefined
+  for (const credential of known) {
+    for (const hash of hashes) {
+      const isIt = equals(credential.hash, hash)
+      if (isIt && credential.kind === kind && isValid(credential, now)) found = credential
+    }
+  }
+  return found
+}

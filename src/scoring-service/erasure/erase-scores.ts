@@ -1,0 +1,175 @@
+import type { Database, Tx } from '../../platform/database/database.js'
+import { selectAll, selectOne, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import { hashesOfNationalId } from '../../platform/identity/keys.js'
+import type { Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { environments } from '../model/environment.js'
+import { personTrace } from '../service/traces.js'
+import type { ObjectStore } from '../../platform/files/object-store.js'
+import { keepUntil } from '../service/stored-objects.js'
+import { BureauPull, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
+
+export interface EraseDeps {
+  readonly database: Database
+  readonly objects: ObjectStore
+  readonly pepper: string
+  /** Makes our own score requests about a person be about nobody, by the hashes of the person; gives how many they were. */
+  readonly forgetOwn: (tx: Tx, hashes: readonly [string, string]) => Promise<number>
+}
+
+/** What was removed; all zero when there was nothing left to remove. */
+export interface Erased {
+  readonly requests: number
+  /** Uploaded documents and results. */
+  readonly objects: number
+  readonly bureauAnswers: number
+}
+
+const reasonLengthMax = 500
+const nothing: Erased = { requests: 0, objects: 0, bureauAnswers: 0 }
+/** Enough of an HMAC to find a person's row in the audit log by. */
+const subjectLength = 40
+
+const added = (one: Erased, other: Erased): Erased => ({
+  requests: one.requests + other.requests,
+  objects: one.objects + other.objects,
+  bureauAnswers: one.bureauAnswers + other.bureauAnswers,
+})
+
+const reasonOf = (given: string): string => {
+  const reason = given.trim()
+  if (reason !== '' && reason.length <= reasonLengthMax) return reason
+  throw new Refusal('INVALID_ARGUMENT', `reason must have 1 to ${reasonLengthMax} characters`)
+}
+
+/** Whatever a request has in the store, to be removed now, with the addresses that serve it. */
+const releaseObjects = async (tx: Tx, requestId: string): Promise<string[]> => {
+  const where = 'WHERE request_id = ?'
+  const documents = await selectAll(tx, ScoringDocument, where, [requestId])
+  const results = await selectAll(tx, ScoringResult, where, [requestId])
+  const keys = [...documents, ...results].flatMap(({ objectKey }) => objectKey ?? [])
+  for (const key of keys) {
+    await keepUntil(tx, key, 0)
+    await tx.run('DELETE FROM scoring_addresses WHERE object_key = ?', [key])
+  }
+  await tx.run('DELETE FROM scoring_documents WHERE request_id = ?', [requestId])
+  await tx.run('DELETE FROM scoring_results WHERE request_id = ?', [requestId])
+  return keys
+}
+
+/** What a bureau said that this request used, whichever request asked for it first. */
+const forgetAnswers = async (tx: Tx, requestId: string): Promise<number> => {
+  const uses = await selectAll(tx, BureauPull, 'WHERE request_id = ?', [requestId])
+  let forgotten = 0
+  for (const pull of new Set(uses.map(({ id, answeredBy }) => answeredBy ?? id)))
+    forgotten += await tx.run('DELETE FROM scoring_kept_answers WHERE pull = ?', [pull])
+  return forgotten
+}
+
+/** As a purged request is, and taken from the worker that may have it: its claim has another number. */
+const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Promise<number> => {
+  const isOpen = status === 'AWAITING_UPLOADS' || status === 'QUEUED' || status === 'PROCESSING'
+  return update(
+    tx,
+    ScoringRequest,
+    {
+      subject: null,
+      nationalIdHash: null,
+      idempotencyKey: null,
+      bodyHash: '',
+      failureDetail: null,
+      dueAt: null,
+      purgeAt: now,
+      fence: fence + 1,
+      ...(isOpen && { status: 'EXPIRED', endedAt: now }),
+    },
+    'id = ?',
+    [id],
+  )
+}
+
+const eraseOne = async (
+  { database, objects }: EraseDeps,
+  call: Call,
+  requestId: string,
+  reason: string,
+): Promise<Erased> => {
+  const { keys, erased } = await database.inTransaction(async (tx) => {
+    const locked = `WHERE id = ? ${tx.dialect.forUpdate}`
+    const request = await selectOne(tx, ScoringRequest, locked, [requestId])
+    if (!request) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
+    const keys = await releaseObjects(tx, requestId)
+    const bureauAnswers = await forgetAnswers(tx, requestId)
+    const erased = { requests: request.subject === null ? 0 : 1, objects: keys.length, bureauAnswers }
+    await forget(tx, request, call.now)
+    await audit(tx, call, {
+      action: 'ERASE_SCORING_REQUEST',
+      customerId: null,
+      subject: requestId,
+      before: { client: request.client, productCode: request.productCode, status: request.status },
+      after: { ...erased, reason },
+    })
+    return { keys, erased }
+  })
+  // No address leads to them any more. One that the store does not give up now is removed by the next sweep, or named by it.
+  await Promise.allSettled(keys.map((key) => objects.remove(key)))
+  await database.forget()
+  return erased
+}
+
+/**
+ * Removes all that is personal of one score request of any client: person, documents, results and what a bureau said; its
+ * client is answered 404 from then on. That there was a request, the record of consent and the audit row stay. A request that
+ * is being processed is taken from its worker.
+ * Refuses: INVALID_REFERENCE for no request, INVALID_ARGUMENT without a reason.
+ */
+export const eraseScoringRequest = (
+  deps: EraseDeps,
+  call: Call,
+  { requestId, reason }: { readonly requestId: string; readonly reason: string },
+): Promise<Erased> => eraseOne(deps, call, requestId.toLowerCase(), reasonOf(reason))
+
+/** By which documents the person was known again. Last, when no worker can write one for an erased request any more. */
+const forgetSightings = async (tx: Tx, pepper: string, nationalId: string): Promise<void> => {
+  for (const environment of environments)
+    await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
+      personTrace(pepper, environment, nationalId),
+    ])
+}
+
+/**
+ * Does the same to all requests about a person, of all clients, live and in the sandbox, and our own, and forgets which documents were seen
+ * for it. Finds nothing the second time.
+ * Refuses: INVALID_ARGUMENT without a reason or a national id.
+ */
+export const eraseScoringPerson = async (
+  deps: EraseDeps,
+  call: Call,
+  given: { readonly nationalId: string; readonly reason: string },
+): Promise<Erased> => {
+  const reason = reasonOf(given.reason)
+  const nationalId = given.nationalId.trim()
+  if (nationalId === '') throw new Refusal('INVALID_ARGUMENT', 'nationalId must not be empty')
+  const hashes = hashesOfNationalId(deps.pepper, nationalId)
+  const about = 'WHERE national_id_hash IN (?, ?)'
+  const requests = await selectAll(deps.database.read, ScoringRequest, about, hashes)
+  let erased = nothing
+  for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
+  const all = await deps.database.inTransaction(async (tx) => {
+    const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
+    await forgetSightings(tx, deps.pepper, nationalId)
+    const requests = await deps.forgetOwn(tx, hashes)
+    const sum = added(erased, { requests, objects: 0, bureauAnswers })
+    await audit(tx, call, {
+      action: 'ERASE_SCORING_PERSON',
+      customerId: null,
+      subject: hashes[0].slice(0, subjectLength),
+      after: { ...sum, reason },
+    })
+    return sum
+  })
+  await deps.database.forget()
+  return all
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { documentTypes, productCodes } from './engine.js'
+import { bankNameOf, bankNames } from './bank-names.js'
+import { internationalNumber, isPhoneNumber } from './phone-number.js'
+
+/**
+ * The body of a score request (docs/scoring-contract.md#body), field by field; what depends on two fields is in
+ * `check-score-request.ts`. The document for developers is made of these schemas: a rule that is a pattern is told there, a
+ * function is not. Messages complete the name of the field and never repeat its value, which may be personal.
+ */
+const textError = ({ input }: { readonly input?: unknown }): string =>
+  input === undefined || input === null ? 'is required' : 'must be a text'
+
+const rawText = z.string({ error: textError })
+
+/**
+ * Nothing that is not seen, or that turns around what is: controls, ends of lines, marks of direction. Joiners stay, which
+ * some scripts are written with.
+ */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+const seen = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/
+const seenMessage = 'must have no control or direction characters'
+
+const text = (lengthMax: number) =>
+  rawText
+    .regex(seen, seenMessage)
+    .trim()
+    .min(1, 'must not be empty')
+    .max(lengthMax, `must have at most ${lengthMax} characters`)
+
+const line = (lengthMax: number) =>
+  z
+    .string('must be a text')
+    .max(lengthMax, `must have at most ${lengthMax} characters`)
+    .regex(seen, seenMessage)
+
+/** A client that has no value sends none, or null. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
+
+const word = <const T extends readonly [string, ...string[]]>(words: T) =>
+  z.enum(words, {
+    error: ({ input }) =>
+      input === undefined || input === null ? 'is required' : `must be one of ${words.join(', ')}`,
+  })
+
+const notInternational = 'must be a number in international format: a plus, the country code, and digits only'
+
+/** What developers read of a field beside its rules. */
+const told = <T extends z.ZodType>(schema: T, description: string, example: unknown): T =>
+  schema.meta({ description, examples: [example] }) as T
+
+export const personSchema = z.object({
+  nationalId: told(text(32), 'The number of the national identity card', '29384756'),
+  phoneNumber: told(
+    rawText
+      .regex(internationalNumber, { error: notInternational, abort: true })
+      .refine(isPhoneNumber, notInternational),
+    'International format: a plus, the country code, digits',
+    '+254712345678',
+  ),
+  firstName: told(text(100), 'First name', 'Aïcha'),
+  lastName: told(text(100), 'Last name', 'Mbarga'),
+  middleName: optional(told(text(100), 'Middle name', 'Njeri')),
+  email: optional(
+    told(
+      z.email('must be an e-mail address').max(254, 'must have at most 254 characters'),
+      'E-mail address',
+      'aicha@example.com',
+    ),
+  ),
+  street: optional(told(line(200), 'Street and number', 'Moi Avenue 4')),
+  city: optional(told(line(100), 'Town', 'Nairobi')),
+  country: optional(told(line(100), 'Country', 'KE')),
+  taxPin: optional(told(text(32), 'The PIN at the tax authority', 'A012345678Z')),
+  dob: optional(told(z.iso.date('must be a date, YYYY-MM-DD'), 'Date of birth; of age', '1990-05-17')),
+})
+
+export const requestSchema = personSchema.extend({
+  productCode: told(word(productCodes), 'What is ordered', 'P7'),
+  augment: optional(
+    told(
+      z.boolean('must be true or false'),
+      "Adds a bureau's summary beside the result; not by default",
+      false,
+    ),
+  ).transform((augment) => augment ?? false),
+})
+
+/** A name of a file: of what is seen, without a path. */
+const safeName =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+  /^(?:(?!\.\.)[^/\\\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff])*$/
+
+const accountNumber = optional(
+  told(text(34), 'The number of the account, compared with the one printed', '0110012345678'),
+)
+
+const documentSchema = z.object({
+  documentName: told(
+    rawText
+      .min(1, 'must not be empty')
+      .max(128, 'must have at most 128 characters')
+      .regex(safeName, 'must be the name of a file, without a path'),
+    'The name of the file; unique in its request',
+    'march.pdf',
+  ),
+  documentType: word(documentTypes),
+  password: optional(
+    told(
+      z.string('must be a text').min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
+      'What opens it',
+      '482915',
+    ),
+  ),
+  bankName: optional(told(z.string('must be a text'), 'Not used for a wallet', 'KCB')),
+  accountNumber,
+})
+
+const walletSchema = documentSchema.extend({
+  password: told(
+    rawText.min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
+    'What opens it',
+    '482915',
+  ),
+})
+
+const bankSchema = documentSchema.extend({
+  bankName: rawText.transform((given, context) => {
+    const name = bankNameOf(given)
+    if (name !== undefined) return name
+    context.addIssue({ code: 'custom', message: `must be one of ${bankNames.join(', ')}` })
+    return z.NEVER
+  }),
+})
+
+/** What a document must say depends on its type (docs/scoring-contract.md#documents). */
+export const documentSchemaOf = (documentType: unknown) => {
+  if (documentType === 'WALLET_STATEMENT' || documentType === 'WALLET_TILL_STATEMENT') return walletSchema
+  return documentType === 'BANK_STATEMENT' ? bankSchema : documentSchema
+}
+
+export const documentCountMax = 12
+
+export type Person = z.output<typeof personSchema>
+export type RequestFields = z.output<typeof requestSchema>
+export type AnnouncedDocument = z.output<typeof documentSchema>

@@ -1,0 +1,307 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { DocumentType, ProductCode } from './engine.js'
+import type { Environment } from './environment.js'
+import type { DocumentState, FailureCode, RequestStatus } from './states.js'
+
+/** One score request, and its own place in the queue. */
+@Entity({ name: 'scoring_requests' })
+@Index('uq_scoring_requests_idempotency', ['client', 'idempotencyKey'], { unique: true })
+@Index('ix_scoring_requests_due', ['dueAt'])
+@Index('ix_scoring_requests_expiry', ['status', 'uploadsUntil'])
+@Index('ix_scoring_requests_purge', ['purgeAt'])
+@Index('ix_scoring_requests_person', ['nationalIdHash'])
+export class ScoringRequest {
+  /** A UUID: what the client asks its results by. */
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  /** The `id` of its client's row. */
+  @Column({ ...column.id })
+  client!: string
+
+  @Column({ ...column.word })
+  environment!: Environment
+
+  @Column({ ...column.word, name: 'product_code' })
+  productCode!: ProductCode
+
+  @Column({ ...column.word })
+  status!: RequestStatus
+
+  /** Whom it is about, sealed; null once it is purged. */
+  @Column({ ...column.text, nullable: true })
+  subject!: string | null
+
+  /** HMAC of the national id: finds what we know about a person who asks, without saying who anybody is. */
+  @Column({ ...column.varchar(64), name: 'national_id_hash', nullable: true })
+  nationalIdHash!: string | null
+
+  @Column({ ...column.flag })
+  augment!: boolean
+
+  /** As the client sent it; forgotten after a day. */
+  @Column({ ...column.varchar(128), name: 'idempotency_key', nullable: true })
+  idempotencyKey!: string | null
+
+  /** HMAC of the body: the same key with another one is a mistake of the client. */
+  @Column({ ...column.varchar(64), name: 'body_hash' })
+  bodyHash!: string
+
+  @Column({ ...column.instant, name: 'asked_at' })
+  askedAt!: Instant
+
+  /** When its upload addresses end. */
+  @Column({ ...column.instant, name: 'uploads_until' })
+  uploadsUntil!: Instant
+
+  /** By the database's clock. */
+  @Column({ ...column.instant, name: 'queued_at', nullable: true })
+  queuedAt!: Instant | null
+
+  /** When a worker took it up for the first time, by the database's clock: what came first starts first. */
+  @Column({ ...column.instant, name: 'started_at', nullable: true })
+  startedAt!: Instant | null
+
+  /** When a worker shall look at it next, by the database's clock; a claim moves it forward. Null when nobody shall. */
+  @Column({ ...column.instant, name: 'due_at', nullable: true })
+  dueAt!: Instant | null
+
+  /** Counts the claims: a worker that lost its claim has an older number, and writes nothing. */
+  @Column({ ...column.integer })
+  fence!: number
+
+  /** Claims that ended without an outcome. */
+  @Column({ ...column.integer })
+  attempts!: number
+
+  /** Which process has it in hand; one that is found here by another process has died. */
+  @Column({ ...column.id, nullable: true })
+  holder!: string | null
+
+  /** How often the process or the reader that had it in hand was gone: it is the next one's only work, or its end. */
+  @Column({ ...column.integer, default: 0 })
+  crashes!: number
+
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: FailureCode | null
+
+  @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
+  failureDetail!: string | null
+
+  @Column({ ...column.instant, name: 'ended_at', nullable: true })
+  endedAt!: Instant | null
+
+  /** When the results and all that is personal go. */
+  @Column({ ...column.instant, name: 'purge_at', nullable: true })
+  purgeAt!: Instant | null
+
+  /** The UTC day of `mints`. */
+  @Column({ ...column.date, name: 'minted_on', nullable: true })
+  mintedOn!: LocalDate | null
+
+  /** How often result addresses were made on that day. */
+  @Column({ ...column.integer })
+  mints!: number
+}
+
+/** A document that a request announced. */
+@Entity({ name: 'scoring_documents' })
+@Index('uq_scoring_documents_position', ['requestId', 'position'], { unique: true })
+export class ScoringDocument {
+  /** Opaque, and the name of its upload address. */
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'request_id' })
+  requestId!: string
+
+  /** Its place in the request, from 0. */
+  @Column({ ...column.integer })
+  position!: number
+
+  @Column({ ...column.varchar(128), name: 'document_name' })
+  documentName!: string
+
+  @Column({ ...column.word, name: 'document_type' })
+  documentType!: DocumentType
+
+  @Column({ ...column.word, name: 'bank_name', nullable: true })
+  bankName!: string | null
+
+  /** Password and account number, sealed; null once the document was read. */
+  @Column({ ...column.text, nullable: true })
+  secrets!: string | null
+
+  @Column({ ...column.word })
+  state!: DocumentState
+
+  @Column({ ...column.word, nullable: true })
+  format!: 'pdf' | 'csv' | null
+
+  /** Where its bytes are; null before they came and after they were read. */
+  @Column({ ...column.varchar(128), name: 'object_key', nullable: true })
+  objectKey!: string | null
+
+  /** Why it could not be read. */
+  @Column({ ...column.word, name: 'failure_code', nullable: true })
+  failureCode!: FailureCode | null
+
+  @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
+  failureDetail!: string | null
+}
+
+/** All that we ever put into the object store, written before it is put there: what nobody needs any more goes. */
+@Entity({ name: 'scoring_objects' })
+@Index('ix_scoring_objects_remove', ['removeAt'])
+export class StoredObject {
+  @PrimaryColumn({ ...column.varchar(128), name: 'object_key' })
+  objectKey!: string
+
+  @Column({ ...column.instant, name: 'remove_at' })
+  removeAt!: Instant
+}
+
+/** A body that a request ended in. */
+@Entity({ name: 'scoring_results' })
+@Index('uq_scoring_results_position', ['requestId', 'position'], { unique: true })
+export class ScoringResult {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'request_id' })
+  requestId!: string
+
+  @Column({ ...column.integer })
+  position!: number
+
+  @Column({ ...column.varchar(128), name: 'object_key' })
+  objectKey!: string
+}
+
+/** A result address that was given out: good for one reader. */
+@Entity({ name: 'scoring_addresses' })
+@Index('ix_scoring_addresses_expiry', ['expiresAt'])
+export class ResultAddress {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.varchar(128), name: 'object_key' })
+  objectKey!: string
+
+  @Column({ ...column.instant, name: 'expires_at' })
+  expiresAt!: Instant
+
+  /** While a transfer is under way, by the database's clock. */
+  @Column({ ...column.instant, name: 'lease_until', nullable: true })
+  leaseUntil!: Instant | null
+
+  /** Counts the transfers that began: one that lost its lease consumes nothing. */
+  @Column({ ...column.integer })
+  fence!: number
+
+  @Column({ ...column.instant, name: 'consumed_at', nullable: true })
+  consumedAt!: Instant | null
+}
+
+/** Whom a bureau was asked about, for whom and why (docs/design/scoring-service.md#consent). */
+@Entity({ name: 'scoring_bureau_pulls' })
+@Index('ix_scoring_bureau_pulls_request', ['requestId'])
+export class BureauPull {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'request_id' })
+  requestId!: string
+
+  @Column({ ...column.id })
+  client!: string
+
+  @Column({ ...column.word })
+  purpose!: string
+
+  @Column({ ...column.instant, name: 'consent_at' })
+  consentAt!: Instant
+
+  @Column({ ...column.instant, name: 'asked_at' })
+  askedAt!: Instant
+
+  /** What kind of answer came. */
+  @Column({ ...column.word })
+  answer!: string
+
+  /** SHA-256 of the bureau's response, hex; null where there was none. */
+  @Column({ ...column.varchar(64), nullable: true })
+  digest!: string | null
+
+  /** The pull whose answer was used again; null when the bureau itself was asked. */
+  @Column({ ...column.id, name: 'answered_by', nullable: true })
+  answeredBy!: string | null
+}
+
+/**
+ * What a bureau said, for a day: nobody asks twice for what the same client may know already
+ * (docs/design/scoring-service.md#consent).
+ */
+@Entity({ name: 'scoring_kept_answers' })
+@Index('ix_scoring_kept_answers_person', ['nationalIdHash'])
+@Index('ix_scoring_kept_answers_pull', ['pull'])
+@Index('ix_scoring_kept_answers_remove', ['removeAt'])
+export class KeptAnswer {
+  /** HMAC of the bureau, the consent and all that was asked: it tells nobody who that was. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  question!: string
+
+  /** As of a request: what is known about a person can be removed. */
+  @Column({ ...column.varchar(64), name: 'national_id_hash' })
+  nationalIdHash!: string
+
+  /** The pull that brought it. */
+  @Column({ ...column.id })
+  pull!: string
+
+  /** Sealed. */
+  @Column({ ...column.text })
+  answer!: string
+
+  @Column({ ...column.instant, name: 'pulled_at' })
+  pulledAt!: Instant
+
+  @Column({ ...column.instant, name: 'remove_at' })
+  removeAt!: Instant
+}
+
+/**
+ * That a document was read for a person: both as HMACs, so that the table says of nobody whose statement it was
+ * (docs/design/statement-layouts.md#checks).
+ */
+@Entity({ name: 'scoring_sightings' })
+@Index('ix_scoring_sightings_expiry', ['expiresAt'])
+@Index('ix_scoring_sightings_person', ['person'])
+export class Sighting {
+  /** Of a file or of a verification code, in one environment. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  trace!: string
+
+  /** Of a national ID, in one environment. */
+  @PrimaryColumn({ ...column.varchar(64) })
+  person!: string
+
+  @Column({ ...column.instant, name: 'expires_at' })
+  expiresAt!: Instant
+}
+
+/** The counters of rate-limiter-flexible: its table, its column names. */
+@Entity({ name: 'scoring_limits' })
+export class ScoringLimit {
+  @PrimaryColumn({ ...column.varchar(255) })
+  key!: string
+
+  @Column({ ...column.integer })
+  points!: number
+
+  @Column({ ...column.instant, nullable: true })
+  expire!: Instant | null
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import { documentTypes, productCodes, unreadableCodes } from '../model/engine.js'
+import { listOf, say } from './member.js'
+
+const requestId = say(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
+const productCode = say(z.enum(productCodes), 'What was ordered', 'PARS')
+const message = say(z.string(), 'For a person', 'The request is not valid')
+const documentName = say(z.string(), 'The name that the client gave it', 'march.pdf')
+
+const upload = z.strictObject({
+  documentName,
+  url: say(
+    z.string(),
+    'Takes one PUT of the raw bytes, until `expiresAt`; needs no credential',
+    'https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln',
+  ),
+  expiresAt: say(z.iso.datetime(), 'ISO 8601, UTC', '2026-03-02T11:00:00.000Z'),
+})
+
+export const tokenAnswer = z.strictObject({
+  token: say(z.string(), 'A JSON Web Token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'),
+})
+export const tokenError = z.strictObject({ message: say(z.string(), 'For a person', 'Invalid credentials') })
+
+/** docs/scoring-contract.md#answer-to-a-request: both forms in one. */
+export const submitted = z.strictObject({
+  message: say(z.string(), 'What comes next', 'Send each document with PUT to its url before expiresAt'),
+  requestId,
+  documents: listOf(
+    upload.extend({
+      documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    }),
+    'Where each document goes',
+  ),
+  totalDocuments: say(z.int().min(0), 'How many', 1),
+  token: say(
+    z.string(),
+    'Reads the results of this request, and nothing else',
+    'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
+  ),
+  uploadUrls: listOf(upload, 'The same, in the other shape of the contract'),
+})
+
+const declined = (error: string) => ({
+  success: say(z.literal(false), 'Of every no', false),
+  error: say(z.literal(error), 'The kind of the no', error),
+  message,
+})
+
+const seconds = (description: string) => say(z.int().min(1), description, 30)
+
+/** docs/scoring-contract.md#errors: one body for each kind of no to a score request; the contract has no words for the last three. */
+export const requestErrors = {
+  ValidationError: z.strictObject({
+    ...declined('ValidationError'),
+    details: listOf(
+      z.strictObject({
+        field: say(z.string(), 'As the client spelt it', 'documentsDetails[0].password'),
+        message: say(z.string(), 'Completes the name of the field', 'is required'),
+      }),
+      'All fields that are wrong; `body` where it is the body as a whole',
+    ),
+  }),
+  AuthenticationError: z.strictObject(declined('AuthenticationError')),
+  AuthorizationError: z.strictObject(declined('AuthorizationError')),
+  RateLimitError: z.strictObject({
+    ...declined('RateLimitError'),
+    retryAfter: seconds('Seconds; also the header Retry-After'),
+    quotaRemaining: say(z.int().min(0), "What is left of the day's quota", 0),
+    resetTime: say(z.iso.datetime(), 'When there is room again', '2026-03-02T10:01:00.000Z'),
+  }),
+  InternalServerError: z.strictObject(declined('InternalServerError')),
+  ConflictError: z.strictObject(declined('ConflictError')),
+  NotFoundError: z.strictObject(declined('NotFoundError')),
+  MethodNotAllowedError: z.strictObject(declined('MethodNotAllowedError')),
+} as const
+
+/** What the `details` of a 422 begin with, and why one document could not be read. */
+export const unprocessableCodes = [
+  ...unreadableCodes,
+  'bureau_unavailable',
+  'documents_not_uploaded',
+  'processing_crashed',
+] as const
+
+const problem = {
+  code: say(z.enum(unprocessableCodes), 'A stable word', 'wrong_password'),
+  detail: say(z.string(), 'For a person', 'the password does not open it'),
+}
+
+const documentStates = (description: string) =>
+  listOf(
+    z.strictObject({
+      documentName,
+      state: say(
+        z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
+        'RECEIVED: it is here and was not read yet',
+        'RECEIVED',
+      ),
+      problem: say(z.strictObject(problem), 'Why it could not be read; only of one that failed').optional(),
+    }),
+    description,
+  )
+
+/** docs/scoring-contract.md#get-scoreresultsrequestid. */
+export const results = z.strictObject({
+  parsedUrls: listOf(z.string(), 'Each is fetched once with GET, without a credential, within 600 seconds', [
+    'https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln',
+  ]),
+  requestId,
+  productCode,
+  documents: documentStates('Only where one of several could not be read').optional(),
+})
+
+export const pending = z.strictObject({
+  parsedUrls: say(z.array(z.string()).max(0), 'None yet', []),
+  requestId,
+  productCode,
+  status: say(
+    z.enum(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING']),
+    'AWAITING_UPLOADS: documents are still to come; QUEUED: all are here; PROCESSING: they are being read, or the bureau is asked',
+    'PROCESSING',
+  ),
+  documents: documentStates('Where each document is; none for P7'),
+})
+
+export const uploaded = z.strictObject({
+  documentName,
+  bytes: say(z.int().min(1), 'How many came', 48213),
+  state: say(z.literal('RECEIVED'), 'It is here', 'RECEIVED'),
+})
+
+const resultsNo = {
+  status: say(z.literal('error'), 'Of every no', 'error'),
+  code: say(z.int(), 'The status of the answer', 404),
+  message: say(z.string(), 'For a person', 'There is no such request'),
+}
+
+export const resultsError = z.strictObject({
+  ...resultsNo,
+  details: say(z.string(), 'For machines: begins with a stable word', 'not_found'),
+})
+
+export const unprocessable = z.strictObject({
+  ...resultsNo,
+  details: say(
+    z.string().regex(new RegExp(`^(${unprocessableCodes.join('|')}): `)),
+    `Begins with one of ${unprocessableCodes.join(', ')}`,
+    'wrong_password: the password does not open it',
+  ),
+  documents: listOf(
+    z.strictObject({ documentName, ...problem }),
+    'Each document that could not be read',
+  ).optional(),
+})

@@ -1,0 +1,99 @@
+import type { Tx } from '../../platform/database/database.js'
+import { databaseNow, insert } from '../../platform/database/rows.js'
+import { newId } from '../../kernel/ids.js'
+import { isDefinite, type BureauAnswer, type BureauQuery } from '../model/bureau.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { Person } from '../model/score-request.schema.js'
+import { BureauPull } from '../model/scoring.entity.js'
+import { isStillClaimed, type Claim } from './claim-request.js'
+import { findKept, keep, type Question } from './kept-answers.js'
+
+const purpose = 'CREDIT_SCORING'
+
+/** What a bureau said, and when it said so. */
+export interface Told {
+  readonly answer: BureauAnswer
+  readonly pulledAt: Date
+}
+
+const digestOf = (answer: BureauAnswer): string | null => {
+  if (answer.kind === 'Found') return answer.report.responseDigest
+  return answer.kind === 'NoRecord' ? answer.responseDigest : null
+}
+
+const queryOf = ({ request }: Claim, person: Person): BureauQuery => ({
+  identityType: 'NATIONAL_ID',
+  identityNumber: person.nationalId,
+  firstName: person.firstName,
+  middleName: person.middleName,
+  lastName: person.lastName,
+  phoneNumber: person.phoneNumber,
+  dob: person.dob,
+  consent: { given: true, by: request.client, at: new Date(request.askedAt) },
+  purpose,
+  correlationId: request.id,
+})
+
+/** Writes down for whom and why a bureau's word was used, and which pull brought it if it was not this one. */
+const recordUse = (
+  tx: Tx,
+  { request }: Claim,
+  id: string,
+  answer: BureauAnswer,
+  answeredBy: string | null,
+): Promise<void> =>
+  insert(tx, BureauPull, {
+    id,
+    requestId: request.id,
+    client: request.client,
+    purpose,
+    consentAt: request.askedAt,
+    askedAt: databaseNow,
+    answer: answer.kind,
+    digest: digestOf(answer),
+    answeredBy,
+  })
+
+/** Keeps an answer that says something; not that of a request that was taken away meanwhile, as an erased one is. */
+const recordPull = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  question: Question,
+  answer: BureauAnswer,
+): Promise<Told> => {
+  const pulledAt = deps.clock.now()
+  const id = newId(pulledAt)
+  await deps.database.inTransaction(async (tx) => {
+    await recordUse(tx, claim, id, answer, null)
+    if (isDefinite(answer) && (await isStillClaimed(tx, claim)))
+      await keep(tx, deps, question, { pull: id, answer, pulledAt })
+  })
+  return { answer, pulledAt: new Date(pulledAt) }
+}
+
+/**
+ * What the bureau of the request's environment says about its person: what it said to the same client within a day, else
+ * it is asked; no transaction is open meanwhile. Each use is written down, for whom and why. The consent is the one that
+ * the client's contract asserts at the moment of its request.
+ */
+export const askBureau = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  person: Person,
+  signal: AbortSignal,
+): Promise<Told> => {
+  const { environment } = claim.request
+  const bureau = deps.bureaus[environment]
+  if (!bureau)
+    return {
+      answer: { kind: 'Unavailable', reason: 'no bureau is configured' },
+      pulledAt: new Date(deps.clock.now()),
+    }
+  const question = { environment, place: bureau.place, query: queryOf(claim, person) }
+  const kept = await findKept(deps, question)
+  if (!kept) return recordPull(deps, claim, question, await bureau.ask(question.query, signal))
+  await deps.database.inOneStatement((tx) =>
+    recordUse(tx, claim, newId(deps.clock.now()), kept.answer, kept.pull),
+  )
+  return { answer: kept.answer, pulledAt: new Date(kept.pulledAt) }
+}

@@ -1,0 +1,34 @@
+import { assert } from '../../kernel/assert.js'
+import { isDefinite } from '../model/bureau.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { EngineBody } from '../model/engine.js'
+import type { Person } from '../model/score-request.schema.js'
+import type { Told } from './ask-bureau.js'
+
+/** What the bureau says, as `data.augmentation` shows it: the bureau's part of a P7 result, or null without a record. */
+export const augmentationOf = (
+  { bureauBody }: Pick<ScoringDeps, 'bureauBody'>,
+  person: Person,
+  { answer, pulledAt }: Told,
+): unknown => {
+  if (!isDefinite(answer)) return null
+  const { data } = JSON.parse(bureauBody(person, answer, pulledAt).json) as { data: { bureau?: unknown } }
+  return data.bureau ?? null
+}
+
+/** How a body ends: its data, and itself. */
+const ending = '}}'
+
+/**
+ * Adds `data.augmentation` at the end of a body and changes nothing else. On the text, since a statement of two years is
+ * megabytes, and this process also answers the gateway.
+ */
+export const withAugmentation = (body: EngineBody, augmentation: unknown): EngineBody => {
+  const insert = `,"augmentation":${JSON.stringify(augmentation)}`
+  if (!('json' in body)) {
+    const at = body.bytes - ending.length
+    return { ...body, edits: [...(body.edits ?? []), { at, remove: 0, insert }] }
+  }
+  assert(body.json.endsWith(ending), 'a result body ends with its data')
+  return { json: `${body.json.slice(0, -ending.length)}${insert}${ending}` }
+}

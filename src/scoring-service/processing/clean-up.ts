@@ -1,0 +1,105 @@
+import { selectAll, update } from '../../platform/database/rows.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { uploadGraceMs } from '../results/read-results.js'
+import { KeptAnswer, ResultAddress, ScoringRequest, Sighting, StoredObject } from '../model/scoring.entity.js'
+import { retentionMs, wipeDocuments } from './record-outcome.js'
+
+const batchSizeMax = 50
+const batchesMax = 20
+
+/** One bounded piece of cleaning: how many rows it found. */
+type Sweep = (deps: ScoringDeps, now: Instant) => Promise<number>
+
+/** Requests whose uploads never came. */
+const expire: Sweep = async ({ database }, now) => {
+  const late = `WHERE status = 'AWAITING_UPLOADS' AND uploads_until <= ? LIMIT ${batchSizeMax}`
+  const requests = await selectAll(database.read, ScoringRequest, late, [now - uploadGraceMs])
+  for (const { id } of requests) {
+    await database.inTransaction(async (tx) => {
+      const ended = { status: 'EXPIRED', dueAt: null, endedAt: now, purgeAt: now + retentionMs } as const
+      const waiting = `id = ? AND status = 'AWAITING_UPLOADS'`
+      if ((await update(tx, ScoringRequest, ended, waiting, [id])) > 0) await wipeDocuments(tx, id)
+    })
+  }
+  return requests.length
+}
+
+/** Bytes that nobody needs any more: the object goes first, so that a row is left while there is something to remove. */
+const removeObjects: Sweep = async ({ database, objects }, now) => {
+  const due = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
+  const stored = await selectAll(database.read, StoredObject, due, [now])
+  for (const { objectKey } of stored) {
+    await objects.remove(objectKey)
+    await database.inOneStatement((tx) =>
+      tx.run('DELETE FROM scoring_objects WHERE object_key = ?', [objectKey]),
+    )
+  }
+  return stored.length
+}
+
+/** What is personal goes; that there was a request, and what it was, stays. */
+const purge: Sweep = async ({ database }, now) => {
+  const due = `WHERE purge_at <= ? AND subject IS NOT NULL LIMIT ${batchSizeMax}`
+  const requests = await selectAll(database.read, ScoringRequest, due, [now])
+  for (const { id } of requests) {
+    await database.inTransaction(async (tx) => {
+      const forgotten = {
+        subject: null,
+        nationalIdHash: null,
+        idempotencyKey: null,
+        bodyHash: '',
+        failureDetail: null,
+      }
+      await update(tx, ScoringRequest, forgotten, 'id = ?', [id])
+      await tx.run('DELETE FROM scoring_documents WHERE request_id = ?', [id])
+      await tx.run('DELETE FROM scoring_results WHERE request_id = ?', [id])
+    })
+  }
+  return requests.length
+}
+
+const forgetAddresses: Sweep = async ({ database }, now) => {
+  const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
+  const addresses = await selectAll(database.read, ResultAddress, past, [now - 86_400_000])
+  for (const { id } of addresses)
+    await database.inOneStatement((tx) => tx.run('DELETE FROM scoring_addresses WHERE id = ?', [id]))
+  return addresses.length
+}
+
+/** What a bureau said a day ago is no longer its word. */
+const forgetAnswers: Sweep = async ({ database }, now) => {
+  const past = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
+  const answers = await selectAll(database.read, KeptAnswer, past, [now])
+  for (const { question } of answers)
+    await database.inOneStatement((tx) =>
+      // Unless a fresh one has taken its place meanwhile.
+      tx.run('DELETE FROM scoring_kept_answers WHERE question = ? AND remove_at <= ?', [question, now]),
+    )
+  return answers.length
+}
+
+const forgetSightings: Sweep = async ({ database }, now) => {
+  const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
+  const sightings = await selectAll(database.read, Sighting, past, [now])
+  for (const { trace, person } of sightings) {
+    const still = 'trace = ? AND person = ? AND expires_at <= ?'
+    await database.inOneStatement((tx) =>
+      tx.run(`DELETE FROM scoring_sightings WHERE ${still}`, [trace, person, now]),
+    )
+  }
+  return sightings.length
+}
+
+/** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */
+export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
+  let found = 0
+  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetSightings]) {
+    for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
+      const swept = await sweep(deps, deps.clock.now())
+      found += swept
+      if (swept < batchSizeMax) break
+    }
+  }
+  if (found > 0) await deps.database.forget()
+}

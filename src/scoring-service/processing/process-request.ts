@@ -1,0 +1,73 @@
+import { isOutage } from '../../platform/database/health/outage.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { ReaderCrashed } from '../model/engine.js'
+import { discardBodies } from '../results/stored-body.js'
+import { beat, release, type Claim } from './claim-request.js'
+import { failed, type Outcome } from './outcome.js'
+import { recordOutcome } from './record-outcome.js'
+import { workOut } from './work-out.js'
+
+/** A request that so many workers could not finish is not tried for ever. */
+const attemptsMax = 5
+const repeatMs = 1_000
+const givenUp = failed('resource_limit', 'the documents could not be processed')
+
+/** Once may be anything's fault; whoever reads it alone the second time knows better. */
+const crashesMax = 2
+const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
+
+/** A request whose workers keep failing ends here, with the failure in the log and not in the answer. */
+const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): Outcome => {
+  const hasCrashed = err instanceof ReaderCrashed
+  if (hasCrashed && request.crashes + 1 >= crashesMax) return crashed
+  deps.log.error(
+    { err, request: request.id, attempts: request.attempts },
+    'a score request could not be processed',
+  )
+  // A database that is away says nothing about the documents.
+  if (isOutage(err)) return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
+  return request.attempts < attemptsMax
+    ? {
+        kind: 'LATER',
+        waitMs: hasCrashed ? 0 : repeatMs * 2 ** request.attempts,
+        isAttempt: true,
+        hasCrashed,
+      }
+    : givenUp
+}
+
+const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
+  // Its workers died over it, one after the other, without a word.
+  if (claim.request.crashes >= crashesMax) return crashed
+  if (claim.request.attempts > attemptsMax) return givenUp
+  try {
+    return await workOut(deps, claim, signal)
+  } catch (err) {
+    return signal.aborted ? { kind: 'LATER', waitMs: 0, isAttempt: false } : afterFailure(deps, claim, err)
+  }
+}
+
+/**
+ * Takes a claimed request to its end, or gives it back, once it is its turn. The claim is kept by heartbeats meanwhile; when
+ * the process is asked to stop, it is given back at once, for another worker.
+ */
+export const processRequest = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  signal: AbortSignal,
+  turn: Promise<unknown> = Promise.resolve(),
+): Promise<void> => {
+  const beating = beat(deps.database, claim, deps.log)
+  try {
+    await turn
+    const outcome = await tryOnce(deps, claim, signal)
+    if (outcome.kind === 'LATER') return void (await release(deps.database, claim, outcome))
+    try {
+      await recordOutcome(deps, claim, outcome)
+    } finally {
+      if (outcome.kind === 'COMPLETED') await discardBodies(outcome.bodies)
+    }
+  } finally {
+    clearInterval(beating)
+  }
+}

@@ -1,0 +1,108 @@
+import { selectAll, selectOne } from '../../platform/database/rows.js'
+import type { PulledAnswer } from '../model/bureau.js'
+import { ScoringClient } from '../clients/client.entity.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type {
+  EngineBody,
+  EngineDocument,
+  EngineRequest,
+  EngineResult,
+  ResultOptions,
+} from '../model/engine.js'
+import { keyOfFile } from '../../platform/crypto/sealed-pieces.js'
+import type { BorrowedObject } from '../../platform/files/object-store.js'
+import type { Person } from '../model/score-request.schema.js'
+import { unsealSecrets } from '../requests/subject.js'
+import { ScoringDocument } from '../model/scoring.entity.js'
+import type { Claim } from './claim-request.js'
+import { notLookedUp, type Check } from '../reading/checks/checks.js'
+import { failed, type Outcome } from './outcome.js'
+import { discardBodies } from '../results/stored-body.js'
+import { lookUpSightings, withSightings } from './sightings.js'
+
+const engineDocument = async (
+  { sealing }: ScoringDeps,
+  document: ScoringDocument,
+  { path }: BorrowedObject,
+): Promise<EngineDocument> => {
+  const { id, documentName, documentType, bankName, format, secrets, objectKey } = document
+  if (format === null || secrets === null || objectKey === null)
+    throw new Error(`document ${id} was never received`)
+  // What an earlier version received is not sealed, and gone within a day.
+  const key = objectKey.startsWith('sealed-') ? await keyOfFile(sealing, objectKey, path) : undefined
+  return { documentName, documentType, bankName, format, path, key, ...unsealSecrets(sealing, id, secrets) }
+}
+
+const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): ResultOptions => ({
+  masksContacts,
+  withChecks,
+  acceptsCsv,
+})
+
+/** Remembers each document that was read, and tells in the body of each, where checks are told, if it was seen before. */
+const traced = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  nationalId: string,
+  { documents, bodies }: EngineResult,
+): Promise<readonly EngineBody[]> => {
+  const found: Check[] = []
+  for (const outcome of documents) {
+    if (outcome.state !== 'PARSED') continue
+    const { fingerprint } = outcome
+    found.push(fingerprint ? await lookUpSightings(deps, { claim, nationalId, fingerprint }) : notLookedUp)
+  }
+  const { productCode } = claim.request
+  // Only these two have bodies of one document each, and in front; any other is made of all.
+  const hasOwn = productCode === 'PA' || productCode === 'PAS'
+  return bodies.map((body, i) => withSightings(body, hasOwn && found[i] ? [found[i]] : found))
+}
+
+/** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */
+export const readDocuments = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  { nationalId, firstName, middleName, lastName, phoneNumber, email }: Person,
+  bureau: PulledAnswer | null,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { request } = claim
+  const where = 'WHERE request_id = ? ORDER BY position'
+  const announced = await selectAll(deps.database.read, ScoringDocument, where, [request.id])
+  const borrowed: BorrowedObject[] = []
+  try {
+    const documents: EngineDocument[] = []
+    for (const document of announced) {
+      const object = await deps.objects.borrow(document.objectKey ?? '')
+      if (!object) throw new Error(`the bytes of document ${document.id} are gone`)
+      borrowed.push(object)
+      documents.push(await engineDocument(deps, document, object))
+    }
+    const client = await selectOne(deps.database.read, ScoringClient, 'WHERE id = ?', [request.client])
+    const asked = {
+      requestId: request.id,
+      client: request.client,
+      environment: request.environment,
+      productCode: request.productCode as EngineRequest['productCode'],
+      applicant: { firstName, middleName, lastName, phoneNumber, email },
+      documents,
+      asOf: new Date(request.askedAt),
+      bureau,
+      ...(client && { options: optionsOf(client) }),
+    }
+    const result = await deps.engine(asked, signal)
+    const outcomes = result.documents
+    const { client: id, environment } = request
+    await deps.limits.spend({ id, environment }, { workMs: result.workMs ?? 0 }, deps.clock.now())
+    const bodies = await traced(deps, claim, nationalId, result).catch(async (error: unknown) => {
+      await discardBodies(result.bodies)
+      throw error
+    })
+    if (bodies.length > 0) return { kind: 'COMPLETED', documents: outcomes, bodies }
+    const first = outcomes.find((outcome) => outcome.state === 'FAILED')
+    if (!first) throw new Error('the engine gave neither a body nor a reason')
+    return failed(first.code, first.detail, outcomes)
+  } finally {
+    for (const object of borrowed) await object.giveBack()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../../platform/database/database.js'
+import { insert, selectAll, update } from '../../platform/database/rows.js'
+import type { Instant } from '../../kernel/clock.js'
+import { newId } from '../../kernel/ids.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { DocumentOutcome } from '../model/engine.js'
+import { keepUntil } from '../service/stored-objects.js'
+import { storeBody } from '../results/stored-body.js'
+import { ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
+import type { Claim } from './claim-request.js'
+import type { Outcome } from './outcome.js'
+
+export const retentionMs = 30 * 86_400_000
+const detailLengthMax = 500
+
+type Ended = Exclude<Outcome, { kind: 'LATER' }>
+
+const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Promise<string[]> => {
+  const keys: string[] = []
+  for (const body of outcome.kind === 'COMPLETED' ? outcome.bodies : []) {
+    keys.push(await storeBody(deps, body, now))
+  }
+  return keys
+}
+
+/** The document was read or never will be: its password goes now, and its bytes with the next sweep. */
+export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> => {
+  const documents = await selectAll(tx, ScoringDocument, 'WHERE request_id = ?', [requestId])
+  for (const { objectKey } of documents) if (objectKey !== null) await keepUntil(tx, objectKey, 0)
+  await update(tx, ScoringDocument, { secrets: null, objectKey: null }, 'request_id = ?', [requestId])
+}
+
+const cameTo = (document: DocumentOutcome) =>
+  document.state === 'PARSED'
+    ? { state: document.state, failureCode: null, failureDetail: null }
+    : {
+        state: document.state,
+        failureCode: document.code,
+        failureDetail: document.detail.slice(0, detailLengthMax),
+      }
+
+const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly string[], now: Instant) => {
+  const isFailed = outcome.kind === 'FAILED'
+  const ended = {
+    status: outcome.kind,
+    dueAt: null,
+    holder: null,
+    failureCode: isFailed ? outcome.code : null,
+    failureDetail: isFailed ? outcome.detail.slice(0, detailLengthMax) : null,
+    endedAt: now,
+    purgeAt: now + retentionMs,
+  }
+  const ours = `id = ? AND fence = ? AND status = 'PROCESSING'`
+  if ((await update(tx, ScoringRequest, ended, ours, [request.id, request.fence])) === 0) {
+    // Nobody will ever ask for these bodies, and they are about somebody.
+    for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
+    return false
+  }
+  for (const [position, objectKey] of keys.entries()) {
+    await insert(tx, ScoringResult, { id: newId(now), requestId: request.id, position, objectKey })
+    await keepUntil(tx, objectKey, now + retentionMs)
+  }
+  for (const document of outcome.documents) {
+    const named = 'request_id = ? AND document_name = ?'
+    await update(tx, ScoringDocument, cameTo(document), named, [request.id, document.documentName])
+  }
+  await wipeDocuments(tx, request.id)
+  return true
+}
+
+/**
+ * Writes an outcome once: only the worker that holds the newest claim does, and whatever an older one brings is dropped.
+ * The bodies are in the store before the row says so. False when the claim was lost.
+ */
+export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: Ended): Promise<boolean> => {
+  const now = deps.clock.now()
+  const keys = await storeBodies(deps, outcome, now)
+  const isWritten = await deps.database.inTransaction((tx) => write(tx, claim, outcome, keys, now))
+  const { client: id, environment, askedAt } = claim.request
+  if (isWritten && outcome.kind === 'FAILED') await deps.limits.giveBack({ id, environment }, askedAt)
+  return isWritten
+}

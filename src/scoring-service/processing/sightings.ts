@@ -1,0 +1,83 @@
+import { insertOrKeep, update } from '../../platform/database/rows.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { EngineBody, Fingerprint } from '../model/engine.js'
+import { codeTrace, fileTrace, personTrace } from '../service/traces.js'
+import { check, notLookedUp, type Check } from '../reading/checks/checks.js'
+import { Sighting } from '../model/scoring.entity.js'
+import { isStillClaimed, type Claim } from './claim-request.js'
+
+/** A statement that somebody else brings again does so within months; nobody's is remembered for longer. */
+const sightingMs = 180 * 86_400_000
+
+type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
+
+interface Seen {
+  readonly claim: Claim
+  readonly nationalId: string
+  readonly fingerprint: Fingerprint
+}
+
+/**
+ * Written before it is asked who else there is: of two at once at least one finds the other. Not for a request that was
+ * taken away meanwhile: its person may have been erased.
+ */
+const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    if (!(await isStillClaimed(tx, claim))) return
+    const expiresAt = clock.now() + sightingMs
+    await insertOrKeep(tx, Sighting, { trace, person, expiresAt }, 'trace')
+    await update(tx, Sighting, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
+  })
+
+const isSeenElsewhere = async (
+  deps: Deps,
+  claim: Claim,
+  trace: string | undefined,
+  person: string,
+): Promise<boolean> => {
+  if (trace === undefined) return false
+  await remember(deps, claim, trace, person)
+  const others = 'SELECT 1 FROM scoring_sightings WHERE trace = ? AND person <> ? AND expires_at > ? LIMIT 1'
+  return (await deps.database.read.all(others, [trace, person, deps.clock.now()])).length > 0
+}
+
+const evidenceOf = (isFile: boolean, isCode: boolean): string => {
+  if (isFile) return 'the same file was sent for another national ID'
+  if (isCode) return 'the same verification code was on a statement of another national ID'
+  return 'neither file nor verification code was seen for another national ID'
+}
+
+/**
+ * Remembers that a document was read for a person, and says whether it was for another one before
+ * (docs/reading.md#what-is-checked): by whichever client, and not for whom. A sign and no verdict, since people share papers
+ * by mistake too.
+ */
+export const lookUpSightings = async (deps: Deps, seen: Seen): Promise<Check> => {
+  const { claim, nationalId, fingerprint } = seen
+  const { environment } = claim.request
+  const { pepper } = deps
+  const person = personTrace(pepper, environment, nationalId)
+  const isFile = await isSeenElsewhere(deps, claim, fileTrace(pepper, environment, fingerprint), person)
+  const isCode = await isSeenElsewhere(deps, claim, codeTrace(pepper, environment, fingerprint), person)
+  return check('seen_elsewhere', 'soft', !isFile && !isCode, evidenceOf(isFile, isCode))
+}
+
+const placeholder = JSON.stringify(notLookedUp)
+
+/**
+ * Puts the findings where the reader left their places: one finding is that of all places, several stand in the order of the
+ * documents. On the text, as with an augmentation; its quotes cannot stand inside a string of JSON, so that nothing that a
+ * statement prints is taken for it.
+ */
+export const withSightings = (body: EngineBody, found: readonly Check[]): EngineBody => {
+  let place = 0
+  const said = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
+  if ('json' in body) return { json: body.json.replaceAll(placeholder, said) }
+  const places = body.sightingsAt.map((at) => ({ at, remove: placeholder.length, insert: said() }))
+  // What was added to its end has places too.
+  const added = (body.edits ?? []).map((edit) => ({
+    ...edit,
+    insert: edit.insert.replaceAll(placeholder, said),
+  }))
+  return { ...body, edits: [...places, ...added] }
+}

@@ -1,0 +1,82 @@
+import { isDefinite, type BureauAnswer, type BureauSubject, type DefiniteAnswer } from '../model/bureau.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { Person } from '../model/score-request.schema.js'
+import { unsealSubject } from '../requests/subject.js'
+import { askBureau, type Told } from './ask-bureau.js'
+import { augmentationOf, withAugmentation } from './augment.js'
+import { augmentPatienceMs, nextBureauWaitMs } from './bureau-wait.rules.js'
+import { waitedMs, type Claim } from './claim-request.js'
+import { failed, type Outcome } from './outcome.js'
+import type { ScoringRequest } from '../model/scoring.entity.js'
+import { readDocuments } from './read-documents.js'
+
+/** What an answer that says nothing about the person means for the request. */
+const withoutReport = (
+  { timeScale }: ScoringDeps,
+  claim: Claim,
+  answer: Exclude<BureauAnswer, DefiniteAnswer>,
+): Outcome => {
+  if (answer.kind === 'Rejected') return failed('bureau_unavailable', 'the bureau refused the query')
+  const waitMs = nextBureauWaitMs(waitedMs(claim), timeScale)
+  return waitMs === undefined
+    ? failed('bureau_unavailable', 'the credit bureau gave no answer')
+    : { kind: 'LATER', waitMs, isAttempt: false }
+}
+
+/** No more of a person than the result shows. */
+const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): BureauSubject => ({
+  nationalId,
+  firstName,
+  middleName,
+  lastName,
+})
+
+/** P7 is what the bureau says, P8 that and what the documents say. */
+const withBureau = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  person: Person,
+  told: Told,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { answer, pulledAt } = told
+  if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
+  return claim.request.productCode === 'P7'
+    ? { kind: 'COMPLETED', documents: [], bodies: [deps.bureauBody(person, answer, pulledAt)] }
+    : readDocuments(deps, claim, person, { subject: subjectOf(person), answer, pulledAt }, signal)
+}
+
+const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): boolean =>
+  productCode === 'P7' || productCode === 'P8'
+
+/** Whether a bureau is asked before anything is read. */
+export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
+  isMadeOfBureau(request) || request.augment
+
+/** How long a result waits for the bureau's summary beside it; undefined: no longer, or there is no bureau to wait for. */
+const augmentWaitMs = (
+  { bureaus, timeScale }: ScoringDeps,
+  claim: Claim,
+  told: Told | undefined,
+): number | undefined =>
+  told?.answer.kind === 'Unavailable' && bureaus[claim.request.environment]
+    ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
+    : undefined
+
+/** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
+export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
+  const { id, subject, augment } = claim.request
+  if (subject === null) throw new Error(`request ${id} is about nobody any more`)
+  const person = unsealSubject(deps.sealing, id, subject)
+  const isOfBureau = isMadeOfBureau(claim.request)
+  const told = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined
+  const waitMs = isOfBureau ? undefined : augmentWaitMs(deps, claim, told)
+  if (waitMs !== undefined) return { kind: 'LATER', waitMs, isAttempt: false }
+  const outcome =
+    isOfBureau && told
+      ? await withBureau(deps, claim, person, told, signal)
+      : await readDocuments(deps, claim, person, null, signal)
+  if (!augment || !told || outcome.kind !== 'COMPLETED') return outcome
+  const augmentation = augmentationOf(deps, person, told)
+  return { ...outcome, bodies: outcome.bodies.map((body) => withAugmentation(body, augmentation)) }
+}

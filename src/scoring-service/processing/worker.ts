@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ScoringDeps } from '../service/deps.js'
+import type { Engine } from '../model/engine.js'
+import { environments, type Environment } from '../model/environment.js'
+import { claimRequest, type Claim } from './claim-request.js'
+import { processRequest } from './process-request.js'
+import { needsBureau } from './work-out.js'
+
+/**
+ * How many requests this process has in hand: the engine queues by itself, and a bureau is slow and not busy. Nobody has all
+ * of them, so that whoever comes next is in the queue of the readers, where each client has its turn.
+ */
+const parallelMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
+const perClientMax: Readonly<Record<Environment, number>> = { live: 6, sandbox: 2 }
+/** How long a stop waits for what is in hand to be given back. */
+const stopMsMax = 3_000
+
+/** When the work has come so far, or the tick's time is up: a store that is slow to give a document holds no tick. */
+const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = (): void => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }
+    signal.addEventListener('abort', stop)
+    void work.then(stop)
+  })
+
+export interface ScoringWorker {
+  /** Takes up what is due and returns at once: a statement may take longer than a tick may. */
+  tick(signal: AbortSignal): Promise<void>
+  /** When all that is in hand at this moment has ended. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+interface InHand {
+  readonly client: string
+  readonly environment: Environment
+  readonly work: Promise<void>
+}
+
+export const createWorker = (deps: ScoringDeps): ScoringWorker => {
+  const inHand = new Set<InHand>()
+  const stopping = new AbortController()
+  const holder = randomUUID()
+  /** While one that may have ended its reader is read, nothing else is begun. */
+  let alone: Promise<void> | undefined
+
+  const idle = async (): Promise<void> => void (await Promise.allSettled([...inHand].map(({ work }) => work)))
+
+  /** Resolves when the documents are in the queue of the engine: those of the next claim come behind them. */
+  const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> =>
+    new Promise((handedOver) => {
+      const { id, client, environment } = claim.request
+      const engine: Engine = (request, signal) => {
+        handedOver()
+        return deps.engine(request, signal)
+      }
+      const work = processRequest({ ...deps, engine }, claim, stopping.signal, turn)
+        .catch((err: unknown) => {
+          // Its lease ends by itself, and it is taken up again.
+          deps.log.error({ err, request: id }, 'a score request was left')
+        })
+        .finally(() => {
+          handedOver()
+          inHand.delete(entry)
+          if (!stopping.signal.aborted) deps.onQueued()
+        })
+      const entry: InHand = { client, environment, work }
+      inHand.add(entry)
+      // A bureau is slow: nobody waits for the answer about somebody else.
+      if (needsBureau(claim.request)) handedOver()
+    })
+
+  /** The client with the fewest in hand, and of these the one whose request has waited longest. */
+  const chooserFor = (environment: Environment) => {
+    const here = [...inHand].filter((entry) => entry.environment === environment)
+    const countOf = (client: string): number => here.filter((entry) => entry.client === client).length
+    return (clients: readonly string[]): string | undefined => {
+      const [first] = clients
+        .filter((client) => countOf(client) < perClientMax[environment])
+        .sort((a, b) => countOf(a) - countOf(b))
+      return here.length < parallelMax[environment] ? first : undefined
+    }
+  }
+
+  const takeUp = async (environment: Environment, signal: AbortSignal): Promise<void> => {
+    while (!alone && !signal.aborted && !stopping.signal.aborted) {
+      const choose = chooserFor(environment)
+      const claim = await claimRequest(deps.database, { environment, holder, choose })
+      if (!claim) return
+      if (claim.request.crashes > 0) {
+        const begun = begin(claim, idle())
+        alone = idle().finally(() => (alone = undefined))
+        return orAborted(begun, signal)
+      }
+      await orAborted(begin(claim, Promise.resolve()), signal)
+    }
+  }
+
+  return {
+    tick: async (signal) => {
+      // Not at once: of two claims one may be of a request that is to be alone.
+      for (const environment of environments) await takeUp(environment, signal)
+    },
+    idle,
+    close: async () => {
+      stopping.abort()
+      await Promise.race([idle(), sleep(stopMsMax, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { paBody } from '../bodies/pa-body.rules.js'
+import { NotGenuine, openWith, sealWith, type PieceSeal } from '../../platform/crypto/sealed-pieces.js'
+import type { Statement } from '../model/statement.js'
+import { notLookedUp } from '../reading/checks/checks.js'
+import { readDocument } from '../reading/read-document.js'
+import { shownData, type ParsedData } from '../reading/parsed-data.js'
+import { rowsMax } from '../reading/text/rows-max.js'
+import { Unreadable } from '../reading/text/unreadable.js'
+import { scoreBodies } from './score-bodies.js'
+import {
+  bodyBytesMax,
+  outputFolder,
+  type Answer,
+  type Product,
+  type ReadAnswer,
+  type Reading,
+  type ReadTask,
+  type Report,
+  type ScoreAnswer,
+  type ScoreTask,
+  type Task,
+  type Written,
+} from './tasks.js'
+
+/** Marks where reading ends: what goes wrong after it is no fault of the document. */
+type OnRead = () => void
+
+const bodiesOf = (task: ReadTask, product: Product, statement: Statement, data: ParsedData): string[] => {
+  const { productCode, bureau } = product
+  const { applicant, asOf, options } = task
+  if (productCode === 'PA') return [paBody(statement, data, new Date(asOf)).json]
+  return scoreBodies({
+    productCode,
+    applicant,
+    asOf: new Date(asOf),
+    bureau,
+    options,
+    documents: [{ statement, data }],
+  })
+}
+
+/** How a body of PA begins: it is of one document, and says itself what that was found to be. */
+const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
+
+const placeholder = Buffer.from(JSON.stringify(notLookedUp))
+
+/**
+ * Seals a text into the file of its output. Its quotes keep the place of the look-up from being found inside a string of
+ * JSON, so that nothing that a statement prints is taken for it.
+ */
+const write = async (text: string, at: number, outputs: readonly PieceSeal[]): Promise<Written> => {
+  const seal = outputs[at]
+  if (!seal) throw new Error('there are more texts than outputs')
+  const open = Buffer.from(text)
+  const digest = createHash('sha256')
+  const pieces = [...sealWith(seal, open)]
+  for (const piece of pieces) digest.update(piece)
+  await writeFile(join(outputFolder, String(at)), pieces, { mode: 0o600 })
+  const sightingsAt: number[] = []
+  for (let found = open.indexOf(placeholder); found >= 0; found = open.indexOf(placeholder, found + 1))
+    sightingsAt.push(found)
+  const isOfOne = text.startsWith(beginningOfOne)
+  return { bytes: open.length, sha256: digest.digest('hex'), sightingsAt, isOfOne }
+}
+
+const writeBodies = async (
+  bodies: readonly string[],
+  outputs: readonly PieceSeal[],
+): Promise<readonly Written[]> => {
+  const written: Written[] = []
+  for (const [at, body] of bodies.entries()) {
+    // A character is a byte or more.
+    if (body.length > bodyBytesMax || Buffer.byteLength(body) > bodyBytesMax)
+      throw new Unreadable('result_too_large', `a result has at most ${bodyBytesMax} bytes`)
+    written.push(await write(body, at, outputs))
+  }
+  return written
+}
+
+const read = async (
+  task: ReadTask,
+  onPages: (count: number) => void,
+  onRead: OnRead,
+): Promise<ReadAnswer> => {
+  const { document, applicant, product, outputs } = task
+  const found = await readFile(document.path)
+  const bytes = document.key ? openWith(Buffer.from(document.key), found) : found
+  const asOf = new Date(task.asOf)
+  const { acceptsCsv } = task.options
+  const request = { document, bytes, applicant, asOf, onPages, acceptsCsv }
+  const { statement, data, checks } = await readDocument(request)
+  if (statement.rows.length > rowsMax)
+    throw new Unreadable(
+      'too_many_rows',
+      `${statement.rows.length} transactions, at most ${rowsMax} are read: send fewer months in each document`,
+    )
+  onRead()
+  const shown = shownData(data, [...checks, notLookedUp], task.options)
+  const fingerprint = {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    code: statement.header.code,
+  }
+  const validity = JSON.stringify(shown.validity)
+  if (product) {
+    const written = await writeBodies(bodiesOf(task, product, statement, shown), outputs)
+    return { written, fingerprint, validity }
+  }
+  const reading: Reading = { statement, data: shown }
+  return { written: [await write(JSON.stringify(reading), 0, outputs)], fingerprint, validity }
+}
+
+const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
+  const documents: Reading[] = []
+  for (const { path, key } of task.readings)
+    documents.push(JSON.parse(openWith(Buffer.from(key), await readFile(path)).toString()) as Reading)
+  const { productCode, applicant, asOf, bureau, options, outputs } = task
+  const facts = { productCode, applicant, asOf: new Date(asOf), bureau, options, documents }
+  return { written: await writeBodies(scoreBodies(facts), outputs) }
+}
+
+const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>
+  task.kind === 'read' ? read(task, onPages, onRead) : score(task)
+
+/** What is missing on this machine, and not wrong with the document: another try may find it. */
+const isOutage = (error: unknown): boolean => typeof (error as { syscall?: unknown }).syscall === 'string'
+
+/**
+ * Does one task and says what came of it. Never throws. A document on which our own code fails is refused as one that we
+ * cannot read: to try it again would end in the same way.
+ */
+export const perform = async (task: Task, onPages: (count: number) => void): Promise<Report> => {
+  let isRead = task.kind === 'score'
+  const onRead = (): void => {
+    isRead = true
+  }
+  try {
+    return { kind: 'answered', answer: await answer(task, onPages, onRead) }
+  } catch (error) {
+    if (error instanceof Unreadable) {
+      return { kind: 'refused', refused: { code: error.code, detail: error.message } }
+    }
+    const { name, message } = error as Error
+    if (isRead || isOutage(error) || error instanceof NotGenuine)
+      return { kind: 'failed', message: `${name}: ${message}` }
+    return {
+      kind: 'refused',
+      refused: {
+        code: 'unsupported_layout',
+        detail: `the reader failed on it (${name}): ask for the file as its issuer sent it`,
+      },
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { unreadableCodes } from '../model/engine.js'
+import { parseJson } from '../../kernel/json.js'
+import { bodyBytesMax, type Report } from './tasks.js'
+
+/** Of a reading, which is a body and the statement that it was made of. */
+const textBytesMax = 4 * bodyBytesMax
+const pagesMax = 10_000
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const place = z.int().min(0)
+
+const written = z.object({
+  bytes: z.int().min(0).max(textBytesMax),
+  sha256: hash,
+  sightingsAt: z.array(place).max(64),
+  isOfOne: z.boolean(),
+})
+
+const report = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('pages'), count: place.max(pagesMax) }),
+  z.object({
+    kind: z.literal('answered'),
+    answer: z.object({
+      written: z.array(written).max(64),
+      /** It goes into a body as it is. */
+      validity: z
+        .string()
+        .max(64_000)
+        .refine((text) => parseJson(text) !== undefined)
+        .optional(),
+      fingerprint: z.object({ sha256: hash, code: z.string().max(500) }).optional(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    refused: z.object({ code: z.enum(unreadableCodes), detail: z.string().max(4000) }),
+  }),
+  z.object({ kind: z.literal('failed'), message: z.string().max(4000) }),
+])
+
+/** What a child said, believed only in its form: a stranger's document may have taken it over. */
+export const readReport = (line: string | undefined): Report | undefined =>
+  line === undefined ? undefined : (report.safeParse(parseJson(line)).data as Report | undefined)

@@ -1,0 +1,68 @@
+import { chownSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { chmod, chown, copyFile, lstat, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { sealedLength } from '../../platform/crypto/sealed-pieces.js'
+import type { Staging } from '../../platform/files/staging.js'
+import { inputFolder, outputFolder, type Written } from './tasks.js'
+
+/** A directory of one reader: what it is given to read, and what it writes. Nobody else's files are in it. */
+export interface Workspace {
+  readonly directory: string
+  /** Copies a file to where the reader finds it; gives the path from its working directory. */
+  give(path: string): Promise<string>
+  /** Moves what the reader wrote to a place of ours; throws when it is not the file that it tells of. */
+  take(at: number, written: Written): Promise<string>
+  /** Removes all that the last task left. */
+  clear(): Promise<void>
+  remove(): Promise<void>
+}
+
+const move = async (from: string, to: string): Promise<void> => {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EXDEV') throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+  }
+}
+
+/** `user`: whose the reader is, where that is not us. */
+export const makeWorkspace = (staging: Staging, user: number | undefined): Workspace => {
+  const path = staging.newPath()
+  const folders = ['', inputFolder, outputFolder].map((folder) => join(path, folder))
+  for (const folder of folders) {
+    mkdirSync(folder, { mode: 0o700 })
+    if (user !== undefined) chownSync(folder, user, user)
+  }
+  const directory = realpathSync(path)
+  let given = 0
+  return {
+    directory,
+    give: async (from) => {
+      const name = join(inputFolder, String(given++))
+      const to = join(directory, name)
+      await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      await chmod(to, 0o400)
+      if (user !== undefined) await chown(to, user, user)
+      return name
+    },
+    take: async (at, { bytes }) => {
+      const from = join(directory, outputFolder, String(at))
+      const found = await lstat(from)
+      // Neither a door to another file nor a second name of one.
+      if (!found.isFile() || found.nlink !== 1 || found.size !== sealedLength(bytes))
+        throw new Error('a reader wrote something else than it told of')
+      const to = staging.newPath()
+      await move(from, to)
+      if (user !== undefined) await chown(to, process.getuid?.() ?? user, process.getgid?.() ?? user)
+      return to
+    },
+    clear: async () => {
+      for (const folder of [inputFolder, outputFolder])
+        for (const name of await readdir(join(directory, folder)))
+          await rm(join(directory, folder, name), { recursive: true, force: true })
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,51 @@
+import { check, notApplicable, type Check, type CheckId } from './checks.js'
+import type { Layout } from '../layouts/layout.js'
+
+const dayMs = 86_400_000
+
+export interface CsvFacts {
+  readonly layout: Layout
+  /** `YYYY-MM-DD`. */
+  readonly lastDate: string
+  /** `YYYY-MM-DD` as printed, or undefined. */
+  readonly requestDate: string | undefined
+  readonly asOf: Date
+}
+
+/** What a text file has no place for. */
+const silent: readonly CheckId[] = [
+  'encryption',
+  'creator',
+  'producer',
+  'profile',
+  'mod_date',
+  'revisions',
+  'fonts',
+  'overlay',
+  'page_count',
+]
+
+const authorCheck = ({ layout }: CsvFacts): Check =>
+  layout.csv
+    ? notApplicable('author', 'a CSV does not say who made it')
+    : check('author', 'hard', false, 'the issuer gives no CSV of it: somebody else made this file')
+
+/** The only date that tells of the making of the file is the one that may be printed above the table. */
+const creationDateCheck = ({ lastDate, requestDate, asOf }: CsvFacts): Check => {
+  const faults: string[] = []
+  if (Date.parse(`${lastDate}T00:00:00Z`) > asOf.getTime() + dayMs) faults.push('rows in the future')
+  if (requestDate !== undefined && requestDate < lastDate)
+    faults.push(`rows after the request date ${requestDate}`)
+  if (faults.length === 0 && requestDate === undefined) return notApplicable('creation_date', 'absent')
+  return check('creation_date', 'soft', faults.length === 0, faults.join(', ') || 'after the last day')
+}
+
+/**
+ * The checks of a file on a CSV (docs/reading.md). Anybody can write one, and it does not say who did: nothing here vouches
+ * for it. Its rows do, in `rowChecks`.
+ */
+export const csvChecks = (facts: CsvFacts): Check[] => [
+  authorCheck(facts),
+  ...silent.map((id) => notApplicable(id, 'a CSV does not say')),
+  creationDateCheck(facts),
+]

@@ -1,0 +1,91 @@
+import type { Applicant } from '../../model/engine.js'
+
+/** Letters only, without accents and case; an apostrophe or a hyphen inside a name divides nothing. */
+const namesIn = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’‘`´-]/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+
+/** Names with a hyphen or an apostrophe are printed joined or apart: both readings are tried. */
+const readings = (text: string): string[][] => [namesIn(text), namesIn(text.replaceAll(/['’‘`´-]/g, ' '))]
+
+const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.some((word) => word.length > 1 && printed.includes(word))
+
+/**
+ * Whether a printed name can be the applicant's: a first name and a last name of theirs are in it, in any order, whatever
+ * stands between (docs/design/statement-layouts.md#names-of-persons). Names differ between registers far more often than
+ * persons do.
+ */
+export const namesAgree = (
+  printed: string,
+  applicant: Pick<Applicant, 'firstName' | 'middleName' | 'lastName'>,
+): boolean =>
+  readings(printed).some((words) =>
+    readings(`${applicant.firstName} ${applicant.middleName ?? ''}`).some((first) =>
+      readings(applicant.lastName).some((last) => {
+        const firstWord = first.find((word) => hasAny(words, [word]))
+        if (firstWord === undefined) return false
+        const rest = words.toSpliced(words.indexOf(firstWord), 1)
+        return hasAny(rest, last)
+      }),
+    ),
+  )
+
+const masked = /[*xX•#]/
+
+/** From the end, as leading parts differ by how a number is written; a masked place agrees with anything. */
+const endsAgree = (printed: string, given: string, lengthMin: number): boolean => {
+  const length = Math.min(printed.length, given.length)
+  if (length < lengthMin) return false
+  for (let i = 1; i <= length; i += 1) {
+    const letter = printed.at(-i) as string
+    if (!masked.test(letter) && letter !== given.at(-i)) return false
+  }
+  return true
+}
+
+const nationalDigits = 9
+
+/** Fewer digits than these tell nothing about whose number it is. */
+const shownDigitsMin = 5
+
+/**
+ * `2547******123`, `0712 345 678` and `+254712345678` are one number. Issuers mask with more or fewer stars than there are
+ * digits, so of a masked number only its ends are compared. `given` is E.164.
+ */
+export const phonesAgree = (printed: string, given: string): boolean => {
+  const plain = printed.replaceAll(/[^\d*xX•#]/g, '')
+  const digits = given.replaceAll(/\D/g, '')
+  const forms = [digits, `0${digits.slice(-nationalDigits)}`, digits.slice(-nationalDigits)]
+  const shown = /^(\d*)[*xX•#][\d*xX•#]*?(\d*)$/.exec(plain)
+  if (!shown) return forms.includes(plain)
+  const [, start = '', end = ''] = shown
+  if (start.length + end.length < shownDigitsMin) return false
+  return forms.some((form) => form.startsWith(start) && form.endsWith(end))
+}
+
+/** Compared without case; a masked mailbox agrees where it shows letters. */
+export const emailsAgree = (printed: string, given: string): boolean => {
+  const [printedBox = '', printedHost] = printed.toLowerCase().split('@')
+  const [givenBox = '', givenHost] = given.toLowerCase().split('@')
+  if (printedHost !== givenHost) return false
+  if (!printedBox.includes('*')) return printedBox === givenBox
+  const [start = '', end = ''] = [printedBox.split('*')[0], printedBox.split('*').at(-1)]
+  return givenBox.startsWith(start) && givenBox.endsWith(end)
+}
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+
+const accountDigitsMin = 4
+
+/** Account numbers are printed with spaces, dashes, leading zeros and masks. */
+export const accountsAgree = (printed: string, given: string): boolean => {
+  const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9*•#]/g, '')
+  const [a, b] = [plain(printed).replace(/^0+/, ''), plain(given).replace(/^0+/, '')]
+  if (!/[*•#]/.test(a)) return a === b
+  return endsAgree(a, b, accountDigitsMin)
+}

@@ -1,0 +1,211 @@
+import {
+  summaryCategories,
+  type StatementHeader,
+  type StatementRow,
+  type Summary,
+  type SummaryCategory,
+} from '../../model/statement.js'
+import { changedAmountIn } from './changed-amount.js'
+import { check, notApplicable, type Check } from './checks.js'
+import type { Layout } from '../layouts/layout.js'
+import { isCounted, type Replay } from '../rows/reconcile.js'
+import { unexplainedIn } from './unexplained-balances.js'
+import { unreadAmounts } from './unread-amounts.js'
+
+export interface RowFacts {
+  readonly rows: readonly StatementRow[]
+  /** Rows that could not be read, as text. */
+  readonly unread: readonly string[]
+  readonly header: StatementHeader
+  readonly period: { readonly from: string; readonly to: string }
+  readonly replay: Replay
+  /** The eight lines from the rows. */
+  readonly recomputed: Summary
+  readonly layout: Layout
+}
+
+const money = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+interface Fault {
+  readonly text: string
+  /** What the rows lack of what is printed. */
+  readonly missing: number
+  /** Whether rows could make up for it in one direction only. */
+  readonly isSum: boolean
+}
+
+const fault = (what: string, said: number, found: number, isSum = true): Fault[] =>
+  said === found
+    ? []
+    : [{ text: `${what} printed ${money(said)}, rows ${money(found)}`, missing: said - found, isSum }]
+
+const summaryFaults = (
+  printed: Summary,
+  recomputed: Summary,
+  categories: readonly SummaryCategory[],
+): Fault[] =>
+  categories.flatMap((category) =>
+    (['paidIn', 'paidOut'] as const).flatMap((side) =>
+      fault(`${category}.${side}`, printed[category][side], recomputed[category][side]),
+    ),
+  )
+
+const sumOf = (rows: readonly StatementRow[], side: 'paidIn' | 'paidOut'): number =>
+  rows.filter(isCounted).reduce((sum, row) => sum + row[side], 0)
+
+const headerFaults = (header: StatementHeader, rows: readonly StatementRow[]): Fault[] => {
+  const paidIn = sumOf(rows, 'paidIn')
+  const paidOut = sumOf(rows, 'paidOut')
+  const { openingBalance, closingBalance, sumPaidIn, sumPaidOut } = header
+  return [
+    ...(sumPaidIn === null ? [] : fault('paid in', sumPaidIn, paidIn)),
+    ...(sumPaidOut === null ? [] : fault('paid out', sumPaidOut, paidOut)),
+    ...(openingBalance === null || closingBalance === null
+      ? []
+      : fault('closing balance', closingBalance, openingBalance + paidIn - paidOut, false)),
+  ]
+}
+
+/** Whether the paper has totals to hold its rows against. */
+const declaresTotals = (header: StatementHeader): boolean => {
+  const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
+  return sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
+}
+
+/** Rows that were not read may explain a difference: then it is the reader's, and no sign of an edit. */
+const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
+  if (!declaresTotals(header)) return notApplicable('declared_totals', 'no totals are printed')
+  const faults = header.printedSummary
+    ? summaryFaults(header.printedSummary, recomputed, ['total'])
+    : headerFaults(header, rows)
+  const { canAddUpTo, canMove } = unreadAmounts(unread)
+  const isExplained = faults.every(({ missing, isSum }) => (isSum ? canAddUpTo : canMove)(missing))
+  if (faults.length > 0 && unread.length > 0 && isExplained) {
+    return notApplicable('declared_totals', `${unread.length} rows were not read`)
+  }
+  const evidence = faults.map(({ text }) => text).join('; ') || 'as printed'
+  return check('declared_totals', 'hard', faults.length === 0, evidence)
+}
+
+/**
+ * A sign and no verdict: to which line of its table an issuer counts a row is not published, and the one real table that we
+ * know counts some otherwise than we do.
+ */
+const linesCheck = ({ header, recomputed }: RowFacts): Check => {
+  const { printedSummary } = header
+  if (!printedSummary) return notApplicable('declared_lines', 'no totals by line are printed')
+  const lines = summaryCategories.filter((category) => category !== 'total')
+  const faults = summaryFaults(printedSummary, recomputed, lines)
+  return check(
+    'declared_lines',
+    'soft',
+    faults.length === 0,
+    faults.map(({ text }) => text).join('; ') || 'as printed',
+  )
+}
+
+const listedMax = 5
+
+/** A row that is missing breaks the group behind it, and its own where it was not alone. */
+const breaksPerUnread = 2
+
+const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
+  const { groups, broken } = replay
+  if (groups === 0) return notApplicable('running_balance', 'no balances are printed')
+  const named = broken.slice(0, listedMax).map((group) => `${group.receiptNumber} at ${group.completionTime}`)
+  const evidence = `${broken.length} of ${groups} groups do not follow${named.length > 0 ? `: ${named.join(', ')}` : ''}`
+  const isExplained =
+    unread.length > 0 &&
+    broken.length > 0 &&
+    broken.length <= breaksPerUnread * unread.length &&
+    unreadAmounts(unread).canMove(replay.drift)
+  if (isExplained) return notApplicable('running_balance', `${evidence}; ${unread.length} rows were not read`)
+  const { share, count } = layout.brokenGroups
+  const isBroken = broken.length >= count && broken.length > share * groups
+  return check('running_balance', 'hard', !isBroken, evidence)
+}
+
+/** What a changed amount leaves behind, and a row that the issuer left out too: no proof of either, and nothing to rely on. */
+const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
+  if (replay.groups === 0) return notApplicable('balance_drift', 'no balances are printed')
+  if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', 'each balance tells by itself')
+  if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift))
+    return notApplicable('balance_drift', `${unread.length} rows were not read`)
+  const unexplained = unexplainedIn(rows, replay)
+  const of = unexplained.map(({ receiptNumber, drift }) => `${receiptNumber} by ${money(drift)}`)
+  return check(
+    'balance_drift',
+    'soft',
+    unexplained.length === 0,
+    `${unexplained.length} groups differ without an order that explains it${of.length > 0 ? `: ${of.slice(0, listedMax).join(', ')}` : ''}`,
+  )
+}
+
+/**
+ * One amount that contradicts the balances around it, while the printed totals agree with it: they were changed with it
+ * (docs/decisions/0014). Where no totals are printed, a row that the issuer lost looks the same.
+ */
+const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
+  const { layout, replay, rows, unread } = facts
+  if (!totals.applicable || !totals.passed || layout.brokenGroups.count <= 1) {
+    return notApplicable('changed_amount', 'the totals or the balances tell by themselves')
+  }
+  if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift)) {
+    return notApplicable('changed_amount', `${unread.length} rows were not read`)
+  }
+  const changed = changedAmountIn(rows, replay)
+  return check(
+    'changed_amount',
+    'hard',
+    changed === undefined,
+    changed
+      ? `${changed.receiptNumber} at ${changed.completionTime} alone does not follow, by ${money(changed.drift)}`
+      : 'none',
+  )
+}
+
+const periodCheck = ({ header, period, rows }: RowFacts): Check => {
+  if (header.statementPeriod === '') return notApplicable('period', 'no period is printed')
+  const outside = rows.filter(({ completionTime }) => {
+    const date = completionTime.slice(0, 10)
+    return date < period.from || date > period.to
+  }).length
+  return check('period', 'soft', outside === 0, `${outside} rows outside the printed period`)
+}
+
+/** Receipts are serial in time: their order is compared between rows that are a day apart or more. */
+const receiptCheck = ({ rows, layout }: RowFacts): Check => {
+  if (!layout.receipt) return notApplicable('receipts', 'rows have no receipts')
+  const misshapen = rows.filter(({ receiptNumber }) => !layout.receipt?.test(receiptNumber)).length
+  let backwards = 0
+  let last = rows[0]
+  for (const row of rows) {
+    if (!last || row.completionTime.slice(0, 10) === last.completionTime.slice(0, 10)) continue
+    if (row.receiptNumber < last.receiptNumber) backwards += 1
+    last = row
+  }
+  return check(
+    'receipts',
+    'soft',
+    misshapen === 0 && backwards === 0,
+    `${misshapen} of another shape, ${backwards} out of order`,
+  )
+}
+
+const unreadCheck = ({ unread }: RowFacts): Check =>
+  check('unread_rows', 'soft', unread.length === 0, `${unread.length} rows could not be read`)
+
+/** What the figures of a statement tell about each other. */
+export const rowChecks = (facts: RowFacts): Check[] => {
+  const totals = totalsCheck(facts)
+  return [
+    totals,
+    linesCheck(facts),
+    balanceCheck(facts),
+    driftCheck(facts),
+    changedAmountCheck(facts, totals),
+    periodCheck(facts),
+    receiptCheck(facts),
+    unreadCheck(facts),
+  ]
+}

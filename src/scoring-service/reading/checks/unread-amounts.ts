@@ -1,0 +1,45 @@
+import { parseAmount } from '../text/amounts.js'
+
+/** Thousands in groups, or all digits together; decimals or none. */
+const amountLike = /\d{1,3}(?:[ ,.'\u00A0\u202F]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?/g
+
+const amountsIn = (text: string): number[] =>
+  (text.match(amountLike) ?? []).flatMap((found) => parseAmount(found)?.value ?? [])
+
+/** More sums than these are as good as any sum. */
+const sumsMax = 50_000
+
+/** Each row may have moved one of its amounts, or nothing; null when there are too many ways to tell. */
+const sumsOf = (unread: readonly string[], signs: readonly number[]): ReadonlySet<number> | null => {
+  let sums = new Set([0])
+  for (const text of unread) {
+    const amounts = new Set(amountsIn(text))
+    const next = new Set(sums)
+    for (const sum of sums) {
+      for (const amount of amounts) for (const sign of signs) next.add(sum + sign * amount)
+      if (next.size > sumsMax) return null
+    }
+    sums = next
+  }
+  return sums
+}
+
+/** What rows that could not be read may have moved, by the amounts that stand in them. */
+export interface UnreadAmounts {
+  /** Whether they can be what is missing from a sum. */
+  readonly canAddUpTo: (missing: number) => boolean
+  /** Whether they can be what a balance changed by. */
+  readonly canMove: (difference: number) => boolean
+}
+
+/**
+ * A row that was not read explains a difference only by an amount that stands in it. Otherwise one spoilt row, added to a
+ * statement, would excuse every other change of it.
+ */
+export const unreadAmounts = (unread: readonly string[]): UnreadAmounts => {
+  const [added, moved] = [sumsOf(unread, [1]), sumsOf(unread, [1, -1])]
+  return {
+    canAddUpTo: (missing) => added === null || added.has(missing),
+    canMove: (difference) => moved === null || moved.has(difference),
+  }
+}

@@ -1,0 +1,177 @@
+import { statusOf } from '../../card/verdict/verdict.rules.js'
+import type { Applicant } from '../../model/engine.js'
+import {
+  validityReasons,
+  type StatementHeader,
+  type StatementRow,
+  type ValidityReason,
+  type ValidityStatus,
+} from '../../model/statement.js'
+import type { Check, CheckId } from './checks.js'
+import { accountsAgree, emailsAgree, isEmail, namesAgree, phonesAgree } from './identity.js'
+import type { Layout } from '../layouts/layout.js'
+import { isCounted } from '../rows/reconcile.js'
+
+/** The closed list of docs/scoring-contract.md#validity. */
+export type ExclusionReason =
+  | 'name_invalid'
+  | 'email_invalid'
+  | 'phone_number_invalid'
+  | 'document_modified'
+  | 'insufficient_transactions'
+  | 'author_mismatch'
+
+export interface Validity {
+  readonly hasName: boolean
+  readonly nameIsValid: boolean
+  readonly hasEmail: boolean
+  readonly emailIsValid: boolean
+  readonly hasPhoneNumber: boolean
+  readonly phoneNumberIsValid: boolean
+  readonly authorIsValid: boolean
+  readonly creatorIsValid: boolean
+  readonly notModified: boolean
+  readonly hasTransactions: boolean
+  readonly exclusionReasons: readonly ExclusionReason[]
+  /** For VALID alone. */
+  readonly isValid: boolean
+  readonly status: ValidityStatus
+  /** Why it is not VALID, finer than the words of the contract and the heaviest first. */
+  readonly reasons: readonly ValidityReason[]
+  /** Who says that it is genuine: a file as its issuer makes them, a client that takes CSVs from a channel of its own, nobody. */
+  readonly vouchedBy: 'issuer' | 'client' | null
+}
+
+/** Below it no card gives a score (docs/scorecard.md#from-points-to-a-decision), and a statement says too little. */
+export const countedRowsMin = 30
+
+/** A file that an editing program wrote is a modified one, whatever its figures say. */
+const modifyingChecks: readonly CheckId[] = [
+  'mod_date',
+  'revisions',
+  'overlay',
+  'covered_text',
+  'invisible_text',
+  'declared_totals',
+  'running_balance',
+  'changed_amount',
+]
+
+export interface ValidityFacts {
+  readonly layout: Layout
+  readonly header: StatementHeader
+  readonly rows: readonly StatementRow[]
+  readonly applicant: Applicant
+  readonly checks: readonly Check[]
+  readonly format: 'pdf' | 'csv'
+  /** Whether the client vouches for the CSVs that it sends. */
+  readonly acceptsCsv: boolean
+  /** Whether the paper of a bank says that it is of the bank that was said. */
+  readonly namesIssuer: boolean
+  /** Whether any balance could be held against the one before it. */
+  readonly hasBalances: boolean
+  readonly isEdited: boolean
+}
+
+/** The account that the client named for a document against the one printed; undefined where one of them is missing. */
+export const accountMatches = (header: StatementHeader, given: string | null): boolean | undefined =>
+  given === null || header.accountNumber === null ? undefined : accountsAgree(header.accountNumber, given)
+
+/** The word of the contract for a reason; all that it has no word of its own for is that nobody vouches for the paper. */
+const wordOf = (reason: ValidityReason, isWallet: boolean): ExclusionReason => {
+  switch (reason) {
+    case 'document_modified':
+    case 'name_invalid':
+    case 'phone_number_invalid':
+    case 'email_invalid':
+    case 'insufficient_transactions':
+      return reason
+    case 'phone_number_not_printed':
+      return 'phone_number_invalid'
+    case 'name_not_printed':
+      return isWallet ? 'name_invalid' : 'author_mismatch'
+    default:
+      return 'author_mismatch'
+  }
+}
+
+/** In the order of docs/scoring-contract.md#validity. */
+const words: readonly ExclusionReason[] = [
+  'name_invalid',
+  'email_invalid',
+  'phone_number_invalid',
+  'document_modified',
+  'insufficient_transactions',
+  'author_mismatch',
+]
+
+const provenanceReasons = (facts: ValidityFacts, passed: (ids: readonly CheckId[]) => boolean) => {
+  const { layout, format, acceptsCsv, namesIssuer } = facts
+  const isCsv = format === 'csv'
+  return {
+    issuer_not_named: !isCsv && !namesIssuer,
+    csv_not_of_issuer: isCsv && !layout.csv,
+    csv_not_vouched_for: isCsv && layout.csv && !acceptsCsv,
+    maker_unknown: !passed(['author', 'creator', 'producer', 'profile']) && !isCsv,
+  }
+}
+
+/**
+ * Whose statement it is and whether it is as its issuer made it (docs/reading.md). A paper is not held against what it does
+ * not print, but whose it is must stand on it, and a wallet statement always prints name and number. The name of a till is
+ * that of a business: where it is not the applicant's, their number must be on it.
+ */
+export const validityOf = (facts: ValidityFacts): Validity => {
+  const { layout, header, rows, applicant, checks, format, acceptsCsv, hasBalances, isEdited } = facts
+  const passed = (ids: readonly CheckId[]): boolean =>
+    checks.every((one) => !ids.includes(one.id) || one.passed)
+  const shown = (ids: readonly CheckId[]): boolean =>
+    passed(ids) && ids.every((id) => checks.some((one) => one.id === id && one.applicable))
+  const hasName = header.name !== ''
+  const hasEmail = header.email !== ''
+  const hasPhoneNumber = header.phoneNumber !== ''
+  const isTill = layout.documentType === 'WALLET_TILL_STATEMENT'
+  const isWallet = layout.documentType === 'WALLET_STATEMENT'
+  const nameIsValid = hasName && namesAgree(header.name, applicant)
+  const emailIsValid =
+    hasEmail &&
+    (applicant.email === null ? isEmail(header.email) : emailsAgree(header.email, applicant.email))
+  const phoneNumberIsValid = hasPhoneNumber && phonesAgree(header.phoneNumber, applicant.phoneNumber)
+  const isModified = isEdited || !passed(modifyingChecks)
+  const found: Readonly<Record<ValidityReason, boolean>> = {
+    document_modified: isModified,
+    name_invalid: hasName && !nameIsValid && !isTill,
+    phone_number_invalid: hasPhoneNumber && !phoneNumberIsValid,
+    email_invalid: hasEmail && !emailIsValid,
+    account_number_mismatch: !passed(['account_number']),
+    till_of_another_holder: isTill && hasName && !nameIsValid && !phoneNumberIsValid,
+    name_not_printed: !hasName,
+    phone_number_not_printed: isWallet && !hasPhoneNumber,
+    ...provenanceReasons(facts, passed),
+    balances_not_printed: !hasBalances,
+    balances_not_explained: !isModified && !passed(['balance_drift']),
+    cells_unread: !passed(['unread_rows']),
+    insufficient_transactions: rows.filter(isCounted).length < countedRowsMin,
+  }
+  const reasons = validityReasons.filter((reason) => found[reason])
+  const said = new Set(reasons.map((reason) => wordOf(reason, isWallet)))
+  const status = statusOf(reasons)
+  const vouching = format === 'csv' && acceptsCsv ? 'client' : 'issuer'
+  return {
+    hasName,
+    nameIsValid,
+    hasEmail,
+    emailIsValid,
+    hasPhoneNumber,
+    phoneNumberIsValid,
+    authorIsValid: shown(['author']),
+    creatorIsValid: shown(['creator', 'producer']),
+    notModified: hasBalances && !isModified,
+    hasTransactions: rows.length > 0,
+    exclusionReasons: words.filter((word) => said.has(word)),
+    isValid: status === 'VALID',
+    status,
+    reasons,
+    vouchedBy: status === 'VALID' ? vouching : null,
+  }
+}

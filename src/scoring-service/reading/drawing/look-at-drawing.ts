@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Page } from '../text/page.js'
+import { loadPdfjs } from './pdfjs.js'
+import { drawnPageOf } from './drawn-page.js'
+import { hiddenFigures } from './hidden-figures.js'
+import { pagesInDoubt } from './pages-in-doubt.js'
+
+/** What was found where the drawing of a document was looked at. */
+export interface DrawingFindings {
+  readonly lookedAt: number
+  /** Pages, from 1, with figures that were painted over. */
+  readonly coveredOn: readonly number[]
+  /** Pages with amounts that were drawn without ink. */
+  readonly unseenOn: readonly number[]
+}
+
+/** The same bytes, the same pages; other bytes, others. */
+const shiftOf = (bytes: Buffer): number => (createHash('sha256').update(bytes).digest()[0] as number) / 256
+
+/** Looks at how pages were drawn, not only at what they say. A page whose drawing cannot be followed is passed over. */
+export const lookAtDrawing = async (
+  document: PDFDocumentProxy,
+  pages: readonly Page[],
+  bytes: Buffer,
+): Promise<DrawingFindings> => {
+  const { OPS, AnnotationMode } = await loadPdfjs()
+  const coveredOn: number[] = []
+  const unseenOn: number[] = []
+  let lookedAt = 0
+  for (const number of pagesInDoubt(pages, shiftOf(bytes))) {
+    const page = await document.getPage(number)
+    const operators = await page
+      .getOperatorList({ annotationMode: AnnotationMode.DISABLE })
+      .catch(() => undefined)
+    page.cleanup()
+    if (!operators) continue
+    const { covered, unseen } = hiddenFigures(drawnPageOf(operators, OPS))
+    lookedAt += 1
+    if (covered.length > 0) coveredOn.push(number)
+    if (unseen.length > 0) unseenOn.push(number)
+  }
+  return { lookedAt, coveredOn, unseenOn }
+}

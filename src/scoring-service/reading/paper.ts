@@ -1,0 +1,19 @@
+import type { Summary } from '../model/statement.js'
+import type { Labels } from './text/labels.js'
+import type { Layout } from './layouts/layout.js'
+import type { PdfText } from './pdf/pdf.js'
+import type { RawRows } from './rows/raw-rows.js'
+
+/** What was found on a document, before anything of it is understood: the same from a PDF and from a CSV. */
+export interface Paper {
+  readonly layout: Layout
+  readonly labels: Labels
+  readonly summary: Summary | null
+  readonly code: string
+  readonly rawRows: RawRows
+  readonly pdf: PdfText | null
+  /** Whether it says itself that it is of the issuer that it is read for. */
+  readonly namesIssuer: boolean
+  /** What stands above its rows, their headings with it. */
+  readonly above: string
+}

@@ -1,0 +1,161 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { isAmountText } from '../text/amounts.js'
+import { brokenPdf, notAPdf } from './explain-refusal.js'
+import { lookAtDrawing, type DrawingFindings } from '../drawing/look-at-drawing.js'
+import { metaOf, type DocumentMeta } from '../text/meta.js'
+import type { Page, TextItem } from '../text/page.js'
+import { loadPdfjs } from '../drawing/pdfjs.js'
+import { leftBehind } from './left-behind.js'
+import { editsOf, hasUpdates } from './revisions.js'
+import { Unreadable } from '../text/unreadable.js'
+
+/** The longest real statement of two years has about 200. */
+export const pageCountMax = 1000
+
+export interface PdfText {
+  readonly pages: readonly Page[]
+  readonly meta: DocumentMeta
+  readonly encrypted: boolean
+  /** Times that the file was saved on top of itself. */
+  readonly edits: number
+  /** Pages of an earlier state of the file that are still in it. */
+  readonly leftBehind: number
+  readonly drawing: DrawingFindings
+}
+
+interface NamedError {
+  readonly name?: string
+  readonly code?: number
+  readonly message?: string
+}
+
+const needPassword = 1
+
+const unreadableOf = (error: unknown, bytes: Buffer): Unreadable => {
+  const { name, code, message } = error as NamedError
+  if (name === 'PasswordException') {
+    return code === needPassword
+      ? new Unreadable(
+          'password_required',
+          'the document is encrypted and no password was given: send a new request with it',
+        )
+      : new Unreadable(
+          'wrong_password',
+          'the password does not open the document: send a new request with another',
+        )
+  }
+  if (/encrypt|crypt filter/i.test(message ?? '')) {
+    return new Unreadable(
+      'encrypted_unsupported',
+      'the document is encrypted in a way that a password does not open: ask for the file as its issuer sent it',
+    )
+  }
+  return brokenPdf(bytes)
+}
+
+const isText = (
+  item: unknown,
+): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
+  typeof (item as { str?: unknown }).str === 'string'
+
+/** A watermark across the page, a note along its edge: no part of any line. */
+const slantMax = 0.2
+const isSlanted = (across: number, down: number): boolean => Math.abs(down) > slantMax * Math.abs(across)
+
+const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
+  const { width, height, transform: view } = page.getViewport({ scale: 1 })
+  const [a, b, c, d, e, f] = view as [number, number, number, number, number, number]
+  const { items } = await page.getTextContent({ disableNormalization: true })
+  const texts: TextItem[] = []
+  for (const item of items) {
+    if (!isText(item)) continue
+    const text = item.str.trim()
+    if (text === '') continue
+    const [along = 0, up = 0, , , left = 0, base = 0] = item.transform
+    if (isSlanted(a * along + c * up, b * along + d * up)) continue
+    const x = a * left + c * base + e
+    const y = b * left + d * base + f
+    texts.push({
+      text,
+      x,
+      right: x + item.width,
+      y,
+      height: item.height,
+      font: item.fontName,
+      isAmount: isAmountText(text),
+    })
+  }
+  page.cleanup()
+  return { number, width, height, items: texts }
+}
+
+const readPages = async (document: PDFDocumentProxy): Promise<Page[]> => {
+  const pages: Page[] = []
+  for (let number = 1; number <= document.numPages; number += 1) {
+    pages.push(await readPage(await document.getPage(number), number))
+  }
+  return pages
+}
+
+/** A file that is no PDF is told from a broken one by its first bytes, as at upload. */
+const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-')
+
+/**
+ * The text of a PDF with its places. `onPages` hears the number of pages as soon as it is known.
+ *
+ * Refuses (`Unreadable`): not_a_pdf, corrupt_pdf, password_required, wrong_password, encrypted_unsupported,
+ * too_many_pages, image_only.
+ */
+export const readPdf = async (
+  bytes: Buffer,
+  password: string | null,
+  onPages: (count: number) => void = () => {},
+): Promise<PdfText> => {
+  if (!isPdf(bytes)) throw notAPdf(bytes)
+  const edits = editsOf(bytes)
+  const left = edits > 0 ? 0 : leftBehind(bytes, hasUpdates(bytes))
+  const { getDocument, VerbosityLevel } = await loadPdfjs()
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    ...(password === null ? {} : { password }),
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isEvalSupported: false,
+    enableXfa: false,
+    // Pictures are never looked at: unpacking them would cost time, and memory without bounds.
+    maxImageSize: 1,
+  })
+  try {
+    const document = await task.promise
+    const count = document.numPages
+    if (count > pageCountMax) {
+      throw new Unreadable(
+        'too_many_pages',
+        `the document has ${count} pages, at most ${pageCountMax} are read: send fewer months in each document`,
+      )
+    }
+    onPages(count)
+    const info = (await document.getMetadata()).info as Record<string, unknown>
+    const pages = await readPages(document)
+    if (pages.every((page) => page.items.length === 0)) {
+      throw new Unreadable(
+        'image_only',
+        'the document has no text, its pages are blank or pictures: ask for the electronic statement',
+      )
+    }
+    const drawing = await lookAtDrawing(document, pages, bytes)
+    return {
+      pages,
+      meta: metaOf(info),
+      encrypted: info.EncryptFilterName != null,
+      edits,
+      leftBehind: left,
+      drawing,
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? error : unreadableOf(error, bytes)
+  } finally {
+    await task.destroy()
+  }
+}

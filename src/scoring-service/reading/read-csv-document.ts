@@ -1,0 +1,45 @@
+import type { EngineDocument } from '../model/engine.js'
+import type { Cells } from './rows/columns.js'
+import type { Paper } from './paper.js'
+import { readCsv, readRecords } from './rows/csv.js'
+import { withoutColumns } from './pdf/explain-refusal.js'
+import { periodLineIn } from './rows/head.js'
+import { rawRowsOf } from './rows/raw-rows.js'
+import { candidatesFor, isRecognised, refuseOtherBank } from './rows/recognise.js'
+import type { TableLine } from './rows/table.js'
+
+type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
+
+const noLine = { page: 1, y: 0, items: [] }
+
+const lineOf = (cells: Cells): TableLine => ({
+  line: { ...noLine, text: Object.values(cells).join(' ') },
+  cells,
+  gap: null,
+})
+
+/** Reads the paper of a CSV file, which takes the way of a PDF once its cells are known. Refuses: unsupported_layout, wrong_bank, too_many_rows. */
+export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
+  const records = readRecords(bytes)
+  for (const layout of candidatesFor(asked)) {
+    const table = readCsv(records, layout)
+    if (!table) continue
+    refuseOtherBank(asked, table.above)
+    if (asked.documentType === 'WALLET_STATEMENT' && layout.documentType !== asked.documentType) {
+      if (!isRecognised(layout, table.above)) continue
+    }
+    const rawRows = rawRowsOf(table.records.map(lineOf), layout)
+    const period = periodLineIn(table.above.split('\n'))
+    return {
+      layout,
+      labels: period === '' ? table.labels : { statementPeriod: period, ...table.labels },
+      summary: null,
+      code: '',
+      rawRows,
+      pdf: null,
+      namesIssuer: false,
+      above: `${table.above}\n${table.heading}`,
+    }
+  }
+  throw withoutColumns(asked, bytes)
+}

@@ -1,0 +1,163 @@
+import type { Applicant, EngineDocument } from '../model/engine.js'
+import type { Statement } from '../model/statement.js'
+import { check, notApplicable, type Check } from './checks/checks.js'
+import { csvChecks } from './checks/csv-checks.js'
+import { currencyOf } from './rows/currency.js'
+import { readCsvDocument } from './read-csv-document.js'
+import { readPdfDocument } from './read-pdf-document.js'
+import { fileChecks, isEdited } from './checks/file-checks.js'
+import { asidesOf, headerOf, periodOf, spanOf } from './rows/head.js'
+import { dateOrderOf, parseDate } from './text/dates.js'
+import { noMeta } from './text/meta.js'
+import { parsedDataOf, type ParsedData } from './parsed-data.js'
+import { replayBalances, type Replay } from './rows/reconcile.js'
+import { rowChecks } from './checks/row-checks.js'
+import { recomputedSummary } from './checks/recomputed-summary.js'
+import { readRows, type UnreadCause } from './rows/statement-rows.js'
+import { Unreadable } from './text/unreadable.js'
+import { accountMatches, validityOf } from './checks/validity.js'
+
+export interface ReadRequest {
+  readonly document: Omit<EngineDocument, 'path'>
+  readonly bytes: Buffer
+  readonly applicant: Applicant
+  readonly asOf: Date
+  /** Whether the client vouches for its CSVs. */
+  readonly acceptsCsv?: boolean
+  /** Hears the number of pages as soon as it is known. */
+  readonly onPages?: (count: number) => void
+}
+
+export interface Reading {
+  readonly statement: Statement
+  readonly data: ParsedData
+  readonly checks: readonly Check[]
+}
+
+const accountCheck = (matches: boolean | undefined): Check =>
+  matches === undefined
+    ? notApplicable('account_number', 'not given or not printed')
+    : check('account_number', 'hard', matches, matches ? 'as given' : 'another account than the one given')
+
+/** Rows that no balance holds can say anything: some stand at the edges of every paper, and more are no coincidence. */
+const unheldMax = { share: 0.05, count: 8 }
+
+const holds = ({ groups, unheld }: Replay, rowCount: number): boolean =>
+  groups > 0 && unheld <= Math.max(unheldMax.count, unheldMax.share * rowCount)
+
+/** Some rows that could not be read are told with the rest; more, and what was read is no statement any more. */
+const unreadRowsMax = { share: 0.02, count: 2 }
+
+/** What stood in the way of most rows, and what can be done. */
+const causes: Readonly<Record<UnreadCause, string>> = {
+  year: 'their dates are without a year and the paper prints no period that tells it: ask for a statement with its period on it',
+  date: 'their dates are written in a way that is not known: ask for a statement with dates such as 05/01/2026',
+  amount: 'amounts or balances in them are no numbers: ask the issuer for the file as it was made',
+  side: 'their amounts have no sign, and the balances do not tell which way they went: ask for a statement with a column for each',
+  balance: 'they have no balance where the others have one: ask the issuer for the file as it was made',
+}
+
+const noRows =
+  'their lines begin with no date or receipt that is known: ask for a statement with dates such as 05/01/2026'
+
+const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCause | null): void => {
+  const isFragment =
+    (readCount === 0 && unreadCount > 0) ||
+    (unreadCount > unreadRowsMax.count && unreadCount > unreadRowsMax.share * (readCount + unreadCount))
+  if (!isFragment) return
+  throw new Unreadable(
+    'unsupported_layout',
+    `${unreadCount} of ${readCount + unreadCount} rows could not be read: ${cause === null ? noRows : causes[cause]}`,
+  )
+}
+
+/**
+ * Reads a statement. The same bytes and request give the same reading: nothing depends on the clock or on the machine.
+ *
+ * Refuses (`Unreadable`) with every code of `unreadableCodes` but resource_limit, which only the pool can tell.
+ */
+export const readDocument = async (request: ReadRequest): Promise<Reading> => {
+  const { document, bytes, applicant, asOf, onPages, acceptsCsv = false } = request
+  const paper =
+    document.format === 'csv'
+      ? readCsvDocument(document, bytes)
+      : await readPdfDocument(document, bytes, onPages)
+  const { layout } = paper
+  const { labels, above, rawRows } = paper
+  const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
+  const header = headerOf({ ...paper, asides: asidesOf(rawRows.asides), currency: printed })
+  const read = readRows(rawRows.rows, layout, header.openingBalance, spanOf(header.statementPeriod))
+  const unreadRows = [...rawRows.unread, ...read.unread]
+  refuseFragment(read.rows.length, unreadRows.length, read.cause)
+  if (read.rows.length === 0)
+    throw new Unreadable(
+      'no_transactions',
+      'the statement has headings and no transactions below them: ask for a period in which the account was used',
+    )
+  const period = periodOf(header.statementPeriod, read.rows)
+  const replay = replayBalances(read.rows, header.openingBalance)
+  if (replay.agreeing < layout.agreementMin * replay.groups) {
+    throw new Unreadable(
+      'unsupported_layout',
+      'the balances do not follow from the amounts in the columns that were found: the columns are others than they seem, or a column is missing. Ask for the statement as a file of the bank, and not of another program',
+    )
+  }
+  const recomputed = recomputedSummary(read.rows)
+  const pdf = paper.pdf
+  const lastRow = read.rows.at(-1)?.completionTime.slice(0, 10) ?? ''
+  const madeOn = {
+    layout,
+    lastDate: lastRow,
+    requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
+    asOf,
+  }
+  const checks = [
+    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),
+    ...rowChecks({
+      rows: read.rows,
+      unread: unreadRows,
+      header,
+      period,
+      replay,
+      recomputed,
+      layout,
+    }),
+    accountCheck(accountMatches(header, document.accountNumber)),
+  ]
+  const validity = validityOf({
+    layout,
+    header,
+    rows: read.rows,
+    applicant,
+    checks,
+    format: document.format,
+    acceptsCsv,
+    namesIssuer: paper.namesIssuer,
+    hasBalances: holds(replay, read.rows.length),
+    isEdited: pdf !== null && isEdited(pdf),
+  })
+  const statement: Statement = {
+    documentName: document.documentName,
+    documentType: layout.documentType,
+    issuer: layout.issuer,
+    header,
+    period,
+    currency,
+    rows: read.rows,
+    unreadRows,
+    reconciliation: { groups: replay.groups, agreeing: replay.agreeing },
+    status: validity.status,
+    reasons: validity.reasons,
+  }
+  const data = parsedDataOf({
+    documentType: layout.documentType,
+    issuer: layout.issuer,
+    format: document.format,
+    meta: pdf?.meta ?? noMeta,
+    header,
+    rows: read.rows,
+    recomputed,
+    validity,
+  })
+  return { statement, data, checks }
+}

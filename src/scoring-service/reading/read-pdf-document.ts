@@ -1,0 +1,59 @@
+import type { EngineDocument } from '../model/engine.js'
+import { withoutTable } from './pdf/explain-refusal.js'
+import { periodLineIn, verificationCodeIn } from './rows/head.js'
+import { labelsIn } from './text/labels.js'
+import { linesOf, type Line } from './text/page.js'
+import type { Paper } from './paper.js'
+import { readPdf, type PdfText } from './pdf/pdf.js'
+import { printedSummaryIn } from './rows/printed-summary.js'
+import { rawRowsOf } from './rows/raw-rows.js'
+import { candidatesFor, isRecognised, refuseOtherBank } from './rows/recognise.js'
+import { findTable, linesAbove, type Table } from './rows/table.js'
+import { bankNames } from './layouts/banks.js'
+import type { Layout } from './layouts/layout.js'
+
+type Asked = Pick<EngineDocument, 'documentType' | 'bankName' | 'password'>
+
+const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n')
+
+const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout; table: Table } => {
+  for (const layout of candidatesFor(asked)) {
+    const above = linesAbove(pdf.pages, layout)
+    if (!above) continue
+    const text = textOf(above)
+    refuseOtherBank(asked, text)
+    const table = isRecognised(layout, text) ? findTable(pdf.pages, layout) : undefined
+    if (table) return { layout, table }
+  }
+  const first = pdf.pages[0]
+  refuseOtherBank(asked, first ? textOf(linesOf(first)) : '')
+  throw withoutTable(asked, pdf.pages, bytes)
+}
+
+/** A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows. */
+const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean =>
+  documentType !== 'BANK_STATEMENT' || (bankNames[bankName ?? '']?.test(textOf(lines)) ?? false)
+
+/** Reads the paper of a PDF. Refuses as `readPdf`, and unsupported_layout, wrong_bank. */
+export const readPdfDocument = async (
+  asked: Asked,
+  bytes: Buffer,
+  onPages?: (count: number) => void,
+): Promise<Paper> => {
+  const pdf = await readPdf(bytes, asked.password, onPages)
+  const { layout, table } = findLayout(asked, pdf, bytes)
+  const rawRows = rawRowsOf(table.lines, layout)
+  // What is said below the table is believed where nothing above says otherwise.
+  const said = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
+  const period = said.statementPeriod ?? periodLineIn(table.above.map(({ text }) => text))
+  return {
+    layout,
+    labels: period === '' ? said : { ...said, statementPeriod: period },
+    summary: printedSummaryIn(table.above),
+    code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
+    rawRows,
+    pdf,
+    above: textOf([...table.above, ...table.headings]),
+    namesIssuer: namesBank(asked, [...table.above, ...table.repeated, ...rawRows.outside]),
+  }
+}

@@ -1,0 +1,39 @@
+import type { ColumnKey, Layout } from '../layouts/layout.js'
+import { plainWords } from '../text/words.js'
+
+type Keys = readonly (ColumnKey | undefined)[]
+
+/** A column with its unit, `Balance (KES)`, is still that column. */
+const withoutUnit = (words: string): string =>
+  words.replace(/ (kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)$/, '')
+
+const keysOf = (record: readonly string[], layout: Layout): Keys => {
+  const taken = new Set<ColumnKey>()
+  return record.map((cell) => {
+    const words = withoutUnit(plainWords(cell))
+    const found = Object.entries(layout.columns).find(([, headings]) => headings.includes(words))
+    const key = found?.[0] as ColumnKey | undefined
+    if (key === undefined || key === 'unused' || taken.has(key)) return undefined
+    taken.add(key)
+    return key
+  })
+}
+
+const isComplete = (keys: Keys, layout: Layout): boolean =>
+  layout.required.every((key) => keys.includes(key)) &&
+  ((keys.includes('paidIn') && keys.includes('paidOut')) || keys.includes('amount'))
+
+/** The columns that a record names, on its own or with the one below: some exports break their headings in two. */
+export const headingsInRecord = (
+  record: readonly string[],
+  next: readonly string[] | undefined,
+  layout: Layout,
+): { keys: Keys; recordCount: number } | undefined => {
+  const alone = keysOf(record, layout)
+  if (isComplete(alone, layout)) return { keys: alone, recordCount: 1 }
+  if (!next) return undefined
+  const length = Math.max(record.length, next.length)
+  const both = Array.from({ length }, (_, i) => `${record[i] ?? ''} ${next[i] ?? ''}`.trim())
+  const keys = keysOf(both, layout)
+  return isComplete(keys, layout) ? { keys, recordCount: 2 } : undefined
+}

@@ -1,0 +1,136 @@
+import { parse } from 'csv-parse/sync'
+import type { Cells } from './columns.js'
+import { headingsInRecord } from './csv-headings.js'
+import { harmless } from '../text/harmless.js'
+import type { Layout } from '../layouts/layout.js'
+import { labelOf, type Labels } from '../text/labels.js'
+import { rowsMax } from '../text/rows-max.js'
+import { Unreadable } from '../text/unreadable.js'
+
+/** A longer record is no record: a quote was never closed. */
+const recordBytesMax = 64 * 1024
+
+/** Whatever stands around them, so many records are more than a statement may have. */
+const recordsMax = rowsMax + 1000
+/** A cell may have several lines, and not most of them: what has more need not be parsed to be refused. */
+const linesMax = 2 * rowsMax
+
+const linesIn = (bytes: Buffer): number => {
+  let lines = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
+  return lines
+}
+
+export interface CsvTable {
+  readonly labels: Labels
+  /** All that stands in front of the table, to tell the issuer by. */
+  readonly above: string
+  /** The headings as printed: they may name the currency. */
+  readonly heading: string
+  readonly records: readonly Cells[]
+}
+
+const delimiters = [',', ';', '\t', '|'] as const
+
+/** The delimiter that the heading has most of. */
+const delimiterOf = (text: string): string => {
+  const counts = delimiters.map((mark) => ({ mark, count: text.split(mark).length }))
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark
+}
+
+/** `="0712"` keeps a spreadsheet from reading a number; the value is inside. */
+const unforced = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
+
+const cleaned = (record: readonly string[]): string[] =>
+  record.map((cell) => harmless(unforced(cell.replaceAll(/\s+/g, ' ').trim())))
+
+const recordsIn = (text: string): string[][] => {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text.slice(0, 64 * 1024)),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: recordBytesMax,
+      // What is behind these would be read to be refused.
+      to: recordsMax + 1,
+    })
+  } catch {
+    throw new Unreadable(
+      'unsupported_layout',
+      'the document is no table of comma-separated values, a quote in it is never closed: send it as its issuer made it',
+    )
+  }
+}
+
+/** Spreadsheets of the region save in UTF-8, and old ones in the code page of Western Europe. */
+const decode = (bytes: Buffer): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const labelsOf = (records: readonly string[][]): Labels => {
+  const found: Labels = {}
+  for (const record of records) {
+    record.forEach((cell, i) => {
+      const [name = '', ...rest] = cell.split(':')
+      const key = labelOf(cell) ?? labelOf(name)
+      if (key === undefined || found[key] !== undefined) return
+      const value = rest.join(':').trim() || (record.slice(i + 1).find((other) => other !== '') ?? '')
+      if (value !== '') found[key] = value
+    })
+  }
+  return found
+}
+
+const cellsOf = (record: readonly string[], keys: readonly (keyof Cells | undefined)[]): Cells => {
+  const cells: Cells = {}
+  record.forEach((cell, i) => {
+    const key = keys[i]
+    if (key !== undefined && cell !== '' && cells[key] === undefined) cells[key] = cell
+  })
+  return cells
+}
+
+/** An export that prints its headings on every page repeats them among the rows. */
+const withoutHeadings = (
+  records: readonly string[][],
+  headings: readonly string[][],
+): readonly string[][] => {
+  const known = new Set(headings.map((record) => record.join('|')))
+  return records.filter((record) => !known.has(record.join('|')))
+}
+
+/** The cells of a CSV file. Refuses: unsupported_layout, too_many_rows. */
+export const readRecords = (bytes: Buffer): readonly string[][] => {
+  const tooMany = (): Unreadable =>
+    new Unreadable('too_many_rows', `more than ${rowsMax} transactions, which is as many as are read`)
+  if (linesIn(bytes) > linesMax) throw tooMany()
+  const records = recordsIn(decode(bytes))
+  if (records.length > recordsMax) throw tooMany()
+  return records.map(cleaned)
+}
+
+/** The table of a CSV file; undefined when it has no heading of this layout. */
+export const readCsv = (records: readonly string[][], layout: Layout): CsvTable | undefined => {
+  for (let at = 0; at < records.length; at += 1) {
+    const heading = headingsInRecord(records[at] as string[], records[at + 1], layout)
+    if (!heading) continue
+    const above = records.slice(0, at)
+    return {
+      labels: labelsOf(above),
+      above: above.map((record) => record.join(' ')).join('\n'),
+      heading: (records[at] ?? []).join(' '),
+      records: withoutHeadings(
+        records.slice(at + heading.recordCount),
+        records.slice(at, at + heading.recordCount),
+      ).map((record) => cellsOf(record, heading.keys)),
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+import type { Cells } from './columns.js'
+import { amountColumns, type Layout } from '../layouts/layout.js'
+
+/** What statements call their currency. The first of two that share a word is the narrower one. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/\b(kes|kshs?|kenyan? shillings?)\b/i, 'KES'],
+  [/\b(ugx|ushs?|ugandan? shillings?)\b/i, 'UGX'],
+  [/\b(tzs|tshs?|tanzanian? shillings?)\b/i, 'TZS'],
+  [/\b(rwf|frw|rwandan? francs?)\b/i, 'RWF'],
+  [/\b(ngn|naira)\b|₦/i, 'NGN'],
+  [/\b(ghs|ghc|cedis?)\b|₵/i, 'GHS'],
+  [/\b(zmw|zmk|kwacha)\b/i, 'ZMW'],
+  [/\b(etb|birr)\b/i, 'ETB'],
+  [/\b(cdf|congolese francs?)\b/i, 'CDF'],
+  [/\b(zar|rands?)\b/i, 'ZAR'],
+  [/\bxof\b/i, 'XOF'],
+  [/\b(xaf|fcfa|f cfa|cfa|franc cfa)\b/i, 'XAF'],
+  [/\b(usd|us dollars?)\b/i, 'USD'],
+  [/\b(eur|euros?)\b/i, 'EUR'],
+  [/\b(gbp|pounds? sterling)\b/i, 'GBP'],
+]
+
+const codesIn = (text: string): string[] => {
+  const found = words.filter(([pattern]) => pattern.test(text)).map(([, code]) => code)
+  return found.includes('XOF') ? found.filter((code) => code !== 'XAF') : found
+}
+
+/** A label that says a currency which we know no words of still says that it is no other. */
+const labelled = (text: string | undefined): string[] => {
+  if (text === undefined) return []
+  const known = codesIn(text)
+  const code = /\b[A-Z]{3}\b/.exec(text)?.[0]
+  return known.length > 0 || code === undefined ? known : [code]
+}
+
+/** Countries with one currency, for a bank that has houses in several. */
+const countries: readonly (readonly [RegExp, string])[] = [
+  [/\bkenya\b/i, 'KES'],
+  [/\buganda\b/i, 'UGX'],
+  [/\btanzania\b/i, 'TZS'],
+  [/\brwanda\b/i, 'RWF'],
+  [/\bnigeria\b/i, 'NGN'],
+  [/\bghana\b/i, 'GHS'],
+  [/\bzambia\b/i, 'ZMW'],
+  [/\bethiopia\b/i, 'ETB'],
+  [/\b(cameroun|cameroon|gabon|tchad|chad|centrafrique)\b/i, 'XAF'],
+  [/\b(s[eé]n[eé]gal|c[oô]te d.ivoire|mali|b[eé]nin|togo|burkina faso|niger)\b/i, 'XOF'],
+]
+
+export interface CurrencyFacts {
+  readonly label: string | undefined
+  /** What stands above the rows, their headings with it. */
+  readonly above: string
+  readonly rows: readonly { readonly cells: Cells }[]
+  readonly layout: Layout
+}
+
+const inCells = (rows: CurrencyFacts['rows']): Set<string> => {
+  const found = new Set<string>()
+  for (const { cells } of rows) {
+    for (const key of amountColumns) {
+      const text = cells[key]
+      if (text !== undefined && /[\p{L}\p{Sc}]/u.test(text)) for (const code of codesIn(text)) found.add(code)
+    }
+  }
+  return found
+}
+
+/**
+ * The currency of a paper: the one that it prints, by its label or else by its words; else that of the country or of the
+ * issuer that it names; null where neither tells, or what is printed contradicts itself.
+ */
+export const currencyOf = ({
+  label,
+  above,
+  rows,
+  layout,
+}: CurrencyFacts): { printed: string | null; currency: string | null } => {
+  const said = labelled(label)
+  const head = said.length > 0 ? said : codesIn(above)
+  const printed = [...new Set([...head, ...inCells(rows)])]
+  const [only] = printed
+  if (printed.length > 1) return { printed: null, currency: null }
+  if (only !== undefined) return { printed: only, currency: only }
+  const places = new Set(countries.filter(([pattern]) => pattern.test(above)).map(([, code]) => code))
+  const [place] = places
+  return { printed: null, currency: places.size === 1 && place ? place : layout.currency }
+}

@@ -1,0 +1,226 @@
+import type { Statement, StatementHeader, StatementRow, Summary } from '../../model/statement.js'
+import { parseAmount } from '../text/amounts.js'
+import type { Cells } from './columns.js'
+import { dateOrderOf, parseDate } from '../text/dates.js'
+import type { Labels } from '../text/labels.js'
+import type { Layout } from '../layouts/layout.js'
+import { plainWords } from '../text/words.js'
+
+const moneyOf = (text: string | undefined): number | null => {
+  if (text === undefined) return null
+  const amount = parseAmount(text)
+  if (!amount) return null
+  return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
+}
+
+const countOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null
+
+/**
+ * Each page's foot has the code of eight letters and digits by which the issuer knows the file
+ * (docs/design/statement-layouts.md#wallet-statements).
+ */
+export const verificationCodeIn = (texts: readonly string[]): string => {
+  for (const text of texts) {
+    const match = /verification code\s*(?:is|:)?\s*:?\s*([A-Z0-9]{8})\b/i.exec(text)
+    if (match) return (match[1] as string).toUpperCase()
+  }
+  return ''
+}
+
+export interface Asides {
+  readonly openingBalance: number | null
+  readonly closingBalance: number | null
+  readonly sumPaidIn: number | null
+  readonly sumPaidOut: number | null
+}
+
+/** Balances and totals among the rows, where banks print them. */
+export const asidesOf = (asides: readonly Cells[]): Asides => {
+  const found = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
+    -readonly [Key in keyof Asides]: Asides[Key]
+  }
+  for (const cells of asides) {
+    const words = plainWords(
+      [cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '),
+    )
+    const balance = moneyOf(cells.balance ?? cells.amount)
+    if (/page/.test(words)) continue
+    if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
+      found.openingBalance ??= balance
+    } else if (/closing|carried|final|cloture|nouveau/.test(words)) found.closingBalance ??= balance
+    else if (/\btotal/.test(words)) {
+      found.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
+      found.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
+      found.closingBalance ??= moneyOf(cells.balance)
+    }
+  }
+  return found
+}
+
+const absolute = (value: number | null): number | null => (value === null ? null : Math.abs(value))
+
+export interface HeadFacts {
+  readonly labels: Labels
+  readonly asides: Asides
+  readonly summary: Summary | null
+  readonly code: string
+  readonly layout: Layout
+  /** As printed. */
+  readonly currency: string | null
+}
+
+const isBank = (layout: Layout): boolean => layout.documentType === 'BANK_STATEMENT'
+
+/** The head of a statement as printed. What is not printed is empty or null, never computed. */
+export const headerOf = ({
+  labels,
+  asides,
+  summary,
+  code,
+  layout,
+  currency,
+}: HeadFacts): StatementHeader => ({
+  name: labels.name ?? '',
+  phoneNumber: labels.phoneNumber ?? '',
+  email: labels.email ?? '',
+  code,
+  statementPeriod: labels.statementPeriod ?? '',
+  requestDate: labels.requestDate ?? '',
+  accountNumber: labels.accountNumber ?? null,
+  customerNumber: labels.customerNumber ?? null,
+  accountType: labels.accountType ?? null,
+  accountCreationDate: labels.accountCreationDate ?? null,
+  branch: labels.branch ?? null,
+  currency: currency ?? (isBank(layout) ? null : layout.currency),
+  openingBalance: moneyOf(labels.openingBalance) ?? asides.openingBalance,
+  closingBalance: moneyOf(labels.closingBalance) ?? asides.closingBalance,
+  availableBalance: moneyOf(labels.availableBalance),
+  sumPaidIn: absolute(moneyOf(labels.sumPaidIn)) ?? asides.sumPaidIn ?? summary?.total.paidIn ?? null,
+  sumPaidOut: absolute(moneyOf(labels.sumPaidOut)) ?? asides.sumPaidOut ?? summary?.total.paidOut ?? null,
+  countPaidIn: countOf(labels.countPaidIn),
+  countPaidOut: countOf(labels.countPaidOut),
+  printedSummary: summary,
+})
+
+const monthInText = String.raw`\p{L}{3,9}\.?`
+const dayInText = String.raw`\d{1,2}(?:st|nd|rd|th|er)?`
+const dateInText = new RegExp(
+  [
+    String.raw`${monthInText}\s+${dayInText},?\s+\d{4}`,
+    String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
+    String.raw`(?<!\d)\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}`,
+    String.raw`(?<!\d)${dayInText}[-/. ]?${monthInText}[-/., ]*(?:\d{4}|\d{2})(?![\d:])`,
+  ].join('|'),
+  'giu',
+)
+
+/** What stands between the two days of a period, in the words of `plainWords`; nothing where a dash does. */
+const betweenWords = new Set(
+  [
+    [
+      'to',
+      'to date',
+      'to end',
+      'date to',
+      'up to',
+      'upto',
+      'until',
+      'till',
+      'through',
+      'thru',
+      'and',
+      'and date',
+    ],
+    ['end date', 'statement end date', 'period end date', 'period end', 'end', 'ending', 'closing date'],
+    [
+      'au',
+      'et',
+      'et le',
+      'et au',
+      'a',
+      'jusqu au',
+      'jusqu a',
+      'fin',
+      'date fin',
+      'date de fin',
+      'date de cloture',
+    ],
+  ].flat(),
+)
+const clockTimes = /\b\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?\b/gi
+
+const isBetween = (text: string): boolean => {
+  const words = plainWords(text.replaceAll(clockTimes, ' '))
+  return words === '' ? /[-–—]/.test(text) : betweenWords.has(words)
+}
+
+/** `01 January to 30 April 2026`, `from 1er janvier au 30 avril 2026`: the year stands once. */
+const yearOnce = new RegExp(
+  String.raw`(${dayInText}[-/. ]${monthInText})\s+([\p{L}]{1,6}|[-–—])\s+(${dayInText}[-/. ]${monthInText}),?\s+(\d{4})\b`,
+  'iu',
+)
+
+/** `Jan 2026 to Apr 2026`: whole months. */
+const months = /(?<![\p{L}\d] ?)(\p{L}{3,9}\.? \d{4})\s+([\p{L}]{1,6}|[-–—])\s+(\p{L}{3,9}\.? \d{4})\b/iu
+
+const lastDayOf = (month: string): number | undefined =>
+  [31, 30, 29, 28].find((day) => parseDate(`${day} ${month}`, 'DMY') !== undefined)
+
+const withDays = (text: string): string => {
+  const found = months.exec(text)
+  if (!found || !isBetween(found[2] ?? '')) return text
+  const [all, from = '', , to = ''] = found
+  const last = lastDayOf(to)
+  return last === undefined || lastDayOf(from) === undefined
+    ? text
+    : text.replace(all, `1 ${from} - ${last} ${to}`)
+}
+
+const withYear = (printed: string): string => {
+  const text = withDays(printed)
+  const found = yearOnce.exec(text)
+  if (!found || !isBetween(found[2] ?? '')) return text
+  const [all, from = '', , to = '', year = ''] = found
+  const [first, last] = [`${from} ${year}`, `${to} ${year}`].map((day) => parseDate(day, 'DMY'))
+  if (first === undefined || last === undefined || first > last) return text
+  return text.replace(all, `${from} ${year} - ${to} ${year}`)
+}
+
+const periodIn = (printed: string): string | undefined => {
+  const text = withYear(printed)
+  const found = [...text.matchAll(dateInText)]
+  for (const [i, first] of found.entries()) {
+    const second = found[i + 1]
+    if (!second || !isBetween(text.slice(first.index + first[0].length, second.index))) continue
+    const period = `${first[0]} - ${second[0]}`
+    if (spanOf(period) !== null) return period
+  }
+  return undefined
+}
+
+/** The line that says from which day to which, however it is worded; empty without one. */
+export const periodLineIn = (texts: readonly string[]): string => {
+  for (const [i, text] of texts.entries()) {
+    // `From date` may stand above `To date`.
+    const found = periodIn(text) ?? periodIn(`${text} ${texts[i + 1] ?? ''}`)
+    if (found !== undefined) return found
+  }
+  return ''
+}
+
+/** Both ends of the printed period; null where it prints none that can be read. */
+export const spanOf = (printed: string): Statement['period'] | null => {
+  const texts = withYear(printed).match(dateInText) ?? []
+  const order = dateOrderOf(texts)
+  const dates = texts.flatMap((text) => parseDate(text, order) ?? [])
+  const [from, to] = [dates[0], dates.at(-1)]
+  return dates.length >= 2 && from && to && from <= to ? { from, to } : null
+}
+
+/** Both ends of the printed period, else those of the rows. */
+export const periodOf = (printed: string, rows: readonly StatementRow[]): Statement['period'] =>
+  spanOf(printed) ?? {
+    from: rows[0]?.completionTime.slice(0, 10) ?? '',
+    to: rows.at(-1)?.completionTime.slice(0, 10) ?? '',
+  }

@@ -1,0 +1,136 @@
+import type { ColumnKey, Layout } from '../layouts/layout.js'
+import type { Line, TextItem } from '../text/page.js'
+import { plainWords, withoutDoubling } from '../text/words.js'
+
+/** Where a heading stands. Data may be aligned to it in any way: `learnColumns` finds out. */
+export interface Heading {
+  readonly key: ColumnKey
+  readonly x: number
+  readonly right: number
+}
+
+interface Placed {
+  readonly letters: string
+  readonly x: readonly number[]
+}
+
+/** The words of a line with the place of each letter, so that a heading is found however it was cut into pieces. */
+const placed = (items: readonly TextItem[]): Placed => {
+  let letters = ''
+  const x: number[] = []
+  const push = (letter: string, at: number): void => {
+    if (letter === ' ' && (letters === '' || letters.endsWith(' '))) return
+    letters += letter
+    x.push(at)
+  }
+  for (const item of items) {
+    const text = withoutDoubling(item.text)
+    const step = (item.right - item.x) / Math.max(1, text.length)
+    for (let i = 0; i < text.length; i += 1) {
+      for (const letter of plainWords(text[i] as string) || ' ') push(letter, item.x + i * step)
+    }
+    push(' ', item.right)
+  }
+  return { letters: letters.trimEnd(), x: [...x, items.at(-1)?.right ?? 0] }
+}
+
+interface Wanted {
+  readonly key: ColumnKey
+  readonly words: string
+}
+
+/** The longest first: `value date` is taken before `date` can be. */
+const wantedOf = (layout: Layout): Wanted[] =>
+  Object.entries(layout.columns)
+    .flatMap(([key, headings]) => headings.map((words) => ({ key: key as ColumnKey, words })))
+    .sort((a, b) => b.words.length - a.words.length)
+
+const wantedByLayout = new WeakMap<Layout, Wanted[]>()
+
+const wantedIn = (layout: Layout): Wanted[] => {
+  const known = wantedByLayout.get(layout)
+  if (known) return known
+  const wanted = wantedOf(layout)
+  wantedByLayout.set(layout, wanted)
+  return wanted
+}
+
+const placeOf = (letters: string, words: string): number => {
+  for (let at = letters.indexOf(words); at >= 0; at = letters.indexOf(words, at + 1)) {
+    const before = letters[at - 1] ?? ' '
+    const after = letters[at + words.length] ?? ' '
+    if (before === ' ' && after === ' ') return at
+  }
+  return -1
+}
+
+/** Less of a line than this in headings, and it is prose that happens to have their words. */
+const headingShareMin = 0.5
+
+/** The headings of a line, from left to right; none when the line is no heading of the layout. */
+export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[] => {
+  const { letters, x } = placed(items)
+  let rest = letters
+  let taken = 0
+  const found = new Map<ColumnKey, Heading>()
+  const unused: Heading[] = []
+  for (const { key, words } of wantedIn(layout)) {
+    if (found.has(key)) continue
+    const at = placeOf(rest, words)
+    if (at < 0) continue
+    const heading = { key, x: x[at] as number, right: x[at + words.length] as number }
+    if (key === 'unused') unused.push(heading)
+    else found.set(key, heading)
+    rest = rest.slice(0, at) + '#'.repeat(words.length) + rest.slice(at + words.length)
+    taken += words.length
+  }
+  const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
+  if (!isComplete || taken < headingShareMin * letters.length) return []
+  return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
+}
+
+const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
+  (found.has('paidIn') && found.has('paidOut')) || found.has('amount')
+
+/** Headings that are written on two lines, `Completion` above `Time`. */
+const stackedLinesPointsMax = 14
+
+const stacked = (upper: Line, lower: Line): TextItem[] => {
+  const items = upper.items.map((item) => ({ ...item }))
+  for (const item of lower.items) {
+    const above = items.find((other) => other.x < item.right && item.x < other.right)
+    if (!above) {
+      items.push({ ...item })
+      continue
+    }
+    above.text = `${above.text} ${item.text}`
+    above.x = Math.min(above.x, item.x)
+    above.right = Math.max(above.right, item.right)
+  }
+  return items.sort((a, b) => a.x - b.x)
+}
+
+/** The headings of a table that we read are longer than this, and more than two pieces where they are not one. */
+const headingLettersMin = 24
+
+/** Rows have dates and amounts; headings have none. Asked of every line, so that the rest is asked of few. */
+const isPerhapsHeading = (line: Line): boolean =>
+  (line.items.length > 2 || line.text.length >= headingLettersMin) &&
+  line.items.every(({ isAmount }) => !isAmount) &&
+  !/\d\D*\d\D*\d\D*\d/.test(line.text)
+
+/** Headings that begin at line `at`, and how many lines they take; undefined when there are none. */
+export const headingAt = (
+  lines: readonly Line[],
+  at: number,
+  layout: Layout,
+): { headings: Heading[]; lineCount: number } | undefined => {
+  const line = lines[at] as Line
+  if (!isPerhapsHeading(line)) return undefined
+  const alone = headingsOf(line.items, layout)
+  if (alone.length > 0) return { headings: alone, lineCount: 1 }
+  const next = lines[at + 1]
+  if (!next || next.y - line.y > stackedLinesPointsMax || !isPerhapsHeading(next)) return undefined
+  const both = headingsOf(stacked(line, next), layout)
+  return both.length > 0 ? { headings: both, lineCount: 2 } : undefined
+}

@@ -1,0 +1,35 @@
+import type { Summary, SummaryCategory } from '../../model/statement.js'
+import { parseAmount } from '../text/amounts.js'
+import type { Line } from '../text/page.js'
+import { plainWords } from '../text/words.js'
+
+const categoryByLabel: Readonly<Record<string, SummaryCategory>> = {
+  'send money': 'sendMoney',
+  'received money': 'receivedMoney',
+  'agent deposit': 'agentDeposit',
+  'agent withdrawal': 'agentWithdrawal',
+  'lipa na m pesa paybill': 'lipaPayBill',
+  'lipa na m pesa buy goods': 'lipaBuyGoods',
+  others: 'others',
+  total: 'total',
+}
+
+/** The table of totals that a wallet statement prints in front of its rows; null when it is not there or not whole. */
+export const printedSummaryIn = (lines: readonly Line[]): Summary | null => {
+  const found: Partial<Record<SummaryCategory, { paidIn: number; paidOut: number }>> = {}
+  for (const { items } of lines) {
+    const amounts = items.flatMap(({ text }) => parseAmount(text) ?? [])
+    if (amounts.length < 2) continue
+    const label = plainWords(
+      items
+        .slice(0, items.length - amounts.length)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    const category = categoryByLabel[label]
+    if (category === undefined) continue
+    found[category] ??= { paidIn: amounts[0]?.value ?? 0, paidOut: amounts[1]?.value ?? 0 }
+  }
+  const isWhole = new Set(Object.values(categoryByLabel)).size === Object.keys(found).length
+  return isWhole ? (found as Summary) : null
+}

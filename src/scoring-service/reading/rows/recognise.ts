@@ -1,0 +1,32 @@
+import type { EngineDocument } from '../../model/engine.js'
+import { bankLayouts, bankNames, genericLayout, unbalancedLayout } from '../layouts/banks.js'
+import type { Layout } from '../layouts/layout.js'
+import { tillLayouts, walletLayouts } from '../layouts/wallet.js'
+import { Unreadable } from '../text/unreadable.js'
+
+type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
+
+/**
+ * The layouts that a document can have, the likeliest first. A till's statement that was handed in as a wallet's is read
+ * as what it is when it says so itself.
+ */
+export const candidatesFor = ({ documentType, bankName }: Asked): readonly Layout[] => {
+  if (documentType === 'WALLET_STATEMENT') return [...walletLayouts, ...tillLayouts]
+  if (documentType === 'WALLET_TILL_STATEMENT') return tillLayouts
+  const bank = bankName ?? ''
+  return [...bankLayouts.filter(({ issuer }) => issuer === bank), genericLayout(bank), unbalancedLayout(bank)]
+}
+
+export const isRecognised = (layout: Layout, above: string): boolean =>
+  layout.recognisedBy.every((pattern) => pattern.test(above))
+
+/** Refuses `wrong_bank` when the paper's head names another bank and not the one that was said. */
+export const refuseOtherBank = ({ documentType, bankName }: Asked, above: string): void => {
+  if (documentType !== 'BANK_STATEMENT' || bankName === null || bankNames[bankName]?.test(above)) return
+  const other = Object.entries(bankNames).find(([, pattern]) => pattern.test(above))
+  if (other)
+    throw new Unreadable(
+      'wrong_bank',
+      `the document is of ${other[0]}, not of ${bankName}: send it with the right bank`,
+    )
+}

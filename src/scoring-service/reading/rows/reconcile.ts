@@ -1,0 +1,135 @@
+import type { StatementRow } from '../../model/statement.js'
+
+/** A group whose balance does not follow from the one before: evidence for a person to look at. */
+export interface BrokenGroup {
+  readonly receiptNumber: string
+  readonly completionTime: string
+  /** Its place among all groups, from 0. */
+  readonly index: number
+  /** The balance that the rows make of the one before. */
+  readonly expected: number
+  /** By how much the balance that it left is off, in hundredths. */
+  readonly drift: number
+  readonly rows: readonly StatementRow[]
+}
+
+export interface Replay {
+  /** Groups that could be compared: the first one cannot where no opening balance is printed. */
+  readonly groups: number
+  /** All groups. */
+  readonly length: number
+  readonly agreeing: number
+  readonly broken: readonly BrokenGroup[]
+  /**
+   * By how much the last balance differs from what all rows make of the first, in hundredths. Rows that the issuer booked
+   * at the same time break two groups and leave none; an amount that was changed leaves its difference.
+   */
+  readonly drift: number
+  /** Rows that no balance holds: in front of the first one that could be compared, and behind the last one. */
+  readonly unheld: number
+}
+
+export const isCounted = (row: { readonly transactionStatus: string }): boolean =>
+  row.transactionStatus.toLowerCase() === 'completed'
+
+/**
+ * Rows of one receipt or of one second that follow one another: their order among themselves is not known
+ * (docs/design/statement-layouts.md#rows). A time of midnight is a date without a time, and groups nothing. Rows without a
+ * balance belong to the next one that is printed, as where a bank prints one a day.
+ */
+const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; rest: number } => {
+  const groups: StatementRow[][] = []
+  let waiting: StatementRow[] = []
+  let receipts = new Set<string>()
+  let second = ''
+  for (const row of rows) {
+    if (row.balance === null) {
+      waiting.push(row)
+      continue
+    }
+    const hasTime = !row.completionTime.endsWith('00:00:00')
+    const belongs = receipts.has(row.receiptNumber) || (hasTime && row.completionTime === second)
+    if (belongs) (groups.at(-1) as StatementRow[]).push(...waiting, row)
+    else {
+      groups.push([...waiting, row])
+      receipts = new Set()
+    }
+    waiting = []
+    receipts.add(row.receiptNumber)
+    second = row.completionTime
+  }
+  return { groups, rest: waiting.length }
+}
+
+interface Booked {
+  readonly first: StatementRow
+  readonly net: number
+  /** Every balance that the group prints: one of them is the one behind it. */
+  readonly balances: readonly number[]
+}
+
+const bookedOf = (group: readonly StatementRow[]): Booked => ({
+  first: group[0] as StatementRow,
+  net: group.reduce((sum, { paidIn, paidOut }) => sum + paidIn - paidOut, 0),
+  balances: group.flatMap(({ balance }) => balance ?? []),
+})
+
+/** A fee is rounded on paper at times otherwise than in the books. */
+const toleranceHundredths = 1
+
+/** The balances of a group that it can leave behind, when one of those before it was `possible`. */
+const following = ({ net, balances }: Booked, possible: Iterable<number>): number[] => {
+  const expected = [...possible].map((before) => before + net)
+  return balances.filter((balance) => expected.some((one) => Math.abs(one - balance) <= toleranceHundredths))
+}
+
+/** What a group can have left when nothing before it tells: its last balance, or else another that it prints. */
+const leftBy = ({ balances }: Booked): number[] => [...balances].reverse()
+
+/** Which of its balances a broken group left is known from the group behind it, where that one tells. */
+const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
+  const before = broken.at(-1)
+  if (before?.index !== i - 1 || after.length === 0) return
+  const left = after.map((balance) => balance - net)
+  const shown = before.rows.at(-1)?.balance ?? 0
+  const settled = left.includes(shown) ? shown : (left[0] as number)
+  broken[broken.length - 1] = { ...before, drift: settled - before.expected }
+}
+
+/**
+ * Replays the balances group by group: the balance behind a group is one of those that it prints. What it can be is
+ * carried on, so that an ambiguous group hides no later break. Two groups that follow when they are taken in the other order
+ * were booked in that order: one of them is broken, and not what comes behind them too.
+ */
+export const replayBalances = (rows: readonly StatementRow[], opening: number | null = null): Replay => {
+  const { groups: all, rest } = groupsOf(rows.filter(isCounted))
+  const booked = all.map(bookedOf)
+  let possible: readonly number[] = opening === null ? [] : [opening]
+  const broken: BrokenGroup[] = []
+  let groups = 0
+  for (let i = 0; i < booked.length; i += 1) {
+    const group = booked[i] as Booked
+    const isFirst = possible.length === 0
+    const after = following(group, possible)
+    if (!isFirst) groups += 1
+    if (isFirst || after.length > 0) {
+      settle(broken, i, group, after)
+      possible = isFirst ? leftBy(group) : after
+      continue
+    }
+    const { receiptNumber, completionTime } = group.first
+    const expected = (possible[0] as number) + group.net
+    const next = booked[i + 1]
+    const turned = next ? following(group, following(next, possible)) : []
+    const drift = turned.length > 0 ? 0 : (group.balances.at(-1) as number) - expected
+    broken.push({ receiptNumber, completionTime, index: i, expected, drift, rows: all[i] ?? [] })
+    if (turned.length > 0) {
+      possible = turned
+      groups += 1
+      i += 1
+    } else possible = leftBy(group)
+  }
+  const drift = broken.reduce((sum, group) => sum + group.drift, 0)
+  const unheld = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
+  return { groups, length: booked.length, agreeing: groups - broken.length, broken, drift, unheld }
+}

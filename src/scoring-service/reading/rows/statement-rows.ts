@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import type { StatementRow } from '../../model/statement.js'
+import { parseAmount } from '../text/amounts.js'
+import type { Cells } from './columns.js'
+import {
+  dateOrderOf,
+  isWithoutYear,
+  parseDate,
+  parseMoment,
+  type DateOrder,
+  type Span,
+} from '../text/dates.js'
+import { forcedSideOf } from './forced-sides.js'
+import { harmless } from '../text/harmless.js'
+import type { Layout } from '../layouts/layout.js'
+import type { RawRow } from './raw-rows.js'
+import { isCounted, replayBalances } from './reconcile.js'
+
+/** What of a row could not be read. */
+export type UnreadCause = 'year' | 'date' | 'amount' | 'side' | 'balance'
+
+interface Unread {
+  readonly text: string
+  readonly cause: UnreadCause
+}
+
+export interface ReadRows {
+  /** Oldest first. */
+  readonly rows: readonly StatementRow[]
+  readonly unread: readonly string[]
+  /** Why most of `unread` could not be read; null where nothing is unread. */
+  readonly cause: UnreadCause | null
+}
+
+interface Money {
+  readonly paidIn: number
+  readonly paidOut: number
+  readonly balance: number | null
+}
+
+const valueOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || /^[-–—]$/.test(text)) return 0
+  return parseAmount(text)?.value
+}
+
+const balanceOf = (text: string | undefined): number | null | undefined => {
+  if (text === undefined) return null
+  const amount = parseAmount(text)
+  if (!amount) return undefined
+  return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
+}
+
+/**
+ * The column says the direction, then the sign; for a closed list of wordings the wording says it
+ * (docs/design/statement-layouts.md#rows).
+ */
+const moneyOf = (cells: Cells): Money | undefined => {
+  const balance = balanceOf(cells.balance)
+  if (balance === undefined) return undefined
+  if (cells.amount !== undefined) {
+    const amount = parseAmount(cells.amount)
+    if (!amount) return undefined
+    return amount.side === 'debit'
+      ? { paidIn: 0, paidOut: amount.value, balance }
+      : { paidIn: amount.value, paidOut: 0, balance }
+  }
+  const paidIn = valueOf(cells.paidIn)
+  const paidOut = valueOf(cells.paidOut)
+  if (paidIn === undefined || paidOut === undefined || (paidIn > 0 && paidOut > 0)) return undefined
+  if (cells.paidIn === undefined && cells.paidOut === undefined) return undefined
+  const side = forcedSideOf(cells.details ?? '')
+  if (side === 'credit') return { paidIn: paidIn + paidOut, paidOut: 0, balance }
+  if (side === 'debit') return { paidIn: 0, paidOut: paidIn + paidOut, balance }
+  return { paidIn, paidOut, balance }
+}
+
+const detailsOf = (cells: Cells): string =>
+  harmless(
+    [cells.details, cells.narrative]
+      .filter((text) => text !== undefined)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+
+const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
+
+/** Banks without references: the row is named by what it says, so that the same row has the same name in every file. */
+const referenceOf = (cells: Cells, moment: string, money: Money): string => {
+  const printed = cells.receipt?.replaceAll(/\s+/g, ' ').trim()
+  if (printed) return harmless(printed)
+  const facts = [moment, detailsOf(cells), money.paidIn, money.paidOut, money.balance].join('|')
+  return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
+}
+
+/** Cells stand apart, so that the end of one and the beginning of the next are no number together. */
+const textOf = (cells: Cells): string => Object.values(cells).join('  ')
+
+/** A row with what it cost in a column of its own. */
+interface FeeRow {
+  readonly row: StatementRow
+  readonly fee: number
+}
+
+interface Dating {
+  readonly order: DateOrder
+  /** The printed period, from which days without a year have theirs. */
+  readonly span: Span | null
+}
+
+const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): FeeRow | Unread => {
+  const { cells } = raw
+  const moment = parseMoment(cells.moment ?? '', dating.order, dating.span)
+  const money = moneyOf(cells)
+  if (!moment) return { text: textOf(cells), cause: isWithoutYear(cells.moment ?? '') ? 'year' : 'date' }
+  const fee = valueOf(cells.fee)
+  if (!money || fee === undefined) return { text: textOf(cells), cause: 'amount' }
+  const isBank = layout.documentType === 'BANK_STATEMENT'
+  const row = {
+    rowIndex,
+    receiptNumber: referenceOf(cells, moment, money),
+    completionTime: moment,
+    details: detailsOf(cells),
+    ...money,
+    transactionStatus: wordOf(cells.status) || 'Completed',
+    transactionDate: isBank ? moment.slice(0, 10) : null,
+    valueDate: isBank ? (parseDate(cells.valueDate ?? '', dating.order) ?? null) : null,
+    transactionType: wordOf(cells.type) || null,
+    otherParty: wordOf(cells.otherParty) || null,
+  }
+  return { row, fee }
+}
+
+/** The fee is booked with its row, whose balance is that behind both. */
+const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
+  fee === 0
+    ? [row]
+    : [
+        { ...row, balance: null },
+        { ...row, details: `${row.details} Charge`.trim(), paidIn: 0, paidOut: fee },
+      ]
+
+/** Some banks add the fee to the amount beside it, and some have it in that amount already: the balances tell. */
+const withFees = (read: readonly FeeRow[], opening: number | null): readonly StatementRow[] => {
+  const rows = read.map(({ row }) => row)
+  if (read.every(({ fee }) => fee === 0)) return rows
+  const apart = read.flatMap(apartFromFee)
+  const [inside, added] = [rows, apart].map((each) => replayBalances(oldestFirst(each), opening))
+  return added !== undefined && inside !== undefined && inside.agreeing > added.agreeing ? rows : apart
+}
+
+/**
+ * Oldest first. Rows of one moment keep the order of the paper, read from its old end: a statement that begins with its
+ * newest row is turned round.
+ */
+const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
+  let falling = 0
+  for (let i = 1; i < rows.length; i += 1) {
+    const [before, after] = [rows[i - 1] as StatementRow, rows[i] as StatementRow]
+    if (before.completionTime > after.completionTime) falling += 1
+    else if (before.completionTime < after.completionTime) falling -= 1
+  }
+  const direction = falling > 0 ? -1 : 1
+  return [...rows].sort((a, b) =>
+    a.completionTime < b.completionTime
+      ? -1
+      : a.completionTime > b.completionTime
+        ? 1
+        : direction * (a.rowIndex - b.rowIndex),
+  )
+}
+
+/**
+ * One column of amounts without any sign: the balances tell which way each went. The first row has no balance in front of
+ * it, unless the statement prints an opening one.
+ */
+const directed = (
+  rows: readonly StatementRow[],
+  opening: number | null,
+): { rows: StatementRow[]; unread: string[] } => {
+  const unread: string[] = []
+  let before = opening
+  const known = rows.flatMap((row) => {
+    const amount = row.paidIn
+    const after = row.balance
+    const fell = before !== null && after !== null && before - amount === after
+    const rose = before !== null && after !== null && before + amount === after
+    before = after ?? before
+    if (fell) return [{ ...row, paidIn: 0, paidOut: amount }]
+    if (rose) return [row]
+    unread.push(`${row.completionTime} ${row.details} ${amount / 100}`)
+    return []
+  })
+  return { rows: known, unread }
+}
+
+const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
+  raw.some(({ cells }) => cells.amount !== undefined) &&
+  raw.every(({ cells }) => cells.amount === undefined || parseAmount(cells.amount)?.side == null)
+
+/** From this share on a paper prints a balance in each row. */
+const balancesShareMin = 0.9
+
+const toldRow = ({ completionTime, details, paidIn, paidOut }: StatementRow): string =>
+  `${completionTime} ${details} ${(paidIn + paidOut) / 100}`
+
+/**
+ * Where nearly every row has a balance, a line without one that looks like a row is none: it stands under the table, or was
+ * spoilt. The balance behind the last row of a day holds the others of that day, where there is one in front of it.
+ */
+const withoutStrays = (
+  rows: readonly StatementRow[],
+  opening: number | null,
+): { rows: StatementRow[]; unread: string[] } => {
+  const isBare = (row: StatementRow): boolean => row.balance === null && isCounted(row)
+  const firstHeld = opening === null ? rows.findIndex((row) => !isBare(row)) : -1
+  const isStray = (row: StatementRow, i: number): boolean => {
+    if (!isBare(row)) return false
+    const next = rows.slice(i + 1).find((other) => !isBare(other))
+    return i < firstHeld || next?.completionTime.slice(0, 10) !== row.completionTime.slice(0, 10)
+  }
+  if (rows.filter(isBare).length > (1 - balancesShareMin) * rows.length)
+    return { rows: [...rows], unread: [] }
+  return {
+    rows: rows.filter((row, i) => !isStray(row, i)),
+    unread: rows.filter(isStray).map(toldRow),
+  }
+}
+
+const readAs = (rows: readonly StatementRow[], unread: readonly Unread[]): ReadRows => {
+  const counts = new Map<UnreadCause, number>()
+  for (const { cause } of unread) counts.set(cause, (counts.get(cause) ?? 0) + 1)
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return { rows, unread: unread.map(({ text }) => text), cause: most?.[0] ?? null }
+}
+
+/** The rows of a statement. A row whose date or amounts cannot be read is handed back as text. */
+export const readRows = (
+  raw: readonly RawRow[],
+  layout: Layout,
+  opening: number | null,
+  span: Span | null,
+): ReadRows => {
+  const dating = { order: dateOrderOf(raw.map(({ cells }) => cells.moment ?? '')), span }
+  const found: FeeRow[] = []
+  const unread: Unread[] = []
+  raw.forEach((row, rowIndex) => {
+    const read = rowOf(row, rowIndex, layout, dating)
+    if ('cause' in read) unread.push(read)
+    else found.push(read)
+  })
+  const rows = withFees(found, opening)
+  const unreadBy = (cause: UnreadCause, texts: readonly string[]): Unread[] =>
+    texts.map((text) => ({ text, cause }))
+  const held = withoutStrays(oldestFirst(rows), opening)
+  const told = [...unread, ...unreadBy('balance', held.unread)]
+  if (!isWithoutSigns(raw)) return readAs(held.rows, told)
+  const known = directed(held.rows, opening)
+  return readAs(known.rows, [...told, ...unreadBy('side', known.unread)])
+}

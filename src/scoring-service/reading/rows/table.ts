@@ -1,0 +1,133 @@
+import { cellsOf, learnColumns, type Cells, type Columns } from './columns.js'
+import { startsWithDate } from '../text/dates.js'
+import { headingAt, type Heading } from './headings.js'
+import type { Layout } from '../layouts/layout.js'
+import { linesOf, type Line, type Page } from '../text/page.js'
+
+/** A line of the table with its cells. */
+export interface TableLine {
+  readonly line: Line
+  readonly cells: Cells
+  /** Points below the line before on the same page; null for the first below a heading or on a page. */
+  readonly gap: number | null
+}
+
+export interface Table {
+  /** Everything in front of the first heading: names, period, totals. */
+  readonly above: readonly Line[]
+  readonly lines: readonly TableLine[]
+  /** The lines of the first heading. */
+  readonly headings: readonly Line[]
+  /** Lines of later pages in front of their heading: they repeat what is above. */
+  readonly repeated: readonly Line[]
+}
+
+interface Segment {
+  readonly headings: readonly Heading[]
+  readonly lines: Line[]
+}
+
+/** Below this share of the height a number that stands alone can be the page's own. */
+const footFrom = 0.9
+
+/**
+ * The page's own number in a foot, which falls into the last cell of the table
+ * (docs/design/statement-layouts.md#wallet-statements).
+ */
+const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
+  lines.flatMap((line) => {
+    if (line.y < footFrom * page.height) return [line]
+    const items = line.items.filter(({ text }) => text !== String(page.number))
+    if (items.length === line.items.length) return [line]
+    return items.length === 0 ? [] : [{ ...line, items, text: items.map(({ text }) => text).join(' ') }]
+  })
+
+const isNoRow = (line: Line, layout: Layout): boolean =>
+  !line.items.some(({ isAmount }) => isAmount) && layout.notRows.some((pattern) => pattern.test(line.text))
+
+/** Rows that stand above the heading of a later page belong to the table of the page before. */
+const isRowLike = (line: Line, layout: Layout): boolean => {
+  const first = line.items[0]?.text ?? ''
+  return layout.rowStart === 'receipt' ? (layout.receipt?.test(first) ?? false) : startsWithDate(first)
+}
+
+const sameColumns = (headings: readonly Heading[]): string =>
+  headings.map(({ key, x }) => `${key}@${Math.round(x / 2)}`).join(' ')
+
+const columnsBySegment = (segments: readonly Segment[]): Map<Segment, Columns> => {
+  const alike = new Map<string, Segment[]>()
+  for (const segment of segments) {
+    const key = sameColumns(segment.headings)
+    const group = alike.get(key)
+    if (group) group.push(segment)
+    else alike.set(key, [segment])
+  }
+  const found = new Map<Segment, Columns>()
+  for (const group of alike.values()) {
+    const columns = learnColumns(
+      (group[0] as Segment).headings,
+      group.flatMap(({ lines }) => lines),
+    )
+    for (const segment of group) found.set(segment, columns)
+  }
+  return found
+}
+
+/** The lines in front of the first heading of a layout; undefined when there is none. Cheap: it looks no further. */
+export const linesAbove = (pages: readonly Page[], layout: Layout): Line[] | undefined => {
+  const above: Line[] = []
+  for (const page of pages) {
+    const lines = linesOf(page)
+    const at = lines.findIndex((_, i) => headingAt(lines, i, layout))
+    above.push(...lines.slice(0, at < 0 ? undefined : at))
+    if (at >= 0) return above
+  }
+  return undefined
+}
+
+/** Finds the table of a layout in the pages of a document; undefined when it has none. */
+export const findTable = (pages: readonly Page[], layout: Layout): Table | undefined => {
+  const above: Line[] = []
+  const repeated: Line[] = []
+  const segments: Segment[] = []
+  let headings: readonly Line[] | undefined
+  for (const page of pages) {
+    const lines = withoutPageNumber(linesOf(page), page)
+    let top: Line[] = []
+    const before = segments.at(-1)
+    let segment: Segment | undefined
+    for (let at = 0; at < lines.length; at += 1) {
+      const line = lines[at] as Line
+      const heading = headingAt(lines, at, layout)
+      if (heading) {
+        if (!segment && before && top.some((other) => isRowLike(other, layout))) {
+          segments.push({ headings: before.headings, lines: top })
+        } else if (!segment) (before ? repeated : above).push(...top)
+        top = []
+        headings ??= lines.slice(at, at + heading.lineCount)
+        segment = { headings: heading.headings, lines: [] }
+        segments.push(segment)
+        at += heading.lineCount - 1
+        continue
+      }
+      if (isNoRow(line, layout)) (segment ? repeated : top).push(line)
+      else (segment?.lines ?? top).push(line)
+    }
+    if (segment) continue
+    if (before) segments.push({ headings: before.headings, lines: top })
+    else above.push(...top)
+  }
+  if (segments.length === 0) return undefined
+  const columns = columnsBySegment(segments)
+  const tableLines = segments.flatMap((segment) =>
+    segment.lines.map((line, i): TableLine => {
+      const previous = segment.lines[i - 1]
+      return {
+        line,
+        cells: cellsOf(line, columns.get(segment) as Columns),
+        gap: previous ? line.y - previous.y : null,
+      }
+    }),
+  )
+  return { above, headings: headings ?? [], lines: tableLines, repeated }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Declined } from '../model/declined.js'
+
+/** What senders call the algorithms that we know, and what they are called here. */
+const algorithms: ReadonlyMap<string, string> = new Map([
+  ['sha-256', 'sha256'],
+  ['sha-512', 'sha512'],
+  ['md5', 'md5'],
+])
+
+const invalid = (details: string, message: string): Declined =>
+  new Declined('INVALID', message, { details, fields: [{ field: 'body', message }] })
+
+const one = /^\s*([\w-]+)\s*=\s*:?([A-Za-z0-9+/]+={0,2}):?\s*$/
+
+/** Each digest of a field like `sha-256=:…:, md5=…`, by its algorithm. */
+const digestsOf = (field: string): [name: string, digest: string][] =>
+  field.split(',').map((part) => {
+    const [, name, digest] = one.exec(part) ?? []
+    if (name === undefined || digest === undefined)
+      throw invalid('invalid_digest', 'The digest cannot be read')
+    return [name.toLowerCase(), digest]
+  })
+
+const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, digest: string])[] => {
+  const fields = ['content-digest', 'repr-digest', 'digest'].flatMap((name) => headers[name] ?? [])
+  const md5 = headers['content-md5']
+  const said = [...fields, ...(md5 === undefined ? [] : [`md5=${String(md5)}`])]
+  return said.flatMap((field) => {
+    const known = digestsOf(field).flatMap(([name, digest]) => {
+      const algorithm = algorithms.get(name)
+      return algorithm === undefined ? [] : [[algorithm, digest] as const]
+    })
+    // A sender who wants to be sure is not told that all is well by somebody who did not look.
+    if (known.length === 0)
+      throw invalid('unsupported_digest', 'Of digests sha-256, sha-512 and md5 are known')
+    return known
+  })
+}
+
+/**
+ * Passes on what comes and checks it against every digest that its headers say of it (RFC 9530, RFC 3230, RFC 1864).
+ * Refuses, at once or at the end: INVALID.
+ */
+export const checkDigests = (
+  headers: IncomingHttpHeaders,
+): ((source: AsyncIterable<Buffer> | Iterable<Buffer>) => AsyncGenerator<Buffer>) => {
+  const hashes = expected(headers).map(([algorithm, digest]) => ({ hash: createHash(algorithm), digest }))
+  return async function* (source) {
+    for await (const piece of source) {
+      for (const { hash } of hashes) hash.update(piece)
+      yield piece
+    }
+    for (const { hash, digest } of hashes) {
+      if (!hash.digest().equals(Buffer.from(digest, 'base64')))
+        throw invalid('digest_mismatch', 'The body is not what its digest says')
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises'
+import type { Tx } from '../../platform/database/database.js'
+import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
+import { isClientOfRequest } from '../clients/find-client.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { keepUntil, newObjectKey, storeObjectAs } from '../service/stored-objects.js'
+import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
+import { stageUpload, type StagedUpload } from './stage-upload.js'
+
+/** Longer than any document may lie: the sweep is the last resort, not the way. */
+const rawMs = 24 * 3_600_000
+
+const alreadyThere = (): Declined =>
+  new Declined('CONFLICT', 'This document has been received already; the first one is kept', {
+    details: 'already_received',
+  })
+
+const gone = (): Declined =>
+  new Declined('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
+
+/** Makes a stored object the document, if it is the first; the last of a request queues it. */
+const accept = async (
+  tx: Tx,
+  document: ScoringDocument,
+  { format, objectKey }: StagedUpload,
+  now: number,
+): Promise<'ACCEPTED' | 'QUEUED' | 'TOO_LATE'> => {
+  const { requestId } = document
+  const request = await selectOne(tx, ScoringRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [requestId])
+  if (request?.status !== 'AWAITING_UPLOADS') return 'TOO_LATE'
+  const received = { state: 'RECEIVED' as const, format, objectKey }
+  const first = `id = ? AND state = 'AWAITING_UPLOAD'`
+  if ((await update(tx, ScoringDocument, received, first, [document.id])) === 0) return 'TOO_LATE'
+  await keepUntil(tx, objectKey, now + rawMs)
+  const missing = `WHERE request_id = ? AND state = 'AWAITING_UPLOAD'`
+  if (await selectOne(tx, ScoringDocument, missing, [requestId])) return 'ACCEPTED'
+  const queued = { status: 'QUEUED' as const, queuedAt: databaseNow, dueAt: databaseNow } as const
+  await update(tx, ScoringRequest, queued, 'id = ?', [requestId])
+  return 'QUEUED'
+}
+
+const put = async (deps: ScoringDeps, document: ScoringDocument, staged: StagedUpload): Promise<void> => {
+  const now = deps.clock.now()
+  const { objectKey } = staged
+  await storeObjectAs(deps, objectKey, staged.path, now)
+  const outcome = await deps.database.inTransaction((tx) => accept(tx, document, staged, now))
+  if (outcome === 'QUEUED') deps.onQueued()
+  if (outcome !== 'TOO_LATE') return
+  await deps.database.inOneStatement((tx) => keepUntil(tx, objectKey, 0))
+  throw alreadyThere()
+}
+
+/**
+ * Takes the bytes of one document. Of any number of complete uploads, one after the other or at once, the first is the
+ * document and the others are refused; one that is cut off leaves nothing and may be sent again.
+ * Refuses: FORBIDDEN when the request no longer waits, RATE_LIMITED when the client's day is used up, CONFLICT when the document is there, and what `stageUpload` refuses.
+ */
+export const receiveUpload = async (
+  deps: ScoringDeps,
+  documentId: string,
+  source: AsyncIterable<Buffer>,
+): Promise<{ documentName: string; bytes: number }> => {
+  const document = await selectOne(deps.database.read, ScoringDocument, 'WHERE id = ?', [documentId])
+  if (!document || !(await isClientOfRequest(deps.database.read, document.requestId))) throw gone()
+  if (document.state !== 'AWAITING_UPLOAD') throw alreadyThere()
+  const request = await selectOne(deps.database.read, ScoringRequest, 'WHERE id = ?', [document.requestId])
+  if (!request) throw gone()
+  const client = { id: request.client, environment: request.environment }
+  const now = deps.clock.now()
+  await deps.limits.documents(client, now)
+  const staged = await stageUpload(deps, newObjectKey('sealed-uploads', now), source)
+  try {
+    // Also of one that is refused then: it has come all the same.
+    await deps.limits.spend(client, { bytes: staged.bytes }, now)
+    await put(deps, document, staged)
+  } finally {
+    await rm(staged.path, { force: true })
+  }
+  return { documentName: document.documentName, bytes: staged.bytes }
+}

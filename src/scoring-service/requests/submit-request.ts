@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql, Tx } from '../../platform/database/database.js'
+import {
+  databaseNow,
+  insert,
+  insertOrKeep,
+  selectAll,
+  selectOne,
+  update,
+} from '../../platform/database/rows.js'
+import { hashKey, hashNationalId } from '../../platform/identity/keys.js'
+import type { Instant } from '../../kernel/clock.js'
+import { newId } from '../../kernel/ids.js'
+import type { ScoringClient } from '../clients/client.entity.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
+import type { CheckedRequest } from './check-score-request.js'
+import { personSchema, type AnnouncedDocument } from '../model/score-request.schema.js'
+import { sealSecrets, sealSubject } from './subject.js'
+
+const uploadMs = 3_600_000
+const idempotencyMs = 24 * 3_600_000
+
+export interface Submission {
+  readonly request: CheckedRequest
+  /** The body as it came: the same key must come with the same body. */
+  readonly bodyText: string
+  readonly idempotencyKey: string | null
+}
+
+export interface Submitted {
+  readonly request: ScoringRequest
+  readonly documents: readonly ScoringDocument[]
+  /** False when the same key brought it before. */
+  readonly isNew: boolean
+}
+
+/** What the client may order, and what can be made here (docs/scoring-contract.md#headers). */
+const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }: CheckedRequest): void => {
+  const isAsked = productCode === 'P7' || productCode === 'P8'
+  if (client.products.split(',').includes(productCode) && !(isAsked && !deps.bureaus[client.environment]))
+    return
+  throw new Declined('FORBIDDEN', `The product ${productCode} is not part of your plan`)
+}
+
+const documentsOf = (tx: Sql, requestId: string): Promise<ScoringDocument[]> =>
+  selectAll(tx, ScoringDocument, 'WHERE request_id = ? ORDER BY position', [requestId])
+
+const insertDocument = (
+  tx: Tx,
+  deps: ScoringDeps,
+  requestId: string,
+  position: number,
+  announced: AnnouncedDocument,
+  now: Instant,
+): Promise<void> => {
+  const id = newId(now)
+  const { documentName, documentType, bankName, password, accountNumber } = announced
+  return insert(tx, ScoringDocument, {
+    id,
+    requestId,
+    position,
+    documentName,
+    documentType,
+    bankName: documentType === 'BANK_STATEMENT' ? bankName : null,
+    secrets: sealSecrets(deps.sealing, id, { password, accountNumber }),
+    state: 'AWAITING_UPLOAD',
+    format: null,
+    objectKey: null,
+  })
+}
+
+/** The request that this key brought before. Refuses: CONFLICT for another body. */
+const replayOf = async (
+  tx: Tx,
+  client: ScoringClient,
+  idempotencyKey: string,
+  bodyHash: string,
+): Promise<ScoringRequest> => {
+  const where = `WHERE client = ? AND idempotency_key = ? ${tx.dialect.forUpdate}`
+  const earlier = await selectOne(tx, ScoringRequest, where, [client.id, idempotencyKey])
+  if (!earlier) throw new Error('a request that stood in the way is gone')
+  if (earlier.bodyHash === bodyHash) return earlier
+  throw new Declined('CONFLICT', 'This Idempotency-Key was used with another body')
+}
+
+const isReplayable = ({ askedAt }: ScoringRequest, now: Instant): boolean => askedAt > now - idempotencyMs
+
+/** Whether a key has brought a request that a repeat of it would find. */
+export const isKnownKey = async (
+  { database, clock }: ScoringDeps,
+  client: ScoringClient,
+  idempotencyKey: string,
+): Promise<boolean> => {
+  const where = 'WHERE client = ? AND idempotency_key = ?'
+  const earlier = await selectOne(database.read, ScoringRequest, where, [client.id, idempotencyKey])
+  return earlier !== undefined && isReplayable(earlier, clock.now())
+}
+
+/** What the same key brought before with the same body; undefined for a key or a body that is new. */
+export const findReplay = async (
+  { database, clock, pepper }: ScoringDeps,
+  client: ScoringClient,
+  { bodyText, idempotencyKey }: Pick<Submission, 'bodyText' | 'idempotencyKey'>,
+): Promise<Submitted | undefined> => {
+  if (idempotencyKey === null) return undefined
+  const where = 'WHERE client = ? AND idempotency_key = ? AND body_hash = ?'
+  const parameters = [client.id, idempotencyKey, hashKey(pepper, bodyText)]
+  const request = await selectOne(database.read, ScoringRequest, where, parameters)
+  if (!request || !isReplayable(request, clock.now())) return undefined
+  return { request, documents: await documentsOf(database.read, request.id), isNew: false }
+}
+
+/**
+ * Takes a score request once: the same Idempotency-Key with the same body finds the first one for a day, however many
+ * come at once. P7 is queued at once, the others wait for their documents.
+ * Refuses: FORBIDDEN for a product that is not the client's, CONFLICT for another body under the same key.
+ */
+export const submitRequest = async (
+  deps: ScoringDeps,
+  client: ScoringClient,
+  { request, bodyText, idempotencyKey }: Submission,
+): Promise<Submitted> => {
+  checkProduct(deps, client, request)
+  const now = deps.clock.now()
+  const id = randomUUID()
+  const bodyHash = hashKey(deps.pepper, bodyText)
+  const isQueued = request.documents.length === 0
+
+  const submitted = await deps.database.inTransaction(async (tx) => {
+    if (idempotencyKey !== null) {
+      const forgotten = 'client = ? AND idempotency_key = ? AND asked_at <= ?'
+      const parameters = [client.id, idempotencyKey, now - idempotencyMs]
+      await update(tx, ScoringRequest, { idempotencyKey: null }, forgotten, parameters)
+    }
+    const row = {
+      id,
+      client: client.id,
+      environment: client.environment,
+      productCode: request.productCode,
+      status: isQueued ? ('QUEUED' as const) : ('AWAITING_UPLOADS' as const),
+      subject: sealSubject(deps.sealing, id, personSchema.parse(request)),
+      nationalIdHash: hashNationalId(deps.pepper, request.nationalId),
+      augment: request.augment,
+      idempotencyKey,
+      bodyHash,
+      askedAt: now,
+      uploadsUntil: now + uploadMs,
+      queuedAt: isQueued ? databaseNow : null,
+      dueAt: isQueued ? databaseNow : null,
+      fence: 0,
+      attempts: 0,
+      holder: null,
+      crashes: 0,
+      failureCode: null,
+      failureDetail: null,
+      endedAt: null,
+      purgeAt: null,
+      mintedOn: null,
+      mints: 0,
+    } as const
+    await insertOrKeep(tx, ScoringRequest, row, 'id')
+    const made = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [id])
+    if (!made) {
+      const earlier = await replayOf(tx, client, idempotencyKey ?? '', bodyHash)
+      return { request: earlier, documents: await documentsOf(tx, earlier.id), isNew: false }
+    }
+    for (const [position, document] of request.documents.entries())
+      await insertDocument(tx, deps, id, position, document, now)
+    return { request: made, documents: await documentsOf(tx, id), isNew: true }
+  })
+  if (isQueued && submitted.isNew) deps.onQueued()
+  return submitted
+}

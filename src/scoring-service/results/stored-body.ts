@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rm, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Instant } from '../../kernel/clock.js'
+import type { ScoringDeps } from '../service/deps.js'
+import type { Edit, EngineBody, StagedBody } from '../model/engine.js'
+import {
+  newPieceSeal,
+  openPieces,
+  sealedLength,
+  sealPieces,
+  sealStreamWith,
+} from '../../platform/crypto/sealed-pieces.js'
+import { newObjectKey, storeObjectAs } from '../service/stored-objects.js'
+
+/**
+ * The key of an object says whether it is sealed, and keys come from SQL: whoever can write into the store cannot pass an
+ * open body off as one of ours. What lies under `results/` was stored before bodies were sealed, and is gone 30 days later.
+ */
+const folder = 'sealed-results'
+
+type Deps = Pick<ScoringDeps, 'database' | 'objects' | 'staging' | 'sealing'>
+
+export async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edit[]): AsyncGenerator<Buffer> {
+  const waiting = [...edits]
+  let seen = 0
+  let skip = 0
+  for await (let piece of pieces) {
+    for (let edit = waiting[0]; edit && edit.at <= seen + piece.length; edit = waiting[0]) {
+      waiting.shift()
+      yield piece.subarray(Math.min(skip, edit.at - seen), edit.at - seen)
+      yield Buffer.from(edit.insert)
+      piece = piece.subarray(edit.at - seen)
+      seen = edit.at
+      skip = edit.remove
+    }
+    yield piece.subarray(Math.min(skip, piece.length))
+    skip = Math.max(0, skip - piece.length)
+    seen += piece.length
+  }
+}
+
+/** The same body, changed and sealed anew, a piece at a time. The first one's file is gone then. */
+const rewritten = async (
+  { staging, sealing }: Deps,
+  body: StagedBody,
+  objectKey: string,
+): Promise<string> => {
+  const path = staging.newPath()
+  const sealed = { stream: createReadStream(body.path), bytes: sealedLength(body.bytes) }
+  try {
+    const { pieces } = await openPieces(sealing, body.objectKey, sealed)
+    const changed = sealStreamWith(newPieceSeal(sealing, objectKey), edited(pieces, body.edits ?? []))
+    await writeFile(path, changed, { mode: 0o600, flush: true })
+  } finally {
+    sealed.stream.destroy()
+  }
+  await rm(body.path, { force: true })
+  return path
+}
+
+/** Of a file that is on the disk then: a reader may not wait for that itself. */
+const sha256OnDisk = async (path: string): Promise<string> => {
+  const digest = createHash('sha256')
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+    await pipeline(file.createReadStream({ autoClose: false }), digest)
+  } finally {
+    await file.close()
+  }
+  return digest.digest('hex')
+}
+
+/** Puts a body into the store, sealed before it touched a disk; gives the key of the object. */
+export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Promise<string> => {
+  if (!('json' in body) && body.edits === undefined) {
+    if ((await sha256OnDisk(body.path)) !== body.sha256)
+      throw new Error('what a reader wrote is not what lies there')
+    await storeObjectAs(deps, body.objectKey, body.path, now)
+    return body.objectKey
+  }
+  const objectKey = newObjectKey(folder, now)
+  if ('json' in body) {
+    const path = deps.staging.newPath()
+    const pieces = sealPieces(deps.sealing, objectKey, Buffer.from(body.json))
+    await writeFile(path, pieces, { mode: 0o600, flush: true })
+    await storeObjectAs(deps, objectKey, path, now)
+  } else {
+    await storeObjectAs(deps, objectKey, await rewritten(deps, body, objectKey), now)
+  }
+  return objectKey
+}
+
+/** A body in the clear, piece by piece. Whoever does not read it to its end destroys the source. */
+export interface OpenBody {
+  readonly bytes: number
+  readonly pieces: AsyncIterable<Buffer>
+  readonly source: Readable
+}
+
+/** Undefined when it is no longer there. Throws when its sealing key is gone. */
+export const openBody = async (
+  { objects, sealing }: Pick<ScoringDeps, 'objects' | 'sealing'>,
+  objectKey: string,
+): Promise<OpenBody | undefined> => {
+  const found = await objects.read(objectKey)
+  if (!found) return undefined
+  const { stream: source, bytes } = found
+  if (!objectKey.startsWith(`${folder}/`)) return { bytes, pieces: source as AsyncIterable<Buffer>, source }
+  try {
+    return { ...(await openPieces(sealing, objectKey, found)), source }
+  } catch (error) {
+    source.destroy()
+    throw error
+  }
+}
+
+/** Removes what nobody stored. What was stored is no longer where it lay. */
+export const discardBodies = async (bodies: readonly EngineBody[]): Promise<void> => {
+  for (const body of bodies) if (!('json' in body)) await rm(body.path, { force: true })
+}

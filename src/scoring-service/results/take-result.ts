@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import type { Database } from '../../platform/database/database.js'
+import type { Dialect } from '../../platform/database/dialect.js'
+import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
+import { Declined } from '../model/declined.js'
+import type { ScoringDeps } from '../service/deps.js'
+import { ResultAddress } from '../model/scoring.entity.js'
+import { openBody, type OpenBody } from './stored-body.js'
+
+/** A transfer that was cut off may be tried again after so long. */
+const leaseMs = 30_000
+const renewMs = 10_000
+
+const used = (): Declined =>
+  new Declined('GONE', 'This address was used; ask for the results again to get a new one', {
+    details: 'already_used',
+  })
+
+export const addressExpired = (): Declined =>
+  new Declined('GONE', 'This address has expired; ask for the results again to get a new one', {
+    details: 'expired',
+  })
+
+/** One body on its way to its one reader. */
+export interface Transfer {
+  readonly stream: Readable
+  readonly bytes: number
+  /** To be called when the connection is done with it, however that came about. */
+  end(): void
+}
+
+/** Nobody has read it, and nobody is reading it. */
+const isFree = ({ nowMs }: Dialect): string =>
+  `consumed_at IS NULL AND (lease_until IS NULL OR lease_until <= ${nowMs})`
+
+const lease = async (database: Database, id: string): Promise<ResultAddress> => {
+  const address = await database.inTransaction(async (tx) => {
+    const { nowMs } = tx.dialect
+    const taken = await tx.run(
+      `UPDATE scoring_addresses SET lease_until = ${nowMs} + ${leaseMs}, fence = fence + 1
+       WHERE id = ? AND ${isFree(tx.dialect)}`,
+      [id],
+    )
+    return taken === 0 ? undefined : selectOne(tx, ResultAddress, 'WHERE id = ?', [id])
+  })
+  if (!address) throw used()
+  return address
+}
+
+/** A slow reader keeps its lease. */
+const renew = ({ database, log }: ScoringDeps, { id, fence }: ResultAddress): NodeJS.Timeout =>
+  setInterval(() => {
+    database
+      .inOneStatement((tx) =>
+        tx.run(
+          `UPDATE scoring_addresses SET lease_until = ${tx.dialect.nowMs} + ${leaseMs} WHERE id = ? AND fence = ?`,
+          [id, fence],
+        ),
+      )
+      .catch((err: unknown) => log.warn({ err }, 'the lease of a transfer could not be renewed'))
+  }, renewMs)
+
+/** Nothing of it was shown: the next one need not wait for the lease. */
+const giveBack = ({ database }: ScoringDeps, { id, fence }: ResultAddress): Promise<number> =>
+  database.inOneStatement((tx) =>
+    update(tx, ResultAddress, { leaseUntil: null }, 'id = ? AND fence = ?', [id, fence]),
+  )
+
+/** Uses the address up. Refuses: GONE when the lease was lost to another reader, who then has the body. */
+const consume = async ({ database }: ScoringDeps, { id, fence }: ResultAddress): Promise<void> => {
+  const mine = 'id = ? AND fence = ? AND consumed_at IS NULL'
+  const consumed = await database.inOneStatement((tx) =>
+    update(tx, ResultAddress, { consumedAt: databaseNow }, mine, [id, fence]),
+  )
+  if (consumed === 0) throw used()
+}
+
+/**
+ * A body whose last piece is given out only when the address is used up in SQL, and never the other way about: whatever
+ * happens between the two, a process that is killed or a line that breaks, costs the reader one more poll for a new address,
+ * while the other order would show a whole result twice. A transfer that ends before the last piece used nothing up.
+ */
+async function* shownOnce(pieces: AsyncIterable<Buffer>, use: () => Promise<void>): AsyncGenerator<Buffer> {
+  let last: Buffer | undefined
+  for await (const piece of pieces) {
+    if (last) yield last
+    last = piece
+  }
+  await use()
+  if (last) yield last
+}
+
+const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody> => {
+  try {
+    const body = await openBody(deps, address.objectKey)
+    if (body) return body
+  } catch (error) {
+    await giveBack(deps, address)
+    throw error
+  }
+  throw addressExpired()
+}
+
+/**
+ * Begins the one transfer of a result address: of any number of readers at once, one gets it. Cut off before its last piece,
+ * it can be begun again when its lease has passed.
+ * Refuses: GONE for the others, and once it was used up. Throws when the body's sealing key is gone.
+ */
+export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfer> => {
+  const address = await lease(deps.database, id)
+  const { bytes, pieces, source } = await open(deps, address)
+  const renewing = renew(deps, address)
+  return {
+    bytes,
+    stream: Readable.from(
+      shownOnce(pieces, () => consume(deps, address)),
+      { objectMode: false },
+    ),
+    end: () => {
+      clearInterval(renewing)
+      source.destroy()
+    },
+  }
+}
+
+/** For HEAD, which uses nothing up. Refuses: GONE when a GET would have nothing to give. */
+export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
+  const free = `WHERE id = ? AND ${isFree(database.dialect)}`
+  if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../../platform/database/database.js'
+import type { WallClock } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import type { BureauSubject, DefiniteAnswer, PlacedBureau } from '../model/bureau.js'
+import type { Engine, ResultBody } from '../model/engine.js'
+import type { Environment } from '../model/environment.js'
+import type { KeyRing } from '../../platform/crypto/key-ring.js'
+import type { Tokens } from './tokens.js'
+import type { Limits } from './limits.js'
+import type { ObjectStore } from '../../platform/files/object-store.js'
+import type { Staging } from '../../platform/files/staging.js'
+import type { DocumentTypeAliases } from '../model/document-types.js'
+
+/** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
+export type BureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => ResultBody
+
+/** What the acts of the scoring service are made of; put together by `create-scoring.ts`. */
+export interface ScoringDeps {
+  readonly database: Database
+  readonly clock: WallClock
+  readonly log: Log
+  readonly objects: ObjectStore
+  readonly staging: Staging
+  readonly tokens: Tokens
+  readonly signing: KeyRing
+  readonly sealing: KeyRing
+  readonly pepper: string
+  readonly limits: Limits
+  readonly documentTypeAliases: DocumentTypeAliases
+  readonly engine: Engine
+  /** Live without one: P7 and P8 are refused there. */
+  readonly bureaus: Readonly<Record<Environment, PlacedBureau | undefined>>
+  readonly bureauBody: BureauBody
+  /** Divides the waits for a bureau. */
+  readonly timeScale: number
+  /** A request is queued: a worker may take it up now. Called after commits, must not throw. */
+  readonly onQueued: () => void
+}

@@ -1,0 +1,226 @@
+import {
+  RateLimiterMemory,
+  RateLimiterMySQL,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+import type { Database } from '../../platform/database/database.js'
+import { sharedPoolOf } from '../../platform/database/shared-pool.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { ScoringClient } from '../clients/client.entity.js'
+import { createStrangers } from '../../platform/identity/strangers.js'
+import { createBoundedCounter } from '../../kernel/bounded-counter.js'
+import { Declined } from '../model/declined.js'
+import type { Environment } from '../model/environment.js'
+import { createPollTurns } from './poll-turns.js'
+
+export interface LimitSettings {
+  readonly tokensPerMinute: number
+  readonly resultsPerMinute: number
+  readonly requestsPerMinute: Readonly<Record<Environment, number>>
+  readonly requestsPerDay: Readonly<Record<Environment, number>>
+  /** What the documents of a client may take of a day: of readers, in seconds of a processor, and of the line. */
+  readonly readingSecondsPerDay: Readonly<Record<Environment, number>>
+  readonly uploadBytesPerDay: Readonly<Record<Environment, number>>
+}
+
+type Client = Pick<ScoringClient, 'id' | 'environment'>
+
+/** How much of a limit is left after what was just counted. */
+export interface Standing {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/** How often a client may ask. Each counts and says where the client stands, or refuses: RATE_LIMITED, with the seconds to wait. */
+export interface Limits {
+  /** A try for a token, whoever it is by: counted in this process, since a stranger is not worth a row. */
+  tryToken(environment: Environment, address: string, clientId: string): Standing
+  /** A token for a client that has shown its secret. */
+  token(environment: Environment, address: string, clientId: string): Promise<Standing>
+  /** A secret or token that is none. */
+  stranger(address: string, shown: string): void
+  results(client: Client): Promise<Standing>
+  /** In how many seconds a client may ask for results again and will not be refused for it; no sooner than so many. */
+  comeBack(client: Client, earliestSeconds: number, now: Instant): number
+  request(client: Client, now: Instant): Promise<Standing>
+  /** One request of the day's quota, which counts what is accepted. */
+  accept(client: Client, now: Instant): Promise<Standing>
+  /** Whether the day's budget of documents is not used up; counts nothing. */
+  documents(client: Client, now: Instant): Promise<void>
+  /** What documents took of the day's budget; the last one may take more than was left. */
+  spend(
+    client: Client,
+    spent: { readonly workMs?: number; readonly bytes?: number },
+    now: Instant,
+  ): Promise<void>
+  /** A request that was not accepted after all, or could not be answered. */
+  giveBack(client: Client, at: Instant): Promise<void>
+}
+
+const dayMs = 86_400_000
+const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
+const midnightAfter = (at: Instant): Instant => (Math.floor(at / dayMs) + 1) * dayMs
+
+/** What is counted is whole: tenths of a second, and kilobytes. */
+const readingPoints = 10
+const uploadPointBytes = 1024
+
+const tableName = 'scoring_limits'
+
+/** Counts in the database where processes share one, else in this process, which is then the only one. */
+const limiterOn = (database: Database) => {
+  const shared = sharedPoolOf(database)
+  return (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
+    const own = { keyPrefix, points, duration }
+    const inMemory = new RateLimiterMemory(own)
+    if (!shared) return inMemory
+    return new RateLimiterMySQL({
+      ...own,
+      storeClient: shared.pool,
+      storeType: 'pool',
+      dbName: shared.schema,
+      tableName,
+      tableCreated: true,
+      // While the database cannot count, each process counts for itself.
+      insuranceLimiter: inMemory,
+    })
+  }
+}
+
+const minute = 60
+/** Who tries for tokens in a minute, beyond which the first are forgotten. */
+const triersMax = 10_000
+const day = 86_400
+
+const perEnvironment = <T>(make: (environment: Environment) => T): Readonly<Record<Environment, T>> => ({
+  live: make('live'),
+  sandbox: make('sandbox'),
+})
+
+interface Counted extends Standing {
+  readonly isRefused: boolean
+}
+
+/** Counts one, also where that is one too many; what is thrown is an answer of the limiter, or an error of its store. */
+const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
+  const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+    isRefused,
+    limit: limiter.points,
+    remaining: Math.max(0, remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  })
+  try {
+    return countedAs(false, await limiter.consume(key))
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return countedAs(true, refused)
+    throw refused
+  }
+}
+
+const tooMany = (
+  message: string,
+  { limit, resetSeconds }: Standing,
+  now: Instant,
+  quotaRemaining: number,
+): Declined =>
+  new Declined('RATE_LIMITED', message, {
+    details: `retry after ${resetSeconds} seconds`,
+    retry: { limit, retryAfterSeconds: resetSeconds, quotaRemaining, resetAt: now + resetSeconds * 1000 },
+  })
+
+export const createLimits = (
+  database: Database,
+  settings: LimitSettings,
+  clock: { now(): Instant },
+): Limits => {
+  const limiter = limiterOn(database)
+  const tries = createBoundedCounter(minute * 1000, triersMax)
+  const strangers = createStrangers()
+  const tokens = limiter('token', settings.tokensPerMinute, minute)
+  const results = limiter('results', settings.resultsPerMinute, minute)
+  const pollTurn = createPollTurns(settings.resultsPerMinute)
+  const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
+  const quotas = perEnvironment((at) => limiter(`day-${at}`, settings.requestsPerDay[at], day))
+  const reading = perEnvironment((at) =>
+    limiter(`reading-${at}`, settings.readingSecondsPerDay[at] * readingPoints, day),
+  )
+  const uploads = perEnvironment((at) =>
+    limiter(`uploads-${at}`, Math.ceil(settings.uploadBytesPerDay[at] / uploadPointBytes), day),
+  )
+  const dayKey = ({ id }: Client, at: Instant): string => `${id}:${dayOf(at)}`
+
+  const remaining = async (client: Client, now: Instant): Promise<number> => {
+    const counted = await quotas[client.environment].get(dayKey(client, now))
+    const limit = settings.requestsPerDay[client.environment]
+    return counted ? Math.min(limit, Math.max(0, counted.remainingPoints)) : limit
+  }
+
+  return {
+    tryToken: (environment, address, clientId) => {
+      const { count, resetMs } = tries.add(`${environment}:${address}:${clientId}`)
+      const limit = settings.tokensPerMinute
+      const standing = {
+        limit,
+        remaining: Math.max(0, limit - count),
+        resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+      }
+      if (count <= limit) return standing
+      throw tooMany('Too many tokens were asked for; wait a while', standing, clock.now(), 0)
+    },
+    stranger: (address, shown) => {
+      const resetSeconds = strangers.tried(address, shown)
+      if (resetSeconds === undefined) return
+      const standing = { limit: 0, remaining: 0, resetSeconds }
+      throw tooMany('Too many wrong credentials; wait a while', standing, clock.now(), 0)
+    },
+    token: async (environment, address, clientId) => {
+      const counted = await consume(tokens, `${environment}:${address}:${clientId}`)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many tokens were asked for; wait a while', counted, clock.now(), 0)
+    },
+    results: async (client) => {
+      const counted = await consume(results, client.id)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
+    },
+    comeBack: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
+    request: async (client, now) => {
+      const counted = await consume(requests[client.environment], client.id)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many score requests; wait a while', counted, now, await remaining(client, now))
+    },
+    accept: async (client, now) => {
+      // A day ends at midnight, whenever its first request came.
+      const resetSeconds = Math.ceil((midnightAfter(now) - now) / 1000)
+      const counted = { ...(await consume(quotas[client.environment], dayKey(client, now))), resetSeconds }
+      if (!counted.isRefused) return counted
+      // The count stays at its most: a refusal must not eat what is given back later.
+      await quotas[client.environment].reward(dayKey(client, now))
+      throw tooMany("The day's quota of score requests is used up", counted, now, 0)
+    },
+    documents: async (client, now) => {
+      for (const budget of [reading[client.environment], uploads[client.environment]]) {
+        const counted = await budget.get(dayKey(client, now))
+        if (!counted || counted.consumedPoints < budget.points) continue
+        const resetSeconds = Math.ceil((midnightAfter(now) - now) / 1000)
+        throw tooMany(
+          "The day's budget of documents is used up",
+          { limit: budget.points, remaining: 0, resetSeconds },
+          now,
+          await remaining(client, now),
+        )
+      }
+    },
+    spend: async (client, { workMs = 0, bytes = 0 }, now) => {
+      const key = dayKey(client, now)
+      const points = Math.ceil((workMs / 1000) * readingPoints)
+      if (points > 0) await reading[client.environment].penalty(key, points)
+      if (bytes > 0) await uploads[client.environment].penalty(key, Math.ceil(bytes / uploadPointBytes))
+    },
+    giveBack: async (client, at) => {
+      await quotas[client.environment].reward(dayKey(client, at))
+    },
+  }
+}

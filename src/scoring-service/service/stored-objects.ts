@@ -1,0 +1,47 @@
+import type { Database, Tx } from '../../platform/database/database.js'
+import { insert, update } from '../../platform/database/rows.js'
+import { newId } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/clock.js'
+import { StoredObject } from '../model/scoring.entity.js'
+import type { ObjectStore } from '../../platform/files/object-store.js'
+
+/** An object that no transaction has claimed by then belongs to a process that died. */
+const unclaimedMs = 2 * 3_600_000
+
+interface Stores {
+  readonly database: Database
+  readonly objects: ObjectStore
+}
+
+export const newObjectKey = (folder: 'uploads' | 'sealed-uploads' | 'sealed-results', now: Instant): string =>
+  `${folder}/${newId(now).toLowerCase()}`
+
+/**
+ * Puts a file into the store under a new key. The row is there before the object, so that one whose process dies in
+ * between is found and removed; whoever refers to the object then says how long it stays.
+ */
+export const storeObjectAs = async (
+  { database, objects }: Stores,
+  objectKey: string,
+  path: string,
+  now: Instant,
+): Promise<void> => {
+  await database.inOneStatement((tx) => insert(tx, StoredObject, { objectKey, removeAt: now + unclaimedMs }))
+  await objects.keep(objectKey, path)
+}
+
+/** Like `storeObjectAs`, under a key that nobody needs to know before. */
+export const storeObject = async (
+  stores: Stores,
+  folder: 'uploads',
+  path: string,
+  now: Instant,
+): Promise<string> => {
+  const objectKey = newObjectKey(folder, now)
+  await storeObjectAs(stores, objectKey, path, now)
+  return objectKey
+}
+
+/** The sweep takes it away at that time; at once for a time that has passed. */
+export const keepUntil = (tx: Tx, objectKey: string, removeAt: Instant): Promise<number> =>
+  update(tx, StoredObject, { removeAt }, 'object_key = ?', [objectKey])

@@ -1,0 +1,23 @@
+import { hashKey } from '../../platform/identity/keys.js'
+import type { Fingerprint } from '../model/engine.js'
+import type { Environment } from '../model/environment.js'
+
+/**
+ * HMACs by which a document and a person are known again, 64 hex digits. What they are of is part of each, so that equal
+ * values in different places are not equal here, and neither environment knows what the other has seen.
+ */
+const traceOf = (pepper: string, environment: Environment, of: string, value: string): string =>
+  hashKey(pepper, JSON.stringify(['sighting', environment, of, value]))
+
+export const fileTrace = (pepper: string, environment: Environment, { sha256 }: Fingerprint): string =>
+  traceOf(pepper, environment, 'file', sha256)
+
+/** Undefined for a document without a verification code. */
+export const codeTrace = (
+  pepper: string,
+  environment: Environment,
+  { code }: Fingerprint,
+): string | undefined => (code === '' ? undefined : traceOf(pepper, environment, 'code', code))
+
+export const personTrace = (pepper: string, environment: Environment, nationalId: string): string =>
+  traceOf(pepper, environment, 'person', nationalId)

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import { lookAhead } from '../../src/bank/end-of-day/day-ahead.js'
+import type { Sql } from '../../src/platform/database/database.js'
+import { dueAutoPayouts, versionsPayingOut } from '../../src/bank/savings/payouts/auto-payout.js'
+import { dueIds } from '../../src/bank/savings/records/due-rows.js'
+import type { StatusResult } from '../../src/bank/payments/port.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { newWorldFor, paid, pending, type World } from '../support/world.js'
+
+const payeeGone: StatusResult = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' }
+
+describeEachDatabase('an automatic payout', (database) => {
+  let world: World
+  newWorldFor(database, (opened) => {
+    world = opened
+  })
+  beforeEach(async () => {
+    await world.sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
+  })
+
+  const saver = async (): Promise<Msisdn> => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '100000', 'AUTO1M')
+    return msisdn
+  }
+  const night = async (day: string) => {
+    world.clock.set(day)
+    await world.night()
+    await world.releaseHolds()
+    await world.driveOrders()
+  }
+  const leave = async (msisdn: Msisdn) => {
+    const [view] = await world.positions(msisdn)
+    await world.withdraw(msisdn, (await world.preview(msisdn, view!.position.id)).reference)
+  }
+  const statusOf = async (msisdn: Msisdn) => (await world.positions(msisdn))[0]?.figures.status ?? 'CLOSED'
+  const payoutsOf = async (msisdn: Msisdn) =>
+    (
+      await world.rows(
+        `SELECT payouts.status FROM payouts JOIN customers ON customers.id = payouts.customer_id
+         WHERE msisdn = ? ORDER BY payouts.created_at`,
+        msisdn,
+      )
+    ).map(({ status }) => status)
+
+  test('is not forgotten when the position was left early and given back', async () => {
+    const msisdn = await saver()
+    world.providers.real.settle(msisdn, payeeGone)
+    await night('2026-03-10')
+    await leave(msisdn)
+    await night('2026-03-12')
+    expect(await payoutsOf(msisdn)).toEqual(['FAILED'])
+    expect(await statusOf(msisdn)).toBe('ACCRUING')
+    world.providers.real.settle(msisdn, paid)
+    await night('2026-04-02')
+    expect((await payoutsOf(msisdn)).toSorted()).toEqual(['FAILED', 'PAID'])
+  })
+
+  test('is made of a position that was born matured', async () => {
+    const { msisdn } = await world.register()
+    world.providers.real.settle(msisdn, pending)
+    const { reference } = await world.quote(msisdn, '100000', 'AUTO1M')
+    await world.confirm(msisdn, reference)
+    await night('2026-04-05')
+    world.providers.real.settle(msisdn, paid)
+    await world.driveOrders()
+    expect(await statusOf(msisdn)).toBe('MATURED')
+    await night('2026-04-06')
+    expect(await payoutsOf(msisdn)).toEqual(['PAID'])
+    expect(
+      await world.rows(`SELECT facts FROM walk_days WHERE book = 'system' AND day = '2026-04-06'`),
+    ).toMatchObject([
+      { facts: expect.stringMatching(/"automaticPayouts":\[\{.*"count":1,"amount":"100255"/) },
+    ])
+  })
+
+  test('that failed is not tried again by itself', async () => {
+    const msisdn = await saver()
+    world.providers.real.settle(msisdn, payeeGone)
+    await night('2026-04-02')
+    world.providers.real.settle(msisdn, paid)
+    await night('2026-04-04')
+    expect(await payoutsOf(msisdn)).toEqual(['FAILED'])
+    expect(await statusOf(msisdn)).toBe('MATURED')
+  })
+
+  test('is looked for among the positions of products that pay out, not among all that matured', async () => {
+    const explain = world.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+    const asked: { statement: string; parameters: readonly unknown[] }[] = []
+    const read = world.database.read
+    const spy: Sql = {
+      ...read,
+      all: (statement, parameters = []) => {
+        asked.push({ statement, parameters })
+        return read.all(statement, parameters)
+      },
+    }
+    const msisdn = await saver()
+    const [held] = await world.positions(msisdn)
+    await world.write(
+      `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency,
+         rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+       SELECT CONCAT('POS-A', i), customer_id, account_id, 'none', 'held', 'LOCK1M', 1, currency,
+         rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, 'OPEN', created_at
+       FROM positions CROSS JOIN n WHERE positions.id = ?`,
+      held!.position.id,
+    )
+    try {
+      // SQLite is never told how many rows there are, and looks at the indexes alone.
+      if (database.kind !== 'sqlite') await world.write('ANALYZE TABLE positions')
+      const day = { book: 'none', from: '2026-04-04', to: '2026-04-05' } as never
+      const versions = await versionsPayingOut(read)
+      for (const due of dueAutoPayouts(day, versions)) expect(await dueIds(spy, due, '', 200)).toEqual([])
+      expect(await lookAhead(spy, day, versions, null, 200)).toMatchObject({ hasDue: false })
+      expect(asked).toHaveLength(2)
+      for (const { statement, parameters } of asked) {
+        const plan = await read.all(`${explain} ${statement}`, parameters)
+        expect(plan.flatMap((row) => Object.values(row)).join(' ')).toContain('ix_positions_product')
+      }
+    } finally {
+      await world.write(`DELETE FROM positions WHERE book = 'none'`)
+    }
+  })
+})

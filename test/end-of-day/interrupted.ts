@@ -1,0 +1,61 @@
+import type { Database, Tx } from '../../src/platform/database/database.js'
+
+/** What a killed worker leaves: nothing it does after the moment happens. */
+export class Killed extends Error {}
+
+interface Interruption {
+  readonly database: Database
+  /** How many steps there were. */
+  readonly steps: () => number
+}
+
+/**
+ * The same database, on which `onStep` is called before every statement and every commit, counted from 1; what it throws
+ * breaks the transaction as a kill would. Once broken, nothing gets through.
+ */
+export const interruptedAt = (database: Database, onStep: (step: number) => void): Interruption => {
+  let steps = 0
+  let broken: unknown
+  const step = (): void => {
+    if (broken) throw broken
+    try {
+      onStep(++steps)
+    } catch (error) {
+      broken = error
+      throw error
+    }
+  }
+  const read: Database['read'] = {
+    ...database.read,
+    all: async (statement, parameters) => {
+      step()
+      return database.read.all(statement, parameters)
+    },
+  }
+  const guarded = (tx: Tx): Tx => ({
+    ...tx,
+    all: async (statement, parameters) => {
+      step()
+      return tx.all(statement, parameters)
+    },
+    run: async (statement, parameters) => {
+      step()
+      return tx.run(statement, parameters)
+    },
+  })
+  return {
+    steps: () => steps,
+    database: {
+      ...database,
+      read,
+      inTransaction: async (work) => {
+        step()
+        return database.inTransaction(async (tx) => {
+          const result = await work(guarded(tx))
+          step()
+          return result
+        })
+      },
+    },
+  }
+}

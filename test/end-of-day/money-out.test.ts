@@ -1,0 +1,128 @@
+import { expect, test } from '@jest/globals'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { gateway, serviceOf } from '../graphql/support.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+
+interface MoneyOut {
+  readonly on?: string
+  readonly product: string
+  readonly currency: string
+  readonly count: number
+  readonly amount: string
+}
+interface Leaving {
+  readonly releases: MoneyOut[]
+  readonly automaticPayouts: MoneyOut[]
+}
+
+const money = '{ product currency count amount }'
+const projected = '{ on product currency count amount }'
+
+describeEachDatabase('money that leaves on a clock', (database) => {
+  const world = worldFor(database)
+
+  const ask = async <Answer>(selection: string, clockId: string): Promise<Answer> => {
+    const { clock } = await serviceOf(world()).ask(`query ($id: ID!) { clock(id: $id) { ${selection} } }`, {
+      actor: gateway,
+      variables: { id: clockId },
+    })
+    return clock as Answer
+  }
+  const logOf = async (clockId: string) => {
+    const { days } = await ask<{ days: (Leaving & { day: string; digest: string })[] }>(
+      `days { day digest releases ${money} automaticPayouts ${money} }`,
+      clockId,
+    )
+    return days
+  }
+  const projectionOf = async (clockId: string, to: string) =>
+    (
+      await ask<{ projection: Leaving }>(
+        `projection(to: "${to}") { releases ${projected} automaticPayouts ${projected} }`,
+        clockId,
+      )
+    ).projection
+  const leave = async (msisdn: Msisdn) => {
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    return world().withdraw(msisdn, reference)
+  }
+
+  test('when a hold ends is foretold, logged on that day alone, and part of its digest', async () => {
+    const walked = async (exits: boolean) => {
+      const { id } = await world().newClock('2026-03-01')
+      for (const product of ['LOCK3M', 'LOCK3M', 'LOCK12M']) {
+        const { msisdn } = await world().register({ clockId: id })
+        await world().deposit(msisdn, '100000', product)
+      }
+      await world().walk(id, '2026-04-10')
+      const rows = await world().rows('SELECT msisdn FROM customers WHERE clock_id = ?', id)
+      if (exits) for (const { msisdn } of rows) await leave(String(msisdn) as Msisdn)
+      return id
+    }
+    const clockId = await walked(true)
+    // 110 of interest at the early rate of 1 % for 40 days.
+    const left = [
+      { product: 'LOCK12M', currency: 'XAF', count: 1, amount: '100110' },
+      { product: 'LOCK3M', currency: 'XAF', count: 2, amount: '200220' },
+    ]
+    const foretold = await projectionOf(clockId, '2026-04-12')
+    expect(foretold.releases).toEqual(left.map((row) => ({ on: '2026-04-12', ...row })))
+    expect((await projectionOf(clockId, '2026-04-11')).releases).toEqual([])
+    await world().walk(clockId, '2026-04-14')
+    const days = await logOf(clockId)
+    expect(days.filter(({ releases }) => releases.length > 0)).toMatchObject([
+      { day: '2026-04-12', releases: left, automaticPayouts: [] },
+    ])
+    expect((await projectionOf(clockId, '2026-06-12')).releases).toEqual([])
+
+    const quiet = await walked(false)
+    await world().walk(quiet, '2026-04-14')
+    const digests = (all: typeof days, day: string) => all.find((logged) => logged.day === day)!.digest
+    const others = await logOf(quiet)
+    expect(digests(others, '2026-04-10')).toBe(digests(days, '2026-04-10'))
+    expect(digests(others, '2026-04-12')).not.toBe(digests(days, '2026-04-12'))
+  })
+
+  test('by itself at maturity is foretold net of tax, to the franc that is logged', async () => {
+    const terms = {
+      maturityInstruction: 'AUTO_PAYOUT',
+      termMonths: 1,
+      ratePpm: 30_000,
+      taxPpm: 150_000,
+    } as const
+    await world().sell('AUTO1M', terms)
+    const { id: clockId } = await world().newClock('2026-01-31')
+    for (const amounts of [['100000', '33333'], ['77777']]) {
+      const { msisdn } = await world().register({ clockId })
+      for (const amount of amounts) await world().deposit(msisdn, amount, 'AUTO1M')
+    }
+    const held = await world().register({ clockId })
+    await world().deposit(held.msisdn, '100000', 'LOCK1M')
+    const foretold = await projectionOf(clockId, '2026-03-05')
+    // Interest 230, 77 and 179; tax of 15 % on each, half up: 35, 12 and 27.
+    const left = { product: 'AUTO1M', currency: 'XAF', count: 2, amount: String(211_110 + 486 - 74) }
+    expect(foretold).toEqual({ releases: [], automaticPayouts: [{ on: '2026-02-28', ...left }] })
+    await world().walk(clockId, '2026-03-05')
+    const days = await logOf(clockId)
+    expect(days.filter(({ automaticPayouts }) => automaticPayouts.length > 0)).toMatchObject([
+      { day: '2026-02-28', releases: [], automaticPayouts: [left] },
+    ])
+    const paid = await world().rows(
+      `SELECT SUM(amount) AS amount FROM payouts WHERE book = ? AND status = 'PAID'`,
+      clockId,
+    )
+    expect(String(paid[0]!['amount'])).toBe(left.amount)
+  })
+
+  test('is not in the logs of days that were complete before it was logged', async () => {
+    const { id: clockId } = await world().newClock('2026-03-01')
+    await world().walk(clockId, '2026-03-02')
+    await world().write(
+      `UPDATE walk_days SET facts = '{"day":"2026-03-02","accruals":[],"maturities":[]}' WHERE book = ?`,
+      clockId,
+    )
+    expect(await logOf(clockId)).toMatchObject([{ day: '2026-03-02', releases: [], automaticPayouts: [] }])
+  })
+})

@@ -1,0 +1,193 @@
+import { expect, test } from '@jest/globals'
+import { walkNight } from '../../src/bank/end-of-day/walk-clocks.js'
+import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
+import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { describeEachDatabase } from '../support/services.js'
+import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
+import { daysOf, expectBooksToClose, historyOf, ledgerOf, whole } from './support.js'
+
+describeEachDatabase('the night of the real world', (database) => {
+  let world: World
+  newWorldFor(database, (opened) => {
+    world = opened
+  })
+
+  /** Two customers; one has savings that mature on 1 April. */
+  const savers = async (): Promise<Msisdn[]> => {
+    const saver = await world.register()
+    await world.deposit(saver.msisdn, '100000', 'LOCK1M')
+    await world.deposit(saver.msisdn, '77777', 'LOCK3M')
+    const other = await world.register()
+    await world.deposit(other.msisdn, '1999999', 'LOCK12M')
+    return [saver.msisdn, other.msisdn]
+  }
+
+  /** All that their screens show now. */
+  const shownTo = (msisdns: readonly Msisdn[]) =>
+    Promise.all(
+      msisdns.map(async (msisdn) => ({
+        balance: await readBalance(world.database.read, world.call(), msisdn),
+        positions: await world.positions(msisdn),
+        lines: await readTransactions(world.database.read, world.call(), msisdn),
+      })),
+    )
+  const withoutClock = (shown: Awaited<ReturnType<typeof shownTo>>) =>
+    shown.map(({ balance, positions, lines }) => ({
+      balance,
+      lines,
+      positions: positions.map(({ clockOn: _, ...rest }) => rest),
+    }))
+  const nowOn = async () => (await world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`))[0]!['now_on']
+
+  test('that comes a day late, or never, changes no figure that a customer sees', async () => {
+    const msisdns = await savers()
+    for (const day of ['2026-03-02', '2026-03-31', '2026-04-01', '2026-04-02', '2026-06-01']) {
+      world.clock.set(day)
+      const before = withoutClock(await shownTo(msisdns))
+      expect(before[0]!.positions[0]!.figures.status).toBe(day < '2026-04-01' ? 'ACCRUING' : 'MATURED')
+      expect(before[0]!.positions[0]!.on).toBe(day)
+      await checkBooks(world.database)
+      await world.night()
+      expect(await nowOn()).toBe(day)
+      expect(withoutClock(await shownTo(msisdns))).toEqual(before)
+      await checkBooks(world.database)
+    }
+  })
+
+  test('walks missed nights in order, and the same again walks none', async () => {
+    await savers()
+    world.clock.set('2026-04-03')
+    await world.night()
+    const days = await daysOf(world, 'system')
+    expect(days).toHaveLength(33)
+    expect([days[0]?.day, days.at(-1)?.day]).toEqual(['2026-03-02', '2026-04-03'])
+    const history = await historyOf(world, 'system')
+    expect(history.maturities).toEqual([
+      expect.stringMatching(/^LOCK1M \| XAF \| 2026-04-01 \| 100000 \| 255 /),
+    ])
+    await world.night()
+    await world.night()
+    expect(await historyOf(world, 'system')).toEqual(history)
+  })
+
+  test('done by two workers at once is done once', async () => {
+    await savers()
+    world.clock.set('2026-04-03')
+    await Promise.all([1, 2, 3].map(() => walkNight(world.walks, whole())))
+    await world.night()
+    expect(await daysOf(world, 'system')).toHaveLength(33)
+    const accruals = (await ledgerOf(world, 'system')).filter((row) =>
+      row.includes('| interest_payable | LOCK12M'),
+    )
+    expect(accruals).toHaveLength(33)
+  })
+
+  test('refuses nobody while it is late, and books a payment that settles late with the days that it owes', async () => {
+    const { msisdn } = await world.register()
+    world.providers.real.settle(msisdn, pending)
+    const { reference } = await world.quote(msisdn, '100000', 'LOCK1M')
+    await world.confirm(msisdn, reference)
+    world.clock.set('2026-03-20')
+    await world.night()
+    world.providers.real.settle(msisdn, { state: 'SUCCESSFUL', providerTransactionId: null })
+    await world.driveOrders()
+    await expectBooksToClose(world)
+    world.clock.set('2026-04-05')
+    await world.deposit(msisdn, '5000', 'LOCK3M')
+    const [first, second] = await world.positions(msisdn)
+    expect(first).toMatchObject({ position: { startOn: '2026-03-01' }, figures: { status: 'MATURED' } })
+    expect(second).toMatchObject({ position: { startOn: '2026-04-05' } })
+    await expectBooksToClose(world)
+    await world.night()
+    expect(await nowOn()).toBe('2026-04-05')
+  })
+
+  test('never goes beyond today, whoever asks', async () => {
+    await savers()
+    world.clock.set('2026-03-05')
+    await world.night()
+    const { jobCall } = world.walks
+    const calls = [{ ...jobCall(), today: '2026-03-09' as never }, jobCall()]
+    await walkNight({ ...world.walks, jobCall: () => calls.shift() ?? jobCall() }, whole())
+    expect(await nowOn()).toBe('2026-03-05')
+    const [clock] = await world.rows(`SELECT walk_error, advancing_to FROM clocks WHERE id = 'system'`)
+    expect(clock).toMatchObject({
+      walk_error: 'broken invariant: the real world is not yet at 2026-03-06',
+      advancing_to: null,
+    })
+    await world.write(`UPDATE clocks SET lease_until = 0 WHERE id = 'system'`)
+    world.clock.set('2026-03-06')
+    await world.night()
+    expect(await nowOn()).toBe('2026-03-06')
+  })
+
+  test('sets a bad record aside, names it, alarms, and catches up to the franc when it is mended', async () => {
+    const [bad, good] = await savers()
+    world.clock.set('2026-03-03')
+    await world.night()
+    const [{ position }] = (await world.positions(bad!)) as [Awaited<ReturnType<World['positions']>>[number]]
+    const { id } = position
+    const basis = (days: number) => world.write('UPDATE positions SET basis_days = ? WHERE id = ?', days, id)
+    await basis(0)
+    const expected = withoutClock(await shownTo([good!]))
+    for (const day of ['2026-03-04', '2026-03-06']) {
+      world.clock.set(day)
+      await world.night()
+      expect(await nowOn()).toBe(day)
+    }
+    expect((await daysOf(world, 'system')).slice(2).map(({ remarks }) => remarks)).toEqual(
+      Array.from({ length: 3 }, () => [`position ${id} is set aside: interest cannot be computed`]),
+    )
+    expect(
+      await world.rows('SELECT position_id, step, accrued_to, set_aside_on FROM day_exceptions'),
+    ).toMatchObject([
+      { position_id: id, step: 'ACCRUAL', accrued_to: '2026-03-03', set_aside_on: '2026-03-04' },
+    ])
+    const alarmed = world.alarms.filter(({ message }) => message === 'a position is set aside')
+    expect(alarmed).toHaveLength(3)
+    expect(alarmed[0]?.facts).toMatchObject({ position: id })
+    // The others' interest is posted, and their figures are those of the date.
+    world.clock.set('2026-03-03')
+    expect(withoutClock(await shownTo([good!]))).toEqual(expected)
+    world.clock.set('2026-03-06')
+
+    await basis(365)
+    await expectBooksToClose(world)
+    // A top-up that settles before the next night owes nothing twice.
+    await world.deposit(bad!, '50000', 'LOCK1M')
+    await expectBooksToClose(world)
+    world.clock.set('2026-03-09')
+    await world.night()
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+    expect((await daysOf(world, 'system')).slice(-3).map(({ remarks }) => remarks)).toEqual([[], [], []])
+    await expectBooksToClose(world)
+    const caughtUp = (await ledgerOf(world, 'system')).filter((row) => row.startsWith('CATCH_UP'))
+    expect(caughtUp).toEqual([
+      expect.stringMatching(/2026-03-06 \| interest_expense \| {2}\| 25$/),
+      expect.stringMatching(/2026-03-06 \| interest_payable \| LOCK1M \| -25$/),
+    ])
+  })
+
+  test('retries a maturity that it could not write', async () => {
+    const [bad] = await savers()
+    const [{ position }] = (await world.positions(bad!)) as [Awaited<ReturnType<World['positions']>>[number]]
+    await world.write('UPDATE positions SET basis_days = 0 WHERE id = ?', position.id)
+    world.clock.set('2026-04-03')
+    await world.night()
+    expect(await nowOn()).toBe('2026-04-03')
+    const aside = await world.rows('SELECT step, set_aside_on FROM day_exceptions ORDER BY step')
+    expect(aside).toMatchObject([
+      { step: 'ACCRUAL', set_aside_on: '2026-03-02' },
+      { step: 'MATURITY', set_aside_on: '2026-04-01' },
+    ])
+    expect((await daysOf(world, 'system')).at(-1)?.remarks).toHaveLength(2)
+    await world.write('UPDATE positions SET basis_days = 365 WHERE id = ?', position.id)
+    world.clock.set('2026-04-04')
+    await world.night()
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+    const maturities = await world.rows('SELECT matured_on, principal, interest FROM maturities')
+    expect(maturities.map((row) => Object.values(row).map(String))).toEqual([['2026-04-01', '100000', '255']])
+    await expectBooksToClose(world)
+  })
+})

@@ -1,0 +1,260 @@
+import { expect, test } from '@jest/globals'
+import { nextPart } from '../../src/bank/end-of-day/accrue-part.js'
+import { Clock } from '../../src/bank/business-clock/clock.entity.js'
+import { completeDay, type DayEnd } from '../../src/bank/end-of-day/day.js'
+import { walkNight, walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { selectOne } from '../../src/platform/database/rows.js'
+import { placeAfter } from '../../src/bank/savings/accrual/accrue-day.js'
+import { addDays } from '../../src/kernel/calendar.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { accrueTo } from '../support/accrual.js'
+import { describeEachDatabase } from '../support/services.js'
+import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
+import { interruptedAt, Killed } from './interrupted.js'
+import { date, daysOf, historyOf, newWalkers, whole } from './support.js'
+
+const yesterday = date('2026-03-01')
+const today = addDays(yesterday, 1)
+const products = ['LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M', 'LOCK1M', 'LOCK3M']
+
+describeEachDatabase('a day that is accrued in parts', (database) => {
+  let world: World
+  newWorldFor(database, (opened) => {
+    world = opened
+  })
+
+  const row = async (id = 'system') => (await world.rows('SELECT * FROM clocks WHERE id = ?', id))[0]!
+  /** What a worker commits at once: one position, and the clock's date with the last. */
+  const part = async (): Promise<DayEnd> => {
+    const begin = nextPart((await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system']))!)
+    const until = await placeAfter(world.database.read, dayOf(), begin.from, 1)
+    return world.database.inTransaction((tx) =>
+      completeDay(tx, world.call(), { book: 'system', fence: 0 }, dayOf(), { ...begin, until }, []),
+    )
+  }
+  const dayOf = () => ({ book: 'system', from: yesterday, to: today })
+  const finish = async (): Promise<DayEnd> => {
+    for (;;) {
+      const end = await part()
+      await checkBooks(world.database)
+      if (end !== 'MORE') return end
+    }
+  }
+
+  /** A customer for each, whose payments settle together. */
+  const saversIn = async (all: readonly string[]): Promise<Msisdn[]> => {
+    const savers: Msisdn[] = []
+    for (const product of all) {
+      const { msisdn } = await world.register()
+      const { reference } = await world.quote(msisdn, '1000000', product)
+      await world.confirm(msisdn, reference)
+      savers.push(msisdn)
+    }
+    await world.driveOrders()
+    return savers
+  }
+  const leave = async (msisdn: Msisdn) => {
+    const [view] = await world.positions(msisdn)
+    const { reference } = await world.preview(msisdn, view!.position.id)
+    return world.withdraw(msisdn, reference)
+  }
+  const answer = (msisdn: Msisdn, reason: string) => {
+    world.providers.real.settle(msisdn, { state: 'FAILED', reason })
+    return world.driveOrders()
+  }
+
+  /** What a customer does, or has done to them, on a day of which their part is posted or is not. */
+  const acts: Record<
+    string,
+    { readonly before?: typeof leave; readonly act: (m: Msisdn) => Promise<unknown> }
+  > = {
+    'a withdrawal': { act: leave },
+    'a top-up': { act: (msisdn) => world.deposit(msisdn, '1000', 'LOCK6M') },
+    'a position of its own': { act: (msisdn) => world.deposit(msisdn, '1000', 'LOCK12M') },
+    'a payment of the day before': {
+      before: async (msisdn) => {
+        world.providers.real.settle(msisdn, pending)
+        const { reference } = await world.quote(msisdn, '777777', 'LOCK3M')
+        await world.confirm(msisdn, reference)
+        return undefined as never
+      },
+      act: async (msisdn) => {
+        world.providers.real.settle(msisdn, { state: 'SUCCESSFUL', providerTransactionId: null })
+        await world.driveOrders()
+      },
+    },
+    'a payout that is given back': {
+      before: async (msisdn) => {
+        world.providers.real.settle(msisdn, pending)
+        return leave(msisdn)
+      },
+      act: (msisdn) => answer(msisdn, 'PAYEE_NOT_FOUND'),
+    },
+  }
+
+  test.each(Object.keys(acts))('takes %s between its parts, whichever part it is in', async (name) => {
+    const { before, act } = acts[name]!
+    for (const [code, termMonths] of [
+      ['NOW1M', 1],
+      ['NOW6M', 6],
+    ] as const) {
+      await world.sell(code, { holdHours: 0, termMonths })
+    }
+    const savers = await saversIn(['NOW1M', 'NOW6M', ...products])
+    if (before) {
+      // Only what is sent at once can come back on the next day.
+      if (name.includes('payout')) savers.splice(2)
+      for (const saver of savers) await before(saver)
+    }
+    world.clock.set(today)
+    const open = await world.rows(
+      `SELECT id FROM positions WHERE status = 'OPEN' ORDER BY maturity_on, positions.id`,
+    )
+    const middle = Math.floor(open.length / 2)
+    for (let done = 0; done < middle; done++) expect(await part()).toBe('MORE')
+    expect(await row()).toMatchObject({
+      now_on: yesterday,
+      accruing_to: today,
+      accrued_parts: expect.anything(),
+    })
+    await checkBooks(world.database)
+    for (const saver of savers) {
+      await act(saver)
+      await checkBooks(world.database)
+    }
+    expect(await finish()).toEqual([])
+    expect(await row()).toMatchObject({ now_on: today, accruing_to: null, accrued_position_id: null })
+    world.clock.set(addDays(today, 1))
+    await world.night()
+    expect(await row()).toMatchObject({ now_on: addDays(today, 1) })
+  })
+
+  test('logs what a day in one part logs, and posts the same totals', async () => {
+    const facts: unknown[] = []
+    for (const partSize of [1, 3, 1000]) {
+      const { clockId } = await newWalkers(
+        world,
+        '2026-01-30',
+        ...products.map((p) => [['77777', p]] as const),
+      )
+      await accrueTo(world, clockId, '2026-02-25')
+      await world.ask(clockId, '2026-03-02')
+      await walkTestClocks({ ...world.walks, partSize }, whole())
+      const totals = await world.rows(
+        `SELECT account, business_on, SUM(amount) AS amount FROM (
+           SELECT book, account, business_on, amount FROM ledger_totals
+           UNION ALL SELECT book, account, business_on, amount FROM ledger_shared_totals) totals
+         WHERE book = ? AND account LIKE 'interest%' GROUP BY account, business_on ORDER BY account, business_on`,
+        clockId,
+      )
+      facts.push({
+        days: await daysOf(world, clockId),
+        totals: totals.map((total) => Object.values(total).map(String)),
+      })
+    }
+    expect(facts[0]).toMatchObject({ days: { length: 5 } })
+    expect(facts[1]).toEqual(facts[0])
+    expect(facts[2]).toEqual(facts[0])
+  })
+
+  test('goes on behind the last part that was posted, wherever its worker was killed', async () => {
+    const asked = async () => {
+      const { clockId } = await newWalkers(
+        world,
+        '2026-02-27',
+        ...products.map((p) => [['77777', p]] as const),
+      )
+      await world.ask(clockId, '2026-02-28')
+      return clockId
+    }
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const deps = (db: Database): WalkDeps => ({
+      ...world.walks,
+      database: db,
+      orders: { ...world.orders, database: db },
+      log,
+      partSize: 2,
+    })
+    const undisturbed = await asked()
+    const counting = interruptedAt(world.database, () => undefined)
+    await walkTestClocks(deps(counting.database), whole())
+    const expected = await historyOf(world, undisturbed)
+    expect(expected.ledger.filter((line) => line.startsWith('ACCRUAL 2026-02-28 3 '))).not.toEqual([])
+
+    let amid = 0
+    const every = database.kind === 'sqlite' ? 6 : 7
+    for (let at = 1; at <= counting.steps(); at += every) {
+      const clockId = await asked()
+      const killing = interruptedAt(world.database, (step) => {
+        if (step >= at) throw new Killed(`at ${at}`)
+      })
+      await walkTestClocks(deps(killing.database), whole()).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+      })
+      await checkBooks(world.database)
+      if ((await row(clockId))['accruing_to'] !== null) amid++
+      await world.write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
+      await walkTestClocks(deps(world.database), whole())
+      expect([at, await historyOf(world, clockId)]).toEqual([at, expected])
+    }
+    expect(amid).toBeGreaterThan(2)
+  }, 60_000)
+
+  test('asks what is due once a day, and writes no more than its interest, its log and its date', async () => {
+    const { clockId } = await newWalkers(world, '2026-01-30', [['77777', 'LOCK12M']])
+    const stepsTo = async (to: string): Promise<number> => {
+      await world.ask(clockId, to)
+      const counting = interruptedAt(world.database, () => undefined)
+      await walkTestClocks({ ...world.walks, database: counting.database }, whole())
+      return counting.steps()
+    }
+    const [five, ten] = [await stepsTo('2026-02-04'), await stepsTo('2026-02-14')]
+    // What is due, a BEGIN, the clock, what stands in the way, the interest, its journal in four, the log in two, the date, a COMMIT.
+    expect((ten - five) / 5).toBe(13)
+  })
+
+  test('gives the tick back between two parts, and is finished by the next', async () => {
+    await saversIn(products)
+    world.clock.set(today)
+    const time = new AbortController()
+    const impatient: Database = {
+      ...world.database,
+      inTransaction: async (work) => {
+        const result = await world.database.inTransaction(work)
+        if ((result as unknown) === 'MORE') time.abort()
+        return result
+      },
+    }
+    await walkNight({ ...world.walks, database: impatient, partSize: 2 }, time.signal)
+    expect(await row()).toMatchObject({ now_on: yesterday, accruing_to: today, lease_until: null })
+    await checkBooks(world.database)
+    await world.night()
+    expect(await row()).toMatchObject({ now_on: today, accruing_to: null })
+    expect(await daysOf(world, 'system')).toHaveLength(1)
+  })
+
+  test('sets aside a record that goes bad in the middle of it, at the day before', async () => {
+    await saversIn(products)
+    world.clock.set(today)
+    const open = await world.rows('SELECT id FROM positions ORDER BY maturity_on, positions.id')
+    for (let done = 0; done < 3; done++) expect(await part()).toBe('MORE')
+    const basis = (days: number) =>
+      world.write(
+        'UPDATE positions SET basis_days = ? WHERE id IN (?, ?)',
+        days,
+        open[0]!['id'],
+        open.at(-1)!['id'],
+      )
+    await basis(0)
+    for (let end: DayEnd = 'MORE'; end === 'MORE';) end = await part()
+    await basis(365)
+    await checkBooks(world.database)
+    expect(await world.rows('SELECT position_id, accrued_to FROM day_exceptions')).toMatchObject([
+      { position_id: open.at(-1)!['id'], accrued_to: yesterday },
+    ])
+    world.clock.set(addDays(today, 1))
+    await world.night()
+    expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
+  })
+})

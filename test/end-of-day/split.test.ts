@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals'
+import { addDays } from '../../src/kernel/calendar.js'
+import { runProgram } from '../running/processes.js'
+import { accrueTo } from '../support/accrual.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+import { date, expectBooksToClose, historyOf, ledgerOf, newWalkers, threeWalkers } from './support.js'
+
+const start = '2026-01-30'
+const target = addDays(date(start), 30)
+
+describeEachDatabase('a walk of 30 days', (database) => {
+  const world = worldFor(database)
+
+  let walked: Promise<string> | undefined
+  /** A clock that was walked by this process; one for all tests that only look at it. */
+  const walkedHere = (): Promise<string> =>
+    (walked ??= threeWalkers(world(), start).then(async ({ clockId }) => {
+      await world().walk(clockId, target)
+      return clockId
+    }))
+
+  test('is 3 walks of 10 and 30 walks of one, to the last row of the ledger', async () => {
+    const histories: unknown[] = [await historyOf(world(), await walkedHere())]
+    for (const stride of [10, 1]) {
+      const { clockId } = await threeWalkers(world(), start)
+      for (let days = stride; days <= 30; days += stride) {
+        await world().walk(clockId, addDays(date(start), days))
+      }
+      histories.push(await historyOf(world(), clockId))
+    }
+    expect(histories[0]).toMatchObject({ clock: { now_on: target }, days: { length: 30 } })
+    expect((histories[0] as { maturities: unknown[] }).maturities).toHaveLength(2)
+    expect(histories[1]).toEqual(histories[0])
+    expect(histories[2]).toEqual(histories[0])
+  })
+
+  test('posts day by day what one accrual of all days posts at once', async () => {
+    const daily = await walkedHere()
+    const atOnce = await threeWalkers(world(), start)
+    await accrueTo(world(), atOnce.clockId, target)
+    const sums = async (book: string) => {
+      const rows = await world().rows(
+        `SELECT account, dimension, SUM(amount) AS amount FROM postings
+         WHERE book = ? AND account LIKE 'interest%' GROUP BY account, dimension ORDER BY account, dimension`,
+        book,
+      )
+      return rows.map(({ account, dimension, amount }) => `${account} ${dimension} ${amount}`)
+    }
+    expect(await sums(daily)).toHaveLength(4)
+    expect(await sums(atOnce.clockId)).toEqual(await sums(daily))
+  })
+
+  test.each(['UTC', 'America/Lima', 'Asia/Tokyo'])('is the same in a process in %s', async (zone) => {
+    const here = await walkedHere()
+    const { clockId } = await threeWalkers(world(), start)
+    await world().ask(clockId, target)
+    const { code, stderr } = await runProgram('walk-and-die', [world().url, '0'], { TZ: zone })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await historyOf(world(), clockId)).toEqual(await historyOf(world(), here))
+  })
+
+  test('reaches only its own customers: another clock and the real world stand still', async () => {
+    const real = await world().register()
+    await world().deposit(real.msisdn, '100000', 'LOCK1M')
+    const other = await threeWalkers(world(), start)
+    const before = [await historyOf(world(), 'system'), await historyOf(world(), other.clockId)]
+    const { clockId } = await threeWalkers(world(), start)
+    await world().walk(clockId, target)
+    expect([await historyOf(world(), 'system'), await historyOf(world(), other.clockId)]).toEqual(before)
+  })
+
+  /** What a day does to MySQL it does to it in the first year and a month: there is nothing left that earns. */
+  const [days, end] = database.kind === 'sqlite' ? ['3,652', '2036-01-01'] : ['396', '2027-02-01']
+  test(`is one of ${days}: until ${end} they leave the book of the bank as it was`, async () => {
+    const real = await world().register()
+    await world().deposit(real.msisdn, '100000', 'LOCK1M')
+    const bank = await historyOf(world(), 'system')
+    const { clockId, msisdns } = await newWalkers(world(), '2026-01-01', [['100000', 'LOCK12M']])
+    const stood = await world().walk(clockId, end!)
+    expect(stood).toMatchObject({ nowOn: end, advancingTo: null })
+    expect(await historyOf(world(), 'system')).toEqual(bank)
+    expect((await world().positions(msisdns[0]!))[0]?.figures.accrued.gross).toBe(6500n)
+    expect((await ledgerOf(world(), clockId)).filter((row) => row.includes('interest_payable'))).toHaveLength(
+      365,
+    )
+    await expectBooksToClose(world())
+  }, 240_000)
+})

@@ -1,0 +1,125 @@
+import { expect } from '@jest/globals'
+import { interestOn } from '../../src/kernel/interest.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { booksProblems } from '../support/books.js'
+import type { World } from '../support/world.js'
+
+export const date = (text: string): LocalDate => text as LocalDate
+
+/** A reference without the ids in it: `DEPOSIT`, `ACCRUAL LOCK1M XAF 2026-02-01`. */
+const kindOf = (reference: string): string => {
+  const [kind, , ...rest] = reference.split(':')
+  return kind === 'ACCRUAL' ? [kind, ...rest].join(' ') : kind!
+}
+
+/** Every ledger row of a book, without ids and instants, sorted: equal for equal histories. */
+export const ledgerOf = async (world: World, book: string): Promise<string[]> => {
+  const rows = await world.rows(
+    `SELECT reference, business_on, account, dimension, amount
+     FROM postings JOIN journals ON journals.id = postings.journal_id WHERE postings.book = ?`,
+    book,
+  )
+  return rows
+    .map(({ reference, business_on, account, dimension, amount }) => {
+      const what = String(dimension).startsWith('POS-') ? 'a position' : dimension
+      return [kindOf(String(reference)), business_on, account, what, String(amount)].join(' | ')
+    })
+    .toSorted()
+}
+
+export interface LoggedDay {
+  readonly day: string
+  readonly digest: string
+  readonly remarks: string[]
+}
+
+/** The log of a clock's days, oldest first. */
+export const daysOf = async (world: World, book: string): Promise<LoggedDay[]> => {
+  const rows = await world.rows(
+    'SELECT day, digest, remarks FROM walk_days WHERE book = ? ORDER BY day',
+    book,
+  )
+  return rows.map(({ day, digest, remarks }) => ({
+    day: String(day),
+    digest: String(digest),
+    remarks: remarks === null ? [] : (JSON.parse(String(remarks)) as string[]),
+  }))
+}
+
+/** All that a walk leaves behind, but for ids and instants. */
+export const historyOf = async (world: World, book: string) => {
+  const [clock] = await world.rows('SELECT now_on, advancing_to, walk_error FROM clocks WHERE id = ?', book)
+  const maturities = await world.rows(
+    `SELECT product_code, currency, matured_on, principal, interest, tax FROM maturities WHERE book = ?
+     ORDER BY matured_on, product_code, principal`,
+    book,
+  )
+  return {
+    clock: { ...clock },
+    days: await daysOf(world, book),
+    ledger: await ledgerOf(world, book),
+    maturities: maturities.map((row) => Object.values(row).map(String).join(' | ')),
+  }
+}
+
+/**
+ * A test clock on a date, with a customer for each list of deposits: an amount and a product. All that they pay in first
+ * settles together, then what they pay in second, and so on.
+ */
+export const newWalkers = async (
+  world: World,
+  nowOn: string,
+  ...customers: readonly (readonly (readonly [string, string])[])[]
+): Promise<{ readonly clockId: string; readonly msisdns: Msisdn[] }> => {
+  const { id } = await world.newClock(nowOn)
+  const msisdns: Msisdn[] = []
+  for (let i = customers.length; i > 0; i--) msisdns.push((await world.register({ clockId: id })).msisdn)
+  const longest = Math.max(...customers.map(({ length }) => length))
+  for (let turn = 0; turn < longest; turn++) {
+    for (const [who, deposits] of customers.entries()) {
+      const deposit = deposits[turn]
+      if (!deposit) continue
+      const { reference } = await world.quote(msisdns[who]!, ...deposit)
+      await world.confirm(msisdns[who]!, reference)
+    }
+    await world.driveOrders()
+  }
+  return { clockId: id, msisdns }
+}
+
+/** Three customers whose savings end in a month, in three and in twelve. */
+export const threeWalkers = (world: World, nowOn: string) =>
+  newWalkers(
+    world,
+    nowOn,
+    [
+      ['100000', 'LOCK1M'],
+      ['33333', 'LOCK1M'],
+    ],
+    [['77777', 'LOCK3M']],
+    [
+      ['1999999', 'LOCK12M'],
+      ['1001', 'LOCK1M'],
+    ],
+  )
+
+/** The interest of 100,000 at 3 % from a date, by the pure function: what a screen must show on `on`. */
+export const interestOfMonth = (valueOn: string, maturityOn: string, on: string): bigint =>
+  interestOn(
+    {
+      principal: 100_000n,
+      ratePpm: 30_000,
+      basisDays: 365,
+      valueOn: date(valueOn),
+      maturityOn: date(maturityOn),
+    },
+    date(on),
+  )
+
+export const expectBooksToClose = async (world: World): Promise<void> => {
+  expect(await booksProblems(world.database)).toEqual([])
+}
+
+/** Never aborted. */
+export const whole = (): AbortSignal => new AbortController().signal

@@ -1,0 +1,287 @@
+import { expect, test } from '@jest/globals'
+import { advanceClock } from '../../src/bank/business-clock/advance-clock.js'
+import { readClocks } from '../../src/bank/end-of-day/clocks.read.js'
+import { firstPart } from '../../src/bank/end-of-day/accrue-part.js'
+import { completeDay, LeaseLost } from '../../src/bank/end-of-day/day.js'
+import { walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { addDays } from '../../src/kernel/calendar.js'
+import { accrueTo } from '../support/accrual.js'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { pending, worldFor } from '../support/world.js'
+import { date, daysOf, expectBooksToClose, historyOf, newWalkers, threeWalkers, whole } from './support.js'
+
+/** Three days before the first maturity, which no worker may write twice or not at all. */
+const start = '2026-02-25'
+const target = '2026-03-05'
+
+describeEachDatabase('workers of a walk', (database) => {
+  const world = worldFor(database)
+
+  /** The jobs of another process, on the same database. */
+  const worker = (changes: Partial<WalkDeps> = {}): WalkDeps => ({ ...world().walks, ...changes })
+
+  const standing = async () => {
+    const walkers = await threeWalkers(world(), '2026-01-30')
+    await accrueTo(world(), walkers.clockId, start)
+    return walkers
+  }
+  const walked = async () => {
+    const { clockId } = await standing()
+    await world().walk(clockId, target)
+    return historyOf(world(), clockId)
+  }
+  let history: ReturnType<typeof walked> | undefined
+  /** What a walk leaves that nobody disturbs: the same for all tests. */
+  const undisturbed = () => (history ??= walked())
+  const asked = async () => {
+    const { clockId } = await standing()
+    await world().ask(clockId, target)
+    return clockId
+  }
+  const expire = (id: string) => world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', id)
+  const rowOf = async (id: string) => (await world().rows('SELECT * FROM clocks WHERE id = ?', id))[0]!
+
+  test('several at once do it once', async () => {
+    const expected = await undisturbed()
+    const clockId = await asked()
+    await Promise.all([1, 2, 3].map(() => walkTestClocks(worker(), whole())))
+    expect(await historyOf(world(), clockId)).toEqual(expected)
+  })
+
+  test('one that slept while another took over commits nothing more', async () => {
+    const expected = await undisturbed()
+    const clockId = await asked()
+    let wake = (): void => undefined
+    const longSleep = new Promise<void>((resolve) => (wake = resolve))
+    let transactions = 0
+    const sleepy: Database = {
+      ...world().database,
+      inTransaction: async (work) => {
+        if (++transactions === 4) await longSleep
+        return world().database.inTransaction(work)
+      },
+    }
+    const warnings: string[] = []
+    const log = {
+      ...world().walks.log,
+      warn: (_facts: object, message: string) => void warnings.push(message),
+    }
+    const old = walkTestClocks(worker({ database: sleepy, log }), whole())
+    await eventually('it sleeps', () => transactions >= 4)
+    const { now_on: before } = await rowOf(clockId)
+    await expire(clockId)
+    await walkTestClocks(worker(), whole())
+    expect(before).not.toBe(target)
+    wake()
+    await old
+    expect(warnings).toEqual(['a walk went on in another worker'])
+    expect(await historyOf(world(), clockId)).toEqual(expected)
+  })
+
+  test('one whose fence is stale cannot complete the very day that is next', async () => {
+    const clockId = await asked()
+    await world().write('UPDATE clocks SET fence = 7 WHERE id = ?', clockId)
+    const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }
+    const complete = (fence: number) =>
+      world().database.inTransaction((tx) =>
+        completeDay(tx, world().call(), { book: clockId, fence }, day, { ...firstPart, until: null }, []),
+      )
+    await expect(complete(6)).rejects.toThrow(LeaseLost)
+    expect(await daysOf(world(), clockId)).toEqual([])
+    await complete(7)
+    await expect(complete(7)).rejects.toThrow(LeaseLost)
+    expect(await daysOf(world(), clockId)).toHaveLength(1)
+    await world().tick()
+  })
+
+  test('are seen to be gone when it is read, and any tick goes on where they were', async () => {
+    const clockId = await asked()
+    const stalled = async () => (await readClocks(world().database.read, [clockId], 30))[0]!.stalled
+    expect(await stalled()).toBe(false)
+    const { nowMs } = world().database.dialect
+    const silentFor = (column: string, ms: number) =>
+      world().write(`UPDATE clocks SET ${column} = ${nowMs} - ${ms} WHERE id = ?`, clockId)
+    await silentFor('queued_at', 31_000)
+    expect(await stalled()).toBe(true)
+    // A worker that came, walked a little, and died.
+    await world().tick(1)
+    await world().write(`UPDATE clocks SET lease_until = ${nowMs} + 15000 WHERE id = ?`, clockId)
+    await silentFor('queued_at', 40_000)
+    await silentFor('heartbeat_at', 29_000)
+    expect(await stalled()).toBe(false)
+    await silentFor('heartbeat_at', 31_000)
+    expect(await stalled()).toBe(true)
+    await world().tick()
+    expect(await rowOf(clockId)).toMatchObject({ advancing_to: target })
+    await expire(clockId)
+    let woken = 0
+    const deps = { database: world().database, onWalk: () => void woken++ }
+    await advanceClock(deps, world().call(), { id: clockId, to: date(target) })
+    expect(woken).toBe(1)
+    await world().tick()
+    expect(await rowOf(clockId)).toMatchObject({ now_on: target, advancing_to: null })
+    expect(await stalled()).toBeNull()
+    await advanceClock(deps, world().call(), { id: clockId, to: date(target) })
+    expect(woken).toBe(1)
+  })
+
+  test('are not gone for a walk that waits while they are busy with another', async () => {
+    const clocks: string[] = []
+    for (let i = 0; i < 3; i++) clocks.push(await asked())
+    const { nowMs } = world().database.dialect
+    const [first, ...waiting] = clocks as [string, ...string[]]
+    const stalled = async () =>
+      (await readClocks(world().database.read, waiting, 30)).map((view) => view.stalled)
+    await world().write(`UPDATE clocks SET queued_at = ${nowMs} - 31000 WHERE advancing_to IS NOT NULL`)
+    await world().write('UPDATE clocks SET queued_at = queued_at - 1000 WHERE id = ?', first)
+    expect(await stalled()).toEqual([true, true])
+
+    let transactions = 0
+    let ends = (): void => undefined
+    const day = new Promise<void>((resolve) => (ends = resolve))
+    const busy: Database = {
+      ...world().database,
+      inTransaction: async (work) => {
+        const result = await world().database.inTransaction(work)
+        if (++transactions === 3) await day
+        return result
+      },
+    }
+    const walking = walkTestClocks(worker({ database: busy }), whole())
+    await eventually('it is at work', () => transactions === 3)
+    expect(await stalled()).toEqual([false, false])
+    const seen = async () => Number((await rowOf(waiting[0]!))['seen_waiting_at'])
+    const once = await seen()
+    await eventually('it looks at them again', async () => (await seen()) > once)
+    ends()
+    await walking
+    for (const id of [first, ...waiting]) expect(await rowOf(id)).toMatchObject({ now_on: target })
+  })
+
+  test('keep their lease alive while a day is long', async () => {
+    const clockId = await asked()
+    let transactions = 0
+    let ends = (): void => undefined
+    const day = new Promise<void>((resolve) => (ends = resolve))
+    const slow: Database = {
+      ...world().database,
+      inTransaction: async (work) => {
+        // After the claim and the sign for those that wait.
+        if (++transactions === 3) await day
+        return world().database.inTransaction(work)
+      },
+    }
+    const walking = walkTestClocks(worker({ database: slow }), whole())
+    await eventually('it is at work', () => transactions === 3)
+    const { heartbeat_at: first, lease_until: lease } = await rowOf(clockId)
+    await eventually('it beats', async () => Number((await rowOf(clockId))['heartbeat_at']) > Number(first))
+    expect(Number((await rowOf(clockId))['lease_until'])).toBeGreaterThan(Number(lease))
+    ends()
+    await walking
+  })
+
+  test('stop before a record that makes no sense, name it, and go on when it is mended', async () => {
+    const expected = await undisturbed()
+    const { clockId, msisdns } = await standing()
+    await world().walk(clockId, '2026-02-27')
+    const [position] = await world().positions(msisdns[1]!)
+    const { id } = position!.position
+    const basis = (days: number) =>
+      world().write('UPDATE positions SET basis_days = ? WHERE id = ?', days, id)
+    await basis(0)
+    const ledger = (await historyOf(world(), clockId)).ledger
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const stood = attempt === 0 ? await world().walk(clockId, target) : await rowOf(clockId)
+      expect({ ...stood }).toMatchObject(
+        attempt === 0
+          ? { nowOn: '2026-02-27', advancingTo: target, walkError: expect.stringContaining(id) }
+          : { now_on: '2026-02-27', advancing_to: target, walk_error: expect.stringContaining(id) },
+      )
+      await expire(clockId)
+      await world().tick()
+    }
+    expect((await historyOf(world(), clockId)).ledger).toEqual(ledger)
+    expect(await world().rows('SELECT * FROM day_exceptions WHERE book = ?', clockId)).toEqual([])
+    await basis(365)
+    await expire(clockId)
+    await world().tick()
+    expect(await rowOf(clockId)).toMatchObject({ now_on: target, walk_error: null })
+    expect(await historyOf(world(), clockId)).toEqual(expected)
+  })
+
+  test('walk another clock while one stands before such a record', async () => {
+    const bad = await newWalkers(world(), start, [['100000', 'LOCK1M']])
+    await world().write('UPDATE positions SET basis_days = 0 WHERE book = ?', bad.clockId)
+    await world().ask(bad.clockId, target)
+    const good = await newWalkers(world(), start, [['100000', 'LOCK1M']])
+    expect(await world().walk(good.clockId, target)).toMatchObject({ nowOn: target })
+    expect(await rowOf(bad.clockId)).toMatchObject({ now_on: start, advancing_to: target })
+    await world().write('UPDATE positions SET basis_days = 365 WHERE book = ?', bad.clockId)
+    await expire(bad.clockId)
+    await world().tick()
+    expect(await rowOf(bad.clockId)).toMatchObject({ now_on: target, advancing_to: null })
+  })
+
+  /** A worker that does something else between the maturities of its first day and the end of that day. */
+  const pausing = (act: () => Promise<void>): WalkDeps => {
+    let isLate = false
+    const { database: db, jobCall } = world().walks
+    return worker({
+      jobCall: () => {
+        isLate = true
+        return jobCall()
+      },
+      database: {
+        ...db,
+        inTransaction: async (work) => {
+          if (isLate) {
+            isLate = false
+            await act()
+          }
+          return db.inTransaction(work)
+        },
+      },
+    })
+  }
+
+  test.each(['a top-up', 'a position of its own'])(
+    'find %s in the maturities of the day in which it settles',
+    async (what) => {
+      const { id: clockId } = await world().newClock('2026-01-31')
+      const { msisdn } = await world().register({ clockId })
+      if (what === 'a top-up') await world().deposit(msisdn, '50000', 'LOCK1M')
+      world().providers.test.settle(msisdn, pending)
+      const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
+      await world().confirm(msisdn, reference)
+      await world().ask(clockId, '2026-02-27')
+      // Its two seconds are over.
+      await world().write('UPDATE clocks SET queued_at = 1, heartbeat_at = 2 WHERE id = ?', clockId)
+      await world().tick()
+      await world().ask(clockId, '2026-02-28')
+      await world().write('UPDATE clocks SET queued_at = 1, heartbeat_at = 2 WHERE id = ?', clockId)
+      const settles = pausing(async () => {
+        world().providers.test.settle(msisdn, { state: 'SUCCESSFUL', providerTransactionId: null })
+        await world().driveOrders()
+      })
+      await walkTestClocks(settles, whole())
+      expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
+      const [position] = await world().positions(msisdn)
+      const principal = what === 'a top-up' ? 150_000n : 100_000n
+      expect(position).toMatchObject({ on: '2026-02-28', figures: { status: 'MATURED', principal } })
+      const rows = await world().rows('SELECT principal, interest FROM maturities WHERE book = ?', clockId)
+      expect(rows.map((row) => [String(row['principal']), String(row['interest'])])).toEqual([
+        [String(principal), String(position!.figures.atMaturity.gross)],
+      ])
+      const [day] = await world().rows(
+        `SELECT facts FROM walk_days WHERE book = ? AND day = '2026-02-28'`,
+        clockId,
+      )
+      expect(JSON.parse(String(day!['facts']))).toMatchObject({
+        maturities: [{ count: 1, principal: String(principal) }],
+      })
+      await expectBooksToClose(world())
+    },
+  )
+})

@@ -1,0 +1,43 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { within, type Deadline } from '../../src/kernel/deadline.js'
+
+/** Work that ends with its signal alone, and says whether it was the time. */
+const untilAborted = ({ signal, isOver }: Deadline): Promise<string> =>
+  new Promise((resolve) => {
+    const end = (): void => resolve(isOver() ? 'late' : 'given up')
+    if (signal.aborted) return end()
+    signal.addEventListener('abort', end)
+  })
+
+test('work ends when its time is up, though the garbage was collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const given = new AbortController()
+  // Many, for one may be kept by accident.
+  const ended = Promise.all(Array.from({ length: 20 }, () => within(200, given.signal, untilAborted)))
+  for (let round = 0; round < 3; round++) {
+    await sleep(20)
+    collectGarbage()
+  }
+  expect(new Set(await ended)).toEqual(new Set(['late']))
+})
+
+test('work ends with the signal of its caller, also one that had ended before', async () => {
+  const given = new AbortController()
+  const ended = within(60_000, given.signal, untilAborted)
+  given.abort()
+  expect(await ended).toBe('given up')
+  expect(await within(60_000, given.signal, untilAborted)).toBe('given up')
+})
+
+test('what work answers or throws comes through', async () => {
+  expect(await within(60_000, undefined, async () => 7)).toBe(7)
+  await expect(
+    within(60_000, undefined, async () => {
+      throw new Error('broken')
+    }),
+  ).rejects.toThrow('broken')
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { newId, newProviderReference, newReference } from '../../src/kernel/ids.js'
+
+const instant = fc.integer({ min: 0, max: Date.UTC(2199, 0, 1) })
+
+describe('the id of a row', () => {
+  test('has 26 characters of the alphabet without I, L, O and U', () => {
+    fc.assert(
+      fc.property(instant, (now) => {
+        expect(newId(now)).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+      }),
+    )
+  })
+
+  test('sorts as text behind every id of an earlier instant', () => {
+    fc.assert(
+      fc.property(instant, instant, (a, b) => {
+        if (a < b) expect(newId(a) < newId(b)).toBe(true)
+      }),
+      { numRuns: 1_000 },
+    )
+    const start = Date.UTC(2026, 0, 1)
+    const ids = Array.from({ length: 1_000 }, (_, ms) => newId(start + ms))
+    expect([...ids].sort()).toEqual(ids)
+  })
+
+  test('sorts as text behind those that were made before it, though 10,000 are made in one millisecond', () => {
+    const ids = Array.from({ length: 10_000 }, () => newId(0))
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(10_000)
+  })
+
+  test('sorts so too when others make theirs in between, of as many other instants as a second has', () => {
+    const ids = Array.from({ length: 200 }, (_, i) => {
+      for (let other = 1; other < 1_000; other++) newId(1_000 + other + (i % 2))
+      return newId(1_000)
+    })
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
+  test('gives the next one of its millisecond not away', () => {
+    const rest = (id: string): bigint => BigInt(`0x${Buffer.from(id.slice(10)).toString('hex')}`)
+    const ids = Array.from({ length: 1_000 }, () => newId(1))
+    const steps = new Set(ids.slice(1).map((id, i) => rest(id) - rest(ids[i]!)))
+    expect(steps.size).toBeGreaterThan(900)
+  })
+})
+
+describe('a reference', () => {
+  test.each(['DEP', 'WDR', 'STM', 'SET'] as const)('%s is its prefix and 26 characters', (prefix) => {
+    expect(newReference(prefix)).toMatch(new RegExp(`^${prefix}-[0-9A-HJKMNP-TV-Z]{26}$`))
+  })
+
+  test('is not given twice in 10,000, and no place of it is predictable', () => {
+    const references = Array.from({ length: 10_000 }, () => newReference('DEP'))
+    expect(new Set(references).size).toBe(10_000)
+    // With 32 equal chances, one of the 32 is missing from 10,000 draws once in about 10^135 runs.
+    const poor = Array.from({ length: 26 }, (_, place) => place + 'DEP-'.length).filter(
+      (place) => new Set(references.map((reference) => reference[place])).size !== 32,
+    )
+    expect(poor).toEqual([])
+  })
+
+  test('for the provider is a UUID of version 4', () => {
+    expect(newProviderReference()).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    expect(newProviderReference()).not.toBe(newProviderReference())
+  })
+})

@@ -1,0 +1,344 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { submissionOf } from '../../src/score-requests/client/answers.js'
+import { createScoringService } from '../../src/score-requests/client/service.js'
+import { backoffMsAfter, pollMsAfter } from '../../src/score-requests/drive/ladder.rules.js'
+import {
+  failureOfDetails,
+  failureText,
+  isScoreFailure,
+  scoreFailures,
+} from '../../src/score-requests/model/failure.rules.js'
+import { packageRoot } from '../../src/app/config/config.js'
+import { unreadableCodes } from '../../src/scoring-service/model/engine.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { startStubServer } from '../running/stub-server.js'
+import { startStubService, type StubService } from './stub-service.js'
+import { account, whole } from './world.js'
+
+let stub: StubService
+let moved = 0
+const clock = { now: () => systemClock.now() + moved }
+
+beforeAll(async () => {
+  stub = await startStubService()
+})
+afterEach(() => {
+  stub.reset()
+  moved = 0
+})
+afterAll(() => stub.close())
+
+const client = (changes: object = {}) =>
+  createScoringService(
+    { baseUrl: stub.url, ...account, callMsMax: 5_000, transferMsMax: 5_000, ...changes },
+    clock,
+  )
+const body = { productCode: 'P7', documentsDetails: [] }
+const asked = { requestId: 'x', productCode: 'PARS' } as const
+const answered = (status: number, said: unknown) =>
+  ({ kind: 'ANSWERED', status, body: Buffer.from(JSON.stringify(said)), retryAfter: undefined }) as const
+
+describe('the token', () => {
+  test('is minted once for any number of calls at once, and kept', async () => {
+    const service = client()
+    await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, whole())))
+    await service.results(asked, whole())
+    expect(stub.of('/auth/token')).toHaveLength(1)
+  })
+
+  test('is renewed before it ends, by its own times, whatever our clock says', async () => {
+    stub.tokenSeconds = 600
+    moved = -7_200_000
+    const service = client()
+    await service.results(asked, whole())
+    moved += 530_000
+    await service.results(asked, whole())
+    expect(stub.of('/auth/token')).toHaveLength(1)
+    moved += 20_000
+    await service.results(asked, whole())
+    expect(stub.of('/auth/token')).toHaveLength(2)
+    const [first, , third] = stub.of('/score/results').map(({ headers }) => headers.authorization)
+    expect(third).not.toBe(first)
+  })
+
+  test('is renewed once after a 401, and no oftener', async () => {
+    const service = client()
+    stub.next('/score/request', { status: 401 })
+    expect(await service.submit(body, 'k', whole())).toMatchObject({ kind: 'ACCEPTED' })
+    expect(stub.of('/auth/token')).toHaveLength(2)
+    stub.next('/score/request', { status: 401 }, { status: 401 })
+    expect(await service.submit(body, 'k', whole())).toMatchObject({
+      kind: 'LATER',
+      problem: 'CREDENTIALS_REFUSED',
+    })
+    expect(stub.of('/auth/token')).toHaveLength(3)
+  })
+
+  test('that says no time of its own is used for some minutes', async () => {
+    stub.next('/auth/token', { status: 200, body: { token: 'opaque' } })
+    const service = client()
+    await service.results(asked, whole())
+    await service.results(asked, whole())
+    moved = 300_000
+    await service.results(asked, whole())
+    expect(stub.of('/auth/token')).toHaveLength(2)
+  })
+
+  test.each([
+    [
+      { status: 400, body: { message: 'clientId and secret are required' } },
+      'CREDENTIALS_REFUSED',
+      undefined,
+    ],
+    [{ status: 429, headers: { 'retry-after': '9' }, body: { message: 'slow' } }, 'RATE_LIMITED', 9_000],
+    [{ status: 500, body: { message: 'oops' } }, 'HTTP_500', undefined],
+    [{ status: 200, body: { token: 5 } }, 'UNREADABLE_TOKEN', undefined],
+    ['reset' as const, 'ECONNRESET', undefined],
+  ])('that cannot be had is asked for later: %j', async (reaction, problem, retryAfterMs) => {
+    stub.next('/auth/token', reaction)
+    expect(await client().results(asked, whole())).toEqual({ kind: 'LATER', problem, retryAfterMs })
+    expect(stub.of('/score/results')).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  test('in either shape, or in both, gives each document one address', () => {
+    const listed = [{ documentName: 'a', url: 'https://h/a', expiresAt: '2026-03-01T10:00:00Z' }]
+    const wanted = [{ documentName: 'a', url: 'https://h/a', expiresAt: Date.parse('2026-03-01T10:00:00Z') }]
+    for (const shape of [
+      { documents: listed },
+      { uploadUrls: listed, token: 't' },
+      { documents: listed, uploadUrls: listed },
+    ])
+      expect(submissionOf(answered(200, { requestId: 'r-1', ...shape }), 'https://h', 0)).toEqual({
+        kind: 'ACCEPTED',
+        requestId: 'r-1',
+        addresses: wanted,
+      })
+  })
+
+  test.each([
+    ['no id', { documents: [] }, 'UNREADABLE_ANSWER'],
+    [
+      'an address that is none',
+      { requestId: 'r', documents: [{ documentName: 'a', url: 'x' }] },
+      'UNREADABLE_ANSWER',
+    ],
+    [
+      'an address in the clear',
+      { requestId: 'r', documents: [{ documentName: 'a', url: 'http://h/a' }] },
+      'UNSAFE_ADDRESS',
+    ],
+    [
+      'an address of a file',
+      { requestId: 'r', documents: [{ documentName: 'a', url: 'file:///etc/passwd' }] },
+      'UNSAFE_ADDRESS',
+    ],
+  ])('with %s is none', (_what, said, problem) => {
+    expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({ kind: 'LATER', problem })
+  })
+
+  test('of 429 is obeyed by the longer of header and body', async () => {
+    stub.next('/score/request', {
+      status: 429,
+      headers: { 'retry-after': '3' },
+      body: { retryAfter: 20, quotaRemaining: 0 },
+    })
+    expect(await client().submit(body, 'k', whole())).toEqual({
+      kind: 'LATER',
+      problem: 'RATE_LIMITED',
+      retryAfterMs: 20_000,
+    })
+    const header = new Date(clock.now() + 60_000).toUTCString()
+    stub.next('/score/results', { status: 429, headers: { 'retry-after': header } })
+    const { retryAfterMs } = (await client().results(asked, whole())) as { retryAfterMs: number }
+    expect(retryAfterMs).toBeGreaterThan(55_000)
+  })
+
+  test('that drips is cut, one that is too large is not kept, and a redirect is not followed', async () => {
+    stub.next('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
+    const service = client({ transferMsMax: 300 })
+    expect(await service.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+      kind: 'LATER',
+    })
+    expect(await service.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+      kind: 'LATER',
+      problem: 'HTTP_302',
+    })
+    stub.next('/results/', { status: 200, body: { data: { text: 'x'.repeat(2000) } } })
+    expect(
+      await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, 'PARS', whole()),
+    ).toMatchObject({ kind: 'REFUSED', code: 'RESULT_TOO_LARGE' })
+    expect(stub.of('/results/2')).toEqual([])
+  })
+
+  test.each([301, 302, 307, 404, 405])(
+    'of %d is asked again: the address is wrong, and not what was sent',
+    async (status) => {
+      const later = { kind: 'LATER', problem: `HTTP_${status}` }
+      for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {
+        for (const path of ['/auth/token', '/score/request', '/score/results'])
+          stub.next(path, { status, body: said })
+        expect(await client().submit(body, 'k', whole())).toMatchObject(later)
+        const service = client()
+        expect(await service.submit(body, 'k', whole())).toMatchObject(later)
+        expect(await service.results(asked, whole())).toMatchObject(later)
+      }
+    },
+  )
+
+  test('of 404 is about the request where the service says so in its own words', async () => {
+    const said = { status: 'error', code: 404, message: 'm' }
+    stub.next('/score/results', { status: 404, body: { ...said, details: 'expired' } })
+    expect(await client().results(asked, whole())).toMatchObject({
+      kind: 'REFUSED',
+      code: 'RESULT_NOT_FOUND',
+    })
+    for (const body of [{ ...said, details: 'unknown_address' }, { ...said, code: 200 }, { message: 'm' }]) {
+      stub.next('/score/results', { status: 404, body })
+      expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem: 'HTTP_404' })
+    }
+  })
+
+  test.each([400, 403, 409, 422])('of %d from who stands before the service ends nothing', async (status) => {
+    for (const said of ['<html>', { message: 'Forbidden' }, { success: true }]) {
+      stub.next('/score/request', { status, body: said })
+      stub.next('/score/results', { status, body: said })
+      const later = { kind: 'LATER', problem: `HTTP_${status}` }
+      expect(await client().submit(body, 'k', whole())).toMatchObject(later)
+      expect(await client().results(asked, whole())).toMatchObject(later)
+    }
+  })
+
+  const ready = (changes: object) => ({
+    status: 200,
+    body: { requestId: 'x', productCode: 'PARS', parsedUrls: [`${stub.url}/results/1`], ...changes },
+  })
+  test.each([
+    ['about another request', { requestId: 'other' }, 'OTHER_REQUEST'],
+    ['about another product', { productCode: 'PA' }, 'OTHER_PRODUCT'],
+    ['that says no request', { requestId: undefined }, 'UNREADABLE_ANSWER'],
+    ['that says no product', { productCode: null }, 'UNREADABLE_ANSWER'],
+    ['that is an error', { status: 'error' }, 'ERROR_IN_AN_ANSWER'],
+    ['whose code is an error', { code: 422 }, 'ERROR_IN_AN_ANSWER'],
+    ['of the other family of errors', { success: false }, 'ERROR_IN_AN_ANSWER'],
+    [
+      'with a document that is still to come',
+      { documents: [{ documentName: 'a', state: 'AWAITING_UPLOAD' }] },
+      'UNFINISHED_DOCUMENTS',
+    ],
+  ])('%s is no pointer to results, though it has addresses', async (_what, changes, problem) => {
+    stub.next('/score/results', ready(changes))
+    expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem })
+  })
+
+  test('with a document that failed beside others says which, and why', async () => {
+    const problem = { code: 'wrong_password', detail: 'it does not open' }
+    const documents = [
+      { documentName: 'a', state: 'PARSED' },
+      { documentName: 'b', state: 'FAILED', problem },
+    ]
+    stub.next('/score/results', ready({ documents }))
+    expect(await client().results(asked, whole())).toMatchObject({
+      kind: 'READY',
+      documents: [
+        { documentName: 'a', problem: null },
+        { documentName: 'b', problem: { code: 'WRONG_PASSWORD', detail: 'it does not open' } },
+      ],
+    })
+  })
+
+  test('that accepts and is an error accepts nothing', () => {
+    const said = { success: false, error: 'InternalServerError', requestId: 'r-1', documents: [] }
+    expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({
+      kind: 'LATER',
+      problem: 'ERROR_IN_AN_ANSWER',
+    })
+  })
+
+  const pars = { summary: {}, recommendations: {} }
+  test.each([
+    ['an error', { status: 'error', data: pars }, 'UNREADABLE_RESULT'],
+    ['another code', { status: 'success', code: 422, data: pars }, 'UNREADABLE_RESULT'],
+    ['no data', { status: 'success', code: 200 }, 'UNREADABLE_RESULT'],
+    [
+      'the sections of another product',
+      { data: { header: {}, transactions: [], validity: {} } },
+      'OTHER_PRODUCT',
+    ],
+    ['the name of another product', { data: { ...pars, scoring: { productCode: 'PAS' } } }, 'OTHER_PRODUCT'],
+    [
+      'a document under way',
+      { data: { ...pars, documents: [{ documentName: 'a', state: 'RECEIVED' }] } },
+      'UNFINISHED_DOCUMENTS',
+    ],
+  ])('of a result address with %s is no result', async (_what, said, problem) => {
+    stub.next('/results/', { status: 200, body: said })
+    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+      kind: 'LATER',
+      problem,
+    })
+  })
+
+  test('to a document that is late is not waited for beyond its time', async () => {
+    const document = {
+      bytes: 3,
+      contentType: 'application/pdf',
+      stream: () => Readable.from([Buffer.from('abc')]),
+    }
+    const address = { documentName: 'a', url: `${stub.url}/put/r/a`, expiresAt: clock.now() - 1 }
+    expect(await client().upload(address, document, whole())).toEqual({ kind: 'ADDRESS_GONE' })
+    expect(stub.asked).toEqual([])
+    stub.next('/put/', 'drip')
+    expect(
+      await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, whole()),
+    ).toMatchObject({
+      kind: 'LATER',
+    })
+  })
+})
+
+test('a service with the certificate that it is known by is believed, and no other', async () => {
+  const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
+  const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
+  const server = await startStubServer({ config: { tls } })
+  const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results(asked, whole())
+  try {
+    const certificate = readFileSync(tls.certFile, 'utf8')
+    // It has no scoring, which is an answer.
+    expect(await ask({ certificate })).toMatchObject({ problem: 'HTTP_404' })
+    expect(await ask({})).toMatchObject({ problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  } finally {
+    await server.stop()
+  }
+})
+
+describe('a reason', () => {
+  test('is known for every code of our own service, in both languages', () => {
+    for (const code of [...unreadableCodes, 'bureau_unavailable', 'documents_not_uploaded']) {
+      const failure = failureOfDetails(`${code}: something`)
+      expect(failure).toBe(code.toUpperCase())
+      expect(failureText(failure, 'fr')).not.toBe(failureText(failure, 'en'))
+    }
+    expect(failureOfDetails('constructor: x')).toBe('UNPROCESSABLE')
+    expect(isScoreFailure('toString')).toBe(false)
+    expect(Object.values(scoreFailures).every((text) => text.endsWith('.'))).toBe(true)
+  })
+})
+
+describe('the ladder', () => {
+  test('grows, ends, and never undercuts what the service asks for', () => {
+    const polls = Array.from({ length: 30 }, (_, i) => pollMsAfter(i, undefined, 1))
+    expect(polls).toEqual(polls.toSorted((a, b) => a - b))
+    expect(polls[0]).toBe(1_000)
+    expect(polls.at(-1)).toBe(300_000)
+    const waits = Array.from({ length: 30 }, (_, i) => backoffMsAfter(i, undefined, 1))
+    expect(waits.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000])
+    expect(waits.at(-1)).toBe(600_000)
+    expect(pollMsAfter(0, 7_000, 25)).toBe(7_000)
+    expect(backoffMsAfter(0, 7_000, 25)).toBe(7_000)
+  })
+})

@@ -1,0 +1,447 @@
+import { expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import { registerScoreMetrics } from '../../src/score-requests/metrics.js'
+import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
+import { toJson } from '../../src/kernel/json.js'
+import { describeEachDatabase } from '../support/services.js'
+import { pdf, resultOf as bodyOf, type Reaction } from './stub-service.js'
+import { account, password, person, scoresWorldFor, whole, wipeScores } from './world.js'
+
+const limited = (retryAfter: number): Reaction => ({
+  status: 429,
+  headers: { 'retry-after': String(retryAfter) },
+  body: {
+    success: false,
+    error: 'RateLimitError',
+    message: 'slow down',
+    retryAfter,
+    quotaRemaining: 0,
+    resetTime: 'x',
+  },
+})
+
+describeEachDatabase('a score request', (database) => {
+  const scores = scoresWorldFor(database)
+  const dueIn = async (id: string): Promise<number> => {
+    const { nowMs } = scores().world.database.dialect
+    const [row] = await scores().world.rows(
+      `SELECT due_at - ${nowMs} AS left_ms FROM score_requests WHERE id = ?`,
+      id,
+    )
+    return Number(row?.['left_ms'])
+  }
+  const resultOf = async (id: string) =>
+    (await readResultsOf(scores().world.database.read, scores().deps.sealing, [id])).get(id)
+
+  test.each(['A', 'B'] as const)(
+    'is sent, uploaded, polled and kept with a service of shape %s',
+    async (shape) => {
+      const { stub, submit, until, documents, stored } = scores()
+      stub.shape = shape
+      stub.results = [bodyOf({ n: 1 }), bodyOf({ n: 2 })]
+      const { id } = await submit(['march.pdf', 'april.pdf'])
+      expect(stored().includes(pdf)).toBe(false)
+      const ended = await until(id, 'COMPLETED')
+
+      expect(stub.of('/auth/token').map(({ body }) => JSON.parse(body.toString()))).toContainEqual({
+        clientId: 'us',
+        secret: 'our-secret',
+      })
+      const [sent, ...others] = stub.of('/score/request')
+      expect(others).toEqual([])
+      expect(sent?.headers).toMatchObject({ 'x-api-key': account.apiKey, 'idempotency-key': `${id}.1` })
+      expect(sent?.headers.authorization).not.toMatch(/bearer/i)
+      expect(JSON.parse(sent!.body.toString())).toEqual({
+        ...person,
+        productCode: 'PARS',
+        augment: false,
+        documentsDetails: ['march.pdf', 'april.pdf'].map((documentName) => ({
+          documentName,
+          documentType: 'WALLET_STATEMENT',
+          password,
+        })),
+      })
+      expect(
+        stub
+          .of('/put/')
+          .map(({ method, path, headers, body }) => [
+            method,
+            path.split('/').at(-1),
+            headers['content-type'],
+            body.toString(),
+          ]),
+      ).toEqual([
+        ['PUT', 'march.pdf', 'application/pdf', `${pdf.toString()}march.pdf`],
+        ['PUT', 'april.pdf', 'application/pdf', `${pdf.toString()}april.pdf`],
+      ])
+      expect(
+        stub.of('/score/results').every(({ headers }) => /^Bearer \S+$/.test(headers.authorization ?? '')),
+      ).toBe(true)
+      expect(stub.of('/results/').map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+      expect(await resultOf(id)).toEqual([bodyOf({ n: 1 }), bodyOf({ n: 2 })])
+      expect(ended).toMatchObject({ person: null, dueAt: null, problem: null, submission: 1 })
+      expect(await documents(id)).toMatchObject([
+        { secrets: null, objectKey: null, uploadUrl: null, state: 'SENT' },
+        { secrets: null, objectKey: null, uploadUrl: null, state: 'SENT' },
+      ])
+      const audited = await scores().world.rows(
+        'SELECT actor, action FROM audit_log WHERE subject = ? ORDER BY action DESC',
+        id,
+      )
+      expect(audited).toEqual([
+        { actor: 'BACK_OFFICE', action: 'SUBMIT_SCORE_REQUEST' },
+        { actor: 'job', action: 'END_SCORE_REQUEST' },
+      ])
+    },
+  )
+
+  test('of P7 has nothing to upload', async () => {
+    const { stub, submit, until } = scores()
+    const { id } = await submit([], { productCode: 'P7' })
+    await until(id, 'COMPLETED')
+    expect(JSON.parse(stub.of('/score/request')[0]!.body.toString()).documentsDetails).toEqual([])
+    expect(stub.of('/put/')).toEqual([])
+  })
+
+  test('keeps a large result byte for byte', async () => {
+    const { stub, submit, until } = scores()
+    const rows = Array.from({ length: 30_000 }, (_, i) => ({
+      receiptNumber: `R${i * 7919}`,
+      details: `é ${Math.sin(i)}`,
+    }))
+    stub.results = [bodyOf({ rows })]
+    const { id } = await submit()
+    await until(id, 'COMPLETED')
+    expect(await resultOf(id)).toEqual(stub.results)
+    const [parts] = await scores().world.rows(
+      'SELECT COUNT(*) AS n FROM score_result_parts WHERE score_id = ?',
+      id,
+    )
+    expect(Number(parts?.['n'])).toBeGreaterThan(2)
+  })
+
+  test('waits as long as a 429 asks, longer after each, and tells a person after a day', async () => {
+    const { stub, submit, tick, find, hurry, world } = scores()
+    stub.next('/score/request', limited(7), limited(7), limited(7))
+    const { id } = await submit()
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'RATE_LIMITED', attempts: 1 })
+    expect(await dueIn(id)).toBeGreaterThan(5_500)
+    expect(await dueIn(id)).toBeLessThanOrEqual(7_000)
+    await tick()
+    expect(stub.of('/score/request')).toHaveLength(1)
+    await hurry()
+    await tick()
+    expect(await find(id)).toMatchObject({ attempts: 2 })
+    await world.write('UPDATE score_requests SET give_up_at = 1, due_at = 0 WHERE id = ?', id)
+    await tick()
+    expect(await find(id)).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'QUOTA_EXCEEDED',
+      failureDetail: 'RATE_LIMITED',
+    })
+    expect(new Set(stub.of('/score/request').map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  test('honours Retry-After of results that are not ready', async () => {
+    const { stub, submit, tick, find } = scores()
+    stub.next('/score/results', { status: 202, headers: { 'retry-after': '30' }, body: { parsedUrls: [] } })
+    const { id } = await submit()
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'PROCESSING', problem: null, attempts: 1 })
+    expect(await dueIn(id)).toBeGreaterThan(28_000)
+  })
+
+  test('takes an answer without addresses for one that is not ready', async () => {
+    const { stub, submit, until } = scores()
+    stub.next(
+      '/score/results',
+      { status: 200, body: { parsedUrls: [], productCode: 'PARS' } },
+      { status: 202 },
+    )
+    const { id } = await submit()
+    await until(id, 'COMPLETED')
+    expect(stub.of('/score/results')).toHaveLength(3)
+  })
+
+  test('is sent anew, under another key, when its upload addresses have expired', async () => {
+    const { stub, submit, tick, find, until, hurry } = scores()
+    stub.next('/put/', { status: 403, body: { message: 'expired' } })
+    const { id } = await submit(['a.pdf', 'b.pdf'])
+    const ended = await until(id, 'COMPLETED')
+    expect(ended.submission).toBe(2)
+    expect(stub.of('/score/request').map(({ headers }) => headers['idempotency-key'])).toEqual([
+      `${id}.1`,
+      `${id}.2`,
+    ])
+    expect(stub.of('/put/').filter(({ path }) => path.includes(ended.serviceRequestId!))).toHaveLength(2)
+
+    stub.reset()
+    stub.uploadSeconds = -1
+    const late = await submit()
+    for (let round = 0; round < 3; round++) {
+      await hurry()
+      await tick()
+    }
+    expect(await find(late.id)).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'UPLOADS_FAILED',
+      submission: 3,
+    })
+    expect(stub.of('/put/')).toEqual([])
+  })
+
+  test('is not sent anew when the last document had arrived and only its answer was lost', async () => {
+    const { stub, submit, until } = scores()
+    stub.next('/put/', { status: 403 })
+    stub.next('/score/results', { status: 202, body: { parsedUrls: [], status: 'PROCESSING' } })
+    const { id } = await submit()
+    expect((await until(id, 'PROCESSING')).submission).toBe(1)
+    expect(stub.of('/score/request')).toHaveLength(1)
+  })
+
+  test('takes a 409 of an upload for a document that had arrived, and tries a broken one again', async () => {
+    const { stub, submit, until, find } = scores()
+    stub.next('/put/', 'reset', { status: 409 }, { status: 500 })
+    const { id } = await submit(['a.pdf', 'b.pdf'])
+    await until(id, 'UPLOADING')
+    await until(id, 'PROCESSING')
+    expect(stub.of('/put/')).toHaveLength(4)
+    expect(await find(id)).toMatchObject({ submission: 1 })
+  })
+
+  test.each<[string, Reaction[], string]>([
+    [
+      '401 for a token that it does not know any more',
+      [{ status: 401, body: { message: 'expired' } }],
+      '/score/results',
+    ],
+    ['a reset connection', ['reset', 'reset'], '/score/request'],
+    [
+      'a 500',
+      [{ status: 500, body: { success: false, error: 'InternalServerError', message: 'x' } }],
+      '/score/results',
+    ],
+    ['HTML', [{ status: 200, body: '<html>' }], '/score/request'],
+    ['a result address that was used', [{ status: 410, body: { details: 'already_used' } }], '/results/'],
+    ['a body that breaks off', ['half'], '/results/'],
+    ['a body that drips', ['drip'], '/results/'],
+    ['a connection that is reset in the middle', ['reset'], '/results/'],
+    ['a token that is refused for a while', [limited(0), { status: 500 }], '/auth/token'],
+  ])('gets over %s', async (_what, reactions, path) => {
+    const { stub, submit, until, deps } = scores()
+    stub.tokenSeconds = 0
+    stub.next(path, ...reactions)
+    const { id } = await submit()
+    await until(id, 'COMPLETED')
+    expect(
+      new Set(
+        stub
+          .of('/score/request')
+          .map(({ headers, body }) => `${headers['idempotency-key']} ${body.toString()}`),
+      ).size,
+    ).toBe(1)
+    const fetched = stub.of('/results/').map(({ path: used }) => used)
+    expect(new Set(fetched).size).toBe(fetched.length)
+    expect(await resultOf(id)).toEqual(stub.results)
+    expect(deps.service()).toBeDefined()
+  })
+
+  const said = (documentName: string, code?: string) =>
+    code === undefined
+      ? { documentName, state: 'PARSED' }
+      : { documentName, state: 'FAILED', problem: { code, detail: `it is ${code}` } }
+  const resultSaying = (...documents: object[]) => ({
+    status: 'success',
+    code: 200,
+    data: { summary: {}, recommendations: {}, documents },
+  })
+
+  test('of which the service could read some documents says of each what it came to', async () => {
+    const { stub, submit, until, documents } = scores()
+    stub.results = [resultSaying(said('a.pdf'), said('A.PDF', 'wrong_password'))]
+    const { id } = await submit(['a.pdf', 'A.PDF'])
+    await until(id, 'COMPLETED')
+    expect(await documents(id)).toMatchObject([
+      { state: 'READ', problemCode: null },
+      { state: 'FAILED', problemCode: 'WRONG_PASSWORD', problemDetail: 'it is wrong_password' },
+    ])
+  })
+
+  test('of whose documents none could be read has failed, whatever came with it', async () => {
+    const { stub, submit, until, documents } = scores()
+    stub.results = [resultSaying(said('a.pdf', 'image_only'))]
+    const { id } = await submit()
+    expect(await until(id, 'FAILED')).toMatchObject({
+      failureCode: 'IMAGE_ONLY',
+      failureDetail: 'a.pdf: it is image_only',
+    })
+    expect(await documents(id)).toMatchObject([{ state: 'FAILED', problemCode: 'IMAGE_ONLY' }])
+  })
+
+  test.each([
+    ['another document', [said('a.pdf'), said('b.pdf'), said('c.pdf')], 'OTHER_DOCUMENTS'],
+    ['some of its documents only', [said('a.pdf')], 'DOCUMENTS_MISSING'],
+  ])('is not completed by a result of %s, and people hear of it', async (_what, told, problem) => {
+    const { stub, submit, tick, find, alarms, until } = scores()
+    const { results } = stub
+    stub.results = [resultSaying(...told)]
+    const { id } = await submit(['a.pdf', 'b.pdf'])
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'PROCESSING', problem })
+    expect(alarms).toEqual([problem])
+    stub.results = results
+    await until(id, 'COMPLETED')
+    expect(await resultOf(id)).toEqual(results)
+  })
+
+  test('at the wrong address is kept, and people hear of it', async () => {
+    const { stub, submit, tick, find, alarms, until } = scores()
+    stub.next('/score/request', { status: 404, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
+    const { id } = await submit()
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'HTTP_404' })
+    expect(alarms).toEqual(['HTTP_404'])
+    await until(id, 'COMPLETED')
+    expect(alarms).toEqual(['HTTP_404'])
+  })
+
+  test('counts its alarms by their word', async () => {
+    const registry = new Registry()
+    registerScoreMetrics([registry])('HTTP_404')
+    expect(await registry.metrics()).toContain('cauri_scoring_service_alarms_total{problem="HTTP_404"} 1')
+  })
+
+  const details = (text: string): Reaction => ({
+    status: 422,
+    body: { status: 'error', code: 422, message: 'no', details: text },
+  })
+  test.each<[string, string, Reaction, string, string]>([
+    [
+      '400',
+      '/score/request',
+      {
+        status: 400,
+        body: {
+          success: false,
+          error: 'ValidationError',
+          message: 'bad',
+          details: [{ field: 'dob', message: 'is no date' }],
+        },
+      },
+      'INVALID_REQUEST',
+      'bad: dob is no date',
+    ],
+    [
+      '403',
+      '/score/request',
+      { status: 403, body: { success: false, error: 'AuthorizationError', message: 'not in your plan' } },
+      'NOT_ALLOWED',
+      'not in your plan',
+    ],
+    [
+      '413 of an upload',
+      '/put/',
+      { status: 413, body: { message: 'too large' } },
+      'DOCUMENT_REFUSED',
+      'a.pdf: too large',
+    ],
+    ['415 of an upload', '/put/', { status: 415, body: '' }, 'DOCUMENT_REFUSED', 'a.pdf: HTTP 415'],
+    [
+      '404',
+      '/score/results',
+      { status: 404, body: { status: 'error', code: 404, message: 'gone', details: 'expired' } },
+      'RESULT_NOT_FOUND',
+      'gone: expired',
+    ],
+    [
+      '403 of results',
+      '/score/results',
+      { status: 403, body: { status: 'error', code: 403, message: 'no', details: '' } },
+      'NOT_ALLOWED',
+      'no',
+    ],
+    [
+      '422 of a password',
+      '/score/results',
+      details('wrong_password: a.pdf'),
+      'WRONG_PASSWORD',
+      'no: wrong_password: a.pdf',
+    ],
+    [
+      '422 of a bureau',
+      '/score/results',
+      details('bureau_unavailable'),
+      'BUREAU_UNAVAILABLE',
+      'no: bureau_unavailable',
+    ],
+    [
+      '422 of no known code',
+      '/score/results',
+      details('something else'),
+      'UNPROCESSABLE',
+      'no: something else',
+    ],
+  ])('ends with a reason for a %s', async (_what, path, reaction, failureCode, failureDetail) => {
+    const { stub, submit, until, documents } = scores()
+    stub.next(path, reaction)
+    const { id } = await submit()
+    expect(await until(id, 'FAILED')).toMatchObject({ failureCode, failureDetail, dueAt: null })
+    expect((await documents(id))[0]?.secrets).not.toBeNull()
+  })
+
+  test('ends with a reason when the service names no address for a document', async () => {
+    const { stub, submit, until } = scores()
+    stub.next('/score/request', {
+      status: 200,
+      body: { requestId: 'r-1', message: 'ok', documents: [], totalDocuments: 0 },
+    })
+    const { id } = await submit()
+    expect(await until(id, 'FAILED')).toMatchObject({
+      failureCode: 'NO_UPLOAD_ADDRESS',
+      failureDetail: 'a.pdf',
+    })
+  })
+
+  test('with wrong credentials is kept and says so, and is given up after a day', async () => {
+    const { stub, submit, tick, find, world } = scores()
+    const wrong = { status: 400, body: { message: 'invalid credentials' } }
+    stub.tokenSeconds = 0
+    stub.next('/auth/token', wrong, wrong)
+    const { id } = await submit()
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'CREDENTIALS_REFUSED' })
+    await world.write('UPDATE score_requests SET give_up_at = 1, due_at = 0 WHERE id = ?', id)
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'FAILED', failureCode: 'CREDENTIALS_REFUSED' })
+  })
+
+  test('that failed is wiped after a day, bytes and all', async () => {
+    const { stub, submit, until, deps, find, documents, world } = scores()
+    stub.next('/score/results', details('wrong_password'))
+    const { id } = await submit()
+    await until(id, 'FAILED')
+    await wipeScores(deps, whole())
+    expect((await find(id)).person).not.toBeNull()
+    const [{ objectKey } = { objectKey: '' }] = await documents(id)
+    await world.write('UPDATE score_requests SET wipe_at = 1 WHERE id = ?', id)
+    await wipeScores(deps, whole())
+    expect(await find(id)).toMatchObject({ person: null, wipeAt: null })
+    expect(await documents(id)).toMatchObject([{ secrets: null, objectKey: null }])
+    const [object] = await world.rows('SELECT remove_at FROM scoring_objects WHERE object_key = ?', objectKey)
+    expect(Number(object?.['remove_at'])).toBe(0)
+  })
+
+  test('leaves no password, number or byte of a document readable in the database', async () => {
+    const { submit, world, documents } = scores()
+    const { id } = await submit()
+    const rows = toJson([
+      await world.rows('SELECT * FROM score_requests WHERE id = ?', id),
+      await world.rows('SELECT * FROM score_documents WHERE score_id = ?', id),
+      await world.rows('SELECT * FROM audit_log WHERE subject = ?', id),
+    ])
+    expect(rows).not.toContain(password)
+    expect(rows).not.toContain(person.nationalId)
+    expect(await documents(id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals'
+import { forgetScoresOf, keptMs } from '../../src/score-requests/drive/forget-score.js'
+import type { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
+import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
+import { eraseScoringPerson } from '../../src/scoring-service/erasure/erase-scores.js'
+import { placesOf } from '../support/everything.js'
+import { describeEachDatabase } from '../support/services.js'
+import { clerk, password, person, scoresWorldFor, wipeScores, whole } from './world.js'
+
+describeEachDatabase('our own score requests', (database) => {
+  const scores = scoresWorldFor(database)
+
+  const told = {
+    ...person,
+    middleName: 'Nyambura',
+    email: 'wanjiku@example.com',
+    street: 'Moi Avenue 7',
+    taxPin: 'A012345678Z',
+  }
+  const order = { orderKey: 'for-wanjiku', person: told }
+  const strings = [...Object.values(told), 'the-statement-of-wanjiku', 'for-wanjiku', password]
+  const places = (): Promise<string[]> => {
+    const { database: opened, url } = scores().world
+    return placesOf(opened, url, [scores().directory], strings)
+  }
+
+  const completed = async (): Promise<string> => {
+    const { id } = await scores().submit(['the-statement-of-wanjiku.pdf'], order)
+    await scores().until(id, 'COMPLETED')
+    return id
+  }
+
+  test('are sealed where they lie, and opened for those who may read them', async () => {
+    const id = await completed()
+    const { read } = scores().world.database
+    expect((await readResultsOf(read, scores().deps.sealing, [id])).get(id)).not.toHaveLength(0)
+    const [part] = await scores().world.rows('SELECT body FROM score_result_parts WHERE score_id = ?', id)
+    expect(String(part!['body'])).toMatch(/^development\./)
+  })
+
+  test('are about nobody once the person is erased: no table and no file has a word of theirs', async () => {
+    const id = await completed()
+    const waiting = await scores().submit(['the-statement-of-wanjiku.pdf'])
+    expect(await places()).toContain(`score_requests.last_name: ${person.lastName}`)
+    const { database: db, call } = scores().world
+    const deps = {
+      database: db,
+      objects: scores().deps.objects,
+      pepper: 'a pepper',
+      forgetOwn: forgetScoresOf,
+    }
+    const erase = () =>
+      eraseScoringPerson(deps, call({ actor: clerk }), { nationalId: person.nationalId, reason: 'ticket 1' })
+    expect((await erase()).requests).toBeGreaterThanOrEqual(2)
+    expect(await places()).toEqual([])
+    expect((await readResultsOf(db.read, scores().deps.sealing, [id])).get(id)).toBeUndefined()
+    expect(await scores().find(id)).toMatchObject({ status: 'COMPLETED', lastName: '', askedBy: clerk.name })
+    expect(await scores().find(waiting.id)).toMatchObject({ status: 'FAILED', failureCode: 'ERASED' })
+    expect((await erase()).requests).toBe(0)
+  })
+
+  test('are about nobody after thirty days', async () => {
+    const id = await completed()
+    await wipeScores(scores().deps, whole())
+    expect((await scores().find(id)).lastName).toBe(person.lastName)
+    await scores().world.write(
+      'UPDATE score_requests SET forget_at = forget_at - ? WHERE id = ?',
+      2 * keptMs,
+      id,
+    )
+    await wipeScores(scores().deps, whole())
+    expect(await places()).toEqual([])
+    const forgotten: ScoreRequest = await scores().find(id)
+    expect(forgotten).toMatchObject({ lastName: '', phoneNumber: '', forgetAt: null, personHash: null })
+    expect(await scores().world.rows('SELECT body FROM score_result_parts WHERE score_id = ?', id)).toEqual(
+      [],
+    )
+  })
+})

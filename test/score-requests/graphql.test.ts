@@ -1,0 +1,447 @@
+import { expect, test } from '@jest/globals'
+import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
+import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
+import type { ProductCode } from '../../src/scoring-service/model/engine.js'
+import { describeEachDatabase } from '../support/services.js'
+import { p7, p8Of, parsOf, pasOf } from './bodies.js'
+import type { Reaction } from './stub-service.js'
+import { person, scoresWorldFor } from './world.js'
+
+const { phoneNumber: _, ...unphoned } = person
+const wallet = (documentName: string, changes: object = {}) => ({
+  documentName,
+  documentType: 'WALLET_STATEMENT',
+  password: 'x1',
+  ...changes,
+})
+
+const submit = `mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) {
+  id productCode status askedBy askedOn submissions person { firstName phoneNumber nationalId }
+  customer { msisdn } documents { documentName state uploadPath } result { notices } rawResults } }`
+const resubmit = `mutation($id: ID!, $documents: [ScoreDocumentInput!]) {
+  resubmitScoreRequest(id: $id, documents: $documents) { id status resubmissionOf documents { state } } }`
+
+describeEachDatabase('score requests in GraphQL', (database) => {
+  const scores = scoresWorldFor(database)
+  let made: Service | undefined
+  const service = (): Service => (made ??= serviceOf(scores().world, { scores: scores().deps }))
+  const completed = async (...bodies: readonly unknown[]): Promise<string> => {
+    scores().stub.results = bodies
+    const all = bodies.map((body) => (body as { data: Record<string, unknown> }).data)
+    const names = all.flatMap(({ documentName }) => (documentName as string | undefined) ?? [])
+    const { boosted, scoring } = all[0] ?? {}
+    const named = boosted ? 'P8' : (scoring as { productCode: ProductCode } | undefined)?.productCode
+    const productCode = named ?? 'PARS'
+    const ordered = productCode === 'P7' ? [] : names.length > 0 ? names : undefined
+    const { id } = await scores().submit(ordered, { productCode })
+    await scores().until(id, 'COMPLETED')
+    return id
+  }
+  const failed = async (): Promise<string> => {
+    const wrong: Reaction = {
+      status: 422,
+      body: {
+        status: 'error',
+        code: 422,
+        message: 'no',
+        details: 'wrong_password: a.pdf',
+        documents: [{ documentName: 'a.pdf', code: 'wrong_password', detail: 'it does not open a.pdf' }],
+      },
+    }
+    scores().stub.next('/score/results', wrong)
+    const { id } = await scores().submit(['a.pdf', 'b.pdf'])
+    await scores().until(id, 'FAILED')
+    return id
+  }
+
+  test('of a customer take phone and e-mail from what is on file', async () => {
+    const { msisdn } = await scores().world.register({ email: 'awa@example.com' })
+    const input = { ...unphoned, msisdn, productCode: 'P7' }
+    const { submitScoreRequest } = await service().ask(submit, { variables: { input } })
+    const made = submitScoreRequest as { id: string }
+    expect(made).toMatchObject({
+      status: 'QUEUED',
+      askedBy: 'BACK_OFFICE',
+      askedOn: '2026-03-01',
+      person: { firstName: 'Wanjiku', phoneNumber: `+${msisdn}`, nationalId: '*****756' },
+      customer: { msisdn },
+      documents: [],
+      result: null,
+      rawResults: [],
+    })
+    await scores().until(made.id, 'COMPLETED')
+    expect(JSON.parse(scores().stub.of('/score/request')[0]!.body.toString())).toMatchObject({
+      phoneNumber: `+${msisdn}`,
+      email: 'awa@example.com',
+    })
+  })
+
+  test('are ordered once for one key of one caller, however many ask at once', async () => {
+    const ordered = async (changes: object, actor = clerk) => {
+      const input = { ...person, productCode: 'P7', orderKey: 'order-1', ...changes }
+      const { submitScoreRequest } = await service().ask(submit, { variables: { input }, actor })
+      return (submitScoreRequest as { id: string }).id
+    }
+    const ids = await Promise.all([1, 2, 3, 4].map(() => ordered({})))
+    expect(new Set(ids).size).toBe(1)
+    expect(await ordered({ orderKey: 'order-2' })).not.toBe(ids[0])
+    expect(await ordered({}, actorWith('ADMIN'))).not.toBe(ids[0])
+    for (const other of [{ lastName: 'Otieno' }, { augment: true }, { city: 'Nairobi' }]) {
+      const input = { ...person, productCode: 'P7', orderKey: 'order-1', ...other }
+      expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
+    }
+    expect(await ordered({ augment: false, documents: [] })).toBe(ids[0])
+    await scores().world.write('UPDATE score_requests SET order_hash = NULL')
+    expect(await ordered({ lastName: 'Otieno' })).toBe(ids[0])
+    const input = { ...person, productCode: 'P7', orderKey: 'a b' }
+    expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
+    const [count] = await scores().world.rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, ids[0])
+    expect(Number(count?.['n'])).toBe(1)
+  })
+
+  test('say of each document where it is and why it could not be read, to those who may read it', async () => {
+    const query = `{ scoreRequest(id: "${await failed()}") { documents { state problem { code message detail } } } }`
+    const problem = { code: 'WRONG_PASSWORD', message: expect.any(String), detail: 'it does not open a.pdf' }
+    const sent = { state: 'SENT', problem: null }
+    expect(await service().ask(query)).toEqual({
+      scoreRequest: { documents: [{ state: 'FAILED', problem }, sent] },
+    })
+    expect(await service().ask(query, { actor: analyst })).toEqual({
+      scoreRequest: { documents: [{ state: 'FAILED', problem: { ...problem, detail: null } }, sent] },
+    })
+  })
+
+  test('under one key are of the same bytes too', async () => {
+    const ordered = async (bytes: string) => {
+      const documents = [
+        {
+          documentName: 'a.pdf',
+          documentType: 'WALLET_STATEMENT' as const,
+          bankName: null,
+          password: 'x1',
+          accountNumber: null,
+          file: await scores().sealed(Buffer.from(bytes)),
+        },
+      ]
+      return scores().submit([], { orderKey: 'bytes', documents })
+    }
+    const { id } = await ordered('%PDF-1.5 one')
+    expect((await ordered('%PDF-1.5 one')).id).toBe(id)
+    await expect(ordered('%PDF-1.5 two')).rejects.toThrow('This orderKey was used for another order')
+  })
+
+  test('keep names and banks as the contract writes them', async () => {
+    const blanks = ' '.repeat(200)
+    const bank = { documentName: 'b.pdf', documentType: 'BANK_STATEMENT', bankName: `k${blanks}cb` }
+    const input = {
+      ...person,
+      firstName: `${blanks}Wanjiku `,
+      productCode: 'PA',
+      documents: [bank, wallet('a.pdf', { bankName: 'x' })],
+    }
+    const { submitScoreRequest } = await service().ask(submit, { variables: { input } })
+    const { id, person: kept } = submitScoreRequest as { id: string; person: object }
+    expect(kept).toMatchObject({ firstName: 'Wanjiku' })
+    expect((await scores().documents(id)).map(({ bankName }) => bankName)).toEqual(['KCB', null])
+  })
+
+  test('refuse a number that is nobody’s, and say all that is wrong with an order at once', async () => {
+    const { refusal, execute } = service()
+    const input = { ...unphoned, msisdn: scores().world.newNumber(), productCode: 'P7' }
+    expect(await refusal(submit, { variables: { input } })).toBe('NOT_REGISTERED 400')
+    const wrong = {
+      ...person,
+      phoneNumber: '0712345678',
+      nationalId: ' ',
+      productCode: 'PARS',
+      documents: [
+        wallet('a.pdf', { password: null }),
+        { documentName: '../b', documentType: 'BANK_STATEMENT' },
+      ],
+    }
+    const { errors } = await execute(submit, { variables: { input: wrong } })
+    expect(errors?.[0]?.extensions['code']).toBe('INVALID_ARGUMENT')
+    for (const field of [
+      'nationalId',
+      'phoneNumber',
+      'documents[0].password',
+      'documents[1].documentName',
+      'documents[1].bankName',
+    ])
+      expect(errors?.[0]?.message).toContain(field)
+    expect(errors?.[0]?.message).not.toContain('0712345678')
+    const unheld = {
+      ...person,
+      productCode: 'PA',
+      documents: [wallet('a.pdf', { file: { path: '/etc/passwd', key: 'x', format: 'pdf' } })],
+    }
+    const { errors: forged } = await execute(submit, { variables: { input: unheld } })
+    expect(forged?.[0]?.message).toContain('must be a file of a multipart request')
+  })
+
+  test('wait for documents at addresses of their own, which an analyst does not see', async () => {
+    const { ask } = service()
+    const input = { ...person, productCode: 'PA', documents: [wallet('a.pdf')] }
+    const { submitScoreRequest } = await ask(submit, { variables: { input } })
+    const made = submitScoreRequest as { id: string; documents: { uploadPath: string }[] }
+    expect(made).toMatchObject({ status: 'AWAITING_DOCUMENTS', documents: [{ state: 'AWAITED' }] })
+    expect(made.documents[0]?.uploadPath).toMatch(
+      /^\/scores\/documents\/\w+\?expires=\d+&key=development&signature=/,
+    )
+    await scores().tick()
+    const query = `{ scoreRequest(id: "${made.id}") { status documents { documentName uploadPath } person { firstName middleName lastName phoneNumber } } }`
+    expect(await ask(query, { actor: analyst })).toEqual({
+      scoreRequest: {
+        status: 'AWAITING_DOCUMENTS',
+        documents: [{ documentName: 'a***', uploadPath: null }],
+        person: { firstName: 'W***', middleName: null, lastName: 'K***', phoneNumber: '+25********78' },
+      },
+    })
+    await scores().world.write('UPDATE score_requests SET due_at = 0 WHERE id = ?', made.id)
+    await scores().tick()
+    const failure = `{ scoreRequest(id: "${made.id}") { status failure { code message } } }`
+    expect(await ask(failure, { language: 'fr' })).toEqual({
+      scoreRequest: {
+        status: 'FAILED',
+        failure: {
+          code: 'DOCUMENTS_NOT_RECEIVED',
+          message: expect.stringContaining('Faites une nouvelle demande'),
+        },
+      },
+    })
+  })
+
+  test('read a PARS result by its sections', async () => {
+    const body = parsOf('salaried') as { data: Record<string, Record<string, unknown>> }
+    const id = await completed(body)
+    const { scoreRequest } = await service().ask(`{ scoreRequest(id: "${id}") { status rawResults result {
+      summary { shortTermLimit businessLimit confidenceLevel riskSummary observedMonthlyIncome mainOutflowCategories { category amount share } customerBehaviourIdentified }
+      persona { name phoneNumber hasSalary isADriver earningProfile mainBank }
+      dataCompleteness { statementPeriod completenessFlag nbMonthsInStatement transactionCount transactionDays }
+      cashflow { cashInflowRatio estimatedMonthlyIncome { low mid high method monthsUsed } observedIncomeBlock { salary regularPayerShare } evolutionOfCashflow { month inflow outflow } monthlyIncomeEvolution { month income } }
+      borrowingCharacter { nbDisbEvents totalDisbursed avgDisbPerEvent highestOverdraft }
+      recommendations { shortTermScore bwcScore genericScore shortTermAffordability businessAffordability }
+      lifestyle { topSpendingCategories { category value } utilitiesPayments { name amount frequency } topSupermarketsVisited { label value } customerBehaviour { title status } }
+      scoring { decision } boosted { score } reasonCodes { code } statements { transactionCount } } } }`)
+    const { result, rawResults } = scoreRequest as {
+      result: Record<string, Record<string, unknown>>
+      rawResults: unknown[]
+    }
+    const { data } = body
+    expect(rawResults).toEqual([body])
+    expect(result['recommendations']).toEqual({
+      shortTermScore: 930,
+      bwcScore: -1,
+      genericScore: 981,
+      shortTermAffordability: data['recommendations']?.['short_term_affordability'],
+      businessAffordability: null,
+    })
+    const limit = data['summary']?.['recommended_credit_limit'] as { short_term_limit: number }
+    expect(result['summary']).toMatchObject({
+      shortTermLimit: limit.short_term_limit,
+      businessLimit: null,
+      mainOutflowCategories: data['summary']?.['main_outflow_categories'],
+    })
+    expect(result['persona']).toMatchObject({
+      hasSalary: true,
+      earningProfile: 'formal',
+      name: data['persona']?.['name'],
+    })
+    const estimated = data['cashflow']?.['estimated_monthly_income'] as { mid: number }
+    expect(result['cashflow']).toMatchObject({
+      estimatedMonthlyIncome: {
+        mid: estimated.mid,
+      },
+      evolutionOfCashflow: data['cashflow']?.['evolution_of_cashflow'],
+    })
+    expect(result['lifestyle']?.['customerBehaviour']).toEqual(data['lifestyle']?.['customer_behaviour'])
+    expect(result['borrowingCharacter']?.['nbDisbEvents']).toBe(
+      data['borrowing_character']?.['nb_disb_events'],
+    )
+    expect(result).toMatchObject({ scoring: null, boosted: null, reasonCodes: [], statements: [] })
+    const nothing = (value: unknown): boolean => value === null || value === undefined
+    const { summary, dataCompleteness, borrowingCharacter } = result
+    for (const section of [dataCompleteness, borrowingCharacter])
+      expect(Object.values(section ?? {}).some(nothing)).toBe(false)
+    expect(summary?.['confidenceLevel']).toMatch(/%$/)
+  })
+
+  test('read PAS, P7 and P8 by their scoring, of several documents by the combined one', async () => {
+    const { ask } = service()
+    const query = (id: string) => `{ scoreRequest(id: "${id}") { result {
+      scoring { shortTermScore enhancedScore decision riskBand recommendedCreditLimit { shortTermLimit netLimit currency } affordability { shortTerm } confidenceLevel model { id version } }
+      boosted { score riskBand decision limit weights { statement bureau } } reasonCodes { code text characteristic value }
+      statements { header { name phoneNumber currency openingBalance } validity { isValid exclusionReasons } transactionCount } notices } } }`
+    const read = async (...bodies: readonly unknown[]) => {
+      const { scoreRequest } = await ask(query(await completed(...bodies)))
+      return (scoreRequest as { result: Record<string, never> }).result
+    }
+    expect(await read(...pasOf('trader'))).toMatchObject({
+      scoring: {
+        shortTermScore: expect.any(Number),
+        decision: expect.any(String),
+        model: { version: expect.any(String) },
+      },
+      boosted: null,
+      reasonCodes: expect.arrayContaining([
+        expect.objectContaining({ code: expect.any(String), text: expect.any(String) }),
+      ]),
+      statements: [
+        { header: { currency: 'KES', openingBalance: 5 }, validity: { isValid: true }, transactionCount: 1 },
+        { transactionCount: 1 },
+      ],
+    })
+    expect(await read(p7())).toMatchObject({
+      scoring: { enhancedScore: expect.any(Number), shortTermScore: null, recommendedCreditLimit: null },
+      notices: expect.arrayContaining([expect.stringContaining('No income is known')]),
+      statements: [],
+    })
+    expect(await read(p8Of('salaried'))).toMatchObject({
+      scoring: { shortTermScore: 930 },
+      boosted: { score: expect.any(Number), weights: { bureau: expect.any(Number) } },
+    })
+  })
+
+  test('keep what is odd in a result from costing the rest', async () => {
+    const odd = {
+      status: 'success',
+      code: 200,
+      data: { summary: {}, recommendations: { short_term_score: 'many', bwc_score: 3 }, cashflow: 7 },
+    }
+    const { scoreRequest } = await service().ask(
+      `{ scoreRequest(id: "${await completed(odd)}") { result { recommendations { shortTermScore bwcScore } cashflow { snapshotDate } } } }`,
+    )
+    expect(scoreRequest).toEqual({
+      result: { recommendations: { shortTermScore: null, bwcScore: 3 }, cashflow: null },
+    })
+  })
+
+  test('show an analyst no name and no number anywhere in a result', async () => {
+    const ids = [
+      await completed(...pasOf('trader')),
+      await completed(parsOf('salaried')),
+      await completed(p7()),
+    ]
+    const everything = `{ ${ids
+      .map(
+        (
+          id,
+          i,
+        ) => `r${i}: scoreRequest(id: "${id}") { rawResults person { firstName lastName phoneNumber nationalId }
+      result { persona { name phoneNumber } statements { header { name phoneNumber } } } documents { documentName } }`,
+      )
+      .join('\n')} }`
+    const masked = JSON.stringify(await service().ask(everything, { actor: analyst }))
+    for (const secret of [
+      'Kamau',
+      'KAMAU',
+      'Achieng',
+      '0712345678',
+      '254712345678',
+      '254700111222',
+      'kamau',
+      '29384756',
+    ])
+      expect(masked).not.toContain(secret)
+    const open = JSON.stringify(await service().ask(everything, { actor: clerk }))
+    for (const shown of ['Kamau', 'Achieng', '254700111222']) expect(open).toContain(shown)
+    const report = readScoreReport(scores().world.database, scores().deps.sealing)
+    expect(await report(ids[0]!)).toMatchObject({ state: 'COMPLETED', product: 'PAS' })
+    expect(await report('nothing')).toBeUndefined()
+  })
+
+  test('are listed by customer, product, state and date, page by page', async () => {
+    const { ask, refusal } = service()
+    const { msisdn } = await scores().world.register()
+    const made: string[] = []
+    for (let i = 0; i < 5; i++) {
+      if (i === 3) scores().world.clock.set('2026-03-02')
+      scores().world.clock.advance(1000)
+      const { id } = await scores().submit([], { msisdn, productCode: 'P7' })
+      made.unshift(id)
+    }
+    const list = async (given: string) => {
+      const { scoreRequests } = await ask(`{ scoreRequests(${given}) { items { id } endCursor } }`)
+      const { items, endCursor } = scoreRequests as { items: { id: string }[]; endCursor: string | null }
+      return { ids: items.map(({ id }) => id), endCursor }
+    }
+    const own = `msisdn: "${msisdn}"`
+    const first = await list(`${own}, first: 2`)
+    expect(first).toEqual({ ids: made.slice(0, 2), endCursor: made[1] })
+    const second = await list(`${own}, first: 2, after: "${first.endCursor}"`)
+    expect(second.ids).toEqual(made.slice(2, 4))
+    expect(await list(`${own}, first: 2, after: "${second.endCursor}"`)).toEqual({
+      ids: made.slice(4),
+      endCursor: null,
+    })
+    expect((await list(`${own}, from: "2026-03-02"`)).ids).toEqual(made.slice(0, 2))
+    expect((await list(`${own}, before: "2026-03-02"`)).ids).toEqual(made.slice(2))
+    expect((await list(`${own}, product: PARS`)).ids).toEqual([])
+    expect((await list(`${own}, status: QUEUED, product: P7`)).ids).toEqual(made)
+    expect((await list(`msisdn: "${scores().world.newNumber()}"`)).ids).toEqual([])
+    expect(await refusal('{ scoreRequests(first: 51) { endCursor } }')).toBe('INVALID_ARGUMENT 400')
+  })
+
+  test('that failed are resubmitted once, with a new password and the files that are held', async () => {
+    const { ask, refusal } = service()
+    const id = await failed()
+    const documents = [wallet('a.pdf', { password: 'the right one' }), wallet('b.pdf', { password: null })]
+    const again = await ask(resubmit, { variables: { id, documents } })
+    const { id: next } = again['resubmitScoreRequest'] as { id: string }
+    expect(again).toMatchObject({
+      resubmitScoreRequest: {
+        status: 'QUEUED',
+        resubmissionOf: id,
+        documents: [{ state: 'HELD' }, { state: 'HELD' }],
+      },
+    })
+    const atOnce = await Promise.all([1, 2, 3].map(() => ask(resubmit, { variables: { id } })))
+    for (const found of atOnce) expect(found).toMatchObject({ resubmitScoreRequest: { id: next } })
+    scores().stub.asked.length = 0
+    await scores().until(next, 'COMPLETED')
+    const [sent] = scores().stub.of('/score/request')
+    expect(sent?.headers['idempotency-key']).toBe(`${next}.1`)
+    expect(JSON.parse(sent!.body.toString()).documentsDetails).toMatchObject([
+      { password: 'the right one' },
+      { password: 'open-sesame-please' },
+    ])
+    expect(
+      scores()
+        .stub.of('/put/')
+        .map(({ body }) => body.toString()),
+    ).toEqual([expect.stringMatching(/a\.pdf$/), expect.stringMatching(/b\.pdf$/)])
+    expect((await scores().find(id)).person).toBeNull()
+    expect(await refusal(resubmit, { variables: { id: next } })).toBe('INVALID_ARGUMENT 400')
+    expect(await refusal(resubmit, { variables: { id: 'nothing' } })).toBe('INVALID_ARGUMENT 400')
+    const audited = await scores().world.rows(
+      'SELECT action, state_before FROM audit_log WHERE subject = ? AND actor <> ?',
+      next,
+      'job',
+    )
+    expect(audited).toEqual([
+      { action: 'RESUBMIT_SCORE_REQUEST', state_before: JSON.stringify({ failed: id }) },
+    ])
+  })
+
+  test('that failed are resubmitted once, also by several at once', async () => {
+    const id = await failed()
+    const made = await Promise.all([1, 2, 3].map(() => service().ask(resubmit, { variables: { id } })))
+    const ids = made.map(({ resubmitScoreRequest }) => (resubmitScoreRequest as { id: string }).id)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('that failed and were wiped cannot be resubmitted', async () => {
+    const id = await failed()
+    await scores().world.write('UPDATE score_requests SET person = NULL WHERE id = ?', id)
+    const { errors } = await service().execute(resubmit, { variables: { id } })
+    expect(errors?.[0]?.message).toContain('no longer held')
+  })
+
+  test('are asked for by nobody but the back office', async () => {
+    const input = { ...person, productCode: 'P7' }
+    for (const role of ['ANALYST', 'APPROVER', 'GATEWAY', 'TESTER'] as const)
+      expect(await service().refusal(submit, { variables: { input }, actor: actorWith(role) })).toBe(
+        'FORBIDDEN 403',
+      )
+  })
+})

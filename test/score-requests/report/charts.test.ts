@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { axisOf } from '../../../src/score-requests/report/charts/axis.rules.js'
+import { barChart } from '../../../src/score-requests/report/charts/bars.rules.js'
+import { gauge } from '../../../src/score-requests/report/charts/gauge.rules.js'
+import { barLines } from '../../../src/score-requests/report/charts/lines.rules.js'
+import { ring } from '../../../src/score-requests/report/charts/ring.rules.js'
+import { cutTo, type Drawing } from '../../../src/score-requests/report/charts/shapes.rules.js'
+import { svgOf } from '../../../src/score-requests/report/page/svg.js'
+
+/** Everything that a service may give, and what no service should. */
+const values = fc.oneof(
+  fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+  fc.constantFrom(0, -0, 1e-9, 1, 999, 1000, NaN, Infinity, -Infinity),
+)
+
+const bars = (...all: number[][]) =>
+  barChart(
+    all.map((group, index) => ({
+      label: 'Jan',
+      underLabel: String(2020 + Math.floor(index / 12)),
+      bars: group.map((value) => ({ value, title: 'a bar' })),
+    })),
+  )
+const lines = (...all: number[]) => barLines(all.map((value) => ({ label: 'A line', value, text: '1' })))
+const monthly = (count: number) => bars(...Array.from({ length: count }, () => [3]))
+const slices = (...all: number[]) => ring(all.map((share) => ({ label: 'x', share, title: 'x' })))
+
+/** Whole and within its frame: nothing is drawn where nobody sees it. */
+const expectSound = (drawing: Drawing): void => {
+  expect(svgOf(drawing, 'a chart').html).not.toMatch(/NaN|Infinity|undefined/)
+  for (const shape of drawing.shapes) {
+    if (shape.kind !== 'rect') continue
+    expect(shape.width).toBeGreaterThanOrEqual(0)
+    expect(shape.height).toBeGreaterThanOrEqual(0)
+    expect(shape.x).toBeGreaterThanOrEqual(-0.02)
+    expect(shape.y).toBeGreaterThanOrEqual(-0.02)
+    expect(shape.x + shape.width).toBeLessThanOrEqual(drawing.width + 0.02)
+    expect(shape.y + shape.height).toBeLessThanOrEqual(drawing.height + 0.02)
+  }
+}
+
+const rectsOf = ({ shapes }: Drawing, tone: string) =>
+  shapes.flatMap((shape) => (shape.kind === 'rect' && shape.tone === tone ? [shape] : []))
+
+describe('bars', () => {
+  test('nothing, zeros, one month and sixty are drawn without NaN', () => {
+    for (const drawing of [bars(), bars([]), bars([0]), bars([0, 0], [0, 0]), bars([5]), monthly(60)])
+      expectSound(drawing)
+  })
+
+  test('any values', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(values, { maxLength: 3 }), { maxLength: 40 }), (all) =>
+        expectSound(bars(...all)),
+      ),
+    )
+  })
+
+  test('twice the value is twice the height, from the line of 0', () => {
+    const [one, two] = rectsOf(bars([100], [200]), 's1')
+    expect(two!.height).toBeCloseTo(2 * one!.height, 1)
+    expect(one!.y + one!.height).toBeCloseTo(two!.y + two!.height, 1)
+  })
+
+  test('the bars of a group stand side by side and none covers another', () => {
+    const [first] = rectsOf(bars([3, 4]), 's1')
+    const [second] = rectsOf(bars([3, 4]), 's2')
+    expect(second!.x).toBeCloseTo(first!.x + first!.width, 1)
+  })
+
+  test('many months are labelled in part, so that no label covers another', () => {
+    const { shapes } = monthly(36)
+    const labels = shapes.flatMap((shape) => (shape.kind === 'text' && shape.text === 'Jan' ? [shape.x] : []))
+    expect(labels.length).toBeGreaterThan(5)
+    for (const [index, x] of labels.entries())
+      if (index > 0) expect(x - labels[index - 1]!).toBeGreaterThan(24)
+  })
+})
+
+describe('axis', () => {
+  test('holds 0 and every value, by round steps', () => {
+    fc.assert(
+      fc.property(fc.array(values), (all) => {
+        const { low, high, ticks } = axisOf(all)
+        const finite = all.filter(Number.isFinite)
+        expect(low).toBeLessThan(Math.min(0, ...finite) + 0.005)
+        expect(high).toBeGreaterThan(Math.max(0, ...finite) - 0.005)
+        expect(high).toBeGreaterThan(low)
+        expect(ticks.length).toBeLessThanOrEqual(8)
+      }),
+    )
+  })
+
+  test.each([
+    [[60_000], [0, 20_000, 40_000, 60_000]],
+    [[4], [0, 1, 2, 3, 4]],
+    [
+      [-50, 60],
+      [-50, 0, 50, 100],
+    ],
+    [[], [0]],
+    [[0, 0], [0]],
+  ])('%j', (all, ticks) => {
+    expect(axisOf(all).ticks).toEqual(ticks)
+  })
+})
+
+describe('lines', () => {
+  test('none at all is an empty drawing, and zeros are no bars', () => {
+    expect(lines()).toMatchObject({ height: 0, shapes: [] })
+    expect(rectsOf(lines(0, 0), 's1').map(({ width }) => width)).toEqual([0, 0])
+  })
+
+  test('any values', () => {
+    fc.assert(fc.property(fc.array(values, { maxLength: 30 }), (all) => expectSound(lines(...all))))
+  })
+
+  test('points below 0 lie on the other side of the line', () => {
+    const drawing = lines(30, -70)
+    const [good] = rectsOf(drawing, 'good')
+    const [poor] = rectsOf(drawing, 'poor')
+    expect(poor!.x + poor!.width).toBeCloseTo(good!.x, 1)
+    expect(poor!.width / good!.width).toBeCloseTo(70 / 30, 1)
+  })
+
+  test('a long name is cut before its value', () => {
+    expect(cutTo('A merchant with a name that never ends', 60, 12)).toBe('A merch\u2026')
+    expect(cutTo('', 0, 12)).toBe('')
+  })
+})
+
+describe('ring', () => {
+  test('no shares, zeros and one whole', () => {
+    expect(slices().shapes).toEqual([])
+    expect(slices(0, 0).shapes).toEqual([])
+    expect(slices(1).shapes).toHaveLength(1)
+    for (const drawing of [slices(), slices(1), slices(1, 1), slices(0.5, 0.5)]) expectSound(drawing)
+  })
+
+  test('any shares', () => {
+    fc.assert(
+      fc.property(fc.array(values, { maxLength: 8 }), (all) => {
+        const finite = all.map((value) => (Number.isFinite(value) ? value : 0))
+        expectSound(slices(...finite))
+      }),
+    )
+  })
+})
+
+describe('gauge', () => {
+  const marks = (score: number | null) => rectsOf(gauge(score), 'ink')
+
+  test('a mark stands where the score is', () => {
+    expect(marks(0)[0]!.x).toBeLessThan(marks(500)[0]!.x)
+    expect(marks(1000)[0]!.x).toBeGreaterThan(marks(500)[0]!.x)
+    for (const score of [0, 1, 199, 200, 500, 1000]) expectSound(gauge(score))
+  })
+
+  test.each([-1, null, 1001, NaN])('%s has none, and no band has a colour', (score) => {
+    expect(marks(score)).toEqual([])
+    expect(rectsOf(gauge(score), 'poor')).toEqual([])
+    expectSound(gauge(score))
+  })
+})

@@ -1,0 +1,268 @@
+import { describe, expect, test } from '@jest/globals'
+import { displayTypeNames } from '../../../src/score-requests/report/display/display.rules.js'
+import { maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
+import { readReport } from '../../../src/score-requests/report/read-report.js'
+import { memberOf } from '../../../src/score-requests/report/view/read-value.rules.js'
+import { displayTypes } from '../../../src/score-requests/report/score-display.js'
+import { personaNames } from '../../scoring-service/personas.js'
+import { reportWith } from '../../scoring-service/bureau/reports.js'
+import { factsWith, paResult, p7Result, p8Result, parsResult, pasResults } from './results.js'
+
+const dataOf = (json: string): object => (JSON.parse(json) as { data: object }).data
+
+const fieldsOf = (product: keyof typeof displayTypes) =>
+  displayTypes[product].flatMap(({ panels }) => panels.flatMap(({ fields }) => fields))
+
+/** The members down to what is no object; a list is one. */
+const leavesOf = (value: unknown, path: readonly string[] = []): string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+    : [path.join('.')]
+
+const isShown = (leaf: string, fields: ReturnType<typeof fieldsOf>): boolean =>
+  fields.some(
+    ({ field, series }) =>
+      field === leaf || series?.values.some(({ key }) => `${field}.${key}` === leaf) === true,
+  )
+
+describe('UI display types: the mapping of fields', () => {
+  test('uses every display type of the contract', () => {
+    const used = displayTypes.PARS.flatMap(({ panels }) => panels.map(({ display }) => display))
+    expect([...new Set(used)].sort()).toEqual([...displayTypeNames].sort())
+  })
+
+  test.each(personaNames)('%s: shows every field of PARS', (name) => {
+    const fields = fieldsOf('PARS')
+    // The verdict, which every product has, is no field of one of them.
+    const ofVerdict = /^(decision|reasonCodes|cappedBy|currency|model\..*)$/
+    const leaves = leavesOf(dataOf(parsResult(name))).filter((leaf) => !ofVerdict.test(leaf))
+    expect(leaves.filter((leaf) => !isShown(leaf, fields))).toEqual([])
+  })
+
+  test('shows every field of the scoring of PAS, but its instant and its own name', () => {
+    const { scoring } = dataOf(pasResults('trader')[0] ?? '') as { scoring: object }
+    const hidden = leavesOf({ scoring }).filter((leaf) => !isShown(leaf, fieldsOf('PAS')))
+    expect(hidden).toEqual([
+      'scoring.productCode',
+      'scoring.recommendedCreditLimit.currency',
+      'scoring.cappedBy',
+      'scoring.model.computedAt',
+    ])
+  })
+
+  test.each([
+    ['PA', paResult('trader')],
+    ['PAS', pasResults('trader')[0] ?? ''],
+    ['PARS', parsResult('trader')],
+    ['P7', p7Result(reportWith())],
+    ['P8', p8Result('trader')],
+  ] as const)('%s: names only fields that its results have', (product, json) => {
+    const data = dataOf(json)
+    const there = displayTypes[product].filter(({ when }) => when === undefined || memberOf(data, when))
+    const missing = there.flatMap(({ panels }) =>
+      panels.flatMap(({ fields }) =>
+        fields.flatMap(({ field }) => (memberOf(data, field) === undefined ? [field] : [])),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('explains every field in words', () => {
+    for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const)
+      for (const { field, explanation } of fieldsOf(product))
+        expect([field, explanation]).toEqual([field, expect.stringMatching(/^.{8,}\.$/)])
+  })
+})
+
+describe('what the report reads', () => {
+  const figures = (view: ReturnType<typeof readReport>) =>
+    new Map(
+      view.parts
+        .flatMap(({ sections }) => sections)
+        .flatMap(({ panels }) => panels)
+        .flatMap((panel) => panel.figures.map(({ label, value }) => [label, value] as const)),
+    )
+  const pars = (json: string) => figures(readReport(factsWith({ results: [json] }), false))
+
+  test('a good customer', () => {
+    const shown = pars(parsResult('salaried'))
+    expect(shown.get('Short-term score')).toBe('930')
+    expect(shown.get('Score band')).toBe('Excellent')
+    expect(shown.get('Short-term limit')).toBe('9\u00a0300 KES')
+    expect(shown.get('Business limit')).toBe('Not applicable')
+  })
+
+  test('a thin file is no bad file', () => {
+    const shown = pars(parsResult('thin'))
+    expect([shown.get('Short-term score'), shown.get('Score band'), shown.get('Risk')]).toEqual([
+      'Insufficient data',
+      'Insufficient data',
+      'Insufficient data',
+    ])
+  })
+
+  test('amounts have their currency where the result names one', () => {
+    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false)
+    expect(figures(view).get('Short-term limit')).toBe('1\u00a0400 KES')
+    expect(view.parts[0]?.note).toBeUndefined()
+    const pars = readReport(factsWith({ results: [parsResult('trader')] }), false)
+    expect(figures(pars).get('Short-term limit')).toBe('2\u00a0400 KES')
+    const older = parsResult('trader').replace('"currency":"KES"', '"currency":null')
+    const none = readReport(factsWith({ results: [older] }), false)
+    expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
+  })
+
+  const verdictsOf = (product: 'PA' | 'PAS' | 'PARS' | 'P7' | 'P8', ...results: string[]) =>
+    readReport(factsWith({ product, results }), false).parts.map(({ verdict }) => verdict)
+  const withMembers = (json: string, more: object): string => {
+    const body = JSON.parse(json) as { data: object }
+    return JSON.stringify({ ...body, data: { ...body.data, ...more } })
+  }
+
+  test('the verdict is said first, with what it rests on', () => {
+    expect(verdictsOf('PARS', parsResult('salaried'))).toEqual([
+      {
+        title: 'Approve, up to 9\u00a0300\u00a0KES',
+        tone: 'good',
+        text: 'What a month leaves repays a loan of that size, with its price.',
+        reasonsTitle: 'What would make the score higher',
+        reasons: [],
+      },
+    ])
+    expect(verdictsOf('PARS', parsResult('loanStacker'))[0]).toMatchObject({
+      title: 'Decline',
+      tone: 'poor',
+      reasonsTitle: 'Why',
+      reasons: expect.arrayContaining(['Loans that are older than 45 days are not fully repaid']),
+    })
+    expect(verdictsOf('PARS', parsResult('student'))[0]).toMatchObject({
+      title: 'Approve with conditions',
+      text: 'What a month leaves does not repay a loan now, so that there is no limit.',
+    })
+    expect(verdictsOf('PARS', parsResult('thin'))[0]).toMatchObject({
+      title: 'Too little to decide by',
+      tone: 'fair',
+    })
+    expect(verdictsOf('PAS', ...pasResults('trader', 'gambler')).every(Boolean)).toBe(true)
+    expect(verdictsOf('P7', p7Result(reportWith()))[0]).toBeDefined()
+    expect(verdictsOf('P8', p8Result('trader'))[0]?.title).toMatch(/^Approve/)
+  })
+
+  test.each([
+    ['INVALID', 'The statement cannot be accepted', 'poor'],
+    ['UNVERIFIED', 'Nobody vouches for the statement', 'fair'],
+    ['VALID', 'The statement can be relied on', 'good'],
+  ])('a statement that is %s, of PA: %s', (status, title, tone) => {
+    const members = { decision: null, validity: { status }, reasonCodes: [{ text: 'Because' }] }
+    expect(verdictsOf('PA', withMembers(paResult('trader'), members))[0]).toMatchObject({
+      title,
+      tone,
+      reasons: ['Because'],
+    })
+  })
+
+  test.each([
+    ['DECLINE', 'INVALID_DOCUMENT', 'Decline: the statement cannot be accepted'],
+    ['REFER', 'UNVERIFIED_DOCUMENT', 'A person has to look first'],
+  ])('%s for %s: %s', (decision, cappedBy, title) => {
+    expect(verdictsOf('PARS', withMembers(parsResult('trader'), { decision, cappedBy }))[0]?.title).toBe(
+      title,
+    )
+  })
+
+  test('a service that says no decision has no verdict', () => {
+    const members = { decision: undefined, reasonCodes: undefined }
+    expect(verdictsOf('PARS', withMembers(parsResult('trader'), members))).toEqual([undefined])
+  })
+
+  test('of the national ID the end, and nothing for an analyst', () => {
+    const facts = factsWith({ results: [parsResult('trader')] })
+    expect(readReport(facts, false).subject.nationalIdEnd).toBe('678')
+    expect(readReport(facts, true).subject.nationalIdEnd).toBe('')
+  })
+
+  test('of several documents what is said of all comes first', () => {
+    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader', 'salaried') }), false)
+    expect(view.parts.map(({ title }) => title)).toEqual([
+      'All documents together',
+      'Document 1',
+      'Document 2',
+    ])
+    const ids = view.parts.flatMap(({ sections }) =>
+      sections.flatMap(({ id, panels }) => [id, ...panels.map((panel) => panel.id)]),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test.each([
+    ['nothing', '{}'],
+    ['no JSON', '<html>'],
+    [
+      'other shapes',
+      '{"data":{"summary":"x","cashflow":[],"lifestyle":{"customer_behaviour":{},"utilities_payments":[null,1]}}}',
+    ],
+    [
+      'numbers as texts',
+      '{"data":{"recommendations":{"short_term_score":"930"},"cashflow":{"evolution_of_cashflow":[{"month":1,"inflow":"x"}]}}}',
+    ],
+    ['a prototype', '{"data":{"__proto__":{"summary":1},"summary":{"constructor":1}}}'],
+  ])('a service that answers %s gets a report without it', (_name, json) => {
+    for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const) {
+      const view = readReport(factsWith({ product, results: [json] }), false)
+      expect(JSON.stringify(view)).not.toMatch(/NaN|undefined|\[object/)
+    }
+    expect(pars(json).get('Confidence')).toBeUndefined()
+    expect(JSON.stringify(readReport(factsWith({ results: [json] }), false))).not.toContain('Not given')
+  })
+
+  test('a bureau without a record is said, not drawn', () => {
+    const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false)
+    expect(figures(view).get('Enhanced score')).toBe('Insufficient data')
+    expect(JSON.stringify(view)).toContain('no record of this person')
+    expect(view.parts[0]?.sections.map(({ title }) => title)).toEqual(['Result', 'Person'])
+  })
+
+  test('an analyst sees what customers do, not who they are', () => {
+    for (const [product, results] of [
+      ['PARS', [parsResult('trader')]],
+      ['PAS', pasResults('trader', 'salaried')],
+      ['P7', [p7Result(reportWith())]],
+      ['P8', [p8Result('trader')]],
+    ] as const) {
+      const text = JSON.stringify(readReport(factsWith({ product, results, detail: 'JANE' }), true))
+      expect(text.match(/jane|wanjiku|\bdoe\b|a\u00efcha|mbarga|2547|trader\.pdf/gi)).toBeNull()
+      expect(text).toContain('"J*** W*** D***"')
+    }
+  })
+
+  test('what is marked as personal is masked in the body, and what is masked is marked', () => {
+    const fields = Object.values(displayTypes).flatMap((sections) =>
+      sections.flatMap(({ panels }) => panels.flatMap((panel) => panel.fields)),
+    )
+    const marked = fields.map(({ field, personal }) => [field, personal])
+    expect(marked.filter(([, kind]) => kind !== undefined).length).toBeGreaterThan(5)
+    expect(fields.map(({ field }) => [field, personalKindOf(`data.${field}`)])).toEqual(marked)
+  })
+
+  test('what nobody knows to be harmless is hidden, whatever it is called and wherever it stands', () => {
+    const body = {
+      status: 'success',
+      data: {
+        bureau: {
+          data: { accounts: [{ holder: 'Wanjiku', accountNo: 11223344, daysInArrears: 3 }], alias: 'Kamau' },
+        },
+        persona: { nickname: 'Wanji', main_bank: 'Kola Bank' },
+        scoring: { shortTermScore: 700, decision: 'APPROVE of 254712345678', isHer: true },
+      },
+    }
+    expect(maskResult(body, true)).toEqual({
+      status: 'success',
+      data: {
+        bureau: { data: { accounts: [{ holder: '***', accountNo: null, daysInArrears: 3 }], alias: '***' } },
+        persona: { nickname: '***', main_bank: 'Kola Bank' },
+        scoring: { shortTermScore: 700, decision: expect.any(String), isHer: null },
+      },
+    })
+    expect(maskResult(body, false)).toBe(body)
+  })
+})

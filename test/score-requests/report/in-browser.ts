@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { ScoreReportFacts } from '../../../src/score-requests/report/facts.js'
+import { startStubServer, type StubServer } from '../../running/stub-server.js'
+import { load, run, violationsOf } from '../../support/browser.js'
+import { factsWith, p7Result, p8Result, parsResult, pasResults } from './results.js'
+
+/** Every amount a hundred thousand times as large, with cents: as long as amounts in francs can be. */
+const larger = (json: string): string =>
+  json.replaceAll(/(?<=":)(\d{3,})(\.\d+)?(?=[,}])/g, (_, whole: string) => `${whole}00000.25`)
+
+const scores: Readonly<Record<string, ScoreReportFacts>> = {
+  good: factsWith({ id: 'good', results: [parsResult('salaried')] }),
+  poor: factsWith({ id: 'poor', results: [parsResult('loanStacker')] }),
+  thin: factsWith({ id: 'thin', results: [parsResult('thin')] }),
+  pas: factsWith({ id: 'pas', product: 'PAS', results: pasResults('trader', 'gambler') }),
+  p7: factsWith({ id: 'p7', product: 'P7', results: [p7Result(null)] }),
+  p8: factsWith({ id: 'p8', product: 'P8', results: [p8Result('trader')] }),
+  large: factsWith({ id: 'large', results: [larger(parsResult('trader'))] }),
+  largePas: factsWith({ id: 'largePas', product: 'PAS', results: pasResults('trader').map(larger) }),
+  failed: factsWith({ id: 'failed', state: 'FAILED', reason: 'No.', detail: 'x'.repeat(500) }),
+  hostile: factsWith({
+    id: 'hostile',
+    subject: {
+      name: '<script>document.title = "taken"</script><img src=x onerror=alert(1)>',
+      phoneNumber: '',
+      nationalId: '',
+    },
+    results: [parsResult('trader')],
+  }),
+}
+
+const looks = [
+  ['light', 360, 'all'],
+  ['dark', 1280, 'all'],
+  ['dark', 360, 'colours'],
+  ['light', 1280, 'colours'],
+] as const
+
+export const declareScoreReport = (browser: () => Browser): void => {
+  let server: StubServer
+  let context: BrowserContext
+  let page: Page
+  const trouble: string[] = []
+
+  const openPage = async (): Promise<Page> => {
+    const opened = await context.newPage()
+    opened.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text())
+    })
+    opened.on('pageerror', (error) => trouble.push(error.message))
+    opened.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+        trouble.push(request.url())
+    })
+    return opened
+  }
+
+  beforeAll(async () => {
+    server = await startStubServer({ readScore: async (id) => scores[id] })
+    context = await browser().newContext({
+      httpCredentials: { username: 'jane', password: 'dev-back-office-key' },
+    })
+    page = await openPage()
+  })
+  afterAll(async () => {
+    await context?.close()
+    await server?.stop()
+  })
+
+  const visit = async (id: string, see: (page: Page) => Promise<void>): Promise<void> => {
+    trouble.length = 0
+    await load(page, `${server.url}/reports/scores/${id}`)
+    await see(page)
+    // The first answer of a browser that was not asked before is the challenge.
+    expect(trouble.filter((text) => !text.includes('401'))).toEqual([])
+  }
+
+  test.each([
+    ...['good', 'poor', 'thin'].map((id) => [id, looks] as const),
+    // Drawn by the same code: one look of each scheme and width is enough.
+    ...['pas', 'p7', 'p8', 'failed'].map((id) => [id, looks.slice(0, 2)] as const),
+  ])(
+    '%s: axe finds nothing wrong, with everything open',
+    (id, all) =>
+      visit(id, async (page) => {
+        await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+        for (const [colorScheme, width, of] of all) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          expect([id, colorScheme, width, await violationsOf(page, of)]).toEqual([id, colorScheme, width, []])
+          expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
+        }
+      }),
+    120_000,
+  )
+
+  test.each(['good', 'large', 'largePas'])(
+    '%s: at 390 pixels no number is broken, and nothing is wider than the page',
+    (id) =>
+      visit(id, async (page) => {
+        await page.setViewportSize({ width: 390, height: 800 })
+        await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+        expect(await run(page, 'document.documentElement.scrollWidth')).toBe(390)
+        const broken = await run<string[]>(
+          page,
+          `(() => {
+            const found = []
+            const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+              for (const match of node.data.matchAll(/\\d[\\d.\\u00a0]*\\d/g)) {
+                const range = document.createRange()
+                range.setStart(node, match.index)
+                range.setEnd(node, match.index + match[0].length)
+                const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+                if (lines.size > 1) found.push(match[0])
+              }
+            }
+            return found
+          })()`,
+        )
+        expect(broken).toEqual([])
+        const cut = await run<string[]>(
+          page,
+          `[...document.querySelectorAll('.value, .two dd, .texts dd, .verdict *')]
+            .filter((one) => one.getBoundingClientRect().right > 390 || one.scrollWidth > one.clientWidth + 1)
+            .map((one) => one.textContent)`,
+        )
+        expect(cut).toEqual([])
+      }),
+  )
+
+  test('the verdict is the first that is read, in words', () =>
+    visit('poor', async (page) => {
+      const verdict = page.getByRole('region', { name: 'Decline', exact: true })
+      expect(await verdict.textContent()).toContain('Loans that are older than 45 days are not fully repaid')
+      const first = await run(page, `document.querySelector('main h2').textContent`)
+      expect(first).toBe('Decline')
+    }))
+
+  test('a key that is given once opens report and PDF', async () => {
+    await visit('good', async (page) => {
+      expect(await page.title()).toBe('Score report: Jane Wanjiku Doe')
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().endsWith('/good.pdf')),
+        page.getByRole('link', { name: 'Open as PDF' }).click(),
+      ])
+      expect(answer.status()).toBe(200)
+    })
+    // In this one the browser still loads its own viewer of PDFs.
+    await page.close()
+    page = await openPage()
+  })
+
+  test('is read by its headings, and each card by its name', () =>
+    visit('good', async (page) => {
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Jane Wanjiku Doe')
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+        'Approve, up to 9\u00a0300\u00a0KES',
+        'Result',
+        'Person',
+        'Statement',
+        'Income and cash flow',
+        'Borrowing',
+        'Spending and habits',
+      ])
+      const card = page.getByRole('article', { name: 'Short-term score', exact: true })
+      expect(await card.locator('.value').textContent()).toBe('930')
+      const cards = await page.getByRole('article').count()
+      expect(await page.getByRole('heading', { level: 3 }).count()).toBe(cards)
+    }))
+
+  test('a chart is one picture that says its figures, and they are a table too', () =>
+    visit('good', async (page) => {
+      const chart = page.getByRole('img', {
+        name: /^Income by month\. Jan 2025: 60.000 KES; .*Aug 2025: 20.000 KES/,
+      })
+      expect(await chart.count()).toBe(1)
+      const names = await page
+        .getByRole('img')
+        .evaluateAll((all: unknown[]) =>
+          all.map((one) => (one as { getAttribute: (name: string) => string }).getAttribute('aria-label')),
+        )
+      expect(new Set(names).size).toBe(7)
+      const card = page.getByRole('article', { name: 'Income by month' })
+      await card.getByText('All figures').click()
+      const row = card.getByRole('row', { name: /Aug 2025/ })
+      expect(await row.getByRole('cell').textContent()).toBe('20\u00a0000 KES')
+    }))
+
+  test('every explanation is reached and opened with the keyboard alone, and named after its card', () =>
+    visit('good', async (page) => {
+      await page.keyboard.press('Tab')
+      expect(await run(page, 'document.activeElement.textContent')).toBe('Skip to the report')
+      const seen: string[] = []
+      for (let step = 0; step < 200 && seen.length < 5; step++) {
+        await page.keyboard.press('Tab')
+        const text = await run<string>(page, 'document.activeElement.textContent')
+        const isSummary = await run<boolean>(page, `document.activeElement.matches('summary')`)
+        if (!isSummary) continue
+        seen.push(text)
+        expect(await run(page, `getComputedStyle(document.activeElement).outlineStyle`)).toBe('solid')
+        await page.keyboard.press('Enter')
+        expect(await run(page, 'document.activeElement.parentElement.open')).toBe(true)
+      }
+      expect(seen).toEqual([
+        'Explanation: Short-term score',
+        'Explanation: Score band',
+        'Explanation: Risk',
+        'Explanation: Recommended credit limit',
+        'Explanation: Instalment a month',
+      ])
+      const all = await page.locator('summary').allTextContents()
+      expect(new Set(all).size).toBe(all.length)
+    }))
+
+  test('pills say yes and no in words, not by their look alone', () =>
+    visit('poor', async (page) => {
+      const pills = page.getByRole('article', { name: 'Behaviour', exact: true }).getByRole('listitem')
+      expect((await pills.allTextContents()).map((text) => text.trim())).toEqual(
+        expect.arrayContaining(['Borrows from several lenders: yes', 'Keeps a buffer: no']),
+      )
+    }))
+
+  test('paper shows every explanation, and no link to itself', () =>
+    visit('poor', async (page) => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await page.getByText('500 plus the points of the characteristics of the card').isVisible()).toBe(
+        true,
+      )
+      expect(await page.getByRole('link', { name: 'Open as PDF' }).isVisible()).toBe(false)
+      expect(await run(page, 'getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    }))
+
+  test('a hostile name stays a name', () =>
+    visit('hostile', async (page) => {
+      expect(await page.title()).toContain('<script>')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('onerror')
+      expect(await page.locator('script, main img').count()).toBe(0)
+    }))
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from '@jest/globals'
+import type { StatementRow } from '../../src/scoring-service/model/statement.js'
+import { bankLayouts } from '../../src/scoring-service/reading/layouts/banks.js'
+import { bankLife, type BankLife, type BankRow } from './fixtures/bank-account.js'
+import { bankPapers, francPapers, type DrawnBank } from './fixtures/bank-papers.js'
+import { drawBank, type BankPaper } from './fixtures/bank-pdf.js'
+import { encryptedR6 } from './fixtures/tamper.js'
+import { failedChecks, readBytes, refusalOf } from './reading.js'
+
+const inFrancs = { language: 'fr', scale: 10, whole: true } as const
+
+const wish = (bankName: string, accountNumber: string | null = null) =>
+  ({ documentType: 'BANK_STATEMENT', bankName, password: null, accountNumber }) as const
+
+type Facts = Pick<BankRow, 'date' | 'details' | 'paidIn' | 'paidOut' | 'balance'>
+
+const printed = (
+  { date, details, narrative, paidIn, paidOut, balance }: BankRow,
+  hasNarrative: boolean,
+): Facts => ({
+  date,
+  details: hasNarrative && narrative !== '' ? `${details} ${narrative}` : details,
+  paidIn,
+  paidOut,
+  balance,
+})
+
+/** Room for headings that are twice as long. */
+const spread = (columns: BankPaper['columns']): BankPaper['columns'] =>
+  columns.map((column) => ({ ...column, x: column.x * 1.55 }))
+
+const read = (row: StatementRow): Facts => ({
+  date: row.transactionDate as string,
+  details: row.details,
+  paidIn: row.paidIn,
+  paidOut: row.paidOut,
+  balance: row.balance as number,
+})
+
+const papers: readonly (readonly [string, DrawnBank, BankPaper])[] = [
+  ...(Object.entries(bankPapers) as [DrawnBank, BankPaper][]).map(
+    ([bank, paper]) => [bank, bank, paper] as const,
+  ),
+  ...Object.entries(francPapers).map(([how, paper]) => [`francs with ${how}`, 'ECOBANK', paper] as const),
+]
+
+const named = Object.fromEntries(bankLayouts.map(({ issuer }) => [issuer, true]))
+
+describe.each(papers)('%s', (_, bank, paper) => {
+  const life = bankLife(5, bank === 'ECOBANK' ? inFrancs : {})
+  const reading = drawBank(paper, life).then((bytes) => readBytes(bytes, wish(bank)))
+
+  test('every row is read as printed, and nothing else', async () => {
+    const { statement } = await reading
+    expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, bank === 'ABSA')))
+    expect(statement.unreadRows).toEqual([])
+  })
+
+  test('the balances follow, and nothing speaks against the file', async () => {
+    const whole = await reading
+    const { groups, agreeing } = whole.statement.reconciliation
+    expect(agreeing).toBe(groups)
+    // Of a bank that the generic mapper reads nobody knows how its files are made: nothing speaks for it either.
+    const isKnown = bank in named
+    expect(failedChecks(whole)).toEqual(isKnown ? [] : ['profile'])
+    expect(whole.data.validity).toMatchObject({
+      status: isKnown ? 'VALID' : 'UNVERIFIED',
+      reasons: isKnown ? [] : ['maker_unknown'],
+      exclusionReasons: isKnown ? [] : ['author_mismatch'],
+      vouchedBy: isKnown ? 'issuer' : null,
+      notModified: true,
+    })
+  })
+
+  test('the head says whose account it is, in which currency and over which days', async () => {
+    const { statement, data } = await reading
+    expect(data.header.name).toBe('WANJIRU NYAMBURA MWANGI')
+    expect(data.logs).toMatchObject({ documentType: 'BANK_STATEMENT', documentIssuedBy: bank, format: 'PDF' })
+    expect(statement.period).toEqual({ from: life.from, to: life.to })
+    expect(statement.currency).toBe(bank === 'ECOBANK' ? 'XAF' : 'KES')
+  })
+})
+
+describe('what a bank prints of its totals is compared', () => {
+  test('opening and closing balance, totals of both sides', async () => {
+    const life = bankLife(5)
+    const absa = await readBytes(await drawBank(bankPapers.ABSA, life), wish('ABSA'))
+    const kcb = await readBytes(await drawBank(bankPapers.KCB, life), wish('KCB'))
+    expect(absa.data.header).toMatchObject({
+      openingBalance: 50_000,
+      sumPaidIn: expect.any(Number),
+      sumPaidOut: expect.any(Number),
+    })
+    expect(kcb.data.header).toMatchObject({
+      openingBalance: 50_000,
+      closingBalance: (life.rows.at(-1)?.balance ?? 0) / 100,
+    })
+  })
+
+  test('a row that was left out is noticed', async () => {
+    const life = bankLife(5)
+    const bytes = await drawBank(bankPapers.NCBA, { ...life, rows: life.rows.toSpliced(20, 1) })
+    const reading = await readBytes(bytes, wish('NCBA'))
+    expect(failedChecks(reading)).toContain('running_balance')
+    expect(reading.data.validity.exclusionReasons).toEqual(['document_modified'])
+  })
+})
+
+describe('the account that the client named', () => {
+  const bytes = drawBank(bankPapers.KCB, bankLife(5))
+
+  test('is the printed one, however it is written', async () => {
+    const { data, checks } = await readBytes(await bytes, wish('KCB', '01802345678901'))
+    expect(checks.find(({ id }) => id === 'account_number')).toMatchObject({ applicable: true, passed: true })
+    expect(data.validity.isValid).toBe(true)
+  })
+
+  test('is another: the paper is not the one that was meant, whoever holds it', async () => {
+    const reading = await readBytes(await bytes, wish('KCB', '01802345678999'))
+    expect(failedChecks(reading)).toEqual(['account_number'])
+    expect(reading.data.validity).toMatchObject({
+      nameIsValid: true,
+      status: 'UNVERIFIED',
+      reasons: ['account_number_mismatch'],
+      exclusionReasons: ['author_mismatch'],
+    })
+  })
+})
+
+test('a bank that writes each letter of its headings twice', async () => {
+  const twice = (text: string): string =>
+    [...text].map((letter) => (letter === ' ' ? ' ' : letter + letter)).join('')
+  const columns = bankPapers.EQUITY.columns.map((column) => ({ ...column, heading: twice(column.heading) }))
+  const life = bankLife(5)
+  const paper: BankPaper = { ...bankPapers.EQUITY, fauxBold: false, width: 900, columns: spread(columns) }
+  const { statement } = await readBytes(await drawBank(paper, life), wish('EQUITY'))
+  expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
+})
+
+describe('a CSV of a bank', () => {
+  const csv = (mark: string): { life: BankLife; bytes: Buffer } => {
+    const life = bankLife(5, inFrancs)
+    const francs = (value: number): string =>
+      value === 0 ? '' : String(value / 100).replaceAll(/\B(?=(\d{3})+$)/g, mark)
+    const records = life.rows.map((row) =>
+      [
+        row.date.split('-').reverse().join('/'),
+        row.details,
+        francs(row.paidOut),
+        francs(row.paidIn),
+        francs(row.balance),
+      ].join(';'),
+    )
+    const head = [
+      'Titulaire;WANJIRU NYAMBURA MWANGI',
+      'Devise;XAF',
+      "Date d'opération;Libellé;Débit;Crédit;Solde",
+    ]
+    return { life, bytes: Buffer.from([...head, ...records].join('\r\n')) }
+  }
+
+  test.each([
+    ['a narrow space that does not break', '\u202F'],
+    ['a space that does not break', '\u00A0'],
+    ['a space', ' '],
+    ['a dot', '.'],
+    ['nothing', ''],
+  ])('with %s between thousands', async (_, mark) => {
+    const { life, bytes } = csv(mark)
+    const { statement } = await readBytes(bytes, { ...wish('ECOBANK'), format: 'csv' })
+    expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
+    expect(statement.currency).toBe('XAF')
+  })
+})
+
+describe('refusals', () => {
+  test('an encrypted one without its password', async () => {
+    const bytes = await encryptedR6(await drawBank(bankPapers.KCB, bankLife(5)), '482915')
+    expect(await refusalOf(bytes, wish('KCB'))).toBe('password_required')
+    expect(await refusalOf(bytes, { ...wish('KCB'), password: '482915' })).toBe('read')
+  })
+
+  test('a statement of another bank', async () => {
+    const bytes = await drawBank(bankPapers.EQUITY, bankLife(5))
+    expect(await refusalOf(bytes, wish('KCB'))).toBe('wrong_bank')
+  })
+
+  test('a bank whose columns were guessed wrong: the balances do not follow', async () => {
+    const life = bankLife(5)
+    const rows = life.rows.map((row, i) => ({ ...row, balance: row.balance + (i % 7) * 100 }))
+    expect(await refusalOf(await drawBank(bankPapers.FAMILY, { ...life, rows }), wish('FAMILY'))).toBe(
+      'unsupported_layout',
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { assess } from '../../src/scoring-service/card/assessment.rules.js'
+import type { Applicant } from '../../src/scoring-service/model/engine.js'
+import type { BureauReport } from '../../src/scoring-service/model/bureau.js'
+import { p8Body } from '../../src/scoring-service/bodies/p8-body.rules.js'
+import { parsBody } from '../../src/scoring-service/bodies/pars-body.rules.js'
+import type { Statement } from '../../src/scoring-service/model/statement.js'
+
+const applicant: Applicant = {
+  firstName: 'Jane',
+  middleName: 'Wanjiku',
+  lastName: 'Doe',
+  phoneNumber: '+254712345678',
+  email: null,
+}
+
+/** The bytes of PARS. */
+export const parsOf = (statements: readonly Statement[]): string =>
+  parsBody(assess(statements), statements, applicant, new Date('2026-07-02T08:00:00Z')).json
+
+const subject = { nationalId: '29384756', firstName: 'Jane', middleName: null, lastName: 'Doe' }
+
+/** The bytes of P8 of statements and what a bureau said of their holder: null is no record. */
+export const p8BodyOf = (
+  statements: readonly Statement[],
+  report: BureauReport | null,
+  asOf: Date,
+  pulledAt = asOf,
+): string =>
+  p8Body({
+    assessment: assess(statements),
+    documents: statements.map((statement) => ({
+      statement,
+      data: {
+        logs: { documentType: statement.documentType },
+        header: { name: statement.header.name },
+        transactions: statement.rows,
+        validity: { status: statement.status, isValid: statement.status === 'VALID' },
+      },
+    })),
+    pulled: {
+      subject,
+      answer: report
+        ? { kind: 'Found', report }
+        : { kind: 'NoRecord', bureau: 'test', reference: 'R-2', responseDigest: 'cd'.repeat(32) },
+      pulledAt,
+    },
+    asOf,
+  }).json

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { BureauAnswer } from '../../../src/scoring-service/model/bureau.js'
+import { augmentation, bureauBody } from '../../../src/scoring-service/bodies/bureau-body.rules.js'
+import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.js'
+import { queryOf, type BureauUnderTest } from './contract.js'
+import { asOf, reports, reportWith } from './reports.js'
+import { openEmulated } from './support.js'
+
+const subject = { nationalId: '90000001', firstName: 'Aïcha', middleName: null, lastName: 'Mbarga' }
+
+interface Body {
+  readonly bureau: { readonly reading: object | null }
+  readonly scoring: { readonly reasonCodes: readonly { readonly code: string }[] }
+  readonly notices: readonly string[]
+}
+
+const dataOf = (answer: BureauAnswer): Body => {
+  if (answer.kind !== 'Found' && answer.kind !== 'NoRecord') throw new Error(answer.kind)
+  const { status, code, data, ...rest } = JSON.parse(bureauBody(subject, answer, asOf).json) as {
+    data: Body
+    status: string
+    code: number
+  }
+  expect([status, code, rest]).toEqual(['success', 200, {}])
+  return data
+}
+
+const model = {
+  id: 'bc-2026.2',
+  version: '2026.2',
+  calibration: 'expert',
+  computedAt: '2026-03-01T09:00:00.000Z',
+}
+
+const found = (report = reportWith()): BureauAnswer => ({ kind: 'Found', report })
+
+describe('the P7 body', () => {
+  test('keeps what the bureau said apart from what we read in it', () => {
+    expect(dataOf(found())).toEqual({
+      subject: {
+        nationalId: '*****001',
+        firstName: 'Aïcha',
+        middleName: null,
+        lastName: 'Mbarga',
+        nameMatches: true,
+      },
+      bureau: {
+        bureau: 'test',
+        reference: 'R-1',
+        pulledAt: '2026-03-01T09:00:00.000Z',
+        responseSha256: 'ab'.repeat(32),
+        data: {
+          bureau: 'test',
+          reference: 'R-1',
+          reportedAt: '2026-02-20',
+          currency: 'KES',
+          reportedName: 'AÏCHA MBARGA',
+          nameMatches: true,
+          bureauScore: 640,
+          hasFraud: false,
+          accounts: [
+            {
+              accountNumber: 'KB-1',
+              lender: 'Kola Bank',
+              sector: 'bank',
+              productType: null,
+              status: 'OPEN',
+              performing: true,
+              openedOn: '2024-06-01',
+              originalAmount: 120_000,
+              currentBalance: 30_000,
+              overdueBalance: 0,
+              daysInArrears: 0,
+              highestDaysInArrears: 0,
+              instalment: 10_500,
+              delinquencyCode: null,
+            },
+          ],
+          enquiries90Days: 1,
+          bouncedCheques12Months: 0,
+          oldestAccountOn: '2020-01-01',
+        },
+        reading: {
+          recordAgeDays: 9,
+          openAccounts: 1,
+          closedAccounts: 0,
+          openNonPerforming: 0,
+          closedPerforming: 0,
+          worstArrearsDays: 0,
+          enquiries90Days: 1,
+          bouncedCheques12Months: 0,
+          creditAgeDays: 2251,
+          utilisation: 0.25,
+          totalBalance: 30_000,
+          totalOverdue: 0,
+          monthlyInstalments: 10_500,
+          hasFraud: false,
+          writtenOffAccounts: 0,
+          longDefault: false,
+        },
+      },
+      scoring: {
+        productCode: 'P7',
+        bureauScore: 640,
+        enhancedScore: 695,
+        scoreBand: 'good',
+        riskBand: 'A',
+        probabilityOfDefault: 0.02,
+        decision: 'APPROVE',
+        recommendedCreditLimit: null,
+        reasonCodes: [
+          {
+            code: 'B03',
+            text: 'Few loans have been repaid in full',
+            characteristic: 'closedPerforming',
+            value: 0,
+          },
+        ],
+        cappedBy: null,
+        featuresUsed: expect.any(Array),
+        model,
+      },
+      asOf: '2026-03-01T09:00:00.000Z',
+      notices: ['No income is known without a statement, so no limit is recommended.'],
+      decision: 'APPROVE',
+      reasonCodes: [expect.objectContaining({ code: 'B03' })],
+      cappedBy: null,
+      currency: 'KES',
+      model,
+      documents: [],
+    })
+  })
+
+  test('has no number that JSON cannot carry, and no -0, whatever the report', () => {
+    fc.assert(
+      fc.property(reports, (report) => {
+        const { json } = bureauBody(subject, { kind: 'Found', report }, asOf)
+        expect(json).toBe(bureauBody(subject, { kind: 'Found', report }, asOf).json)
+        expect(json).not.toMatch(/NaN|Infinity|:-0[,}\]]/)
+        expect(json).not.toContain(subject.nationalId)
+      }),
+    )
+  })
+
+  test('shows amounts in the currency of the report', () => {
+    const { bureau } = dataOf(found(reportWith({ currency: 'XAF' })))
+    expect(bureau.reading).toMatchObject({ totalBalance: 3_000_000, monthlyInstalments: 1_050_000 })
+  })
+})
+
+describe('P7 of the persons of the emulator', () => {
+  let opened: BureauUnderTest
+  beforeAll(async () => {
+    opened = await openEmulated()
+  })
+  afterAll(() => opened.close())
+
+  test.each([
+    ['clean', 735, 'A', 'APPROVE', []],
+    ['slow', 735, 'A', 'APPROVE', []],
+    ['arrears', 30, 'C', 'DECLINE', ['B01', 'B02', 'B04', 'B05']],
+    ['lateByDays', 595, 'B', 'APPROVE_WITH_CONDITIONS', ['B01', 'B03']],
+    ['fraud', 199, 'C', 'DECLINE', ['B00']],
+    ['otherName', 735, null, 'REFER', ['B08']],
+    ['noRecord', -1, null, 'INSUFFICIENT_DATA', []],
+  ] as const)('%s: %d, band %s, %s', async (who, enhancedScore, riskBand, decision, reasons) => {
+    const { scoring } = dataOf(await opened.bureau(queryOf(fixedIds[who])))
+    expect(scoring).toMatchObject({ enhancedScore, riskBand, decision })
+    expect(scoring.reasonCodes.map(({ code }) => code)).toEqual(reasons)
+  })
+
+  test('says of a person without a record that this is nothing bad, and shows no data', async () => {
+    const data = dataOf(await opened.bureau(queryOf(fixedIds.noRecord)))
+    expect(data).toMatchObject({
+      subject: { nameMatches: null },
+      bureau: { data: null, reading: null, responseSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      scoring: { bureauScore: null, scoreBand: 'insufficient data', probabilityOfDefault: null },
+      notices: ['The bureau has no record of this person, which says nothing good or bad of them.'],
+    })
+  })
+
+  test('says that the bureau knows another name', async () => {
+    const data = dataOf(await opened.bureau(queryOf(fixedIds.otherName)))
+    expect(data).toMatchObject({ subject: { nameMatches: false } })
+    expect(data.notices).toContain('The name that the bureau holds is not the name of the request.')
+  })
+})
+
+describe('an augmentation', () => {
+  test('is a summary of the report, or null without one', () => {
+    expect(augmentation(null, asOf)).toBeNull()
+    expect(augmentation(reportWith(), asOf)).toMatchObject({
+      bureau: 'test',
+      bureauScore: 640,
+      reading: { openAccounts: 1, totalBalance: 30_000 },
+      responseSha256: 'ab'.repeat(32),
+    })
+    expect(JSON.stringify(augmentation(reportWith(), asOf))).not.toMatch(/accountNumber|MBARGA/)
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { BureauReport } from '../../../src/scoring-service/model/bureau.js'
+import { boost, type StatementSide } from '../../../src/scoring-service/card/points/boost.rules.js'
+import { scoreReport } from '../../../src/scoring-service/card/verdict/bureau.rules.js'
+import { accountWith, asOf, reports, reportWith } from './reports.js'
+
+/** A statement without any debt, of a long history and relied on fully, unless said otherwise. */
+const fuse = ({ report, ...statement }: Partial<StatementSide> & { report: BureauReport | null }) =>
+  boost({
+    statement: { score: 500, debtPoints: 0, confidence: 1, scoreMax: 1000, scoreMaxBy: null, ...statement },
+    report,
+    asOf,
+  })
+
+const scores = fc.integer({ min: 0, max: 1000 })
+const shares = fc.double({ min: 0, max: 1, noNaN: true })
+
+describe('the boosted score', () => {
+  test('is 500 when both sources say 500, whatever their weight', () => {
+    const report = reportWith({ accounts: [accountWith()], enquiries90Days: 9, bouncedCheques12Months: 1 })
+    fc.assert(
+      fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (confidence) => {
+        const { score } = fuse({ score: 500, confidence, report: null })
+        return score === 500
+      }),
+    )
+    expect(scoreReport(report, asOf).score).toBe(570)
+    expect(fuse({ score: 500, report }).score).toBe(570)
+  })
+
+  test('adds what each source moves the prior by, by its weight', () => {
+    const fresh = reportWith()
+    const stale = reportWith({ reportedAt: '2026-01-28' })
+    const at = (report: typeof fresh) => fuse({ score: 700, confidence: 0.5, report })
+    expect(at(fresh)).toEqual({
+      score: 795,
+      weights: { statement: 0.5, bureau: 1 },
+      cappedBy: null,
+    })
+    // 500 + 0.5 x 200 + 0.7 x 195
+    expect(at(stale)).toMatchObject({ score: 737, weights: { statement: 0.5, bureau: 0.7 } })
+    expect(at(reportWith({ reportedAt: '2026-01-29' })).weights.bureau).toBe(1)
+  })
+
+  test('never falls when the statement is better or the bureau is', () => {
+    fc.assert(
+      fc.property(scores, scores, shares, fc.option(reports), (one, other, confidence, report) => {
+        const of = (statementScore: number) => fuse({ score: statementScore, confidence, report }).score
+        expect(of(Math.min(one, other))).toBeLessThanOrEqual(of(Math.max(one, other)))
+      }),
+    )
+    fc.assert(
+      fc.property(scores, shares, reports, fc.nat({ max: 5 }), (statementScore, confidence, report, more) => {
+        const worse = { ...report, enquiries90Days: report.enquiries90Days + more }
+        const of = (given: typeof report) => fuse({ score: statementScore, confidence, report: given }).score
+        expect(of(worse)).toBeLessThanOrEqual(of(report))
+      }),
+    )
+  })
+
+  test('is that of the other source when one has nothing to say, and -1 when none has', () => {
+    const report = reportWith()
+    expect(fuse({ score: -1, confidence: 0.9, report })).toMatchObject({
+      score: 695,
+      weights: { statement: 0, bureau: 1 },
+    })
+    expect(fuse({ score: 640, report: null })).toMatchObject({
+      score: 640,
+      weights: { statement: 1, bureau: 0 },
+    })
+    expect(fuse({ score: -1, report: null })).toEqual({
+      score: -1,
+      weights: { statement: 0, bureau: 0 },
+      cappedBy: null,
+    })
+  })
+
+  test('stays in band C with an open account lost for more than 90 days, however good the rest', () => {
+    const lost = accountWith({ performing: false, daysInArrears: 91 })
+    expect(fuse({ score: 1000, report: reportWith({ accounts: [lost] }) })).toMatchObject({
+      score: 399,
+      cappedBy: 'LONG_DEFAULT',
+    })
+    const closed = { ...lost, status: 'CLOSED' as const, currentBalance: 0 }
+    expect(fuse({ score: 1000, report: reportWith({ accounts: [closed] }) }).score).toBe(1000)
+  })
+
+  test('declines a fraud, however good the rest', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.constant(-1), scores),
+        shares,
+        reports,
+        (statementScore, confidence, report) => {
+          const { score } = fuse({
+            score: statementScore,
+            confidence,
+            report: { ...report, hasFraud: true },
+          })
+          return score <= 199
+        },
+      ),
+    )
+  })
+
+  test('a statement that is relied on less never has a higher score', () => {
+    fc.assert(
+      fc.property(
+        scores,
+        fc.integer({ min: -250, max: 90 }),
+        shares,
+        shares,
+        fc.option(reports),
+        (score, debtPoints, one, other, report) => {
+          const of = (confidence: number) => fuse({ score, debtPoints, confidence, report }).score
+          expect(of(Math.min(one, other))).toBeLessThanOrEqual(of(Math.max(one, other)))
+        },
+      ),
+    )
+    const clean = reportWith()
+    expect([0.5, 1].map((confidence) => fuse({ score: 300, confidence, report: clean }).score)).toEqual([
+      495, 495,
+    ])
+  })
+
+  test('counts once what both say of the same loans', () => {
+    const report = reportWith()
+    // The bureau: +195. Of the statement +90 are of loans.
+    expect(fuse({ score: 600, debtPoints: 90, report }).score).toBe(500 + 10 + 195)
+    expect(fuse({ score: 600, debtPoints: -50, report }).score).toBe(500 + 150 - 50 + 195)
+  })
+
+  test('keeps the cap of a short history', () => {
+    expect(
+      fuse({ score: 499, scoreMax: 499, scoreMaxBy: 'SHORT_HISTORY', report: reportWith() }),
+    ).toMatchObject({
+      score: 499,
+      cappedBy: 'SHORT_HISTORY',
+    })
+  })
+
+  test('counts arrears in days whatever the account is called, loans that were written off, and no good word under another name', () => {
+    const held = { score: 399, cappedBy: 'LONG_DEFAULT' }
+    const of = (...accounts: Parameters<typeof accountWith>[0][]) =>
+      fuse({ score: 1000, report: reportWith({ accounts: accounts.map(accountWith) }) })
+    expect(of({ performing: true, daysInArrears: 120 })).toMatchObject(held)
+    expect(of({}, { status: 'WRITTEN_OFF', daysInArrears: 0 })).toMatchObject(held)
+    expect(of({}, { status: 'CLOSED', performing: false, overdueBalance: 5 })).toMatchObject(held)
+    expect(fuse({ score: 600, report: reportWith({ nameMatches: false }) })).toMatchObject({
+      score: 600,
+      weights: { bureau: 0 },
+    })
+  })
+})

@@ -1,0 +1,573 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { assess, type Assessment } from '../../src/scoring-service/card/assessment.rules.js'
+import { realSurplus } from '../../src/scoring-service/card/limits.rules.js'
+import { owedWithPrice } from '../../src/scoring-service/card/features/lending.rules.js'
+import { sum } from '../../src/scoring-service/card/features/statistics.rules.js'
+import type { Statement } from '../../src/scoring-service/model/statement.js'
+import { dailyLife, endOf, from, lived, lives, loansOf, monthsOf, shop, type Life } from './lives.js'
+import { personaStatement } from './personas.js'
+import { daysOf, type Movement } from './statements.js'
+
+interface Verdict {
+  readonly score: number
+  readonly generic: number
+  readonly limit: number
+  readonly gross: number
+}
+
+const verdictOf = ({ shortTermScore, genericScore, limits }: Assessment): Verdict => ({
+  score: shortTermScore,
+  generic: genericScore,
+  limit: limits.shortTermLimit,
+  gross: limits.grossLimit,
+})
+
+const verdict = (...statements: Statement[]): Verdict => verdictOf(assess(statements))
+
+const expectNotAbove = (worse: Verdict, better: Verdict): void => {
+  for (const name of ['score', 'generic', 'limit', 'gross'] as const) {
+    expect([name, worse[name]]).toEqual([name, Math.min(worse[name], better[name])])
+  }
+}
+
+/** A trick is worth less than ten points and no limit. */
+const expectWorthNothing = (tricked: Verdict, honest: Verdict): void => {
+  expect(tricked.score - honest.score).toBeLessThan(10)
+  expect(tricked.generic - honest.generic).toBeLessThan(10)
+  expect(tricked.limit).toBeLessThanOrEqual(honest.limit)
+  expect(tricked.gross).toBeLessThanOrEqual(honest.gross)
+}
+
+const on = (life: Life, day: string, time: string, details: string, amount: number): Movement[] =>
+  monthsOf(life.months).map((month) => ({ at: `${month}-${day} ${time}`, details, amount }))
+
+const runs = { numRuns: Number(process.env['RUNS'] ?? 25), endOnFailure: true }
+
+describe('debt', () => {
+  test('a loan that is not repaid never has a higher score or limit than the same loan repaid', () => {
+    fc.assert(
+      fc.property(lives, fc.uniqueArray(fc.nat(13), { maxLength: 14 }), (life, unpaid) => {
+        const whole = lived(life, [...dailyLife(life), ...loansOf(life, () => true)])
+        const part = lived(life, [...dailyLife(life), ...loansOf(life, (month) => !unpaid.includes(month))])
+        expectNotAbove(verdict(part), verdict(whole))
+      }),
+      runs,
+    )
+  })
+
+  test('each repayment that is left out lowers or leaves: nobody gains by the next one', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        let before = verdict(lived(life, [...dailyLife(life), ...loansOf(life, () => true)]))
+        for (let left = life.months - 1; left >= 0; left -= 3) {
+          const now = verdict(lived(life, [...dailyLife(life), ...loansOf(life, (month) => month < left)]))
+          expectNotAbove(now, before)
+          before = now
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('who leaves every loan unpaid is declined, whatever else the statement shows', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { riskBand, limits } = assess([
+          lived(life, [...dailyLife(life), ...loansOf(life, () => false)]),
+        ])
+        expect([riskBand, limits.shortTermLimit]).toEqual(['C', 0])
+      }),
+      runs,
+    )
+  })
+
+  test('leaving every loan unpaid divides the odds by at least twenty', () => {
+    const life: Life = {
+      months: 12,
+      income: 40_000,
+      spent: 0.7,
+      paydays: [1],
+      lent: 2_000,
+      interest: 0.1,
+      termDays: 20,
+      opening: 5_000,
+    }
+    const pd = (isRepaid: boolean): number =>
+      assess([lived(life, [...dailyLife(life), ...loansOf(life, () => isRepaid)])]).probabilityOfDefault ??
+      NaN
+    const odds = (risk: number): number => (1 - risk) / risk
+    expect(odds(pd(true)) / odds(pd(false))).toBeGreaterThan(20)
+  })
+
+  test('a loan that is repaid within days is a loan that is repaid', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const early = assess([
+          lived(life, [...dailyLife(life), ...loansOf({ ...life, termDays: 2 }, () => true)]),
+        ])
+        expect(early.facts.features.repaid).toBe(1)
+        expect(early.facts.lending.owed).toBe(0)
+      }),
+      runs,
+    )
+  })
+})
+
+/** By balances alone, without any row's meaning: what is there at the end beyond the start, what was borrowed and put aside. */
+const leftByBalances = ({ rows }: Statement): number => {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return NaN
+  const opening = (first.balance ?? NaN) - first.paidIn + first.paidOut
+  const of = (words: RegExp): number =>
+    rows.filter(({ details }) => words.test(details)).reduce((sum, row) => sum + row.paidIn - row.paidOut, 0)
+  return (last.balance ?? NaN) - opening - of(/TALA|M-Shwari/)
+}
+
+const leftByCard = ({ facts: { incomes, livings } }: Assessment): number => sum(incomes) - sum(livings)
+
+describe('income and surplus', () => {
+  test('what the months leave is what the balances grew by, borrowed and saved money apart: nothing counts twice', () => {
+    const circles = [
+      ['Funds received from - 2547******111 MARY DOE', 'Customer Transfer to - 2547******111 MARY DOE'],
+      ['Deposit of Funds at Agent Till 55555', 'Customer Withdrawal At Agent Till 123456 - AGENT'],
+    ] as const
+    fc.assert(
+      fc.property(lives, fc.constantFrom(...circles), fc.nat(9_000), (life, [comes, goes], amount) => {
+        const read = lived(life, [
+          ...dailyLife(life),
+          ...loansOf(life, (month) => month % 3 > 0),
+          ...on(life, '04', '10:00:00', 'M-Shwari Deposit', -amount),
+          ...on(life, '05', '10:00:00', 'M-Shwari Withdraw', amount >> 1),
+          ...on(life, '11', '07:00:00', goes, -amount),
+          ...on(life, '19', '07:00:00', comes, amount >> 2),
+        ])
+        expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
+      }),
+      runs,
+    )
+  })
+
+  test.each(['salaried', 'trader', 'student', 'farmer'] as const)(
+    '%s: the same of the golden persona',
+    (name) => {
+      const read = personaStatement(name)
+      expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
+    },
+  )
+
+  test('a limit comes back with its price out of one month', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { limits, facts } = assess([lived(life, dailyLife(life))])
+        const carried = Math.max(0, realSurplus(facts))
+        expect(limits.grossLimit * owedWithPrice).toBeLessThanOrEqual(carried)
+        expect((limits.businessLimit ?? 0) * owedWithPrice).toBeLessThanOrEqual(carried)
+      }),
+      runs,
+    )
+  })
+
+  test('no limit is above what a month leaves', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { limits, facts } = assess([lived(life, dailyLife(life))])
+        expect(limits.grossLimit).toBeLessThanOrEqual(Math.max(0, realSurplus(facts)))
+        expect(limits.affordability).toBeLessThanOrEqual(Math.max(0, realSurplus(facts)))
+      }),
+      runs,
+    )
+  })
+
+  const circles: readonly (readonly [string, string, string])[] = [
+    [
+      'a friend',
+      'Funds received from - 2547******111 MARY DOE',
+      'Customer Transfer to - 2547******111 MARY DOE',
+    ],
+    [
+      'a bank',
+      'Transfer from Bank 517819 - EQUITY BANK LIMITED- APP to Customer via API',
+      'Pay Bill to 247247 - EQUITY BANK Acc. 01',
+    ],
+    ['a till', 'Business Payment from 123123 - MY SHOP via API', 'Merchant Payment to 123123 - MY SHOP'],
+  ]
+
+  test.each(circles)('money that goes to %s and comes back changes nothing', (_, comes, goes) => {
+    fc.assert(
+      fc.property(
+        lives,
+        fc.integer({ min: 1_000, max: 60_000 }),
+        fc.boolean(),
+        (life, amount, isOutFirst) => {
+          const honest = lived({ ...life, opening: life.opening + amount }, dailyLife(life))
+          const [into, out] = isOutFirst ? ['20', '10'] : ['10', '20']
+          const circle = [
+            ...on(life, into, '07:00:00', comes, amount),
+            ...on(life, out, '07:00:00', goes, -amount),
+          ]
+          const tricked = lived({ ...life, opening: life.opening + amount }, [...dailyLife(life), ...circle])
+          // What lies in the wallet for ten days is there: only that may count.
+          expectWorthNothing(
+            isOutFirst ? verdict(tricked) : { ...verdict(tricked), score: 0, generic: 0 },
+            verdict(honest),
+          )
+          expect(assess([tricked]).facts.incomes).toEqual(assess([honest]).facts.incomes)
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('cash that is taken out and paid in again changes no income, in whatever parts it comes back', () => {
+    fc.assert(
+      fc.property(
+        lives,
+        fc.integer({ min: 1_000, max: 60_000 }),
+        fc.integer({ min: 1, max: 4 }),
+        (life, amount, parts) => {
+          const opened = { ...life, opening: life.opening + amount }
+          const honest = lived(opened, dailyLife(life))
+          const back = Array.from({ length: parts }, (_, nth) =>
+            on(
+              life,
+              String(12 + 3 * nth),
+              '07:00:00',
+              'Deposit of Funds at Agent Till 55555',
+              Math.floor(amount / parts),
+            ),
+          )
+          const out = on(life, '10', '07:00:00', 'Customer Withdrawal At Agent Till 123456 - AGENT', -amount)
+          const tricked = lived(opened, [...dailyLife(life), ...out, ...back.flat()])
+          expectWorthNothing(verdict(tricked), verdict(honest))
+        },
+      ),
+      runs,
+    )
+  })
+
+  test("a second number's wallet is worth nothing: what goes there and comes back, nor its own statement", () => {
+    const name = 'JANE WANJIKU DOE'
+    fc.assert(
+      fc.property(lives, fc.integer({ min: 1_000, max: 60_000 }), (life, amount) => {
+        const opened = { ...life, opening: life.opening + amount }
+        const honest = lived(opened, dailyLife(life))
+        const out = on(life, '10', '07:00:00', `Customer Transfer to - 2547******777 ${name}`, -amount)
+        const there = on(life, '10', '07:00:00', `Funds received from - 2547******678 ${name}`, amount)
+        const back = on(life, '12', '07:00:00', `Customer Transfer to - 2547******678 ${name}`, -amount)
+        const again = on(life, '12', '07:00:00', `Funds received from - 2547******777 ${name}`, amount)
+        const first = lived(opened, [...dailyLife(life), ...out, ...again])
+        const other = lived({ ...life, opening: 0 }, [...there, ...back])
+        const second = { ...other, header: { ...other.header, phoneNumber: '254799000777' } }
+        expectWorthNothing(verdict(first), verdict(honest))
+        expectWorthNothing(verdict(first, second), verdict(honest))
+        expect(verdict(second).limit).toBe(0)
+      }),
+      runs,
+    )
+  })
+
+  test("a second number's wallet of more months makes no longer history", () => {
+    const short: Life = {
+      months: 4,
+      income: 30_000,
+      spent: 0.8,
+      paydays: [1],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 0,
+    }
+    const main = lived(short, dailyLife(short))
+    const other = lived(
+      { ...short, months: 14 },
+      on({ ...short, months: 14 }, '05', '07:00:00', 'Airtime Purchase', -5),
+      {
+        opening: 900,
+      },
+    )
+    const second = { ...other, header: { ...other.header, phoneNumber: '254799000777' } }
+    expect(assess([main, second]).facts.features.fullMonths).toBe(4)
+    expectWorthNothing(verdict(main, second), verdict(main))
+  })
+
+  test('a bonus, a rise or a richer month never lowers', () => {
+    fc.assert(
+      fc.property(
+        lives,
+        fc.nat(13),
+        fc.double({ min: 1, max: 5, noNaN: true }),
+        fc.boolean(),
+        (life, month, times, stays) => {
+          const weights = Array.from({ length: 14 }, (_, index) =>
+            (stays ? index >= month % life.months : index === month % life.months) ? times : 1,
+          )
+          expectNotAbove(
+            verdict(lived(life, dailyLife(life))),
+            verdict(lived(life, dailyLife(life, weights))),
+          )
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('a rise of which as much is spent as before never lowers', () => {
+    fc.assert(
+      fc.property(lives, fc.double({ min: 1, max: 4, noNaN: true }), (life, times) => {
+        const since = endOf(life.months >> 1)
+        // A wallet is never below zero.
+        const opening = 2 * times * life.income
+        const risen = dailyLife({ ...life, spent: Math.min(0.95, life.spent) }).map((movement) =>
+          movement.at > `${since} 24`
+            ? { ...movement, amount: Math.round(movement.amount * times) }
+            : movement,
+        )
+        const level = dailyLife({ ...life, spent: Math.min(0.95, life.spent) })
+        const { score } = verdict(lived({ ...life, opening }, risen))
+        expect(score).toBeGreaterThanOrEqual(verdict(lived({ ...life, opening }, level)).score)
+      }),
+      runs,
+    )
+  })
+
+  test('one month more, like the others or better, never lowers', () => {
+    fc.assert(
+      fc.property(lives, fc.double({ min: 1, max: 3, noNaN: true }), (life, times) => {
+        const spent = Math.min(0.97, life.spent)
+        const longer = { ...life, spent, months: life.months + 1 }
+        const weights = Array.from({ length: longer.months }, (_, index) =>
+          index === life.months ? times : 1,
+        )
+        expectNotAbove(
+          verdict(lived(life, dailyLife({ ...life, spent }))),
+          verdict(lived(longer, dailyLife(longer, weights))),
+        )
+      }),
+      runs,
+    )
+  })
+
+  test.each(['2024-12-29', '2024-12-28'])('a paper that ends on %s loses no month', (to) => {
+    const life: Life = {
+      months: 12,
+      income: 30_000,
+      spent: 0.8,
+      paydays: [28],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 9_000,
+    }
+    for (const paydays of [[28], [1]]) {
+      const whole = lived(life, dailyLife({ ...life, paydays }))
+      const part = {
+        ...whole,
+        period: { from, to },
+        rows: whole.rows.filter((row) => row.completionTime <= `${to} 24`),
+      }
+      expect(assess([part]).facts.features.fullMonths).toBe(12)
+      expect(verdict(part).score).toBe(verdict(whole).score)
+    }
+  })
+
+  test('a nearly whole month without its payday is no month without income', () => {
+    const life: Life = {
+      months: 12,
+      income: 30_000,
+      spent: 0.8,
+      paydays: [30],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 9_000,
+    }
+    const whole = lived(life, dailyLife(life))
+    const part = {
+      ...whole,
+      period: { from, to: '2024-12-29' },
+      rows: whole.rows.filter((row) => row.completionTime <= '2024-12-29 24'),
+    }
+    const { facts } = assess([part])
+    expect([facts.features.fullMonths, facts.incomes.length]).toEqual([12, 11])
+  })
+
+  test('a harvest that is kept and lived from is as good as a salary of the same year', () => {
+    const salaried: Life = {
+      months: 12,
+      income: 30_000,
+      spent: 0.85,
+      paydays: [5],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 60_000,
+    }
+    const spent = salaried.spent
+    const harvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
+    const level = verdict(lived(salaried, dailyLife({ ...salaried, spent })))
+    const seasonal = assess([lived(salaried, dailyLife({ ...salaried, spent }, harvests))])
+    expect(seasonal.shortTermScore).toBeGreaterThanOrEqual(level.score - 20)
+    expect(seasonal.limits.shortTermLimit).toBeGreaterThan(level.limit / 3)
+  })
+})
+
+describe('cheap tricks', () => {
+  const tricks: readonly (readonly [string, (life: Life) => Movement[]])[] = [
+    [
+      'five shillings of airtime a day',
+      (life) =>
+        daysOf(from, endOf(life.months)).map((date) => ({
+          at: `${date} 07:00:00`,
+          details: 'Airtime Purchase',
+          amount: -5,
+        })),
+    ],
+    [
+      'a bill of ten a month',
+      (life) => on(life, '07', '07:00:00', 'Pay Bill to 888880 - KPLC PREPAID Acc. 1', -10),
+    ],
+    ['ten a month into savings', (life) => on(life, '07', '07:00:00', 'M-Shwari Deposit', -10)],
+    [
+      'savings that come out again the next day',
+      (life) => [
+        ...on(life, '07', '07:00:00', 'M-Shwari Deposit', -3_000),
+        ...on(life, '08', '07:00:00', 'M-Shwari Withdraw', 3_000),
+      ],
+    ],
+    [
+      'a tiny loan that is repaid the same week',
+      (life) => [
+        ...on(life, '03', '07:00:00', 'M-Shwari Loan Disburse', 100),
+        ...on(life, '05', '07:00:00', 'M-Shwari Loan Repayment', -101),
+      ],
+    ],
+  ]
+
+  test.each(tricks)('%s: less than ten points and no limit', (_, trick) => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const opened = { ...life, opening: life.opening + 5_000 }
+        expectWorthNothing(
+          verdict(lived(opened, [...dailyLife(life), ...trick(life)])),
+          verdict(lived(opened, dailyLife(life))),
+        )
+      }),
+      runs,
+    )
+  })
+})
+
+describe('what the statements lack', () => {
+  const life: Life = {
+    months: 12,
+    income: 60_000,
+    spent: 0.6,
+    paydays: [1],
+    lent: 0,
+    interest: 0,
+    termDays: 5,
+    opening: 40_000,
+  }
+  const whole = lived(life, dailyLife(life))
+  const part = (first: string, last: string): Statement => {
+    const rows = whole.rows.filter(
+      ({ completionTime }) => completionTime >= first && completionTime <= `${last} 24`,
+    )
+    return {
+      ...whole,
+      rows,
+      period: { from: first, to: last },
+      reconciliation: { groups: rows.length, agreeing: rows.length },
+    }
+  }
+  const codes = ({ reasons }: Assessment): string[] =>
+    reasons.map(({ characteristic }) => characteristic.reason.code)
+
+  test('days that are left out between two papers hold the score down, and are said', () => {
+    const gap = assess([part('2024-01-01', '2024-05-31'), part('2024-06-20', '2024-12-31')])
+    expect(assess([whole])).toMatchObject({ riskBand: 'A', cappedBy: null })
+    expect(gap).toMatchObject({ shortTermScore: 599, riskBand: 'B', cappedBy: 'GAPS' })
+    expect(codes(gap)[0]).toBe('R16')
+  })
+
+  test('a month without a row is a gap too', () => {
+    const rows = whole.rows.filter(({ completionTime }) => !completionTime.startsWith('2024-06'))
+    expect(assess([{ ...whole, rows }])).toMatchObject({ shortTermScore: 599, cappedBy: 'GAPS' })
+  })
+
+  test.each([
+    ['2025-02-14', 'A'],
+    ['2025-02-15', 'B'],
+  ])('a paper of which the last day is old on %s: band %s', (day, riskBand) => {
+    const assessed = assess([whole], new Date(`${day}T23:00:00Z`))
+    expect(assessed.riskBand).toBe(riskBand)
+    expect([assessed.cappedBy === 'STALE', codes(assessed).includes('R17')]).toEqual([
+      riskBand === 'B',
+      riskBand === 'B',
+    ])
+  })
+})
+
+describe('who somebody is: equal income and surplus', () => {
+  const base: Life = {
+    months: 12,
+    income: 40_000,
+    spent: 0.8,
+    paydays: [1],
+    lent: 3_000,
+    interest: 0,
+    termDays: 15,
+    opening: 30_000,
+  }
+  const level = verdict(lived(base, dailyLife(base)))
+
+  test('no grid: no bill of power makes no difference', () => {
+    const billed = dailyLife(base).map((movement) =>
+      movement.details === shop && movement.at.slice(8, 10) < '04'
+        ? { ...movement, details: 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' }
+        : movement,
+    )
+    expect(verdict(lived(base, billed))).toEqual(level)
+  })
+
+  test('who never borrows is scored as who borrows and repays', () => {
+    const { score } = verdict(lived(base, [...dailyLife(base), ...loansOf(base, () => true)]))
+    expect(Math.abs(score - level.score)).toBeLessThanOrEqual(15)
+    expect(score).toBeLessThanOrEqual(level.score)
+  })
+
+  test('a month of leave that savings carry costs nothing', () => {
+    const leave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
+    expect(verdict(lived(base, dailyLife(base, leave))).score).toBeGreaterThanOrEqual(level.score - 10)
+  })
+
+  test('paid by the week, the fortnight or the month', () => {
+    const scores = [[1], [1, 15], [2, 9, 16, 23]].map(
+      (paydays) => verdict(lived(base, dailyLife({ ...base, paydays }))).score,
+    )
+    expect(Math.max(...scores) - Math.min(...scores)).toBeLessThanOrEqual(25)
+  })
+})
+
+test('amounts times k give the same verdict', () => {
+  fc.assert(
+    fc.property(lives, fc.constantFrom(2, 10), (life, k) => {
+      // Above the floors that a currency has: 100 shillings of a low balance, steps of 10 and 100.
+      const large = { ...life, income: life.income * 100, opening: life.opening * 100, lent: life.lent * 100 }
+      const times = (statementOf: Statement): Statement => ({
+        ...statementOf,
+        rows: statementOf.rows.map((row) => ({
+          ...row,
+          paidIn: row.paidIn * k,
+          paidOut: row.paidOut * k,
+          balance: (row.balance ?? 0) * k,
+        })),
+      })
+      const read = lived(large, [...dailyLife(large), ...loansOf(large, () => true)])
+      expect(verdict(times(read)).score).toBe(verdict(read).score)
+      expect(verdict(times(read)).gross / k - verdict(read).gross).toBeLessThan(100_00)
+    }),
+    runs,
+  )
+})

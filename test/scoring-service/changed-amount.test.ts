@@ -1,0 +1,133 @@
+import { describe, expect, test } from '@jest/globals'
+import { changedAmountIn } from '../../src/scoring-service/reading/checks/changed-amount.js'
+import { replayBalances } from '../../src/scoring-service/reading/rows/reconcile.js'
+import type { StatementRow } from '../../src/scoring-service/model/statement.js'
+import { personas, type PersonaName } from './fixtures/personas.js'
+import { asRead } from './fixtures/printed-row.js'
+import { randomOf } from './fixtures/random.js'
+import { walletPaper } from './fixtures/wallet-statement.js'
+
+const names = (Object.keys(personas) as PersonaName[]).filter((name) => name !== 'thin')
+const seeds = [1, 2, 3, 4, 5]
+
+const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>
+  walletPaper({ persona, seed, months: 4 }).rows.map(asRead)
+
+const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBalances(rows))
+
+/**
+ * Rows whose receipt and second are theirs alone, away from both ends, from days with rows that are not counted and from
+ * groups that do not follow as it is.
+ */
+const lonely = (rows: readonly StatementRow[]): number[] => {
+  const uncounted = new Set(
+    rows
+      .filter(({ transactionStatus }) => transactionStatus !== 'Completed')
+      .map(({ completionTime }) => completionTime.slice(0, 10)),
+  )
+  const disorderly = replayBalances(rows).broken.flatMap((group) =>
+    group.rows.map(({ rowIndex }) => rowIndex),
+  )
+  return rows.flatMap((row, i) => {
+    const isOrderly = disorderly.every((at) => Math.abs(at - i) > 6)
+    const isAlone = [rows[i - 1], rows[i + 1]].every(
+      (other) => other?.completionTime !== row.completionTime && other?.receiptNumber !== row.receiptNumber,
+    )
+    const isInside = i >= 20 && i < rows.length - 20
+    return isAlone &&
+      isOrderly &&
+      isInside &&
+      row.paidIn + row.paidOut > 0 &&
+      !uncounted.has(row.completionTime.slice(0, 10))
+      ? [i]
+      : []
+  })
+}
+
+const some = (of: readonly number[], seed: number): number[] => {
+  const random = randomOf(seed)
+  return Array.from({ length: 5 }, () => random.pick(of))
+}
+
+const wallets = names.flatMap((persona) =>
+  seeds.map((seed) => [persona, seed, rowsOf(persona, seed)] as const),
+)
+
+test.each(wallets)('%s, seed %i, as it is: no amount contradicts its balances', (_, __, rows) => {
+  expect(found(rows)).toBeUndefined()
+})
+
+/** Who lives on an overdraft has no row whose receipt is its own. */
+const withLonelyRows = wallets.filter(([, , rows]) => lonely(rows).length >= 5)
+
+test('most wallets have rows to try it with', () => {
+  expect(withLonelyRows.length).toBeGreaterThan(wallets.length / 2)
+})
+
+describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
+  const places = some(lonely(rows), seed)
+
+  test('one amount raised or lowered, its balance kept: found where it was done', () => {
+    for (const at of places) {
+      for (const change of [
+        (amount: number) => amount * 3 + 700,
+        (amount: number) => Math.ceil(amount / 3),
+      ]) {
+        const row = rows[at] as StatementRow
+        const changed = {
+          ...row,
+          paidIn: row.paidIn > 0 ? change(row.paidIn) : 0,
+          paidOut: row.paidOut > 0 ? change(row.paidOut) : 0,
+        }
+        expect(found(rows.with(at, changed))).toMatchObject({
+          receiptNumber: row.receiptNumber,
+          drift: row.paidIn - changed.paidIn + changed.paidOut - row.paidOut,
+        })
+      }
+    }
+  })
+
+  describe('a disorder that issuers have is none', () => {
+    const balanceOff = (at: number, by: number): StatementRow => {
+      const row = rows[at] as StatementRow
+      return { ...row, balance: (row.balance ?? 0) + by }
+    }
+    const kinds: readonly (readonly [string, (at: number) => StatementRow[]])[] = [
+      ['a balance printed as another moment had it', (at) => rows.with(at, balanceOff(at, 1300))],
+      [
+        'a row booked before the one in front of it',
+        (at) => {
+          const [a, b] = [rows[at - 1] as StatementRow, rows[at] as StatementRow]
+          return rows
+            .with(at - 1, { ...b, completionTime: a.completionTime })
+            .with(at, { ...a, completionTime: b.completionTime })
+        },
+      ],
+      ['a row printed twice', (at) => rows.toSpliced(at, 0, rows[at] as StatementRow)],
+      [
+        'a row printed in the wrong column',
+        (at) => {
+          const row = rows[at] as StatementRow
+          return rows.with(at, { ...row, paidIn: row.paidOut, paidOut: row.paidIn })
+        },
+      ],
+      [
+        'a payment that was reversed, and is listed as Reversed',
+        (at) => rows.with(at, { ...(rows[at] as StatementRow), transactionStatus: 'Reversed' }),
+      ],
+      ['a cent', (at) => rows.with(at, balanceOff(at, 1))],
+      ['the last balance', () => rows.with(rows.length - 1, balanceOff(rows.length - 1, 500))],
+      ['the first balance', () => rows.with(0, balanceOff(0, 500))],
+    ]
+    test.each(kinds)('%s', (_, disorder) => {
+      for (const at of places) expect(found(disorder(at))).toBeUndefined()
+    })
+  })
+})
+
+test('rows too few to know how their issuer books are not judged', () => {
+  const rows = rowsOf('salaried', 1).slice(0, 25)
+  const at = 12
+  const row = rows[at] as StatementRow
+  expect(found(rows.with(at, { ...row, paidOut: row.paidOut + 900 }))).toBeUndefined()
+})

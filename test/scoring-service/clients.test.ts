@@ -1,0 +1,219 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Row } from '../../src/platform/database/database.js'
+import { parseCommandLine } from '../../src/cli/client-options.js'
+import {
+  createClient,
+  listClients,
+  revokeClient,
+  rotateClient,
+  setClientOptions,
+} from '../../src/scoring-service/clients/manage-clients.js'
+import { resultOptionsDefault } from '../../src/scoring-service/model/engine.js'
+import { revokeDevelopmentClients } from '../../src/scoring-service/clients/development-clients.js'
+import { developmentKeyRing, parseKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { seal, unseal } from '../../src/platform/crypto/sealing.js'
+import { runProgram } from '../running/processes.js'
+import { describeEachDatabase } from '../support/services.js'
+import { ask, createCaller, pdf, person, put, tokenOf } from './caller.js'
+import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
+
+describeEachDatabase('clients', (database) => {
+  const world = scoringWorldFor(database)
+  const deps = () => ({ database: world().database, pepper, now: world().clock.now() })
+  const facts = (clientId: string) =>
+    ({ clientId, name: 'Awa', environment: 'live', products: ['PA'] }) as const
+
+  test('are created with a secret and a key that are in no table', async () => {
+    const { secret, apiKey } = await createClient(deps(), facts('fresh'))
+    const caller = await createCaller(world().url, 'live', { clientId: 'fresh', secret, apiKey })
+    expect((await caller.submit({ ...person, productCode: 'PAS' })).status).toBe(400)
+    const tables = ['scoring_clients', 'scoring_credentials', 'audit_log']
+    const rows = await Promise.all(tables.map((table) => world().rows(`SELECT * FROM ${table}`)))
+    const stored = rows.flat().flatMap(Object.values).join(' ')
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(apiKey)
+    await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('is there already')
+  })
+
+  test('rotate: the old pair ends after the overlap, or at once', async () => {
+    const old = { clientId: 'rotating', ...(await createClient(deps(), facts('rotating'))) }
+    const { base } = await createCaller(world().url, 'live', old)
+    const fresh = {
+      clientId: 'rotating',
+      ...(await rotateClient(deps(), { clientId: 'rotating', overlapMs: 3_600_000 })),
+    }
+    const statusOf = async (pair: typeof old) => (await tokenOf(base, pair)).status
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
+    world().clock.advance(3_601_000)
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([400, 200])
+    await rotateClient(deps(), { clientId: 'rotating', overlapMs: 0 })
+    expect(await statusOf(fresh)).toBe(400)
+  })
+
+  test('a key that was rotated away is a 403, its secret no key, and its key no secret', async () => {
+    const pair = { clientId: 'keyed', ...(await createClient(deps(), facts('keyed'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    expect((await caller.submit({}, { 'x-api-key': pair.secret })).status).toBe(403)
+    expect((await tokenOf(caller.base, { ...pair, secret: pair.apiKey })).status).toBe(400)
+    const fresh = await rotateClient(deps(), { clientId: 'keyed', overlapMs: 0 })
+    const { token } = (await tokenOf(caller.base, { clientId: 'keyed', secret: fresh.secret })).body
+    expect((await caller.submit({}, { authorization: token })).status).toBe(403)
+  })
+
+  test('rotate without an overlap ends the tokens of the old secret, and with one leaves them', async () => {
+    const pair = { clientId: 'hurried', ...(await createClient(deps(), facts('hurried'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    const { requestId, token: ofResults } = await caller.accepted()
+    const fresh = await rotateClient(deps(), { clientId: 'hurried', overlapMs: 3_600_000 })
+    const asked = { 'x-api-key': fresh.apiKey }
+    expect((await caller.submit({}, asked)).status).toBe(400)
+    await rotateClient(deps(), { clientId: 'hurried', overlapMs: 0 })
+    expect((await caller.submit({}, asked)).status).toBe(401)
+    expect((await caller.results(requestId, { authorization: ofResults })).status).toBe(401)
+  })
+
+  test('revoke ends the client, its tokens and its addresses at once, for good', async () => {
+    const pair = { clientId: 'leaving', ...(await createClient(deps(), facts('leaving'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    world().engine.current = readsAll
+    const { requestId } = await caller.uploaded()
+    await world().process()
+    const [result] = (await caller.results(requestId)).body.parsedUrls as string[]
+    const { uploadUrls } = await caller.accepted()
+    const expectNoAddress = async () => {
+      expect((await put(uploadUrls[0].url, pdf)).status).toBe(403)
+      expect((await ask(result!)).status).toBe(410)
+    }
+    await revokeClient(deps(), 'leaving')
+    await expectNoAddress()
+    expect((await caller.submit({})).status).toBe(401)
+    expect((await tokenOf(caller.base, pair)).status).toBe(400)
+    await expect(revokeClient(deps(), 'leaving')).rejects.toThrow('is revoked')
+    await expect(rotateClient(deps(), { clientId: 'nobody', overlapMs: 0 })).rejects.toThrow(
+      'there is no client',
+    )
+    const listed = (await listClients(deps())).find(({ clientId }) => clientId === 'leaving')
+    expect(listed!.revokedAt).not.toBeNull()
+  })
+
+  test('choose what their results show, for results that are made from then on', async () => {
+    const pair = { clientId: 'choosing', ...(await createClient(deps(), facts('choosing'))) }
+    const caller = await createCaller(world().url, 'live', pair)
+    world().engine.current = readsAll
+    const optionsOfNext = async () => {
+      await caller.uploaded()
+      await world().process()
+      return world().engine.asked.at(-1)!.options
+    }
+    expect(await optionsOfNext()).toEqual(resultOptionsDefault)
+    await setClientOptions(deps(), { clientId: 'choosing', options: { masksContacts: false } })
+    await setClientOptions(deps(), { clientId: 'choosing', options: { withChecks: true } })
+    expect(await optionsOfNext()).toEqual({ masksContacts: false, withChecks: true, acceptsCsv: false })
+    const changes = await world().rows(
+      `SELECT state_before, state_after FROM audit_log WHERE action = 'CHANGE_SCORING_CLIENT'`,
+    )
+    const said = (row: Row) =>
+      [row['state_before'], row['state_after']].map((text) => JSON.parse(String(text)))
+    const [before, between, after] = [
+      resultOptionsDefault,
+      { ...resultOptionsDefault, masksContacts: false },
+      { ...resultOptionsDefault, masksContacts: false, withChecks: true },
+    ]
+    expect(changes.map(said)).toEqual(
+      expect.arrayContaining([
+        [before, between],
+        [between, after],
+      ]),
+    )
+    await expect(setClientOptions(deps(), { clientId: 'nobody', options: {} })).rejects.toThrow('no client')
+  })
+
+  test('each change leaves an audit row', async () => {
+    const actions = await world().rows(
+      `SELECT action FROM audit_log WHERE actor = 'operator' AND action LIKE '%SCORING_CLIENT' ORDER BY id`,
+    )
+    const found = new Set(actions.map((row) => row['action']))
+    expect(found).toEqual(
+      new Set(['CREATE', 'CHANGE', 'ROTATE', 'REVOKE'].map((act) => `${act}_SCORING_CLIENT`)),
+    )
+  })
+
+  test('of development do not exist in production, even in a database that served development', async () => {
+    const other = await openScoringWorld(database, { settings: { developmentClients: false } })
+    try {
+      const credentials = { clientId: 'dev-scoring-client', secret: 'dev-scoring-secret' }
+      expect((await tokenOf(`${other.url}/scoring`, credentials)).status).toBe(400)
+    } finally {
+      await other.close()
+    }
+    const caller = await world().caller()
+    await world().database.inTransaction((tx) => revokeDevelopmentClients(tx, 1))
+    expect((await caller.submit({})).status).toBe(401)
+  })
+})
+
+describe('npm run clients', () => {
+  test('says how it is used', async () => {
+    const { code, stdout } = await runProgram('clients', ['--help'])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/create[^]*list[^]*rotate[^]*revoke/)])
+  })
+
+  test.each<[string[], object]>([
+    [[], { act: 'help' }],
+    [['list'], { act: 'list' }],
+    [['dance'], { act: 'wrong', problem: "there is no command 'dance'" }],
+    [['list', 'x'], { act: 'wrong' }],
+    [['list', '--odd'], { act: 'wrong' }],
+    [['create', '--id', 'ab'], { act: 'wrong' }],
+    [['create', '--id', 'abc'], { act: 'wrong', problem: '--name must have 1 to 128 characters' }],
+    [['create', '--id', 'abc', '--name', 'A', '--environment', 'moon'], { act: 'wrong' }],
+    [['create', '--id', 'abc', '--name', 'A', '--products', 'PA,XX'], { act: 'wrong' }],
+    [
+      ['create', '--id', 'abc', '--name', 'A', '--products', 'PA,P7', '--environment', 'sandbox'],
+      { act: 'create', clientId: 'abc', name: 'A', environment: 'sandbox', products: ['PA', 'P7'] },
+    ],
+    [['rotate', '--id', 'abc'], { act: 'rotate', clientId: 'abc', overlapHours: 24 }],
+    [['rotate', '--id', 'abc', '--overlap-hours', 'x'], { act: 'wrong' }],
+    [['revoke', '--id', 'abc'], { act: 'revoke', clientId: 'abc' }],
+    [
+      ['set', '--id', 'abc', '--masking', 'off', '--checks', 'on'],
+      { act: 'set', clientId: 'abc', options: { masksContacts: false, withChecks: true } },
+    ],
+    [
+      ['create', '--id', 'abc', '--name', 'A', '--checks', 'on'],
+      { act: 'create', options: { withChecks: true } },
+    ],
+    [
+      ['set', '--id', 'abc', '--accept-csv', 'on'],
+      { act: 'set', clientId: 'abc', options: { acceptsCsv: true } },
+    ],
+    [['set', '--id', 'abc', '--masking', 'maybe'], { act: 'wrong' }],
+    [
+      ['set', '--id', 'abc'],
+      { act: 'wrong', problem: 'say what to set: --masking, --checks or --accept-csv' },
+    ],
+  ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
+})
+
+describe('sealed values', () => {
+  const ring = developmentKeyRing('sealing')
+  const other = parseKeyRing(`other:${'A'.repeat(43)}`)!
+
+  test('open in their place alone, and say nothing of what they hold', () => {
+    const sealed = seal(ring, 'table.column 1', 'sésame')
+    expect(sealed).not.toContain('same')
+    expect(unseal(ring, 'table.column 1', sealed)).toBe('sésame')
+    expect(() => unseal(ring, 'table.column 2', sealed)).toThrow()
+    expect(() => unseal(ring, 'table.column 1', `${sealed.slice(0, -4)}AAAA`)).toThrow()
+    expect(() => unseal(other, 'table.column 1', sealed)).toThrow('is not among the settings')
+    expect(seal(ring, 'table.column 1', 'sésame')).not.toBe(sealed)
+  })
+
+  test('open after their key was rotated, while it is among the settings', () => {
+    const sealed = seal(ring, 'p', 'x')
+    const byId = new Map([...other.byId, ...ring.byId])
+    const rotated = { current: other.current, byId }
+    expect(unseal(rotated, 'p', sealed)).toBe('x')
+    expect(seal(rotated, 'p', 'x')).toMatch(/^other\./)
+  })
+})

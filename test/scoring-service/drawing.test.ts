@@ -1,0 +1,244 @@
+import { describe, expect, test } from '@jest/globals'
+import Paper from 'pdfkit'
+import { overlaysIn } from '../../src/scoring-service/reading/drawing/overlays.js'
+import { lookedPagesMax, pagesInDoubt } from '../../src/scoring-service/reading/drawing/pages-in-doubt.js'
+import { readPdf } from '../../src/scoring-service/reading/pdf/pdf.js'
+import type { Page, TextItem } from '../../src/scoring-service/reading/text/page.js'
+
+type Drawing = InstanceType<typeof Paper>
+
+const drawn = async (draw: (paper: Drawing) => void): Promise<Buffer> => {
+  const paper = new Paper({ size: [400, 300], margin: 0 })
+  const chunks: Buffer[] = []
+  paper.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => {
+    paper.on('end', resolve)
+  })
+  draw(paper.font('Helvetica').fontSize(8))
+  paper.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const write = (paper: Drawing, text: string, x: number, y: number): Drawing =>
+  paper.fillColor('black').text(text, x, y, { lineBreak: false })
+
+const lookAt = async (draw: (paper: Drawing) => void) => (await readPdf(await drawn(draw), null)).drawing
+
+const rowTops = [100, 112, 124, 136]
+
+describe('figures that nobody sees', () => {
+  test.each<[string, (paper: Drawing) => void]>([
+    [
+      'under a box of another colour',
+      (paper) => write(paper, '1,250.00', 100, 100).rect(95, 97, 60, 12).fill('#eef'),
+    ],
+    [
+      'written letter by letter, under a box',
+      (paper) => {
+        let x = 100
+        for (const letter of '1,250.00') {
+          write(paper, letter, x, 100)
+          x += paper.widthOfString(letter)
+        }
+        paper.rect(95, 97, 60, 12).fill('white')
+      },
+    ],
+    [
+      'under a box that is one of several in a path',
+      (paper) => write(paper, '1,250.00', 100, 100).rect(95, 97, 60, 12).rect(95, 197, 60, 12).fill('white'),
+    ],
+    [
+      'under a box in a measure of its own',
+      (paper) => {
+        write(paper, '1,250.00', 100, 100)
+        paper.save().translate(95, 97).scale(2).rect(0, 0, 30, 6).fill('white').restore()
+      },
+    ],
+    [
+      'on a page that stands on its head',
+      (paper) => {
+        paper.rotate(180, { origin: [200, 150] })
+        write(paper, '1,250.00', 200, 150).rect(195, 147, 60, 12).fill('white')
+      },
+    ],
+  ])('%s', async (_, draw) => {
+    expect(await lookAt(draw)).toEqual({ lookedAt: 1, coveredOn: [1], unseenOn: [] })
+  })
+
+  test.each<[string, (paper: Drawing) => void]>([
+    ['without ink', (paper) => void paper.addContent('3 Tr')],
+    ['of an ink that is all clear', (paper) => void paper.fillOpacity(0)],
+  ])('%s', async (_, set) => {
+    const { coveredOn, unseenOn } = await lookAt((paper) => {
+      set(paper)
+      paper.text('1,250.00', 100, 100).text('0011223', 100, 200)
+    })
+    expect({ coveredOn, unseenOn }).toEqual({ coveredOn: [], unseenOn: [1] })
+  })
+
+  test('marks of a printing house without ink are no amounts', async () => {
+    const { unseenOn } = await lookAt((paper) => void paper.addContent('3 Tr').text('0011223', 100, 100))
+    expect(unseenOn).toEqual([])
+  })
+})
+
+describe('figures that everybody sees', () => {
+  test.each<[string, (paper: Drawing) => void]>([
+    [
+      'on the ground of their row, painted row by row',
+      (paper) => {
+        for (const top of rowTops) {
+          paper.rect(0, top - 2, 400, 12).fill(top % 24 === 4 ? '#eee' : 'white')
+          write(paper, '1,250.00', 100, top)
+        }
+      },
+    ],
+    [
+      'on the grounds of all rows, painted first',
+      (paper) => {
+        for (const top of rowTops) paper.rect(0, top - 2, 400, 12)
+        paper.fill('#eee')
+        for (const top of rowTops) write(paper, '1,250.00', 100, top)
+      },
+    ],
+    [
+      'inside a frame that is a filled path',
+      (paper) => {
+        for (const top of rowTops) write(paper, '1,250.00', 100, top)
+        paper.rect(10, 90, 380, 100).rect(12, 92, 376, 96).fill('black', 'even-odd')
+      },
+    ],
+    [
+      'between rules',
+      (paper) => {
+        for (const top of rowTops) {
+          write(paper, '1,250.00', 100, top)
+          paper.rect(0, top + 9, 400, 0.5).fill('black')
+          paper.moveTo(0, top).lineTo(400, top).stroke()
+        }
+      },
+    ],
+    [
+      'under a marker',
+      (paper) => write(paper, '1,250.00', 100, 100).fillOpacity(0.4).rect(0, 97, 400, 12).fill('yellow'),
+    ],
+    [
+      'under a circle, as a stamp has',
+      (paper) => write(paper, '1,250.00', 100, 100).circle(110, 104, 30).fill('navy'),
+    ],
+    [
+      'beside a box that is cut off before them',
+      (paper) => {
+        write(paper, '1,250.00', 100, 100)
+        paper.save().rect(0, 0, 90, 300).clip().rect(0, 97, 400, 12).fill('white').restore()
+      },
+    ],
+    [
+      'under letters across the page',
+      (paper) => {
+        for (const top of rowTops) write(paper, '1,250.00', 100, top)
+        paper.fontSize(60).fillOpacity(0.1)
+        write(paper, 'COPY 2026', 20, 100)
+      },
+    ],
+  ])('%s', async (_, draw) => {
+    expect(await lookAt(draw)).toEqual({ lookedAt: 1, coveredOn: [], unseenOn: [] })
+  })
+})
+
+describe('of a long document, pages in doubt and others are looked at', () => {
+  const item = (text: string, y: number, font = 'f1'): TextItem => ({
+    text,
+    x: 100,
+    right: 140,
+    y,
+    height: 7,
+    font,
+    isAmount: /^\d/.test(text),
+  })
+  const pageOf = (number: number, extra: readonly TextItem[] = []): Page => ({
+    number,
+    width: 595,
+    height: 842,
+    items: [
+      ...Array.from({ length: 60 }, (_, i) => item('1,250.00', 40 + i * 12)),
+      item('page', 800),
+      ...extra,
+    ],
+  })
+  const document = (count: number, extra: Readonly<Record<number, readonly TextItem[]>> = {}): Page[] =>
+    Array.from({ length: count }, (_, i) => pageOf(i + 1, extra[i + 1]))
+
+  test('all pages of a short one', () => {
+    expect(pagesInDoubt(document(lookedPagesMax), 0.5)).toHaveLength(lookedPagesMax)
+  })
+
+  test.each([0, 0.3, 0.99])(
+    'the pages that were added to behind their foot, wherever the spread lies',
+    (shift) => {
+      const looked = pagesInDoubt(
+        document(200, { 3: [item('9,345.00', 400)], 118: [item('note', 90)] }),
+        shift,
+      )
+      expect(looked).toHaveLength(lookedPagesMax)
+      expect(looked).toEqual(expect.arrayContaining([3, 118]))
+      expect(new Set(looked).size).toBe(lookedPagesMax)
+      expect(Math.max(...looked)).toBeLessThanOrEqual(200)
+    },
+  )
+
+  test('the page with an amount in a font of its own', () => {
+    const changed = { ...pageOf(57), items: pageOf(57).items.with(9, item('9,345.00', 148, 'f9')) }
+    for (const shift of [0, 0.4, 0.8]) {
+      expect(pagesInDoubt(document(200).with(56, changed), shift)).toContain(57)
+    }
+  })
+
+  test('other pages for other bytes, the same for the same', () => {
+    expect(pagesInDoubt(document(200), 0.1)).toEqual(pagesInDoubt(document(200), 0.1))
+    expect(pagesInDoubt(document(200), 0.1)).not.toEqual(pagesInDoubt(document(200), 0.9))
+  })
+})
+
+describe('texts on one place', () => {
+  const item = (text: string, x: number, right: number, y: number, height = 7): TextItem => ({
+    text,
+    x,
+    right,
+    y,
+    height,
+    font: 'f1',
+    isAmount: /^\d/.test(text),
+  })
+  const overlays = (...items: TextItem[]): number => overlaysIn({ number: 1, width: 595, height: 842, items })
+
+  test.each<[string, TextItem[]]>([
+    ['an amount on an amount', [item('1,250.00', 380, 417, 100), item('91,250.00', 376, 417, 100)]],
+    ['a digit on an amount', [item('1,250.00', 380, 417, 100), item('9', 380, 384, 100)]],
+    ['an amount a little lower', [item('1,250.00', 380, 417, 100), item('9,250.00', 380, 417, 102.3)]],
+    [
+      'an amount on cells that were merged',
+      [item('Completed 0.00 1,250.00', 283, 487, 100), item('9,250.00', 450, 487, 100)],
+    ],
+    ['a date on a date', [item('2026-07-21', 108, 150, 100), item('2026-07-22', 108, 150, 100)]],
+  ])('%s', (_, items) => {
+    expect(overlays(...items)).toBeGreaterThan(0)
+  })
+
+  test.each<[string, TextItem[]]>([
+    [
+      'a label made bold by drawing it twice',
+      [item('Total 2026', 39, 90, 100), item('Total 2026', 39.4, 90.4, 100)],
+    ],
+    [
+      'a text that runs into the column of amounts',
+      [item('Transfer to 2547123 MWANGI 99', 178, 400, 100), item('1,250.00', 380, 417, 100)],
+    ],
+    ['large letters across the page', [item('COPY 2026', 20, 500, 100, 60), item('1,250.00', 380, 417, 100)]],
+    ['lines that stand close', [item('1,250.00', 380, 417, 100), item('1,251.00', 380, 417, 103)]],
+    ['cells that touch', [item('1,250.00', 380, 417, 100), item('0.00', 416, 430, 100)]],
+  ])('no overlay: %s', (_, items) => {
+    expect(overlays(...items)).toBe(0)
+  })
+})

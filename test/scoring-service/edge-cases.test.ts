@@ -1,0 +1,324 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { editsOf } from '../../src/scoring-service/reading/pdf/revisions.js'
+import { certificateEncrypted, lyingCount, pageTreeLoop, pictureOnly } from './fixtures/bombs.js'
+import type { PrintedRow } from './fixtures/printed-row.js'
+import { randomOf } from './fixtures/random.js'
+import type { Encryption } from './fixtures/sheet.js'
+import { encryptedR6, linearised, signed, withRevision, withScript } from './fixtures/tamper.js'
+import {
+  walletPaper,
+  walletStatement,
+  type WalletFile,
+  type WalletWish,
+} from './fixtures/wallet-statement.js'
+import { failedChecks, readBytes, refusalOf } from './reading.js'
+
+const small: WalletWish = { months: 1 }
+
+let genuine: WalletFile
+let open: Buffer
+
+beforeAll(async () => {
+  genuine = await walletStatement(small)
+  open = (await walletStatement({ ...small, encryption: 'none' })).bytes
+})
+
+const row = (more: Partial<PrintedRow> = {}): PrintedRow => ({
+  receipt: 'UG1000AAAA',
+  time: '2026-06-10 12:00:00',
+  details: 'Airtime Purchase',
+  status: 'Completed',
+  paidIn: 0,
+  paidOut: 5000,
+  balance: 100_000,
+  category: 'others',
+  ...more,
+})
+
+/** A statement of exactly these rows, oldest first. */
+const statementOf = (rows: readonly PrintedRow[], wish: WalletWish = {}) =>
+  walletStatement({ ...small, ...wish, paper: (paper) => ({ ...paper, rows }) })
+
+describe('opening a document', () => {
+  test('a wrong password', async () => {
+    expect(await refusalOf(genuine.bytes, { password: '000000' })).toBe('wrong_password')
+  })
+
+  test('no password, or an empty one', async () => {
+    expect(await refusalOf(genuine.bytes, { password: null })).toBe('password_required')
+    expect(await refusalOf(genuine.bytes, { password: '' })).toBe('password_required')
+  })
+
+  test("the owner's password opens it too", async () => {
+    expect(await refusalOf(genuine.bytes, { password: `owner-${genuine.password}` })).toBe('read')
+  })
+
+  test.each<Encryption>(['rc4-40', 'rc4-128', 'aes-128', 'aes-256'])(
+    'encrypted with %s',
+    async (encryption) => {
+      const { bytes, rows } = await walletStatement({ ...small, encryption })
+      expect((await readBytes(bytes)).statement.rows).toHaveLength(rows.length)
+    },
+  )
+
+  test('encrypted with AES-256 of PDF 2.0', async () => {
+    const bytes = await encryptedR6(open, '482915')
+    expect((await readBytes(bytes)).statement.rows).toHaveLength(genuine.rows.length)
+    expect(await refusalOf(bytes, { password: 'x' })).toBe('wrong_password')
+  })
+
+  test('encrypted for the holder of a certificate', async () => {
+    expect(await refusalOf(certificateEncrypted())).toBe('encrypted_unsupported')
+  })
+
+  test('not encrypted, a password all the same: read, and told', async () => {
+    expect(failedChecks(await readBytes(open))).toEqual(['encryption'])
+  })
+
+  test('a picture of a statement', async () => {
+    expect(await refusalOf(pictureOnly())).toBe('image_only')
+  })
+
+  test.each([0.5, 0.95])('cut off at %d of its length', async (share) => {
+    expect(await refusalOf(genuine.bytes.subarray(0, Math.floor(genuine.bytes.length * share)))).toBe(
+      'corrupt_pdf',
+    )
+  })
+
+  test('no PDF at all', async () => {
+    expect(await refusalOf(Buffer.from('<html><body>statement</body></html>'))).toBe('not_a_pdf')
+    expect(await refusalOf(Buffer.from('PK\u0003\u0004'))).toBe('not_a_pdf')
+    expect(await refusalOf(Buffer.alloc(0))).toBe('not_a_pdf')
+  })
+
+  test('something in front of it', async () => {
+    const junk = Buffer.alloc(1000, 'x')
+    expect(await refusalOf(Buffer.concat([junk, genuine.bytes]))).toBe('read')
+  })
+
+  test('a page tree that holds itself, and one that says it has a million pages', async () => {
+    expect(await refusalOf(pageTreeLoop())).toBe('corrupt_pdf')
+    expect(await refusalOf(lyingCount())).toBe('image_only')
+  })
+
+  test('broken at random: a code or rows, and never anything else', async () => {
+    const outcomes = new Set<string>()
+    for (let seed = 1; seed <= 25; seed += 1) {
+      const random = randomOf(seed)
+      const bytes = Buffer.from(random.chance(0.5) ? open : genuine.bytes)
+      for (let hit = random.between(1, 20); hit > 0; hit -= 1) {
+        bytes[random.between(0, bytes.length - 1)] = random.between(0, 255)
+      }
+      outcomes.add(await refusalOf(bytes))
+    }
+    expect(outcomes.size).toBeGreaterThan(1)
+  })
+
+  test('scripts in it are not run and not minded', async () => {
+    expect(await refusalOf(await withScript(open))).toBe('read')
+  })
+
+  test('how often it was saved on top of itself', () => {
+    expect(editsOf(open)).toBe(0)
+    expect(editsOf(withRevision(open))).toBe(1)
+    expect(editsOf(withRevision(withRevision(open)))).toBe(2)
+    expect(editsOf(linearised(open))).toBe(0)
+    expect(editsOf(signed(open))).toBe(0)
+    expect(editsOf(withRevision(signed(open)))).toBe(1)
+  })
+})
+
+describe('what is on the paper', () => {
+  test('three rows: parsed, and too few', async () => {
+    const { bytes } = await statementOf(genuine.rows.slice(0, 3))
+    const { data } = await readBytes(bytes)
+    expect(data.transactions).toHaveLength(3)
+    expect(data.validity).toMatchObject({
+      hasTransactions: true,
+      exclusionReasons: ['insufficient_transactions'],
+    })
+  })
+
+  test('no rows', async () => {
+    expect(await refusalOf((await statementOf([])).bytes)).toBe('no_transactions')
+  })
+
+  test('rows that were not completed are given back and not counted', async () => {
+    const statuses = ['Failed', 'Pending', 'Reversed', 'Cancelled', 'Completed']
+    const rows = statuses.map((status, i) =>
+      row({ status, receipt: `UG1000AAA${i}`, time: `2026-06-10 12:00:0${i}` }),
+    )
+    const { data } = await readBytes((await statementOf(rows)).bytes)
+    expect(data.transactions.map(({ transactionStatus }) => transactionStatus)).toEqual(statuses)
+    expect(data.header.summary.total.paidOut).toBe(50)
+  })
+
+  test('a receipt with three rows, a row without money, two receipts in one second', async () => {
+    const rows = [
+      row({
+        receipt: 'UG1000AAA1',
+        details: 'OverDraft of Credit Party',
+        paidIn: 20_000,
+        paidOut: 0,
+        balance: 30_000,
+      }),
+      row({
+        receipt: 'UG1000AAA1',
+        details: 'Pay Bill Fuliza MPesa to 888880 - KPLC PREPAID Acc. 1',
+        paidOut: 27_700,
+        balance: 2300,
+        category: 'lipaPayBill',
+      }),
+      row({ receipt: 'UG1000AAA1', details: 'Pay Bill Charge', paidOut: 2300, balance: 0 }),
+      row({
+        receipt: 'UG1000AAA2',
+        details: 'M-Shwari Loan Request',
+        time: '2026-06-11 08:00:00',
+        paidOut: 0,
+        balance: 0,
+      }),
+      row({
+        receipt: 'UG1000AAA4',
+        details: 'OD Loan Repayment to 232323 - M-PESA Overdraw',
+        time: '2026-06-12 08:00:00',
+        paidOut: 20_200,
+        balance: 29_800,
+      }),
+      row({
+        receipt: 'UG1000AAA3',
+        details: 'Salary Payment from 400200 - ACACIA LTD (via API)',
+        time: '2026-06-12 08:00:00',
+        paidIn: 50_000,
+        paidOut: 0,
+        balance: 50_000,
+        category: 'receivedMoney',
+      }),
+    ]
+    for (const generation of ['2022', '2025'] as const) {
+      const reading = await readBytes((await statementOf(rows, { generation })).bytes)
+      const money = reading.statement.rows.map(({ paidIn, paidOut }) => [paidIn, paidOut])
+      expect(money).toEqual(rows.map(({ paidIn, paidOut }) => [paidIn, paidOut]))
+      expect(reading.statement.reconciliation).toEqual({ groups: 2, agreeing: 2 })
+    }
+  })
+
+  test('details and times that go on behind the end of a page', async () => {
+    const long = (i: number) =>
+      `Pay Bill Online to 777001 - THE VERY LONG NAME OF A DISTRIBUTOR OF GOODS NUMBER ${i} AND SONS LIMITED Acc. ${i}`
+    const rows = Array.from({ length: 120 }, (_, i) =>
+      row({
+        receipt: `UG1${String(i).padStart(4, '0')}AAA`,
+        time: `2026-06-10 12:${String(Math.floor(i / 60)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}`,
+        details: long(i),
+        balance: 10_000_000 - 5000 * i,
+        category: 'lipaPayBill',
+      }),
+    )
+    const reading = await readBytes((await statementOf(rows, { generation: '2025' })).bytes)
+    expect(reading.statement.rows.map(({ details, completionTime }) => [details, completionTime])).toEqual(
+      rows.map(({ details, time }) => [details, time]),
+    )
+    expect(reading.statement.unreadRows).toEqual([])
+  })
+
+  test('each word drawn by itself', async () => {
+    const { bytes, rows } = await walletStatement({
+      ...small,
+      paper: (paper) => ({ ...paper, wordByWord: true }),
+    })
+    const { statement } = await readBytes(bytes)
+    expect(statement.rows.map(({ details }) => details)).toEqual(rows.map(({ details }) => details))
+  })
+
+  test('pages that count themselves', async () => {
+    const wish: WalletWish = { months: 3, encryption: 'none' }
+    const counted = await walletStatement({ ...wish, paper: (paper) => ({ ...paper, pageNumbers: 'of' }) })
+    expect(failedChecks(await readBytes(counted.bytes))).toEqual(['encryption'])
+  })
+
+  test('midnight, the last second of a month, the leap day', async () => {
+    const times = ['2024-02-29 00:00:00', '2024-02-29 23:59:59', '2024-03-01 00:00:00', '2024-12-31 23:30:00']
+    const rows = times.map((time, i) => row({ time, receipt: `SB1000AAA${i}`, balance: 100_000 - 5000 * i }))
+    const wish: WalletWish = {
+      months: 1,
+      paper: (paper) => ({
+        ...paper,
+        rows,
+        from: '2024-02-29',
+        to: '2024-12-31',
+        created: new Date('2025-01-01T09:00:00Z'),
+      }),
+    }
+    const { data } = await readBytes((await walletStatement(wish)).bytes)
+    expect(data.transactions.map(({ completionTime }) => completionTime)).toEqual(times)
+  })
+
+  test('names with marks, in other scripts and as an attack are text', async () => {
+    const details = [
+      'Customer Transfer to - 2547******123 JOSÉ KÉÏTA',
+      "Customer Transfer to - 2547******124 '; DROP TABLE x; --",
+      'Customer Transfer to - 2547******125 {"$gt":""}',
+    ]
+    const rows = details.map((text, i) =>
+      row({ details: text, receipt: `UG1000AAA${i}`, time: `2026-06-10 12:00:0${i}` }),
+    )
+    const { data } = await readBytes((await statementOf(rows)).bytes)
+    expect(data.transactions.map((one) => one.details)).toEqual(details)
+  })
+})
+
+describe('whose it is', () => {
+  const applicants: readonly (readonly [string, object, readonly string[]])[] = [
+    ['58: the names in another order and case', { firstName: 'MWANGI', lastName: 'wanjiru' }, []],
+    ['58: another person', { firstName: 'Brian', lastName: 'Otieno' }, ['name_invalid']],
+    ['another number', { phoneNumber: '+254712345999' }, ['phone_number_invalid']],
+    ['another address', { email: 'brian@example.com' }, ['email_invalid']],
+  ]
+  test.each(applicants)('%s', async (_, applicant, reasons) => {
+    const { bytes } = await walletStatement({ months: 2 })
+    const { data } = await readBytes(bytes, { applicant })
+    expect(data.validity.exclusionReasons).toEqual(reasons)
+  })
+
+  test('a masked number agrees where it shows digits', async () => {
+    const masked = (phone: string) =>
+      walletStatement({ months: 2, paper: (paper) => ({ ...paper, holder: { ...paper.holder, phone } }) })
+    expect((await readBytes((await masked('2547******123')).bytes)).data.validity.phoneNumberIsValid).toBe(
+      true,
+    )
+    expect((await readBytes((await masked('2547******999')).bytes)).data.validity.phoneNumberIsValid).toBe(
+      false,
+    )
+  })
+
+  test('no address on the paper is no reason', async () => {
+    const { bytes } = await walletStatement({
+      months: 2,
+      paper: (paper) => ({ ...paper, holder: { ...paper.holder, email: '' } }),
+    })
+    expect((await readBytes(bytes)).data.validity).toMatchObject({
+      hasEmail: false,
+      emailIsValid: false,
+      isValid: true,
+    })
+  })
+})
+
+test('numbers are those of JSON, with two decimals at most and without a negative zero', async () => {
+  const { data } = await readBytes(genuine.bytes)
+  const numbers: number[] = []
+  JSON.stringify(data, (_, value: unknown) => {
+    if (typeof value === 'number') numbers.push(value)
+    return value
+  })
+  expect(numbers.length).toBeGreaterThan(3 * genuine.rows.length)
+  expect(numbers.filter((value) => !Number.isFinite(value) || Object.is(value, -0))).toEqual([])
+  expect(numbers.filter((value) => value !== Number(value.toFixed(2)))).toEqual([])
+})
+
+test('the same bytes give the same answer', async () => {
+  const { bytes } = await walletStatement({ ...small, encryption: 'aes-256' })
+  const [first, second] = [await readBytes(bytes), await readBytes(bytes)]
+  expect(JSON.stringify(first)).toBe(JSON.stringify(second))
+  expect(walletPaper(small).rows).toEqual(walletPaper(small).rows)
+})

@@ -1,0 +1,678 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { describeEachDatabase } from '../support/services.js'
+import { Readable } from 'node:stream'
+import { eventually } from '../support/wait.js'
+import {
+  ask,
+  getAndHangUp,
+  pdf,
+  person,
+  put,
+  putAndHangUp,
+  putAllOf,
+  putAllThenRead,
+  wallet,
+  type Answer,
+} from './caller.js'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerResponse } from 'node:http'
+import { openWith } from '../../src/platform/crypto/sealed-pieces.js'
+import { parseKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { notDripping } from '../../src/scoring-service/requests/not-dripping.js'
+import { readsAll, scoringWorldFor } from './world.js'
+
+const megabyte = 1024 * 1024
+const statementOf = (bytes: number): Buffer => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 32)])
+
+const keyText = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
+const ringOf = (...ids: string[]) => parseKeyRing(ids.map(keyText).join(','))!
+
+/** The edge cases that need no statement, by their numbers in the list of the specification. */
+describeEachDatabase('edges', (database) => {
+  const sealing = { ...ringOf('first') }
+  const world = scoringWorldFor(database, { settings: { sealingKeys: sealing } })
+
+  const newUpload = async () => {
+    const caller = await world().caller()
+    const accepted = await caller.accepted()
+    const state = async () => (await caller.results(accepted.requestId)).body
+    return {
+      caller,
+      state,
+      requestId: accepted.requestId as string,
+      url: accepted.uploadUrls[0].url as string,
+    }
+  }
+  const newResult = async () => {
+    world().engine.current = readsAll
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    await world().process()
+    const [url] = (await caller.results(requestId)).body.parsedUrls
+    return { caller, requestId: requestId as string, url: url as string }
+  }
+  const told = ({ status, body }: Answer) => [status, body.status, body.code]
+
+  test('1 (the part without a statement): a wrong password is a coded 422, and no password is in the log', async () => {
+    world().engine.current = async ({ documents }) => ({
+      documents: documents.map(({ documentName }) => ({
+        documentName,
+        state: 'FAILED',
+        code: 'wrong_password',
+        detail: 'it does not open with the password of the request',
+      })),
+      bodies: [],
+    })
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded(['a.pdf'])
+    await world().process()
+    expect((await caller.results(requestId)).body.details).toMatch(/^wrong_password\b/)
+    expect(world().engine.asked[0]!.documents[0]).toMatchObject({ password: 'open-sesame' })
+    const rows = await world().rows('SELECT secrets FROM scoring_documents WHERE request_id = ?', requestId)
+    expect(rows).toEqual([{ secrets: null }])
+  })
+
+  test('an empty password for a wallet is a 400 before there is any address', async () => {
+    const caller = await world().caller()
+    const before = await world().rows('SELECT COUNT(*) AS n FROM scoring_requests')
+    const answer = await caller.submit({ ...person, documentsDetails: [wallet('a.pdf', { password: '' })] })
+    expect(answer.status).toBe(400)
+    expect(await world().rows('SELECT COUNT(*) AS n FROM scoring_requests')).toEqual(before)
+  })
+
+  test('junk before %PDF is taken; HTML, ZIP, PNG and DOCX are 415 whatever they are called', async () => {
+    const { url } = await newUpload()
+    const others = ['<html>%<body>', 'PK\x03\x04 a zip', '\x89PNG\r\n\x1a\n', 'PK\x03\x04 word/document.xml']
+    for (const other of others) expect(told(await put(url, other))).toEqual([415, 'error', 415])
+    const late = Buffer.concat([Buffer.alloc(1100, 65), pdf])
+    expect((await put(url, late)).status).toBe(415)
+    expect((await put(url, Buffer.concat([Buffer.alloc(1000, 65), pdf]))).status).toBe(200)
+  })
+
+  test('zero bytes are a 400', async () => {
+    const { url } = await newUpload()
+    expect(told(await put(url, ''))).toEqual([400, 'error', 400])
+    expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('20 MB are taken, and one byte more is a 413 that leaves nothing behind', async () => {
+    const { url } = await newUpload()
+    const before = await world().files()
+    expect(told(await put(url, statementOf(20 * megabyte + 1)))).toEqual([413, 'error', 413])
+    expect(await world().files()).toEqual(before)
+    expect((await put(url, statementOf(20 * megabyte))).status).toBe(200)
+  })
+
+  test('a document that is far too large is refused while it is being sent, and its sender hears it', async () => {
+    const { url } = await newUpload()
+    const before = await world().files()
+    const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
+    expect(await putAllOf(url, pieces)).toBe(413)
+    expect((await put(url, Readable.from(pieces))).status).toBe(413)
+    expect(await world().files()).toEqual(before)
+    expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('an early no is heard by a sender that closes the line, and by one that writes to the end', async () => {
+    const { url } = await newUpload()
+    const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
+    for (const head of ['connection: close\r\n', 'content-type: text/html\r\n', ''])
+      expect(await putAllThenRead(url, pieces, head)).toMatch(
+        /^HTTP\/1\.1 41[35] [^]*\{"status":"error","code":41[35],/,
+      )
+    expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('a part of a document is none, and what is not its digest is not it', async () => {
+    const { url } = await newUpload()
+    const putWith = async (headers: Record<string, string>) => {
+      const { status, body } = await ask(url, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/pdf', ...headers },
+        body: pdf,
+      })
+      return `${status} ${body.details ?? body.state}`
+    }
+    const digestOf = (algorithm: string, of = pdf) => createHash(algorithm).update(of).digest('base64')
+    const other = digestOf('sha256', Buffer.from('other'))
+    expect(await putWith({ 'content-range': 'bytes 0-9/10' })).toBe('400 partial')
+    for (const [name, value] of [
+      ['content-digest', `sha-256=:${other}:`],
+      ['content-digest', `sha-512=:${digestOf('sha512')}:, sha-256=:${other}:`],
+      ['repr-digest', `sha-512=:${other}:`],
+      ['digest', `SHA-256=${other}`],
+      ['content-md5', other],
+    ] as const)
+      expect(await putWith({ [name]: value })).toBe('400 digest_mismatch')
+    expect(await putWith({ digest: 'nonsense' })).toBe('400 invalid_digest')
+    expect(await putWith({ 'content-digest': 'crc32c=:AAAA:' })).toBe('400 unsupported_digest')
+    const right = {
+      'content-digest': `unixsum=:AAAA:, sha-256=:${digestOf('sha256')}:`,
+      'repr-digest': `sha-512=:${digestOf('sha512')}:`,
+      digest: `SHA-256=${digestOf('sha256')},MD5=${digestOf('md5')}`,
+      'content-md5': digestOf('md5'),
+    }
+    expect(await putWith(right)).toBe('200 RECEIVED')
+    const caller = await world().caller()
+    const order = JSON.stringify({ ...person, documentsDetails: [wallet('a')] })
+    const ofOrder = (text: string) => ({
+      'content-digest': `sha-256=:${digestOf('sha256', Buffer.from(text))}:`,
+    })
+    expect((await caller.submit(order, ofOrder(`${order} `))).body).toMatchObject({
+      error: 'ValidationError',
+      details: [{ field: 'body', message: 'The body is not what its digest says' }],
+    })
+    expect((await caller.submit(order, ofOrder(order))).status).toBe(200)
+  })
+
+  test('a body that drips is a 408, of an order and of a document', async () => {
+    async function* dripping() {
+      for (;;) {
+        yield Buffer.from('x')
+        await sleep(20)
+      }
+    }
+    const taking = async () => {
+      for await (const _ of notDripping(dripping(), { bytes: 100, ms: 200 }));
+    }
+    await expect(taking()).rejects.toMatchObject({ code: 'TOO_SLOW' })
+    // It is waited for, and has nothing to do with a database.
+    if (database.kind !== 'sqlite') return
+    const { base, token, apiKey } = await world().caller()
+    const { hostname, port, pathname } = new URL(base)
+    const socket = connect(Number(port), hostname)
+    const head = `host: x\r\nauthorization: ${token}\r\nx-api-key: ${apiKey}\r\ncontent-type: application/json\r\n`
+    socket.write(`POST ${pathname}/score/request HTTP/1.1\r\n${head}content-length: 100\r\n\r\n{`)
+    const drops = setInterval(() => socket.write(' '), 500)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    clearInterval(drops)
+    socket.destroy()
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"error":"ValidationError"/i)
+  })
+
+  test('the bytes decide, but a header outside the list is a 415', async () => {
+    const { url } = await newUpload()
+    expect(told(await put(url, pdf, 'application/json'))).toEqual([415, 'error', 415])
+    expect((await put(url, pdf, 'text/csv')).status).toBe(200)
+  })
+
+  test('a PUT after expiresAt is 403 expired', async () => {
+    const { url } = await newUpload()
+    world().clock.advance(3_601_000)
+    expect((await put(url, pdf)).body).toMatchObject({ status: 'error', code: 403, details: 'expired' })
+  })
+
+  test('19, upload single use: a second PUT is a 409, and the first is kept', async () => {
+    const { url, state, requestId } = await newUpload()
+    expect((await put(url, pdf)).status).toBe(200)
+    expect((await put(url, statementOf(1000))).body).toMatchObject({ code: 409 })
+    expect((await state()).status).toBe('QUEUED')
+    world().engine.current = readsAll
+    await world().process()
+    expect(world().engine.asked.filter((asked) => asked.requestId === requestId)).toHaveLength(1)
+  })
+
+  test('of many PUTs at once exactly one is accepted', async () => {
+    const { url } = await newUpload()
+    const statuses = (
+      await Promise.all(Array.from({ length: 6 }, (_, i) => put(url, statementOf(200_000 + i))))
+    ).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  test('an aborted PUT leaves nothing and may be tried again', async () => {
+    const { url, state } = await newUpload()
+    const before = await world().files()
+    await putAndHangUp(url, statementOf(megabyte), 5 * megabyte)
+    await eventually('nothing is left', async () => (await world().files()).length === before.length)
+    expect(world().printed()).not.toContain('request failed')
+    expect((await state()).documents).toEqual([{ documentName: 'a.pdf', state: 'AWAITING_UPLOAD' }])
+    expect((await put(url, pdf)).status).toBe(200)
+  })
+
+  test('a document is never on the disk in the clear: neither while it arrives nor where it lies', async () => {
+    const document = Buffer.concat([pdf, Buffer.alloc(megabyte, 'the statement of wanjiku ')])
+    const { url } = await newUpload()
+    const onDisk = async (folder: string): Promise<Buffer[]> => {
+      const entries = await readdir(join(world().directory, folder), { recursive: true, withFileTypes: true })
+      const found = entries.filter((entry) => entry.isFile())
+      return Promise.all(found.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+    }
+    let goOn = (): void => undefined
+    const half = document.length / 2
+    const slowly = Readable.from(
+      (async function* () {
+        yield document.subarray(0, half)
+        await new Promise<void>((resolve) => (goOn = resolve))
+        yield document.subarray(half)
+      })(),
+    )
+    const answer = put(url, slowly)
+    await eventually('a half has come', async () =>
+      (await onDisk('staging')).some(({ length }) => length > megabyte / 4),
+    )
+    expect((await onDisk('staging')).filter((bytes) => bytes.includes('wanjiku'))).toEqual([])
+    goOn()
+    expect((await answer).status).toBe(200)
+    expect((await onDisk('documents')).filter((bytes) => bytes.includes('wanjiku'))).toEqual([])
+    let opened: Buffer | undefined
+    world().engine.current = async (request) => {
+      const [{ key, path } = {}] = request.documents
+      opened = openWith(key!, await readFile(path!))
+      return readsAll(request)
+    }
+    await world().process()
+    expect(opened?.equals(document)).toBe(true)
+  })
+
+  test("an altered address, another document's, and GET on a PUT address are 403", async () => {
+    const { url } = await newUpload()
+    const other = new URL((await newUpload()).url)
+    const altered = (change: (changed: URL) => void): string => {
+      const changed = new URL(url)
+      change(changed)
+      return changed.href
+    }
+    const forged = [
+      altered(({ searchParams }) => searchParams.set('signature', 'x')),
+      altered(({ searchParams }) =>
+        searchParams.set('expires', `${Number(searchParams.get('expires')) + 1}`),
+      ),
+      altered(({ searchParams }) => searchParams.set('key', 'other')),
+      altered((changed) => (changed.search = '')),
+      altered((changed) => (changed.pathname = other.pathname)),
+      altered((changed) => (changed.pathname = changed.pathname.replace('/scoring/', '/scoring/sandbox/'))),
+    ]
+    for (const address of forged) expect(told(await put(address, pdf))).toEqual([403, 'error', 403])
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect(told(await ask(url, { method }))).toEqual([403, 'error', 403])
+    expect((await ask(url, { method: 'HEAD' })).status).toBe(403)
+  })
+
+  test('names with paths are 400; others, however odd, are stored under an opaque key', async () => {
+    const caller = await world().caller()
+    const names = ['relevé été.pdf', '📄.pdf', 'שלום.pdf', '.hidden', 'CON', 'x'.repeat(128)]
+    const accepted = await caller.uploaded(names)
+    expect(accepted.uploadUrls.map((each: { documentName: string }) => each.documentName)).toEqual(names)
+    for (const name of await world().files()) expect(name).toMatch(/^[0-9a-z]{26}$/)
+    for (const name of ['../x', 'x'.repeat(300)])
+      expect((await caller.submit({ ...person, documentsDetails: [wallet(name)] })).status).toBe(400)
+  })
+
+  test('names that differ only in case are two names', async () => {
+    const { totalDocuments } = await (await world().caller()).accepted(['a.pdf', 'A.pdf'])
+    expect(totalDocuments).toBe(2)
+  })
+
+  test('a bank in lower case or by an alias is that bank', async () => {
+    const bank = (bankName: string) => ({ documentName: bankName, documentType: 'BANK_STATEMENT', bankName })
+    const given = ['equity', 'Coop', 'CO-OP', 'dtb', 'I&M', 'INM', 'NCBALoop', 'scb', 'standard chartered']
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded([], { documentsDetails: given.map(bank) })
+    await world().process()
+    const asked = world().engine.asked.find((request) => request.requestId === requestId)
+    expect(asked!.documents.map(({ bankName }) => bankName)).toEqual([
+      'EQUITY',
+      'CO_OPERATIVE',
+      'CO_OPERATIVE',
+      'DIAMOND_TRUST',
+      'I_AND_M',
+      'I_AND_M',
+      'NCBA',
+      'STANDARD_CHARTERED',
+      'STANDARD_CHARTERED',
+    ])
+  })
+
+  test('an e-mail that is invalid or empty is a 400, null is none', async () => {
+    const caller = await world().caller()
+    const status = async (email: unknown) =>
+      (await caller.submit({ ...person, email, documentsDetails: [wallet('a')] })).status
+    expect([await status('nobody'), await status(''), await status('a@b')]).toEqual([400, 400, 400])
+    expect([await status(null), await status('a@b.cm')]).toEqual([200, 200])
+  })
+
+  test('an upload needs no token; results need a new one', async () => {
+    const { url, requestId, caller } = await newUpload()
+    world().clock.advance(1_000_000)
+    expect((await put(url, pdf)).status).toBe(200)
+    expect((await caller.results(requestId)).status).toBe(401)
+    expect((await (await world().caller()).results(requestId)).status).toBe(202)
+  })
+
+  test('an id that is malformed is a 400, one that is unknown a 404', async () => {
+    const caller = await world().caller()
+    for (const id of ['x', '%00', '1234', "' OR 1=1 --"])
+      expect(told(await caller.results(encodeURIComponent(id)))).toEqual([400, 'error', 400])
+    const unknown = await caller.results('7804e5e1-0003-4705-b72c-5c94f2be3e57')
+    expect([unknown.status, unknown.body.details]).toEqual([404, 'not_found'])
+  })
+
+  test('polls before the uploads, before the work and after it', async () => {
+    world().engine.current = readsAll
+    const { caller, requestId, url } = await newUpload()
+    const poll = async () => {
+      const { status, body } = await caller.results(requestId)
+      return [status, body.status]
+    }
+    expect(await poll()).toEqual([202, 'AWAITING_UPLOADS'])
+    await put(url, pdf)
+    expect(await poll()).toEqual([202, 'QUEUED'])
+    await world().process()
+    expect(await poll()).toEqual([200, undefined])
+  })
+
+  test('of fifty GETs of a result address at once exactly one gets the body', async () => {
+    const { url } = await newResult()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(url)))
+    const bodies = answers.filter(({ status }) => status === 200)
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]!.body).toMatchObject({ status: 'success', code: 200 })
+    for (const answer of answers) if (answer.status !== 200) expect(told(answer)).toEqual([410, 'error', 410])
+    expect((await ask(url)).status).toBe(410)
+  })
+
+  test('an address that has expired is a 410, and a new poll gives a new one', async () => {
+    const { url, requestId } = await newResult()
+    world().clock.advance(601_000)
+    expect((await ask(url)).body).toMatchObject({ code: 410, details: 'expired' })
+    const [fresh] = (await (await world().caller()).results(requestId)).body.parsedUrls
+    expect((await ask(fresh)).status).toBe(200)
+  })
+
+  test('HEAD uses nothing up', async () => {
+    const { url, caller, requestId } = await newResult()
+    for (let i = 0; i < 3; i++) expect((await ask(url, { method: 'HEAD' })).status).toBe(200)
+    expect((await ask(`${caller.base}/score/results/${requestId}`, { method: 'HEAD' })).status).toBe(405)
+    expect((await ask(url)).status).toBe(200)
+    expect((await ask(url, { method: 'HEAD' })).status).toBe(410)
+  })
+
+  test('a transfer that was cut off can be tried again when its lease has passed', async () => {
+    const x = 'x'.repeat(20 * megabyte)
+    world().engine.current = async ({ documents }) => ({
+      documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
+      bodies: [{ json: JSON.stringify({ status: 'success', code: 200, data: { x } }) }],
+    })
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    await world().process()
+    const [url] = (await caller.results(requestId)).body.parsedUrls
+    await getAndHangUp(url)
+    expect((await ask(url)).status).toBe(410)
+    const id = new URL(url).pathname.split('/').at(-1)
+    const address = () => world().rows('SELECT consumed_at FROM scoring_addresses WHERE id = ?', id)
+    expect(await address()).toEqual([{ consumed_at: null }])
+    await world().write('UPDATE scoring_addresses SET lease_until = 1 WHERE id = ?', id)
+    expect((await ask(url)).body).toMatchObject({ data: { x } })
+    expect((await ask(url)).status).toBe(410)
+  })
+
+  describe('a result address', () => {
+    /** In so many pieces that it is not held back whole. */
+    const x = 'x'.repeat(megabyte)
+    const newLongResult = async () => {
+      const made = await newResult()
+      world().engine.current = async ({ documents }) => ({
+        documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
+        bodies: [{ json: JSON.stringify({ status: 'success', code: 200, data: { x } }) }],
+      })
+      const { requestId } = await made.caller.uploaded()
+      await world().process()
+      const [url] = (await made.caller.results(requestId)).body.parsedUrls
+      return url as string
+    }
+    const endLeases = () =>
+      world().write('UPDATE scoring_addresses SET lease_until = 1 WHERE lease_until IS NOT NULL')
+    const away = async () => {
+      throw new Error('the database is away')
+    }
+
+    test('is used up even if the process dies as soon as the last byte is handed to the connection', async () => {
+      const { url } = await newResult()
+      const { server } = world().server.app
+      const died = new Promise<void>((resolve) => {
+        server.once('request', (_request: unknown, response: ServerResponse) => {
+          response.once('pipe', (body) =>
+            body.once('data', () => {
+              world().beforeStatement.current = away
+              resolve()
+            }),
+          )
+        })
+      })
+      const shown = await ask(url).catch(() => undefined)
+      await died
+      world().beforeStatement.current = async () => undefined
+      await endLeases()
+      expect((await ask(url)).body).toMatchObject({ code: 410, details: 'already_used' })
+      expect(shown?.body).toMatchObject({ status: 'success', code: 200 })
+    })
+
+    test('that cannot be used up shows no result to its end, and can be read later', async () => {
+      for (const url of [(await newResult()).url, await newLongResult()]) {
+        world().beforeStatement.current = away
+        const shown = await ask(url).then(
+          ({ status }) => status,
+          () => 'cut off',
+        )
+        expect([500, 'cut off']).toContain(shown)
+        world().beforeStatement.current = async () => undefined
+        expect((await ask(url)).status).toBe(410)
+        await endLeases()
+        expect((await ask(url)).status).toBe(200)
+        expect((await ask(url)).status).toBe(410)
+      }
+      expect(world().printed()).toContain('a result was cut off')
+    })
+
+    test('whose slow reader lost it to another one is read to its end by the other one only', async () => {
+      for (const url of [(await newResult()).url, await newLongResult()]) {
+        const lost = `UPDATE scoring_addresses SET fence = fence + 1, lease_until = 1 WHERE consumed_at IS NULL`
+        world().beforeStatement.current = () => world().write(lost)
+        const shown = await ask(url).then(
+          ({ status }) => status,
+          () => 'cut off',
+        )
+        expect([410, 'cut off']).toContain(shown)
+        world().beforeStatement.current = async () => undefined
+        expect((await ask(url)).status).toBe(200)
+        expect((await ask(url)).status).toBe(410)
+      }
+    })
+  })
+
+  describe('results at rest', () => {
+    afterEach(() => void Object.assign(sealing, ringOf('first')))
+    const keyOf = async (requestId: string) => {
+      const [row] = await world().rows(
+        'SELECT object_key FROM scoring_results WHERE request_id = ?',
+        requestId,
+      )
+      return row!['object_key'] as string
+    }
+
+    test('are sealed, in the store and where they are written', async () => {
+      const { requestId, url } = await newResult()
+      expect(await keyOf(requestId)).toMatch(/^sealed-results\//)
+      const files = (await readdir(world().directory, { recursive: true, withFileTypes: true })).filter(
+        (entry) => entry.isFile(),
+      )
+      const bytes = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+      expect(bytes.filter((one) => one.includes(requestId))).toEqual([])
+      expect((await ask(url)).body.data).toMatchObject({ requestId })
+    })
+
+    test('open with a key that was rotated away, and no more when it is gone', async () => {
+      const { url, requestId, caller } = await newResult()
+      const [other] = (await caller.results(requestId)).body.parsedUrls
+      Object.assign(sealing, ringOf('second', 'first'))
+      expect((await ask(url)).status).toBe(200)
+
+      Object.assign(sealing, ringOf('second'))
+      const refused = await ask(other)
+      expect([told(refused), JSON.stringify(refused.body)]).toEqual([
+        [500, 'error', 500],
+        expect.not.stringContaining('key'),
+      ])
+      const words = `the sealing key \\"first\\" of ${await keyOf(requestId)} is not among the settings`
+      expect(world().printed()).toContain(words)
+
+      Object.assign(sealing, ringOf('second', 'first'))
+      expect((await ask(other)).status).toBe(200)
+    })
+
+    test('that were stored before they were sealed are read, and pass for no sealed one', async () => {
+      const old = '{"status":"success","code":200,"data":{"old":true}}'
+      const { url, requestId, caller } = await newResult()
+      await world().store(await keyOf(requestId), old)
+      expect((await ask(url)).status).toBe(500)
+      expect(world().printed()).toContain('was never sealed')
+
+      await world().store('results/old', old)
+      await world().write(
+        'UPDATE scoring_results SET object_key = ? WHERE request_id = ?',
+        'results/old',
+        requestId,
+      )
+      const [fresh] = (await caller.results(requestId)).body.parsedUrls
+      expect((await ask(fresh)).body).toEqual(JSON.parse(old))
+    })
+  })
+
+  test('names of all scripts and injections are kept as they are', async () => {
+    const caller = await world().caller()
+    const firstNames = [
+      'Zoë',
+      'Zoe\u0308',
+      'שרה',
+      '李',
+      `Robert'); DROP TABLE x;--`,
+      '{"$gt":""}',
+      'क\u094d\u200dष ${jndi}',
+    ]
+    for (const firstName of firstNames) {
+      const { requestId } = await caller.uploaded(['a.pdf'], { firstName })
+      await world().process()
+      const asked = world().engine.asked.find((request) => request.requestId === requestId)
+      expect(asked!.applicant.firstName).toBe(firstName)
+    }
+  })
+
+  test('what is not seen, or turns around what is, is refused in names and texts', async () => {
+    const caller = await world().caller()
+    const fields = [
+      'nationalId',
+      'firstName',
+      'lastName',
+      'middleName',
+      'street',
+      'city',
+      'country',
+      'taxPin',
+    ]
+    for (const odd of ['\n', '\u0000', '\u0085', '\u200f', '\u202e', '\u2066', '\u2028'])
+      for (const field of odd === '\n' ? fields : fields.slice(1, 2)) {
+        const body = { ...person, [field]: `Kam${odd}au`, documentsDetails: [wallet(`a${odd}.pdf`)] }
+        const answer = await caller.submit(body)
+        expect(answer.body.details).toEqual([
+          { field, message: 'must have no control or direction characters' },
+          {
+            field: 'documentsDetails[0].documentName',
+            message: 'must be the name of a file, without a path',
+          },
+        ])
+      }
+  })
+
+  test('66, error bodies: those that are too large, too deep, doubled or no JSON, in the family of their address', async () => {
+    const caller = await world().caller()
+    const deep = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const doubled = '{"firstName":"a","firstName":"b"}'
+    const cases: [string, number][] = [
+      [`{"x":"${'x'.repeat(megabyte)}"}`, 413],
+      [deep, 400],
+      [doubled, 400],
+      ['{', 400],
+      ['', 400],
+      ['[]', 400],
+    ]
+    for (const [body, status] of cases) {
+      const request = await caller.submit(body)
+      expect([request.status, Object.keys(request.body).sort()]).toEqual([
+        status,
+        ['details', 'error', 'message', 'success'],
+      ])
+      const headers = { 'content-type': 'application/json' }
+      const token = await ask(`${caller.base}/auth/token`, { method: 'POST', body, headers })
+      expect([token.status, Object.keys(token.body)]).toEqual([status, ['message']])
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await caller.submit('a=b', form)).body).toMatchObject({
+      success: false,
+      error: 'ValidationError',
+    })
+    const asForm = { method: 'POST', body: 'a=b', headers: form }
+    expect(Object.keys((await ask(`${caller.base}/auth/token`, asForm)).body)).toEqual(['message'])
+  })
+
+  test('unknown addresses and methods answer in the family that they resemble', async () => {
+    const { base } = await world().caller()
+    const keys = async (path: string, method = 'GET') => {
+      const { status, body } = await ask(base + path, { method })
+      return [status, ...Object.keys(body)]
+    }
+    expect(await keys('/auth/token')).toEqual([405, 'message'])
+    expect(await keys('/auth/other')).toEqual([404, 'message'])
+    expect(await keys('/score/request')).toEqual([405, 'success', 'error', 'message'])
+    expect(await keys('/score/request/%zz')).toEqual([400, 'success', 'error', 'message', 'details'])
+    for (const path of ['/score/results/x', '/nothing', '']) {
+      const [status, ...members] = await keys(path, 'DELETE')
+      expect([405, 404]).toContain(status)
+      expect(members).toEqual(['status', 'code', 'message', 'details'])
+    }
+  })
+
+  test('an error of ours is a 500 of the family, and its cause is in the log alone', async () => {
+    const { requestId, caller } = await newResult()
+    await world().write(
+      'UPDATE scoring_requests SET client = ? WHERE id = ?',
+      'dev-scoring-client',
+      requestId,
+    )
+    await world().write(
+      `UPDATE scoring_requests SET mints = 2147483646, minted_on = '2020-01-01' WHERE id = ?`,
+      requestId,
+    )
+    await world().write('ALTER TABLE scoring_results RENAME TO scoring_results_away')
+    try {
+      const failed = await caller.results(requestId)
+      expect([failed.status, failed.body]).toEqual([
+        500,
+        { status: 'error', code: 500, message: 'An unexpected error occurred', details: 'internal' },
+      ])
+      expect(world().printed()).toContain('scoring_results')
+    } finally {
+      await world().write('ALTER TABLE scoring_results_away RENAME TO scoring_results')
+    }
+  })
+
+  test('nothing personal is in the log', async () => {
+    const caller = await world().caller()
+    await caller.uploaded(['kamau-statement.pdf'])
+    await world().process()
+    await caller.submit({ ...person, dob: '1850-01-01', documentsDetails: [wallet('a')] })
+    const printed = world().printed()
+    expect(printed).toContain('score/request')
+    expect(printed).not.toMatch(
+      /open-sesame|29384756|254712345678|Wanjiku|Kamau|kamau|dev-scoring-(key|secret)/,
+    )
+    expect(printed).not.toContain(caller.token)
+    expect(printed).not.toMatch(/signature=/)
+  })
+})

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { join } from 'node:path'
+import { graphql, type GraphQLSchema } from 'graphql'
+import { createContext } from '../../src/platform/graphql/context.js'
+import type { Domain } from '../../src/app/domain.js'
+import { createSchema } from '../../src/app/schema.js'
+import { civilDate } from '../../src/kernel/calendar.js'
+import { createFilesStore } from '../../src/platform/files/files-store.js'
+import { clerk, domainOf, person as actorWith } from '../graphql/support.js'
+import { describeEachDatabase } from '../support/services.js'
+import { placesOf } from '../support/everything.js'
+import { eventually } from '../support/wait.js'
+import { ask, pdf, person, put, wallet, type Caller } from './caller.js'
+import { noRecord, pepper, readsAll, scoringWorldFor } from './world.js'
+
+const approver = actorWith('APPROVER')
+
+describeEachDatabase('erasure', (database) => {
+  const world = scoringWorldFor(database)
+  const signal = new AbortController().signal
+
+  let domain: Domain
+  let schema: GraphQLSchema
+  beforeAll(() => {
+    const objects = createFilesStore(join(world().directory, 'documents'))
+    domain = domainOf(world(), { scoring: { objects, pepper, forgetOwn: async () => 0 } })
+    schema = createSchema(domain)
+  })
+
+  /** What the back office is asked for: the data, or the code of the refusal. */
+  const office = async (field: string, actor = clerk) => {
+    const now = world().clock.now()
+    const today = civilDate('UTC')(now)
+    const call = {
+      now,
+      today,
+      zone: 'Africa/Douala',
+      language: 'en',
+      actor,
+      session: null,
+      journey: null,
+    } as const
+    const source = `mutation { ${field} { id erased { requests objects bureauAnswers } } }`
+    const contextValue = createContext(domain, call)
+    const { data, errors } = await graphql({ schema, source, contextValue })
+    return errors?.[0]?.extensions['code'] ?? Object.values(data!)[0]
+  }
+  /** A clerk asks for it, and an approver confirms. */
+  const inTwos = async (what: string) => {
+    const proposed = (await office(`proposeErasure(${what})`)) as string | { readonly id: string }
+    if (typeof proposed === 'string') return proposed
+    const done = (await office(`confirmProposal(id: "${proposed.id}")`, approver)) as { erased: unknown }
+    return structuredClone(done.erased)
+  }
+  const eraseRequest = (requestId: string) => inTwos(`requestId: "${requestId}", reason: "ticket 4711"`)
+  const erasePerson = (nationalId: string) => inTwos(`nationalId: "${nationalId}", reason: "ticket 4712"`)
+  const expectGone = async (caller: Caller, requestId: string) => {
+    const { status, body } = await caller.results(requestId)
+    expect([status, body]).toMatchObject([404, { status: 'error', code: 404, details: 'expired' }])
+    const [row] = await world().rows('SELECT * FROM scoring_requests WHERE id = ?', requestId)
+    expect(row).toMatchObject({ subject: null, national_id_hash: null, idempotency_key: null, due_at: null })
+  }
+  const auditsOf = (action: string, subject: string) =>
+    world().rows('SELECT * FROM audit_log WHERE action = ? AND subject LIKE ?', action, subject)
+  const kept = () => world().rows('SELECT question FROM scoring_kept_answers')
+
+  describe('of a request', () => {
+    test('takes its results, documents and addresses, and leaves who did it and why', async () => {
+      world().engine.current = readsAll
+      const caller = await world().newClient()
+      const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
+      await world().process()
+      await world().cleanUp()
+      const { parsedUrls } = (await caller.results(requestId)).body
+      expect((await ask(parsedUrls[0])).status).toBe(200)
+      const files = (await world().files()).length
+
+      expect(await eraseRequest(requestId.toUpperCase())).toEqual({
+        requests: 1,
+        objects: 2,
+        bureauAnswers: 0,
+      })
+      await expectGone(caller, requestId)
+      expect((await ask(parsedUrls[1])).status).toBe(410)
+      expect(await world().files()).toHaveLength(files - 2)
+      const [audit] = await auditsOf('ERASE_SCORING_REQUEST', requestId)
+      expect(audit).toMatchObject({ actor: approver.name })
+      expect(JSON.parse(String(audit!['state_after']))).toMatchObject({ objects: 2, reason: 'ticket 4711' })
+      expect(Object.values(audit!).join(' ')).not.toMatch(/Wanjiku|29384756|a\.pdf/)
+      expect(await eraseRequest(requestId)).toEqual({ requests: 0, objects: 0, bureauAnswers: 0 })
+    })
+
+    test('that waits for its documents takes none any more', async () => {
+      const caller = await world().newClient()
+      const { requestId, uploadUrls } = await caller.accepted(['a.pdf', 'b.pdf'])
+      await put(uploadUrls[0].url, pdf)
+      expect(await eraseRequest(requestId)).toMatchObject({ requests: 1, objects: 1 })
+      expect((await put(uploadUrls[1].url, pdf)).status).toBe(403)
+      await expectGone(caller, requestId)
+    })
+
+    test('that is being read: its worker writes nothing, and leaves nothing in the store', async () => {
+      const caller = await world().newClient()
+      const { requestId } = await caller.uploaded()
+      const files = await world().files()
+      world().engine.current = async (request) => {
+        expect(await eraseRequest(requestId)).toMatchObject({ requests: 1, objects: 1 })
+        return readsAll(request)
+      }
+      await world().process()
+      expect(world().engine.asked).toHaveLength(1)
+      await expectGone(caller, requestId)
+      await world().cleanUp()
+      expect(await world().files()).toHaveLength(files.length - 1)
+    })
+
+    test('takes what a bureau said, also while it is being asked, and leaves the record of consent', async () => {
+      const caller = await world().newClient()
+      const submit = async () => (await caller.submit({ ...person, productCode: 'P7' })).body.requestId
+      const first = await submit()
+      await world().process()
+      const again = await submit()
+      await world().process()
+      const before = (await kept()).length
+      expect(await eraseRequest(again)).toMatchObject({ requests: 1, bureauAnswers: 1 })
+      expect(await kept()).toHaveLength(before - 1)
+      expect((await caller.results(first)).status).toBe(200)
+
+      const asked = await submit()
+      let answer = (): void => undefined
+      world().bureau.current = new Promise((resolve) => {
+        answer = () => resolve(noRecord)
+      }) as never
+      await world().scoring.process(signal)
+      await eventually('the bureau is being asked', () => world().bureau.asked.length === 2)
+      expect(await eraseRequest(asked)).toMatchObject({ requests: 1, bureauAnswers: 0 })
+      answer()
+      await world().scoring.idle()
+      await expectGone(caller, asked)
+      expect(await kept()).toHaveLength(before - 1)
+      const uses = 'SELECT answer FROM scoring_bureau_pulls WHERE request_id = ?'
+      expect(await world().rows(uses, asked)).toEqual([{ answer: 'NoRecord' }])
+    })
+
+    test('is refused for no request and without a reason', async () => {
+      expect(await eraseRequest('nothing')).toBe('INVALID_REFERENCE')
+      expect(await office('proposeErasure(requestId: "x", reason: " ")')).toBe('INVALID_ARGUMENT')
+      expect(await erasePerson(' ')).toBe('INVALID_ARGUMENT')
+    })
+  })
+
+  test('of a person takes the requests of all clients, live and in the sandbox, and of nobody else', async () => {
+    const callers = [await world().newClient(), await world().newClient('sandbox')]
+    const p7 = async (caller: Caller, nationalId: string) =>
+      (await caller.submit({ ...person, productCode: 'P7', nationalId })).body.requestId as string
+    const theirs: [Caller, string][] = []
+    for (const caller of callers) theirs.push([caller, await p7(caller, 'ERASE-ME')])
+    const other = await p7(callers[0]!, 'KEEP-ME')
+    await world().process()
+
+    expect(await erasePerson(' ERASE-ME ')).toEqual({ requests: 2, objects: 2, bureauAnswers: 2 })
+    for (const [caller, requestId] of theirs) await expectGone(caller, requestId)
+    expect((await callers[0]!.results(other)).status).toBe(200)
+    expect(await erasePerson('ERASE-ME')).toEqual({ requests: 0, objects: 0, bureauAnswers: 0 })
+    const audits = await auditsOf('ERASE_SCORING_PERSON', '%')
+    expect(audits).toHaveLength(2)
+    expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
+  })
+
+  describe('leaves no word of a person in any table or file', () => {
+    const told = {
+      nationalId: 'WANJA-77',
+      phoneNumber: '+254799123456',
+      firstName: 'Wanjawambui',
+      middleName: 'Nyakairu',
+      lastName: 'Kinuthiaka',
+      email: 'wanjawambui@example.com',
+      street: 'Moi Avenue 7',
+    }
+    const words = [...Object.values(told), 'of-wanjawambui', 'open-sesame-77', '0012300456']
+    const places = (): Promise<string[]> =>
+      placesOf(world().database, world().databaseUrl, [world().directory], words)
+    const filled = async (): Promise<void> => {
+      const caller = await world().newClient()
+      const document = wallet('of-wanjawambui.pdf', {
+        password: 'open-sesame-77',
+        accountNumber: '0012300456',
+      })
+      const asked = { ...told, productCode: 'PA', documentsDetails: [document] }
+      const uploaded = async (): Promise<void> => {
+        const { status, body } = await caller.submit(asked, { 'idempotency-key': 'of-wanjawambui' })
+        expect(status).toBe(200)
+        const statement = Buffer.concat([pdf, Buffer.from(words.join(' '))])
+        for (const { url } of body.uploadUrls) expect((await put(url, statement)).status).toBe(200)
+      }
+      world().engine.current = async (request) => {
+        const { documents } = await readsAll(request)
+        return { documents, bodies: [{ json: JSON.stringify({ data: told }) }] }
+      }
+      await uploaded()
+      await world().process()
+      const p7 = await caller.submit({ ...told, productCode: 'P7' })
+      expect(p7.status).toBe(200)
+      await world().process()
+      world().engine.current = async ({ documents }) => ({
+        documents: documents.map(({ documentName }) => ({
+          documentName,
+          state: 'FAILED',
+          code: 'unsupported_layout',
+          detail: `it is of ${told.lastName}`,
+        })),
+        bodies: [],
+      })
+      await caller.uploaded(['of-wanjawambui.pdf'], told)
+      await world().process()
+      const { status } = await caller.submit({ ...asked, documentsDetails: [document] })
+      expect(status).toBe(200)
+    }
+
+    test('once they are erased', async () => {
+      await filled()
+      expect((await places()).length).toBeGreaterThan(2)
+      expect(await erasePerson(told.nationalId)).toMatchObject({ requests: 4 })
+      await world().cleanUp()
+      expect(await places()).toEqual([])
+    })
+
+    test('once their time is over', async () => {
+      await filled()
+      world().clock.advance(2 * 86_400_000)
+      await world().cleanUp()
+      world().clock.advance(31 * 86_400_000)
+      await world().cleanUp()
+      expect(await places()).toEqual([])
+    })
+  })
+
+  test('of a person forgets which documents were seen for it, also one that is being read', async () => {
+    const seen = () => world().rows('SELECT trace FROM scoring_sightings')
+    const before = (await seen()).length
+    const caller = await world().newClient()
+    const uploaded = (nationalId: string) => caller.uploaded(['a.pdf'], { nationalId })
+    let bytes = 0
+    let finish = (): void => undefined
+    let isHeld = false
+    world().engine.current = async (request) => {
+      const fingerprint = { sha256: String((bytes += 1)), code: '' }
+      if (isHeld) await new Promise<void>((resolve) => (finish = resolve))
+      const { documents, ...result } = await readsAll(request)
+      return { ...result, documents: documents.map((one) => ({ ...one, fingerprint })) }
+    }
+    await uploaded('SEEN-BEFORE')
+    await uploaded('SEEN-STILL')
+    await world().process()
+    expect(await seen()).toHaveLength(before + 2)
+
+    isHeld = true
+    await uploaded('SEEN-BEFORE')
+    await world().scoring.process(signal)
+    await eventually('the document is being read', () => bytes === 3)
+    expect(await erasePerson('SEEN-BEFORE')).toMatchObject({ requests: 2 })
+    finish()
+    await world().scoring.idle()
+    expect(await seen()).toHaveLength(before + 1)
+    world().engine.current = readsAll
+  })
+})

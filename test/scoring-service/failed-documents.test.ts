@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals'
+import type { Engine } from '../../src/scoring-service/model/engine.js'
+import { describeEachDatabase } from '../support/services.js'
+import { scoringWorldFor } from './world.js'
+
+/** Why each document could not be read; one that has no code was. */
+const reads =
+  (codes: readonly ('wrong_password' | 'not_a_pdf' | undefined)[]): Engine =>
+  async ({ documents }) => ({
+    documents: documents.map(({ documentName }, i) => {
+      const code = codes[i]
+      return code
+        ? { documentName, state: 'FAILED', code, detail: `the ${i + 1}. of them` }
+        : { documentName, state: 'PARSED' }
+    }),
+    bodies: codes.flatMap((code) =>
+      code ? [] : [{ json: JSON.stringify({ status: 'success', code: 200, data: {} }) }],
+    ),
+  })
+
+describeEachDatabase('documents that could not be read', (database) => {
+  const world = scoringWorldFor(database)
+  const answered = async (...codes: Parameters<typeof reads>[0]) => {
+    world().engine.current = reads(codes)
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
+    await world().process()
+    return caller.results(requestId)
+  }
+
+  test('all of them: each says by itself why, in the details of the 422 and beside them', async () => {
+    const { status, body } = await answered('wrong_password', 'not_a_pdf')
+    expect([status, body.details]).toEqual([
+      422,
+      'wrong_password: a.pdf: the 1. of them; not_a_pdf: b.pdf: the 2. of them',
+    ])
+    expect(body.documents).toEqual([
+      { documentName: 'a.pdf', code: 'wrong_password', detail: 'the 1. of them' },
+      { documentName: 'b.pdf', code: 'not_a_pdf', detail: 'the 2. of them' },
+    ])
+  })
+
+  test('one of them: it is told beside the results of the other', async () => {
+    const { status, body } = await answered(undefined, 'not_a_pdf')
+    expect([status, body.documents]).toEqual([
+      200,
+      [
+        { documentName: 'a.pdf', state: 'PARSED' },
+        { documentName: 'b.pdf', state: 'FAILED', problem: { code: 'not_a_pdf', detail: 'the 2. of them' } },
+      ],
+    ])
+  })
+})

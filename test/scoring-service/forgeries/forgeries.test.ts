@@ -1,0 +1,976 @@
+import { describe, expect, test } from '@jest/globals'
+import { assess } from '../../../src/scoring-service/card/assessment.rules.js'
+import type { ValidityReason } from '../../../src/scoring-service/model/statement.js'
+import { Unreadable } from '../../../src/scoring-service/reading/text/unreadable.js'
+import { encryptedR6 } from '../fixtures/tamper.js'
+import { readBytes } from '../reading.js'
+import { drawnWallet, issuers, moves, type DrawnWallet, type Move } from './drawn-wallet.js'
+import { PDFArray, PDFDocument, PDFName, type PDFRawStream } from 'pdf-lib'
+import { cents, entries, headOf, oracle, rawBank, type Entry, type RawBank } from './raw-bank.js'
+
+const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
+const asCsv = { ...asKcb, format: 'csv' } as const
+const asTill = { documentType: 'WALLET_TILL_STATEMENT', format: 'csv' } as const
+
+type Wish = Parameters<typeof readBytes>[1]
+
+/** What a document comes to: refused with a code, or read with a status, its reasons and what it would be lent. */
+const cameTo = async (bytes: Buffer, wish: Wish) => {
+  try {
+    const { statement, data } = await readBytes(bytes, wish)
+    const { decision, riskBand, limits, cappedBy } = assess([statement])
+    return {
+      status: statement.status,
+      reasons: statement.reasons,
+      statement,
+      data,
+      decision,
+      riskBand,
+      limits,
+      cappedBy,
+    }
+  } catch (error) {
+    if (error instanceof Unreadable) return { status: error.code }
+    throw error
+  }
+}
+
+const at = 20
+const change = (i: number, of: (entry: Entry) => Partial<Entry>): Entry[] =>
+  entries().map((entry, j) => (i === j ? { ...entry, ...of(entry) } : entry))
+const creditAt = entries().findIndex(({ in: paidIn }) => paidIn > 0)
+const starred = (value: number): string => `${cents(value)}*`
+const cellsWith =
+  (
+    of: (entry: Entry, i: number) => Partial<Record<'out' | 'in' | 'balance', string | undefined>>,
+  ): NonNullable<RawBank['cells']> =>
+  (entry, i) => {
+    const shown = {
+      out: entry.out ? cents(entry.out) : undefined,
+      in: entry.in ? cents(entry.in) : undefined,
+      balance: cents(entry.balance),
+      ...of(entry, i),
+    }
+    return [entry.date.split('-').reverse().join('/'), entry.text, shown.out, shown.in, shown.balance]
+  }
+/** All credits five times as large, the balances as they were. */
+const richer = (): Entry[] => entries().map((entry) => ({ ...entry, in: entry.in * 5 }))
+
+const withAppended = (text: (length: number) => string, bytes = rawBank()): Buffer =>
+  Buffer.concat([bytes, Buffer.from(text(bytes.length), 'latin1')])
+
+/** Saved on top of itself: a new section that leads to the one before. */
+const updatedBy = (comment: string, bytes = rawBank()): Buffer => {
+  const [, dictionary = '', start = ''] =
+    /trailer\s*<<(.*?)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/s.exec(bytes.toString('latin1')) ?? []
+  return withAppended(
+    (length) =>
+      `${comment}\nxref\n0 0\ntrailer\n<<${dictionary}/Prev ${start} >>\nstartxref\n${length + comment.length + 1}\n%%EOF\n`,
+    bytes,
+  )
+}
+
+/** What an editor does that writes the file anew: the page gets other words, and the old ones stay in the file. */
+const rewritten = async (
+  bytes: Buffer,
+  useObjectStreams: boolean,
+  changed = (words: string) => words,
+): Promise<Buffer> => {
+  const document = await PDFDocument.load(bytes, { updateMetadata: false })
+  const { node } = document.getPage(0)
+  const contents = document.context.lookup(node.get(PDFName.of('Contents')))
+  const old = (contents instanceof PDFArray ? contents.lookup(0) : contents) as PDFRawStream
+  const words = changed(Buffer.from(old.getContents()).toString('latin1'))
+  const stream = document.context.stream(Buffer.from(words, 'latin1'))
+  const filter = old.dict.get(PDFName.of('Filter'))
+  if (filter) stream.dict.set(PDFName.of('Filter'), filter)
+  node.set(PDFName.of('Contents'), document.context.register(stream))
+  return Buffer.from(await document.save({ useObjectStreams }))
+}
+
+type Ends = 'INVALID' | 'UNVERIFIED' | 'REFUSED'
+type Forgery = readonly [
+  what: string,
+  make: () => Buffer | Promise<Buffer>,
+  ends: Ends,
+  reason?: ValidityReason | undefined,
+  wish?: Wish | undefined,
+]
+
+const bank = (what: string, wish: RawBank, ends: Ends, reason?: ValidityReason, more?: Wish): Forgery => [
+  what,
+  () => rawBank(wish),
+  ends,
+  reason,
+  { ...asKcb, ...more },
+]
+const info = (more: Record<string, string>): Pick<RawBank, 'info'> => ({ info: more })
+
+const ofBanks: readonly Forgery[] = [
+  bank(
+    'one credit raised',
+    { entries: change(creditAt, (e) => ({ in: e.in + 2_000_000 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'one debit lowered',
+    { entries: change(at, (e) => ({ out: Math.max(1, e.out - 30_000) })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'one credit raised by a shilling',
+    { entries: change(creditAt, (e) => ({ in: e.in + 100 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'one balance raised',
+    { entries: change(at, (e) => ({ balance: e.balance + 1_000_000 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank('a row left out', { entries: entries().toSpliced(at, 1) }, 'INVALID', 'document_modified'),
+  bank(
+    'a row put in',
+    {
+      entries: entries().toSpliced(at, 0, {
+        ...(entries()[at] as Entry),
+        in: 500_000,
+        out: 0,
+        text: 'BONUS',
+      }),
+    },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'a row printed twice',
+    { entries: entries().toSpliced(at, 0, entries()[at] as Entry) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'a debit moved into the column of credits',
+    { entries: change(at, (e) => ({ in: e.out, out: 0 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'the last credit raised, its balance too',
+    { entries: change(entries().length - 1, (e) => ({ out: 0, in: e.out, balance: e.balance + 2 * e.out })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'the first row raised, its balance too',
+    { entries: change(0, (e) => ({ out: 0, in: e.out })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'all amounts doubled, the balances with them',
+    { entries: entries().map((e) => ({ ...e, in: e.in * 2, out: e.out * 2, balance: e.balance * 2 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'credits five times as large and a star behind each balance',
+    { entries: richer(), cells: cellsWith((e) => ({ balance: starred(e.balance) })) },
+    'REFUSED',
+  ),
+  bank(
+    'a star behind the one balance that tells',
+    {
+      entries: change(creditAt, (e) => ({ in: e.in * 2 })),
+      cells: cellsWith((e, i) => (i === creditAt ? { balance: starred(e.balance) } : {})),
+    },
+    'INVALID',
+  ),
+  bank(
+    'a letter in the one balance that tells',
+    {
+      cells: cellsWith((e, i) =>
+        i === at
+          ? {
+              balance: cents(e.balance)
+                .replace('0', 'O')
+                .replace(/\d(?=\.)/, 'O'),
+            }
+          : {},
+      ),
+    },
+    'UNVERIFIED',
+    'cells_unread',
+  ),
+  bank(
+    'a star behind one debit',
+    { cells: cellsWith((e, i) => (i === at ? { out: starred(e.out) } : {})) },
+    'UNVERIFIED',
+    'cells_unread',
+  ),
+  bank(
+    'credits five times as large and no balances',
+    {
+      head: headOf({ 'Opening Balance': undefined, 'Closing Balance': undefined }),
+      entries: richer(),
+      cells: cellsWith(() => ({ balance: undefined })),
+    },
+    'UNVERIFIED',
+    'balances_not_printed',
+  ),
+  bank(
+    'balances on the last two rows alone',
+    {
+      head: headOf({ 'Opening Balance': undefined, 'Closing Balance': undefined }),
+      entries: richer(),
+      cells: cellsWith((_, i) => (i < entries().length - 2 ? { balance: undefined } : {})),
+    },
+    'UNVERIFIED',
+    'balances_not_printed',
+  ),
+  bank(
+    'a line under the table that looks like a credit',
+    { under: [['30/04/2026', 'CLOSING CREDIT', undefined, '900,000.00', undefined]] },
+    'UNVERIFIED',
+    'cells_unread',
+  ),
+  bank(
+    'the paper of somebody else',
+    { head: headOf({ 'Account Name': 'OTIENO ODHIAMBO' }) },
+    'INVALID',
+    'name_invalid',
+  ),
+  bank(
+    'a paper without a name',
+    { head: headOf({ 'Account Name': undefined }) },
+    'UNVERIFIED',
+    'name_not_printed',
+  ),
+  bank('a paper that names no bank', { title: 'STATEMENT OF ACCOUNT' }, 'UNVERIFIED', 'issuer_not_named'),
+  bank('a paper of another bank', { title: 'EQUITY BANK (KENYA) LIMITED' }, 'REFUSED'),
+  bank('another account than the one given', {}, 'UNVERIFIED', 'account_number_mismatch', {
+    accountNumber: '99912345678901',
+  }),
+  ...[
+    'ReportLab PDF Library',
+    'Skia/PDF m120',
+    'wkhtmltopdf 0.12',
+    'TCPDF 6.3',
+    'PDFKit',
+    'FPDF 1.86',
+    'cairo 1.16',
+    'mPDF 8',
+    'Prince 14',
+    'PDFium',
+    'dompdf 2',
+  ].map((Producer) =>
+    bank(
+      `made from nothing by ${Producer}`,
+      info({ ...oracle, Creator: '', Producer }),
+      'UNVERIFIED',
+      'maker_unknown',
+    ),
+  ),
+  bank('made from nothing, and it does not say by what', info({}), 'UNVERIFIED', 'maker_unknown'),
+  ...[
+    'iLovePDF',
+    'Microsoft® Word 2019',
+    'Adobe Acrobat Pro 2020',
+    'Sejda 3',
+    'LibreOffice 7.4',
+    'Foxit PhantomPDF',
+  ].map((Producer) =>
+    bank(`saved by ${Producer}`, info({ ...oracle, Producer }), 'INVALID', 'document_modified'),
+  ),
+  bank(
+    'changed after it was made',
+    info({ ...oracle, ModDate: "D:20260503090000+03'00'" }),
+    'INVALID',
+    'document_modified',
+  ),
+  ['saved on top of itself', () => updatedBy('% changed'), 'INVALID', 'document_modified', asKcb],
+  [
+    'saved on top of itself, and a comment says that it is for the web',
+    () => updatedBy('% /Linearized 1 /L 99999'),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  [
+    'saved on top of itself, and a comment says that it is signed',
+    () => updatedBy('% /Type /Sig /ByteRange [0 10 20 30]'),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  [
+    'saved on top of itself, and its first pointer taken away',
+    () => Buffer.from(updatedBy('% changed').toString('latin1').replace('startxref', '%%%%%%%%%'), 'latin1'),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  bank('a bank of which no paper is known', { title: 'FAMILY BANK LIMITED' }, 'UNVERIFIED', 'maker_unknown', {
+    bankName: 'FAMILY',
+  }),
+]
+
+const creditTwice = (entry: Entry): Entry => ({ ...entry, in: entry.in * 2 })
+const pagesTwice = (bytes: Buffer): Buffer => {
+  const text = bytes.toString('latin1')
+  const object = /5 0 obj[\s\S]*?endobj\n/.exec(text)?.[0] ?? ''
+  // Behind the table of places, where no reader looks that the table does not send there.
+  return Buffer.from(text.replace(/(?=trailer)/, object), 'latin1')
+}
+
+/** Inventions of the second round: at the level of texts, of the file's structure, and of sums. */
+const inventedOfBanks: readonly Forgery[] = [
+  [
+    'other words on a page by an editor that writes the file anew, the old ones still in it',
+    () => rewritten(rawBank(), false),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  ['the same, and the file packed', () => rewritten(rawBank(), true), 'INVALID', 'document_modified', asKcb],
+  ['an object that is there twice', () => pagesTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
+  [
+    'days without a year, and a period of two years that leaves it open',
+    () =>
+      rawBank({
+        date: (day) => day.slice(5).split('-').reverse().join('/'),
+        head: headOf({ 'Statement Period': '01/01/2025 - 31/12/2026' }),
+      }),
+    'REFUSED',
+    undefined,
+    asKcb,
+  ],
+  bank(
+    'days without a year, called of another year than the period has',
+    {
+      date: (day) => day.slice(5).split('-').reverse().join('/'),
+      head: headOf({ 'Statement Period': '01/06/2026 - 30/09/2026' }),
+    },
+    'REFUSED',
+  ),
+  bank(
+    'credits twice as large, their excess printed as a second amount in the text',
+    {
+      entries: entries().map(creditTwice),
+      cells: cellsWith((e) => (e.in ? { in: `${cents(e.in)} ${cents(e.in / 2)}` } : {})),
+    },
+    'INVALID',
+  ),
+  bank(
+    'credits with a zero more, in the way of the lakh',
+    { cells: cellsWith((e) => (e.in ? { in: `${cents(e.in).replace('.', '0.')}` } : {})) },
+    'REFUSED',
+  ),
+  bank(
+    'a debit with a minus in front, so that it comes in',
+    { cells: cellsWith((e, i) => (i === at ? { out: undefined, in: cents(e.out) } : {})) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'the opening balance raised, and all that follow left',
+    { head: headOf({ 'Opening Balance': '90,000.00' }) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'the closing balance raised',
+    { head: headOf({ 'Closing Balance': '990,000.00' }) },
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'a name with the letters of another alphabet',
+    { head: headOf({ 'Account Name': 'OTIENO ODHIAMBO', 'Client Name': 'WANJIRU MWANGI' }) },
+    'INVALID',
+    'name_invalid',
+  ),
+  bank(
+    'the bank named in a row alone',
+    {
+      title: 'STATEMENT OF ACCOUNT',
+      entries: change(at, () => ({ text: 'TRANSFER KCB BANK KENYA' })),
+    },
+    'UNVERIFIED',
+    'issuer_not_named',
+  ),
+  bank(
+    'made by an engine and then by an editor that says so in the creator',
+    info({ ...oracle, Creator: 'Sejda 3.2.1' }),
+    'INVALID',
+    'document_modified',
+  ),
+  bank(
+    'made before its last row',
+    info({ ...oracle, CreationDate: "D:20260301090000+03'00'", ModDate: "D:20260501090000+03'00'" }),
+    'INVALID',
+    'document_modified',
+  ),
+]
+
+const wallet = (
+  what: string,
+  wish: DrawnWallet,
+  ends: Ends,
+  reason?: ValidityReason,
+  more?: Wish,
+): Forgery => [what, () => drawnWallet(wish), ends, reason, more]
+const changedMove = (i: number, of: (move: Move) => Partial<Move>): Move[] =>
+  moves().map((move, j) => (i === j ? { ...move, ...of(move) } : move))
+const trueTotals = (): [number, number] => [
+  moves().reduce((sum, { in: paidIn }) => sum + paidIn, 0),
+  moves().reduce((sum, { out }) => sum + out, 0),
+]
+
+const ofWallets: readonly Forgery[] = [
+  wallet(
+    'an amount raised, the totals kept',
+    { moves: changedMove(42, ({ in: paidIn }) => ({ in: paidIn + 900_000 })), totals: trueTotals() },
+    'INVALID',
+    'document_modified',
+  ),
+  wallet(
+    'an amount raised, the totals with it',
+    { moves: changedMove(42, ({ in: paidIn }) => ({ in: paidIn + 900_000 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  wallet(
+    'a row left out',
+    { moves: moves().toSpliced(42, 1), totals: trueTotals() },
+    'INVALID',
+    'document_modified',
+  ),
+  wallet(
+    'all credits doubled, the totals with them',
+    { moves: moves().map((move) => ({ ...move, in: move.in * 2 })) },
+    'INVALID',
+    'document_modified',
+  ),
+  wallet('of somebody else', { name: 'OTIENO ODHIAMBO' }, 'INVALID', 'name_invalid'),
+  wallet('of another number', { phone: '254733999888' }, 'INVALID', 'phone_number_invalid'),
+  wallet('without a name', { name: null }, 'UNVERIFIED', 'name_not_printed'),
+  wallet('without a number', { phone: null }, 'UNVERIFIED', 'phone_number_not_printed'),
+  wallet('that does not say who made it', { made: {} }, 'UNVERIFIED', 'maker_unknown'),
+  wallet(
+    'by an author who is no issuer',
+    { made: { ...issuers, author: 'Peter' } },
+    'UNVERIFIED',
+    'maker_unknown',
+  ),
+  wallet(
+    'by the library of anybody',
+    { made: { ...issuers, producer: 'pdf-lib (https://github.com/Hopding/pdf-lib)' } },
+    'INVALID',
+    'document_modified',
+  ),
+  wallet(
+    'whose profile is half of one generation and half of another',
+    { made: { author: 'Safaricom PLC', creator: 'JasperReports Library 6', producer: 'Qt 5.12' } },
+    'UNVERIFIED',
+    'maker_unknown',
+  ),
+  wallet(
+    'changed the day after',
+    { modified: new Date('2026-06-02T09:00:00Z') },
+    'INVALID',
+    'document_modified',
+  ),
+]
+
+const outAt = moves().findIndex(({ out }, i) => i > 40 && out > 0)
+const asMoves = (of: Readonly<Record<number, (move: Move) => Partial<Move>>>): Move[] =>
+  moves().map((move, i) => ({ ...move, ...of[i]?.(move) }))
+const raised = ({ in: paidIn }: Move): Partial<Move> => ({ in: paidIn + 900_000 })
+
+/** Where up to 2 % of the balances may not follow, as issuers book in disorder: what hides in that. */
+const inventedOfWallets: readonly Forgery[] = [
+  wallet(
+    'two amounts raised, the totals with them',
+    { moves: asMoves({ 30: raised, 60: raised }) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'the last credit raised, the totals with it',
+    { moves: asMoves({ 84: raised, 89: ({ out }) => ({ out }) }) },
+    'INVALID',
+    'document_modified',
+  ),
+  wallet(
+    'the last row turned into a credit',
+    { moves: asMoves({ 89: ({ out }) => ({ in: out, out: 0 }) }) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'the first but one turned into a credit',
+    { moves: asMoves({ 1: ({ out }) => ({ in: out, out: 0 }) }) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'a debit printed as a credit, the totals with it',
+    { moves: asMoves({ [outAt]: ({ out }) => ({ in: out, out: 0 }) }) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'a debit called failed, the totals with it',
+    { moves: asMoves({ [outAt]: () => ({ status: 'Failed' }) }) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'a debit called reversed, the totals with it',
+    { moves: asMoves({ [outAt]: () => ({ status: 'Reversed' }) }) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'a credit printed twice, the totals with it',
+    { moves: moves().toSpliced(42, 0, moves()[42] as Move) },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  wallet(
+    'a credit raised and another one lowered by half of it',
+    {
+      moves: asMoves({ 30: raised, 60: ({ in: paidIn }) => ({ in: paidIn - 450_000 }) }),
+    },
+    'UNVERIFIED',
+    'balances_not_explained',
+  ),
+  [
+    'other words on a page by an editor that writes the file anew',
+    async () => rewritten(await drawnWallet(), false),
+    'INVALID',
+    'document_modified',
+  ],
+]
+
+const csvOf = (lines: readonly string[]): Buffer => Buffer.from(lines.join('\n'))
+const csvRows = (
+  of: (entry: Entry) => string = ({ date, text, out, in: paidIn, balance }) =>
+    [date, text, out / 100, paidIn / 100, balance / 100].join(','),
+): string[] => entries().map(of)
+const columns = 'Transaction Date,Transaction Details,Money Out,Money In,Ledger Balance'
+
+const typed: readonly Forgery[] = [
+  [
+    'typed in an editor, without a name',
+    () => csvOf([columns, ...csvRows()]),
+    'UNVERIFIED',
+    'csv_not_vouched_for',
+    asCsv,
+  ],
+  [
+    'typed in an editor, with the name',
+    () => csvOf(['Account Name,WANJIRU MWANGI', columns, ...csvRows()]),
+    'UNVERIFIED',
+    'csv_not_vouched_for',
+    asCsv,
+  ],
+  [
+    'typed, of a client whose channel is not believed for wallets',
+    () =>
+      csvOf([
+        'Customer Name,WANJIRU MWANGI',
+        'M-PESA STATEMENT',
+        'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance',
+        ...moves().map((m) =>
+          [m.receipt, m.time, m.text, 'Completed', m.in / 100, m.out / 100, m.balance / 100].join(','),
+        ),
+      ]),
+    'UNVERIFIED',
+    'csv_not_of_issuer',
+    { format: 'csv', acceptsCsv: true },
+  ],
+  [
+    "a till of somebody else's shop",
+    () =>
+      csvOf([
+        'Organization Name,SOMEBODY ELSES SHOP',
+        'Short Code,174379',
+        'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance',
+        ...moves().map((m) =>
+          [m.receipt, m.time, m.text, 'Completed', m.in / 100, m.out / 100, m.balance / 100].join(','),
+        ),
+      ]),
+    'UNVERIFIED',
+    'till_of_another_holder',
+    { ...asTill, acceptsCsv: true },
+  ],
+  [
+    'nameless, from a channel that is believed',
+    () => csvOf([columns, ...csvRows()]),
+    'UNVERIFIED',
+    'name_not_printed',
+    { ...asCsv, acceptsCsv: true },
+  ],
+  [
+    'with a star behind each balance',
+    () =>
+      csvOf([
+        columns,
+        ...csvRows(({ date, text, out, in: paidIn, balance }) =>
+          [date, text, out / 100, paidIn / 20, `${balance / 100}*`].join(','),
+        ),
+      ]),
+    'REFUSED',
+    undefined,
+    { ...asCsv, acceptsCsv: true },
+  ],
+  [
+    'an amount changed, from a channel that is believed',
+    () =>
+      csvOf([
+        'Account Name,WANJIRU MWANGI',
+        columns,
+        ...csvRows(({ date, text, out, in: paidIn, balance }) =>
+          [date, text, out / 100, paidIn / 50, balance / 100].join(','),
+        ),
+      ]),
+    'INVALID',
+    'document_modified',
+    { ...asCsv, acceptsCsv: true },
+  ],
+]
+
+describe('what both generators make is believed when nobody forged it', () => {
+  test('the paper of a bank', async () => {
+    expect(await cameTo(rawBank(), asKcb)).toMatchObject({ status: 'VALID', reasons: [] })
+  })
+
+  test('the paper of a wallet', async () => {
+    expect(await cameTo(await drawnWallet(), {})).toMatchObject({ status: 'VALID', reasons: [] })
+  })
+})
+
+describe.each([
+  ['a bank', ofBanks],
+  ['a bank, again', inventedOfBanks],
+  ['a wallet', ofWallets],
+  ['a wallet, again', inventedOfWallets],
+  ['a CSV', typed],
+])('%s, forged: no limit comes of it', (_, forgeries) => {
+  test.each(forgeries)('%s', async (_what, make, ends, reason, wish = {}) => {
+    const found = await cameTo(await make(), wish)
+    if (ends === 'REFUSED') {
+      expect(found.status).toMatch(/^[a-z_]+$/)
+      return
+    }
+    expect(found).toMatchObject({
+      status: ends,
+      riskBand: null,
+      limits: { affordability: 0, shortTermLimit: 0 },
+    })
+    expect(['DECLINE', 'REFER', 'INSUFFICIENT_DATA']).toContain(found.decision)
+    if (reason !== undefined) expect(found.reasons).toContain(reason)
+  })
+})
+
+test('80 forgeries at least', () => {
+  const all = [ofBanks, inventedOfBanks, ofWallets, inventedOfWallets, typed].flat()
+  expect(all.length).toBeGreaterThanOrEqual(80)
+})
+
+/** They leave the balances, the surplus and so the limit as they are. */
+const pair = ({ date, balance }: Entry): Entry[] => [
+  { date, text: 'FROM A', in: 900_000, out: 0, balance: balance + 900_000 },
+  { date, text: 'TO B', in: 0, out: 900_000, balance },
+]
+
+test('a pair that cancels itself out raises no limit', async () => {
+  const honest = await cameTo(rawBank(), asKcb)
+  const paired = await cameTo(
+    rawBank({ entries: entries().toSpliced(at, 0, ...pair(entries()[at - 1] as Entry)) }),
+    asKcb,
+  )
+  expect(paired.limits?.shortTermLimit).toBeLessThanOrEqual(honest.limits?.shortTermLimit ?? 0)
+})
+
+/** What docs/reading.md says that nobody can tell from a file alone: a line each, so that it is known when one can. */
+describe('not caught, and told so', () => {
+  test.each<[string, () => Buffer | Promise<Buffer>, Wish]>([
+    [
+      'a paper that is made up as a whole, with all that its issuer says of its files',
+      () => drawnWallet(),
+      {},
+    ],
+    [
+      'what rows say, when their amounts stay',
+      () => rawBank({ entries: change(at, () => ({ text: 'SALARY' })) }),
+      asKcb,
+    ],
+    [
+      'a credit and a debit of the same size put in, where no totals are printed',
+      () =>
+        rawBank({
+          entries: entries().toSpliced(at, 0, ...pair(entries()[at - 1] as Entry)),
+        }),
+      asKcb,
+    ],
+    [
+      'rows that are moved to other days in the same order',
+      () => rawBank({ entries: change(at, () => ({ date: entries()[at + 1]?.date ?? '' })) }),
+      asKcb,
+    ],
+    [
+      'words that an editor left in a file that is encrypted',
+      async () => encryptedR6(await rewritten(await drawnWallet(), false), '482915'),
+      {},
+    ],
+    [
+      'an update that says it is a signature',
+      () => {
+        const object = (end: number, from: number): string =>
+          `9999 0 obj\n<< /Type /Sig /ByteRange [0 ${String(from).padStart(8, '0')} ${String(from + 4).padStart(8, '0')} ${String(end - from - 4).padStart(8, '0')}] /Contents <00> >>\nendobj`
+        const draft = updatedBy(object(0, 0))
+        const from = draft.indexOf('/Contents <00>') + '/Contents '.length
+        return updatedBy(object(draft.length, from))
+      },
+      asKcb,
+    ],
+  ])('%s', async (_, make, wish) => {
+    expect(await cameTo(await make(), wish)).toMatchObject({ status: 'VALID' })
+  })
+})
+
+describe('ways of printing: read right, or not believed', () => {
+  const truth = {
+    in: entries().reduce((s, e) => s + e.in, 0),
+    out: entries().reduce((s, e) => s + e.out, 0),
+    count: entries().length,
+  }
+  const monthNames = ['Jan', 'Feb', 'Mar', 'Apr']
+  const parts = (iso: string): [string, string, string] => iso.split('-') as [string, string, string]
+  const named = (iso: string): string => monthNames[Number(parts(iso)[1]) - 1] as string
+  const plain = (value: number): string => (value / 100).toFixed(2)
+  const lakhs = (value: number): string => {
+    const [whole = '', decimals = ''] = plain(value).split('.')
+    if (whole.length <= 3) return `${whole}.${decimals}`
+    return `${whole.slice(0, -3).replaceAll(/\B(?=(\d\d)+$)/g, ',')},${whole.slice(-3)}.${decimals}`
+  }
+  const period = (text: string | undefined): RawBank => ({
+    head: [...headOf({ 'Statement Period': undefined }), ...(text === undefined ? [] : [text])],
+  })
+  const ways: readonly (readonly [string, RawBank, 'VALID' | 'ANY'])[] = [
+    ['dates with a month in letters', { date: (d) => `${parts(d)[2]} ${named(d)} ${parts(d)[0]}` }, 'VALID'],
+    [
+      'dates with the month first in letters',
+      { date: (d) => `${named(d)} ${parts(d)[2]} ${parts(d)[0]}` },
+      'VALID',
+    ],
+    [
+      'dates with the month first in letters and a comma',
+      { date: (d) => `${named(d)} ${parts(d)[2]}, ${parts(d)[0]}` },
+      'VALID',
+    ],
+    ['ISO dates', { date: (d) => d }, 'VALID'],
+    ['dates with dots', { date: (d) => d.split('-').reverse().join('.') }, 'VALID'],
+    [
+      'two digits of a year',
+      { date: (d) => `${parts(d)[2]}/${parts(d)[1]}/${parts(d)[0].slice(2)}` },
+      'VALID',
+    ],
+    ['days and months without a year', { date: (d) => `${parts(d)[2]}/${parts(d)[1]}` }, 'VALID'],
+    ['months and days without a year', { date: (d) => `${parts(d)[1]}/${parts(d)[2]}` }, 'VALID'],
+    ['a month in letters without a year', { date: (d) => `${parts(d)[2]} ${named(d)}` }, 'VALID'],
+    ['a month in letters first, without a year', { date: (d) => `${named(d)} ${parts(d)[2]}` }, 'VALID'],
+    ['a date in one word', { date: (d) => `${parts(d)[2]}${named(d)}${parts(d)[0]}` }, 'VALID'],
+    ['a day of the week', { date: (d) => `Mon, ${parts(d)[2]} ${named(d)} ${parts(d)[0]}` }, 'VALID'],
+    ['an American order', { date: (d) => `${parts(d)[1]}/${parts(d)[2]}/${parts(d)[0]}` }, 'VALID'],
+    ['lakhs', { money: lakhs }, 'VALID'],
+    ['apostrophes', { money: (v) => cents(v).replaceAll(',', "'") }, 'VALID'],
+    ['spaces between thousands', { money: (v) => cents(v).replaceAll(',', ' ') }, 'VALID'],
+    ['no marks between thousands', { money: plain }, 'VALID'],
+    [
+      'dots between thousands and a comma',
+      { money: (v) => cents(v).replaceAll(/[.,]/g, (m) => (m === ',' ? '.' : ',')) },
+      'VALID',
+    ],
+    ['a sign behind', { cells: cellsWith((e) => ({ balance: `${cents(e.balance)} Cr` })) }, 'VALID'],
+    [
+      '0.00 in the empty column',
+      { cells: cellsWith((e) => ({ out: cents(e.out), in: cents(e.in) })) },
+      'VALID',
+    ],
+    [
+      'a dash in the empty column',
+      { cells: cellsWith((e) => ({ out: e.out ? cents(e.out) : '-', in: e.in ? cents(e.in) : '-' })) },
+      'ANY',
+    ],
+    ['newest first', { newestFirst: true }, 'VALID'],
+    [
+      'a balance a day',
+      { cells: cellsWith((e, i) => (entries()[i + 1]?.date === e.date ? { balance: undefined } : {})) },
+      'VALID',
+    ],
+    ...[
+      'From 01/01/2026 to 30/04/2026',
+      'Statement for the period 1 Jan 2026 to 30 Apr 2026',
+      'Period: 01-01-2026 - 30-04-2026',
+      '01/01/2026 - 30/04/2026',
+      'From Date: 01/01/2026  To Date: 30/04/2026',
+      'Between Jan 1, 2026 and Apr 30, 2026',
+      'Date Range: 2026-01-01 to 2026-04-30',
+      'Transactions from 01 January 2026 until 30 April 2026',
+      'Du 01/01/2026 au 30/04/2026',
+      'Statement From 01-JAN-26 To 30-APR-26',
+      'Period: 01 January 2026 through 30 April 2026',
+      'Statement of account as from 01/01/2026 up to 30/04/2026',
+      'Statement Period: 01/01/2026 00:00:00 - 30/04/2026 23:59:59',
+      'From: 01 Jan 2026 To: 30 Apr 2026 Printed: 02 May 2026',
+      'Statement Start Date: 01-Jan-2026 Statement End Date: 30-Apr-2026',
+      'Statement for 01 Jan to 30 Apr 2026',
+      'Statement period: Jan 2026 to Apr 2026',
+      'Your statement 1 Jan 2026 \u0096 30 Apr 2026',
+      'Relev\u00e9 du 1er janvier 2026 au 30 avril 2026',
+      'P\u00e9riode : 01/01/2026 - 30/04/2026',
+      'Relev\u00e9 de compte arr\u00eat\u00e9 du 01 janv. 2026 au 30 avr. 2026',
+      'Date d\u00e9but : 01/01/2026 Date fin : 30/04/2026',
+      "Mouvements du 01-01-2026 jusqu'au 30-04-2026",
+      'Entre le 01/01/2026 et le 30/04/2026',
+      'Op\u00e9rations du 01 Janvier au 30 Avril 2026',
+      'Extrait de compte du: 01/01/26 au: 30/04/26',
+      'De 01/01/2026 \u00e0 30/04/2026',
+    ].map((text) => [`a period that is worded "${text}"`, period(text), 'VALID'] as const),
+  ]
+  test.each(ways)('%s', async (_, wish, wanted) => {
+    const found = await cameTo(rawBank(wish), asKcb)
+    if (wanted === 'VALID') expect(found).toMatchObject({ status: 'VALID' })
+    if (found.status !== 'VALID' || !('statement' in found) || !found.statement) return
+    const { rows, period: days } = found.statement
+    const sum = (side: 'paidIn' | 'paidOut') => rows.reduce((all, row) => all + row[side], 0)
+    expect({ in: sum('paidIn'), out: sum('paidOut'), count: rows.length }).toEqual(truth)
+    expect(days).toEqual({ from: '2026-01-01', to: '2026-04-30' })
+  })
+
+  test.each([
+    ['added to the amount beside it', false],
+    ['in that amount already', true],
+  ])('a column of fees that are %s', async (_, isInside) => {
+    let balance = 5_000_000
+    const fees = entries().map((entry, i) => {
+      const fee = entry.out > 0 && i % 4 === 0 ? 3_300 : 0
+      balance += entry.in - entry.out - fee
+      return { ...entry, out: isInside ? entry.out + fee : entry.out, fee, balance }
+    })
+    const feeOf = new Map(fees.map((entry) => [entry.date + entry.text, entry.fee]))
+    const found = await cameTo(
+      rawBank({
+        entries: fees,
+        head: headOf({ 'Closing Balance': cents(balance) }),
+        rights: [330, 400, 470, 555],
+        headings: [
+          'Transaction Date',
+          'Transaction Details',
+          'Money Out',
+          'Money In',
+          'Charges',
+          'Ledger Balance',
+        ],
+        cells: (entry) => {
+          const fee = feeOf.get(entry.date + entry.text) ?? 0
+          const shown = [entry.out, entry.in, fee].map((value) => (value === 0 ? undefined : cents(value)))
+          return [entry.date.split('-').reverse().join('/'), entry.text, ...shown, cents(entry.balance)]
+        },
+      }),
+      asKcb,
+    )
+    expect(found).toMatchObject({ status: 'VALID' })
+    const rows = ('statement' in found && found.statement?.rows) || []
+    const out = rows.reduce((sum, { paidOut }) => sum + paidOut, 0)
+    expect(out).toBe(fees.reduce((sum, entry) => sum + entry.out + (isInside ? 0 : entry.fee), 0))
+    expect(rows.length - fees.length).toBe(isInside ? 0 : fees.filter(({ fee }) => fee > 0).length)
+  })
+
+  test('a paper without a column of balances is read, and nobody vouches for it', async () => {
+    const found = await cameTo(
+      rawBank({
+        headings: ['Transaction Date', 'Transaction Details', 'Money Out', 'Money In'],
+        cells: (entry) => [
+          entry.date.split('-').reverse().join('/'),
+          entry.text,
+          entry.out ? cents(entry.out) : undefined,
+          entry.in ? cents(entry.in) : undefined,
+        ],
+      }),
+      asKcb,
+    )
+    expect(found).toMatchObject({ status: 'UNVERIFIED', statement: { rows: { length: truth.count } } })
+    expect(found.reasons).toContain('balances_not_printed')
+  })
+
+  test.each([
+    ['Microsoft Reporting Services PDF Rendering Extension 13.0.0.0', 'VALID'],
+    ['Microsoft SQL Server Reporting Services 2019', 'VALID'],
+    ['Acrobat PDFWriter 4.0 for Windows', 'VALID'],
+    ['Acrobat Distiller 9.0.0 (Windows)', 'VALID'],
+    ['Adobe PDF Library 15.0', 'VALID'],
+    ['Skia/PDF m120', 'UNVERIFIED'],
+    ['Powered By Crystal', 'UNVERIFIED'],
+  ])('%s makes no paper a changed one', async (Producer, status) => {
+    expect(await cameTo(rawBank({ info: { ...oracle, Creator: '', Producer } }), asKcb)).toMatchObject({
+      status,
+    })
+  })
+
+  test.each([
+    ['UGX', { head: headOf({ Currency: 'UGX' }) }],
+    ['TZS', { head: headOf({ Currency: 'TZS - Tanzanian Shilling' }) }],
+    ['NGN', { head: headOf({ Currency: 'NGN' }) }],
+    ['RWF', { head: headOf({ Currency: 'RWF' }) }],
+    [
+      'ZMW',
+      {
+        head: headOf({ Currency: undefined }),
+        cells: cellsWith((e) => ({ balance: `ZMW ${cents(e.balance)}` })),
+      },
+    ],
+    ['GHS', { head: [...headOf({ Currency: undefined }), 'All amounts in Ghana Cedis'] }],
+    ['UGX', { head: headOf({ Currency: undefined }), title: 'KCB BANK UGANDA LIMITED' }],
+    ['KES', { head: headOf({ Currency: undefined }), title: 'KCB BANK KENYA LIMITED' }],
+    [
+      null,
+      {
+        head: headOf({ Currency: 'KES' }),
+        cells: cellsWith((e) => (e.in ? { in: `USD ${cents(e.in)}` } : {})),
+      },
+    ],
+    [
+      null,
+      {
+        head: headOf({ Currency: 'KES' }),
+        cells: cellsWith((e) => ({ balance: `USD ${cents(e.balance)}` })),
+      },
+    ],
+  ] as const)('the currency is %s and no other', async (currency, wish) => {
+    const found = await cameTo(rawBank(wish), asKcb)
+    expect('statement' in found && found.statement?.currency).toBe(currency)
+    if (currency === 'KES') return
+    expect(found).toMatchObject({
+      decision: 'INSUFFICIENT_DATA',
+      cappedBy: 'CURRENCY',
+      limits: { affordability: 0, shortTermLimit: 0 },
+    })
+  })
+
+  test('headings that a CSV repeats are headings', async () => {
+    const rows = csvRows()
+    const bytes = csvOf([columns, ...rows.slice(0, 30), columns, ...rows.slice(30)])
+    const found = await cameTo(bytes, asCsv)
+    expect('statement' in found && found.statement).toMatchObject({
+      unreadRows: [],
+      rows: { length: rows.length },
+    })
+  })
+})

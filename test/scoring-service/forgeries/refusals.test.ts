@@ -1,0 +1,191 @@
+import { expect, test } from '@jest/globals'
+import Paper from 'pdfkit'
+import { Unreadable } from '../../../src/scoring-service/reading/text/unreadable.js'
+import { walletStatement } from '../fixtures/wallet-statement.js'
+import { readBytes } from '../reading.js'
+import { drawnWallet } from './drawn-wallet.js'
+import { rawPdf } from './raw-pdf.js'
+import { cents, headOf, oracle, rawBank } from './raw-bank.js'
+
+type Wish = Parameters<typeof readBytes>[1]
+const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
+const asCsv = { ...asKcb, format: 'csv' } as const
+
+const textPdf = (lines: readonly string[], pages = 1): Buffer =>
+  rawPdf({
+    pages: Array.from({ length: pages }, () => lines.map((text, i) => ({ text, x: 40, y: 40 + 14 * i }))),
+    info: oracle,
+  })
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A page of a scanner: a picture, and perhaps a line that the program adds. */
+const scanned = async (line?: string): Promise<Buffer> => {
+  const document = new Paper({ size: 'A4' })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise((resolve) => document.on('end', resolve))
+  document.image(picture, 0, 0, { width: 500, height: 700 })
+  if (line !== undefined) document.text(line)
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const columns = 'Transaction Date,Transaction Details,Money Out,Money In,Ledger Balance'
+const csv = (...lines: string[]): Buffer => Buffer.from(lines.join('\n'))
+const dayFirst = (day: string): string => day.split('-').reverse().join('/')
+
+/** Each cause has its code, says what it is, and what can be done. */
+test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
+  ['nothing', () => Buffer.alloc(0), asKcb, /^not_a_pdf: .* is empty: ask/],
+  [
+    'a page of a portal',
+    () => csv('<html><body>Log in</body></html>'),
+    asKcb,
+    /^not_a_pdf: .* web page: ask/,
+  ],
+  ['a spreadsheet', () => csv('PK\u0003\u0004'), asKcb, /^not_a_pdf: .* spreadsheet or an archive: ask/],
+  ['a photograph', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), asKcb, /^not_a_pdf: .* picture: ask/],
+  ['a text', () => csv('Date,Details'), asKcb, /^not_a_pdf: .* plain text: ask/],
+  ['half a file', () => rawBank().subarray(0, 9000), asKcb, /^corrupt_pdf: .* cut off: download it again/],
+  [
+    'a file without pages',
+    () => csv('%PDF-1.4', 'nothing', '%%EOF'),
+    asKcb,
+    /^corrupt_pdf: .* no readable structure: ask/,
+  ],
+  [
+    'a password that was not given',
+    async () => (await walletStatement({})).bytes,
+    { password: null },
+    /^password_required: .* no password was given: send/,
+  ],
+  [
+    'another password',
+    async () => (await walletStatement({})).bytes,
+    { password: '1' },
+    /^wrong_password: .* does not open the document: send/,
+  ],
+  ['a scan', () => scanned(), asKcb, /^image_only: .* no text.*: ask for the electronic statement/],
+  [
+    'a scan with the line of its program',
+    () => scanned('Scanned with a telephone'),
+    asKcb,
+    /^image_only: the pages are pictures with hardly any text: ask/,
+  ],
+  ['a blank page', () => textPdf([]), asKcb, /^image_only: .* blank or pictures/],
+  ['1,001 pages', () => textPdf(['x'], 1001), asKcb, /^too_many_pages: .* 1001 pages.*: send fewer months/],
+  [
+    'a letter',
+    () => textPdf(['KCB BANK KENYA LIMITED', 'Dear customer, we thank you.']),
+    asKcb,
+    /^unsupported_layout: .* no statement of an account: ask/,
+  ],
+  [
+    'a form of one program',
+    () => textPdf(['Please wait...', 'If this message is not eventually replaced']),
+    asKcb,
+    /^unsupported_layout: .* form .*: ask for .* ordinary PDF/,
+  ],
+  [
+    'headings in another language',
+    () => rawBank({ headings: ['Tarehe', 'Maelezo', 'Kutoka', 'Kuingia', 'Salio'] }),
+    asKcb,
+    /^unsupported_layout: .* 69 lines .* no headings that are known .*: ask for the statement in English or French/,
+  ],
+  [
+    'a wallet as a bank',
+    () => drawnWallet(),
+    asKcb,
+    /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
+  ],
+  ['a bank as a wallet', () => rawBank(), {}, /^unsupported_layout: .* BANK_STATEMENT of KCB .*: send it as/],
+  [
+    'a wallet as a till',
+    () => drawnWallet(),
+    { documentType: 'WALLET_TILL_STATEMENT' },
+    /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
+  ],
+  [
+    'a bank as another one',
+    () => rawBank(),
+    { ...asKcb, bankName: 'FAMILY' },
+    /^wrong_bank: .* of KCB, not of FAMILY: send it with the right bank/,
+  ],
+  [
+    'days without a year, and no period',
+    () =>
+      rawBank({ date: (day) => dayFirst(day).slice(0, 5), head: headOf({ 'Statement Period': undefined }) }),
+    asKcb,
+    /^unsupported_layout: 69 of 69 rows .* without a year .*: ask for a statement with its period/,
+  ],
+  [
+    'days in a way that is not known',
+    () => rawBank({ date: (day) => day.replaceAll('-', '') }),
+    asKcb,
+    /^unsupported_layout: 69 of 69 rows .* no date .*: ask for a statement with dates such as/,
+  ],
+  [
+    'days that do not exist',
+    () => rawBank({ date: (day) => `${Number(day.slice(8)) + 40}/13/2026` }),
+    asKcb,
+    /^unsupported_layout: 69 of 69 rows .* dates .*: ask for a statement with dates such as/,
+  ],
+  [
+    'amounts that are none',
+    () => rawBank({ money: (value) => `${cents(value)}*` }),
+    asKcb,
+    /^unsupported_layout: 69 of 69 rows .* no numbers: ask the issuer/,
+  ],
+  [
+    'columns that are others',
+    () =>
+      rawBank({
+        headings: ['Transaction Date', 'Transaction Details', 'Money In', 'Money Out', 'Ledger Balance'],
+      }),
+    asKcb,
+    /^unsupported_layout: the balances do not follow .* Ask for the statement as a file of the bank/,
+  ],
+  [
+    'a CSV of headings alone',
+    () => csv(columns),
+    asCsv,
+    /^no_transactions: .* no transactions .*: ask for a period in which/,
+  ],
+  [
+    'a CSV without headings',
+    () => csv('a,b', '1,2'),
+    asCsv,
+    /^unsupported_layout: .* no headings that are known .*: send the CSV/,
+  ],
+  [
+    'a spreadsheet as a CSV',
+    () => csv('PK\u0003\u0004'),
+    asCsv,
+    /^unsupported_layout: .* spreadsheet .* no CSV: send/,
+  ],
+  ['a PDF as a CSV', () => rawBank(), asCsv, /^unsupported_layout: .* is a PDF and no CSV: send/],
+  [
+    'a CSV of a wallet as a bank',
+    () => csv('Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance', 'A,,,,,,'),
+    asCsv,
+    /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
+  ],
+  [
+    'a CSV with a quote that is never closed',
+    () => csv(columns, `"01/01/2026,"x${'y'.repeat(70_000)}`),
+    asCsv,
+    /^unsupported_layout: .* quote in it is never closed: send it/,
+  ],
+])('%s', async (_, make, wish, says) => {
+  const refused: unknown = await readBytes(await make(), wish).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Unreadable)
+  const { code, message } = refused as Unreadable
+  expect(`${code}: ${message}`).toMatch(says)
+  // Whose paper it is stands in no refusal.
+  expect(message).not.toMatch(/MWANGI|0180234|SALARY|SHOP/i)
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  accountsAgree,
+  emailsAgree,
+  namesAgree,
+  phonesAgree,
+} from '../../src/scoring-service/reading/checks/identity.js'
+
+const named = (firstName: string, lastName: string, middleName: string | null = null) => ({
+  firstName,
+  middleName,
+  lastName,
+})
+
+describe('names', () => {
+  test.each([
+    ['WANJIRU MWANGI', named('Wanjiru', 'Mwangi')],
+    ['MWANGI WANJIRU', named('Wanjiru', 'Mwangi')],
+    ['Wanjiru Nyambura Mwangi', named('Wanjiru', 'Mwangi')],
+    ['NYAMBURA MWANGI', named('Wanjiru', 'Mwangi', 'Nyambura')],
+    ['JOSE KEITA', named('José', 'Kéïta')],
+    ['JOSE\u0301 KE\u0301I\u0308TA', named('José', 'Kéïta')],
+    ['JOSÉ KÉÏTA', named('Jose\u0301', 'Ke\u0301i\u0308ta')],
+    ['JOSÉ KÉÏTA', named('Jose', 'Keita')],
+    ['DENIS NGANGA', named('Denis', "N'Ganga")],
+    ['ANNE MARIE ETO O', named('Anne-Marie', 'Eto’o')],
+    ['ANNEMARIE NKOMO', named('Anne-Marie', 'Nkomo')],
+    ['محمد علي', named('محمد', 'علي')],
+  ])('%s is the applicant', (printed, applicant) => {
+    expect(namesAgree(printed, applicant)).toBe(true)
+  })
+
+  test.each([
+    ['BRIAN OTIENO', named('Wanjiru', 'Mwangi')],
+    ['WANJIRU OTIENO', named('Wanjiru', 'Mwangi')],
+    ['WANJIRU', named('Wanjiru', 'Mwangi')],
+    ['WANJIRU', named('Wanjiru', 'Wanjiru')],
+    ['', named('Wanjiru', 'Mwangi')],
+    ['W M', named('W', 'M')],
+    ["'; DROP TABLE customers; --", named('Wanjiru', 'Mwangi')],
+  ])('%j is another', (printed, applicant) => {
+    expect(namesAgree(printed, applicant)).toBe(false)
+  })
+})
+
+describe('phones', () => {
+  test.each([
+    '254712345123',
+    '+254 712 345 123',
+    '0712345123',
+    '2547******123',
+    '07** *** 123',
+    '254712xxxxxx',
+  ])('%s', (printed) => {
+    expect(phonesAgree(printed, '+254712345123')).toBe(true)
+  })
+  test.each(['254712345124', '2547******124', '12345123', '', '2546******123'])('not %j', (printed) => {
+    expect(phonesAgree(printed, '+254712345123')).toBe(false)
+  })
+})
+
+test('addresses of mail are compared without case, masked ones where they show letters', () => {
+  expect(emailsAgree('Jane@Example.com', 'jane@example.com')).toBe(true)
+  expect(emailsAgree('j***e@example.com', 'jane@example.com')).toBe(true)
+  expect(emailsAgree('j***n@example.com', 'jane@example.com')).toBe(false)
+  expect(emailsAgree('jane@example.org', 'jane@example.com')).toBe(false)
+})
+
+test('accounts are compared without spaces, dashes and leading zeros, masked ones where they show digits', () => {
+  expect(accountsAgree('0180 2345-678', '1802345678')).toBe(true)
+  expect(accountsAgree('******5678', '0180235678')).toBe(true)
+  expect(accountsAgree('******5679', '0180235678')).toBe(false)
+  expect(accountsAgree('0180235679', '0180235678')).toBe(false)
+})

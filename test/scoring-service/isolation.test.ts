@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { DocumentOutcome, EngineDocument } from '../../src/scoring-service/model/engine.js'
+import { residentBytes } from '../../src/scoring-service/reader/process-facts.js'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { eventually } from '../support/wait.js'
+import { startTestEngine, type TestEngine } from './engine.js'
+import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
+import { walletStatement } from './fixtures/wallet-statement.js'
+
+const megabyte = 1024 * 1024
+
+let engine: TestEngine
+let genuine: EngineDocument
+let bomb: EngineDocument
+
+beforeAll(async () => {
+  engine = await startTestEngine()
+  genuine = await engine.document((await walletStatement({ months: 1 })).bytes)
+  bomb = await engine.document(flateBomb(400 * megabyte))
+})
+
+afterAll(() => engine.close())
+
+const outcomeOf = async (document: EngineDocument, on: TestEngine = engine): Promise<DocumentOutcome> => {
+  const { documents, bodies } = await on.engine(on.request([document]))
+  expect(bodies).toHaveLength(documents[0]?.state === 'PARSED' ? 1 : 0)
+  return documents[0] as DocumentOutcome
+}
+
+const failureOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'none', String)
+
+const refusedWith = (code: string) => expect.objectContaining({ state: 'FAILED', code })
+const isRead = expect.objectContaining({ state: 'PARSED' })
+
+/** Runs to its end, or is a zombie that nobody waited for. */
+const isGone = (pid: number): boolean => {
+  try {
+    return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch {
+    return true
+  }
+}
+
+describe('a hostile document is refused with a code, and the next one is read', () => {
+  test('some kilobytes that unfold to hundreds of megabytes', async () => {
+    expect(readFileSync(bomb.path).length).toBeLessThan(10_000)
+    expect(await outcomeOf(bomb)).toEqual(refusedWith('resource_limit'))
+    expect(await outcomeOf(genuine)).toEqual(isRead)
+  }, 90_000)
+
+  test.each([
+    ['11: five thousand pages', () => manyPages(5000), 'too_many_pages'],
+    ['12: a cross-reference that names itself', crossReferenceLoop, 'image_only'],
+  ])('%s', async (_, make, code) => {
+    expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
+    expect(await outcomeOf(genuine)).toEqual(isRead)
+  })
+
+  test('a child that is killed from outside', async () => {
+    const wounded = failureOf(outcomeOf(bomb))
+    const [pid = 0] = engine.pids()
+    process.kill(pid, 'SIGKILL')
+    expect(await wounded).toMatch('ReaderCrashed')
+    expect(await outcomeOf(genuine)).toEqual(isRead)
+    expect(engine.pids()).not.toContain(pid)
+  })
+
+  test('one that would never end', async () => {
+    const entry = compiledProgram('endless-reader')
+    const patient = await startTestEngine({ entry, workMs: 200, pageMs: 0 })
+    try {
+      expect(await outcomeOf(genuine, patient)).toEqual(refusedWith('resource_limit'))
+    } finally {
+      await patient.close()
+    }
+  })
+
+  test('a document that is not there is an outage, and no refusal', async () => {
+    await expect(engine.engine(engine.request([{ ...genuine, path: '/nowhere/a.pdf' }]))).rejects.toThrow(
+      /ENOENT/,
+    )
+  })
+})
+
+describe('children', () => {
+  let own: TestEngine | undefined
+  afterEach(async () => {
+    await own?.close()
+    own = undefined
+  })
+
+  test('come with the first document, have an empty environment and stand behind everyone', async () => {
+    own = await startTestEngine({ niceness: 19 })
+    expect(own.pids()).toEqual([])
+    await outcomeOf(await own.document(readFileSync(genuine.path)), own)
+    const [pid = 0] = own.pids()
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+      .split('\0')
+      .map((entry) => entry.split('=')[0])
+    expect(environment.filter((name) => name !== '' && !name?.startsWith('NODE_CHANNEL_'))).toEqual([])
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain(genuine.password)
+    expect(getPriority(pid)).toBe(19)
+    expect(residentBytes(pid)).toBeGreaterThan(20 * megabyte)
+  })
+
+  test('are replaced after some documents', async () => {
+    own = await startTestEngine({ tasksPerReader: 1 })
+    await outcomeOf(await own.document(readFileSync(genuine.path)), own)
+    const [first] = own.pids()
+    await outcomeOf(await own.document(readFileSync(genuine.path)), own)
+    expect(own.pids()).toHaveLength(1)
+    expect(own.pids()).not.toContain(first)
+  })
+
+  test('end with the engine, which takes up what was in flight again another time', async () => {
+    own = await startTestEngine()
+    const inFlight = failureOf(own.engine(own.request([bomb, genuine])))
+    await eventually('a child is there', () => own?.pids().length === 1)
+    const pids = own.pids()
+    await own.close()
+    expect(await inFlight).toMatch('closed')
+    expect(pids.map(isGone)).toEqual([true])
+    await expect(own.engine(own.request([genuine]))).rejects.toThrow('closed')
+    own = undefined
+  })
+
+  test('stop at once when nobody waits any more', async () => {
+    own = await startTestEngine()
+    const abort = new AbortController()
+    const waiting = failureOf(own.engine(own.request([bomb, genuine]), abort.signal))
+    abort.abort(new Error('no longer wanted'))
+    expect(await waiting).toMatch('no longer')
+    expect(await outcomeOf(genuine, own)).toEqual(isRead)
+  })
+
+  test('end when their parent is killed, also in the middle of a document', async () => {
+    const holder = compiledProgram('hold-readers')
+    const parent = spawn(process.execPath, [holder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString())))
+    })
+    parent.kill('SIGKILL')
+    await eventually('the child is gone', () => isGone(pid), 5000)
+  })
+})
+
+test('documents are read in the order in which they came', async () => {
+  const finished: number[] = []
+  await Promise.all(
+    [1, 2, 3, 4].map(async (number) => {
+      await outcomeOf(genuine)
+      finished.push(number)
+    }),
+  )
+  expect(finished).toEqual([1, 2, 3, 4])
+})
+
+test('what was read is scored before another document is begun', async () => {
+  const ended: string[] = []
+  const asked = (name: string, documents: readonly EngineDocument[], productCode: 'PA' | 'PARS') =>
+    engine.engine(engine.request(documents, { productCode })).then(() => ended.push(name))
+  await Promise.all([
+    asked('together', [genuine, genuine], 'PARS'),
+    ...['next', 'second', 'third'].map((name) => asked(name, [genuine], 'PA')),
+  ])
+  // The next one had been handed over when the second document of the first came back.
+  expect(ended).toEqual(['next', 'together', 'second', 'third'])
+})

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBoundedCounter } from '../../src/kernel/bounded-counter.js'
+import { createPollTurns } from '../../src/scoring-service/service/poll-turns.js'
+import { describeEachDatabase } from '../support/services.js'
+import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
+import { openScoringWorld, plentiful, scoringWorldFor, type ScoringWorld } from './world.js'
+
+const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
+
+/** `[limit, remaining]` of the headers, which end within so many seconds. */
+const standingOf = ({ headers }: Answer, secondsMax = 60): number[] => {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers.get(`ratelimit-${name}`) ?? Number.NaN),
+  ) as [number, number, number]
+  expect(reset).toBeGreaterThanOrEqual(1)
+  expect(reset).toBeLessThanOrEqual(secondsMax)
+  return [limit, remaining]
+}
+
+const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: number): void => {
+  expect([status, Object.keys(body).sort()]).toEqual([
+    429,
+    ['error', 'message', 'quotaRemaining', 'resetTime', 'retryAfter', 'success'],
+  ])
+  expect(body).toMatchObject({ success: false, error: 'RateLimitError', quotaRemaining })
+  expect(body.retryAfter).toBeGreaterThanOrEqual(1)
+  expect(headers.get('retry-after')).toBe(String(body.retryAfter))
+  expect(Date.parse(body.resetTime)).toBeGreaterThan(Date.now())
+}
+
+test('a minute that begins now ends in no more than a minute', () => {
+  // What was added and taken away again is a little more here.
+  expect(46267.72404172166 + 60_000 - 46267.72404172166).toBeGreaterThan(60_000)
+  expect(createBoundedCounter(60_000, 1).add('a', 46267.72404172166).resetMs).toBe(60_000)
+})
+
+describe('who comes back when it was told to', () => {
+  /** Most polls in any minute, fixed or not, of so many requests that are asked about for so long. */
+  const mostPolls = (requests: number, perMinute: number): number => {
+    const turn = createPollTurns(perMinute)
+    const polls: number[] = []
+    const next = Array.from({ length: requests }, (_, i) => (i * 60) / 120)
+    for (let second = 0; second < 1800; second++)
+      for (const [i, at] of next.entries()) {
+        if (at > second) continue
+        polls.push(second)
+        const waited = second - (i * 60) / 120
+        next[i] = second + turn('us', Math.min(60, Math.max(2, Math.ceil(waited / 5))), second * 1000)
+      }
+    const inWindow = (from: number) => polls.filter((at) => at >= from && at < from + 60).length
+    return Math.max(...Array.from({ length: 1740 }, (_, from) => inWindow(from)))
+  }
+
+  test.each([1, 20, 150, 600])('of %d requests is never refused', (requests) => {
+    expect(mostPolls(requests, 300)).toBeLessThanOrEqual(300)
+  })
+
+  test('waits longer the longer it has waited, and no longer than it must', () => {
+    const turn = createPollTurns(300)
+    expect([turn('a', 2, 0), turn('a', 60, 0), turn('b', 2, 0)]).toEqual([2, 60, 2])
+    const crowd = Array.from({ length: 10 }, () => turn('c', 2, 0))
+    expect(crowd).toEqual([2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
+    expect(createPollTurns(1)('d', 2, 0)).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describeEachDatabase('limits', (database) => {
+  describe('on a burst', () => {
+    const world = scoringWorldFor(database, {
+      settings: {
+        limits: {
+          tokensPerMinute: 3,
+          resultsPerMinute: 2,
+          requestsPerMinute: { live: 4, sandbox: 2 },
+          requestsPerDay: { live: 1000, sandbox: 1000 },
+          readingSecondsPerDay: plentiful.readingSecondsPerDay,
+          uploadBytesPerDay: plentiful.uploadBytesPerDay,
+        },
+      },
+    })
+
+    test('tokens, each client for itself, good and bad alike', async () => {
+      const { base } = await world().newClient()
+      const ask = (clientId: string) => tokenOf(base, { clientId, secret: 'wrong' })
+      const answers = [await ask('a'), await ask('a'), await ask('a'), await ask('a'), await ask('b')]
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
+      expect(answers.map((answer) => standingOf(answer))).toEqual([
+        [3, 2],
+        [3, 1],
+        [3, 0],
+        [3, 0],
+        [3, 2],
+      ])
+      expect(Object.keys(answers[3]!.body)).toEqual(['message'])
+      expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    })
+
+    test('requests, live and sandbox with their own numbers', async () => {
+      const live = await world().newClient()
+      for (let left = 3; left >= 0; left--) {
+        const answer = await submit(live)
+        expect([answer.status, ...standingOf(answer)]).toEqual([200, 4, left])
+      }
+      const refused = await submit(live)
+      expectRequestLimit(refused, 996)
+      expect([...standingOf(refused), refused.headers.get('ratelimit-reset')]).toEqual([
+        4,
+        0,
+        refused.headers.get('retry-after'),
+      ])
+      const sandbox = await world().newClient('sandbox')
+      for (let i = 0; i < 2; i++) expect((await submit(sandbox)).status).toBe(200)
+      expectRequestLimit(await submit(sandbox), 998)
+    })
+
+    test('a repeat under its key against nothing', async () => {
+      const caller = await world().newClient()
+      const headers = { 'idempotency-key': 'k' }
+      const body = { ...person, documentsDetails: [wallet('a.pdf')] }
+      const first = await caller.submit(body, headers)
+      for (let i = 0; i < 3; i++) expect((await submit(caller)).status).toBe(200)
+      expect((await submit(caller)).status).toBe(429)
+      for (let i = 0; i < 5; i++) {
+        const again = await caller.submit(body, headers)
+        expect([again.status, again.body.requestId]).toEqual([200, first.body.requestId])
+        expect(again.headers.get('ratelimit-limit')).toBe(null)
+      }
+      expect((await caller.submit({ ...body, augment: true }, headers)).status).toBe(429)
+      expect((await caller.submit(body, { 'idempotency-key': 'other' })).status).toBe(429)
+    })
+
+    test('results, in their own family', async () => {
+      const caller = await world().newClient()
+      const { requestId } = await caller.accepted()
+      const left = [await caller.results(requestId), await caller.results(requestId)]
+      expect(left.map((answer) => standingOf(answer))).toEqual([
+        [2, 1],
+        [2, 0],
+      ])
+      const refused = await caller.results(requestId)
+      expect(standingOf(refused)).toEqual([2, 0])
+      const { status, body, headers } = refused
+      expect([status, body]).toEqual([
+        429,
+        { status: 'error', code: 429, message: expect.any(String), details: expect.stringMatching(/^retry/) },
+      ])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    })
+  })
+
+  describe("quotas: the day's", () => {
+    const world = scoringWorldFor(database, {
+      settings: { limits: { ...plentiful, requestsPerDay: { live: 3, sandbox: 3 } } },
+    })
+
+    test('wrong password retry: counts what is accepted, and not what fails later', async () => {
+      const caller = await world().newClient()
+      for (let i = 0; i < 5; i++) {
+        const wrong = await caller.submit({})
+        expect([wrong.status, standingOf(wrong)[0]]).toEqual([400, plentiful.requestsPerMinute.live])
+      }
+      const stranger = await caller.submit({}, { authorization: 'nobody' })
+      expect([stranger.status, stranger.headers.get('ratelimit-limit')]).toEqual([401, null])
+      const headers = { 'idempotency-key': 'k' }
+      const body = { ...person, documentsDetails: [wallet('a.pdf')] }
+      for (let i = 0; i < 5; i++) expect((await caller.submit(body, headers)).status).toBe(200)
+      await caller.uploaded()
+      expect((await submit(caller)).status).toBe(200)
+      for (let i = 0; i < 3; i++) expectRequestLimit(await submit(caller), 0)
+      await world().process()
+      expect((await submit(caller)).status).toBe(200)
+      expectRequestLimit(await submit(caller), 0)
+    })
+
+    test('is new at midnight in UTC, which is when it says it will be', async () => {
+      const caller = await world().newClient()
+      const answers: Answer[] = []
+      for (let i = 0; i < 4; i++) answers.push(await submit(caller))
+      const { resetTime, retryAfter } = answers[3]!.body
+      expect(answers.map((answer) => standingOf(answer, 86_400))).toEqual([
+        [3, 2],
+        [3, 1],
+        [3, 0],
+        [3, 0],
+      ])
+      expect(answers[3]!.headers.get('ratelimit-reset')).toBe(String(retryAfter))
+      expect(resetTime).toMatch(/T00:00:0\d/)
+      world().clock.advance(retryAfter * 1000 + 1000)
+      const { token } = (await tokenOf(caller.base, caller)).body
+      expect(
+        (await caller.submit({ ...person, documentsDetails: [wallet('a')] }, { authorization: token }))
+          .status,
+      ).toBe(200)
+    })
+  })
+
+  describe('processes that share a database', () => {
+    let first: ScoringWorld
+    let second: ScoringWorld | undefined
+    beforeAll(async () => {
+      const settings = { limits: { ...plentiful, requestsPerDay: { live: 6, sandbox: 6 } } }
+      first = await openScoringWorld(database, { settings })
+      // Two processes do not share an SQLite file.
+      if (database.kind === 'mysql')
+        second = await openScoringWorld(database, { settings, databaseUrl: first.databaseUrl })
+    })
+    afterAll(async () => {
+      await second?.close()
+      await first.close()
+    })
+
+    test('count together', async () => {
+      const here = await first.newClient()
+      const there = second ? { ...here, base: second.url + '/scoring' } : here
+      const answers: Answer[] = []
+      const elsewhere = async () => {
+        const response = await fetch(`${there.base}/score/request`, {
+          method: 'POST',
+          headers: {
+            authorization: here.token,
+            'x-api-key': here.apiKey,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ ...person, documentsDetails: [wallet('a.pdf')] }),
+        })
+        return { status: response.status, body: await response.json(), headers: response.headers }
+      }
+      for (let i = 0; i < 5; i++) answers.push(await submit(here), await elsewhere())
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+    })
+  })
+})

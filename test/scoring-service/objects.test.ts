@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { createFilesStore } from '../../src/platform/files/files-store.js'
+import type { ObjectStore } from '../../src/platform/files/object-store.js'
+import { openObjects } from '../../src/platform/files/open-objects.js'
+import { createS3Store } from '../../src/platform/files/s3-store.js'
+import { openStaging, type Staging } from '../../src/platform/files/staging.js'
+import { startS3Server, type S3Server } from './s3-server.js'
+
+let directory: string
+let staging: Staging
+let server: S3Server
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cauri-objects-'))
+  staging = openStaging(join(directory, 'staging'))
+  server = await startS3Server('bucket')
+})
+afterAll(async () => {
+  await server.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const settingsOf = (bucket: string) => ({
+  endpoint: server.url,
+  region: 'af-south-1',
+  bucket,
+  accessKeyId: 'key-id',
+  secretAccessKey: 'secret',
+})
+const staged = async (bytes: Buffer): Promise<string> => {
+  const path = staging.newPath()
+  await writeFile(path, bytes)
+  return path
+}
+
+/** What every store must do. */
+describe.each<[string, () => ObjectStore]>([
+  ['files', () => createFilesStore(join(directory, 'documents'))],
+  ['S3', () => createS3Store(settingsOf('bucket'), staging)],
+])('objects in %s', (_name, open) => {
+  let store: ObjectStore
+  beforeAll(() => {
+    store = open()
+  })
+  afterAll(() => store.close())
+
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
+
+  test('are kept, taken from where they were, and read back byte by byte', async () => {
+    const path = await staged(bytes)
+    await store.keep('uploads/one', path)
+    expect(existsSync(path)).toBe(false)
+    const found = await store.read('uploads/one')
+    expect(found!.bytes).toBe(bytes.length)
+    expect((await buffer(found!.stream)).equals(bytes)).toBe(true)
+  })
+
+  test('may be empty', async () => {
+    await store.keep('uploads/empty', await staged(Buffer.alloc(0)))
+    const found = await store.read('uploads/empty')
+    expect([found!.bytes, (await buffer(found!.stream)).length]).toEqual([0, 0])
+  })
+
+  test('are borrowed as a file of this machine', async () => {
+    await store.keep('uploads/two', await staged(bytes))
+    const borrowed = await store.borrow('uploads/two')
+    expect((await readFile(borrowed!.path)).equals(bytes)).toBe(true)
+    await borrowed!.giveBack()
+    expect(await store.read('uploads/two').then((found) => found?.stream.destroy())).toBeDefined()
+  })
+
+  test('are gone when they are removed, and removing what is gone is no error', async () => {
+    await store.keep('uploads/three', await staged(bytes))
+    await store.remove('uploads/three')
+    await store.remove('uploads/three')
+    expect([await store.read('uploads/three'), await store.borrow('uploads/three')]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('that were never there are undefined', async () => {
+    expect([await store.read('results/none'), await store.borrow('results/none')]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('S3', () => {
+  test('is spoken to without checksums that nobody asked for', async () => {
+    const store = createS3Store(settingsOf('bucket'), staging)
+    server.seen.length = 0
+    await store.keep('uploads/plain', await staged(Buffer.from('%PDF-')))
+    store.close()
+    const [put] = server.seen
+    expect(put).toMatchObject({ method: 'PUT', headers: { 'content-length': '5' } })
+    const checksums = [...Object.keys(put!.headers), put!.url].filter((name) =>
+      /checksum|trailer/i.test(name),
+    )
+    expect(checksums).toEqual([])
+  })
+
+  test('leaves nothing on this machine of what was borrowed', async () => {
+    const store = createS3Store(settingsOf('bucket'), staging)
+    await store.keep('uploads/lent', await staged(Buffer.from('x')))
+    const borrowed = await store.borrow('uploads/lent')
+    expect(existsSync(borrowed!.path)).toBe(true)
+    await borrowed!.giveBack()
+    expect(existsSync(borrowed!.path)).toBe(false)
+    store.close()
+  })
+
+  test('that fails once is asked again, with the whole file', async () => {
+    const store = createS3Store(settingsOf('bucket'), staging)
+    server.failNext(500)
+    const path = await staged(Buffer.from('again'))
+    await store.keep('uploads/again', path)
+    expect([existsSync(path), server.objects.get('uploads/again')?.toString()]).toEqual([false, 'again'])
+    store.close()
+  })
+
+  test('whose bucket is not there throws, which is no missing object', async () => {
+    const store = createS3Store(settingsOf('other'), staging)
+    await expect(store.keep('uploads/x', await staged(Buffer.from('x')))).rejects.toThrow('NoSuchBucket')
+    await expect(store.read('uploads/x')).rejects.toThrow('NoSuchBucket')
+    store.close()
+  })
+})
+
+test('the staging directory is empty at the start and at the end: what was being written is gone', async () => {
+  const path = join(directory, 'staging-of-another')
+  await writeFile(openStaging(path).newPath(), 'half')
+  const next = openStaging(path)
+  expect(await readdir(path)).toEqual([])
+  await writeFile(next.newPath(), 'half')
+  next.close()
+  expect(await readdir(path)).toEqual([])
+})
+
+test('documents that cannot be written are found at the start', async () => {
+  const files = { kind: 'files', directory: '/dev/null/documents' } as const
+  await expect(openObjects(files, staging)).rejects.toThrow('ENOTDIR')
+})
+
+test('a file where the staging directory should be is found at the start, and left alone', async () => {
+  const path = join(directory, 'a-file')
+  await writeFile(path, 'somebody else wrote this')
+  expect(() => openStaging(path)).toThrow('EEXIST')
+  expect(await readFile(path, 'utf8')).toBe('somebody else wrote this')
+})

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { packageRoot } from '../../src/app/config/config.js'
+import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
+import { documentTypes, productCodes, unreadableCodes } from '../../src/scoring-service/model/engine.js'
+import { tokenBodySchema } from '../../src/scoring-service/api/token-body.schema.js'
+import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
+import { checkScoreRequest } from '../../src/scoring-service/requests/check-score-request.js'
+import { startJudge, type Judge } from '../support/json-schema.js'
+import { requestStatuses } from '../../src/scoring-service/model/states.js'
+import { asOf, reports } from './bureau/reports.js'
+
+const document = scoringOpenApi(new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']])) as unknown as {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, object>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+interface Documented {
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly content: { readonly 'application/json': { readonly schema: object } }
+}
+
+const now = Date.parse('2026-03-02T10:00:00Z')
+
+/** What the service finds wrong with the body of a score request; empty when it takes it. */
+const problemsOf = (body: object): string[] => {
+  const checked = checkScoreRequest(body, now)
+  return 'problems' in checked ? checked.problems.map(({ field, message }) => `${field} ${message}`) : []
+}
+
+/** Rules that no schema can tell. The document is wider than the service by these and by nothing else. */
+const beyondSchemas = [
+  // A number of the right form that nobody can have.
+  /^phoneNumber must be a number in international format/,
+  // It is counted without the blanks around it.
+  /^\S+ must not be empty$/,
+  /^dob must be that of a person of 18 to 120 years$/,
+  /\.bankName must be one of /,
+  /\.name must equal documentName$/,
+  /\.documentName is the name of an earlier document$/,
+  /^documentsDetails must equal documents when both are sent$/,
+]
+
+/** Mostly values that are good, so that many a body is good as a whole. */
+const either = <T, U>(good: readonly T[], bad: readonly U[]) =>
+  fc.oneof(
+    { weight: 40, arbitrary: fc.constantFrom(...good) },
+    { weight: 1, arbitrary: fc.constantFrom(...bad) },
+  )
+const optional = <T>(good: readonly T[], bad: readonly unknown[]) => either([undefined, null, ...good], bad)
+const noText = [1, true, {}, [], null, undefined]
+
+const documentBodies = fc.record({
+  documentName: either(
+    ['a.pdf', 'é 李.csv', 'x'.repeat(128)],
+    ['', 'x'.repeat(129), '../a', 'a/b', 'a\n', ...noText],
+  ),
+  name: either([undefined, undefined, undefined], ['a.pdf', 'b.pdf', 7]),
+  documentType: either(documentTypes, ['PAYSLIP', ...noText]),
+  password: either(['x', 'x'.repeat(64)], ['', 'x'.repeat(65), ...noText]),
+  bankName: either(['kcb', 'Co-operative', 'I & M'], ['', 'HSBC', ...noText]),
+  accountNumber: optional(['0011'], ['', ' ', 'x'.repeat(35), 5]),
+})
+const lists = fc.oneof(
+  { weight: 8, arbitrary: fc.array(documentBodies, { minLength: 1, maxLength: 2 }) },
+  { weight: 1, arbitrary: fc.constantFrom([], null, undefined, 'a', {}, [7]) },
+  { weight: 1, arbitrary: fc.array(documentBodies, { minLength: 13, maxLength: 13 }) },
+)
+const bodies = fc
+  .record({
+    nationalId: either(['29384756', 'x'.repeat(32)], ['', ' ', 'x'.repeat(33), ...noText]),
+    phoneNumber: either(
+      ['+254712345678'],
+      ['0712345678', '+0712345678', '+2547', '+254000000000', ...noText],
+    ),
+    firstName: either(['Wanjiku', 'Zoë', 'x'.repeat(100)], ['', '  ', 'x'.repeat(101), ...noText]),
+    lastName: either(['Kamau', '李'], ['', ...noText]),
+    middleName: optional(['N.'], ['', 'x'.repeat(101), 1]),
+    email: optional(['a@example.com'], ['a', 'a@b', `${'a'.repeat(250)}@b.com`, 1]),
+    street: optional(['', 'Moi Avenue'], ['x'.repeat(201), 1]),
+    city: optional(['Nairobi'], ['x'.repeat(101), {}]),
+    country: optional(['KE'], ['x'.repeat(101), []]),
+    taxPin: optional(['A1'], ['', 'x'.repeat(33), 1]),
+    dob: optional(['1990-02-28', '2000-02-29'], ['1990-02-29', '28-02-1990', '2020-01-01', 1990]),
+    productCode: either(productCodes, ['P9', 'pa', ...noText]),
+    augment: optional([true, false], ['true', 1]),
+    unknown: optional([1, 'x'], [{}]),
+    documentsDetails: lists,
+    documents: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: lists }),
+  })
+  // Undefined is a member that is not there; nobody can send it.
+  .map((body) => JSON.parse(JSON.stringify(body)) as Record<string, unknown>)
+  // Both lists are the same one more often than chance would have it.
+  .chain((body) => fc.constantFrom(body, { ...body, documents: body['documentsDetails'] ?? [] }))
+
+describe('the OpenAPI document of the scoring service', () => {
+  let judge: Judge
+  const takes = async (name: string, value: unknown) => (await judge.problems(name, value)) === ''
+
+  beforeAll(async () => {
+    judge = await startJudge(document.components.schemas)
+  })
+  afterAll(() => judge.close())
+
+  test('is 3.1, says the version of the contract, and has its addresses', () => {
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
+    expect(Object.keys(document.paths)).toEqual([
+      '/auth/token',
+      '/score/request',
+      '/score/results/{requestId}',
+      '/uploads/{id}',
+      '/results/{id}',
+    ])
+  })
+
+  test('refers to nothing that is not there', () => {
+    const named = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name!,
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !document.components.schemas[name])).toEqual([])
+  })
+
+  interface Schema {
+    readonly $ref?: string
+    readonly type?: string | readonly string[]
+    readonly description?: string
+    readonly examples?: readonly unknown[]
+    readonly properties?: Readonly<Record<string, Schema>>
+    readonly items?: Schema
+    readonly anyOf?: readonly Schema[]
+    readonly oneOf?: readonly Schema[]
+    readonly additionalProperties?: unknown
+    readonly const?: unknown
+    readonly enum?: readonly unknown[]
+  }
+  const resolved = ({ $ref, ...own }: Schema): Schema =>
+    $ref === undefined ? own : { ...(document.components.schemas[$ref.split('/').at(-1)!] as Schema), ...own }
+  const isNull = ({ type }: Schema) => type === 'null'
+  /** What is missing in what a schema tells, by its place. */
+  const missingIn = (given: Schema, place: string): string[] => {
+    const schema = resolved(given)
+    const { properties, items, anyOf, oneOf } = schema
+    const branches = [...(anyOf ?? []), ...(oneOf ?? [])].filter((branch) => !isNull(branch))
+    const ofBranch = branches.map(resolved)
+    const ofMembers = Object.entries(properties ?? {}).flatMap(([name, member]) => {
+      const at = `${place}.${name}`
+      const told = resolved(member)
+      const inner = [...(told.anyOf ?? []), ...(told.oneOf ?? [])].map(resolved)
+      const all = [told, ...inner]
+      const isLeaf = all.every((one) => !one.properties && !resolved(one.items ?? {}).properties)
+      const isTyped = all.some((one) => one.type ?? one.enum) || told.const !== undefined
+      return [
+        ...(all.some(({ description }) => description) ? [] : [`${at}: description`]),
+        ...(isTyped ? [] : [`${at}: type`]),
+        ...(isLeaf && !all.some(({ examples }) => examples?.length) && !told.items ? [`${at}: example`] : []),
+        ...missingIn(member, at),
+      ]
+    })
+    const isOpen = place.includes('_result') || place === 'Submitted'
+    return [
+      ...ofMembers,
+      ...(properties && isOpen && schema.additionalProperties !== false ? [`${place}: open`] : []),
+      ...(items ? missingIn(items, `${place}[]`) : []),
+      ...ofBranch.flatMap((branch, i) => missingIn(branch, `${place}|${i}`)),
+    ]
+  }
+
+  test('describes and types every member of every body, shows one, and leaves none open', () => {
+    const { schemas } = document.components
+    const bodies = Object.keys(schemas).filter((name) => name !== 'ScoreRequest')
+    for (const name of bodies) expect(missingIn(schemas[name] as Schema, name)).toEqual([])
+    // Its alternatives say again what its members may be.
+    const { oneOf: _alternatives, ...request } = schemas['ScoreRequest'] as Schema
+    expect(missingIn(request, 'ScoreRequest')).toEqual([])
+    expect(Object.keys(schemas).filter((name) => name.endsWith('_result'))).toHaveLength(5)
+  })
+
+  test('names every code of a 422, every status and every header', () => {
+    const unprocessable = JSON.stringify(document.components.schemas['Unprocessable'])
+    for (const code of [
+      ...unreadableCodes,
+      'bureau_unavailable',
+      'documents_not_uploaded',
+      'processing_crashed',
+    ])
+      expect(unprocessable).toContain(code)
+    const pending = document.components.schemas['Pending'] as Schema
+    expect(pending.properties?.['status']?.enum).toEqual(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING'])
+    for (const [address, operations] of Object.entries(document.paths))
+      for (const { responses } of Object.values(operations) as { responses: Record<string, Documented> }[]) {
+        for (const status of ['200', '408', '500', '503'])
+          expect([address, status in responses]).toEqual([address, true])
+        for (const [status, { headers, content }] of Object.entries(responses)) {
+          expect(content['application/json'].schema).toBeDefined()
+          const wanted = {
+            401: 'WWW-Authenticate',
+            405: 'Allow',
+            429: 'Retry-After',
+            503: 'Retry-After',
+            202: 'Retry-After',
+          }
+          const name = (wanted as Record<string, string>)[status]
+          if (name !== undefined) expect(Object.keys(headers)).toContain(name)
+        }
+      }
+  })
+
+  test('is committed as it is, and its client is made of it', () => {
+    const path = join(packageRoot, 'scoring-openapi.json')
+    const remade = 'npm run openapi'
+    expect([remade, readFileSync(path, 'utf8')]).toEqual([
+      remade,
+      `${JSON.stringify(scoringOpenApi(), null, 2)}\n`,
+    ])
+  })
+
+  const folder = join(packageRoot, 'test', 'scoring-service', 'openapi-client')
+  const maker = join(folder, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
+  const made = existsSync(maker) ? test : test.skip
+  made('is what its client was made of', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [maker, join(packageRoot, 'scoring-openapi.json')],
+      { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
+    )
+    expect(stdout.trim()).toBe(readFileSync(join(folder, 'schema.d.ts'), 'utf8').trim())
+  })
+
+  test('takes and refuses the score requests that the service does, but for what no schema can tell', async () => {
+    const seen = { taken: 0, refused: 0, beyond: new Set<RegExp>() }
+    const agree = async (body: Record<string, unknown>): Promise<void> => {
+      const problems = problemsOf(body)
+      const told = await judge.problems('ScoreRequest', body)
+      if (problems.length === 0) {
+        seen.taken++
+        expect(told).toBe('')
+      } else if (told === '') {
+        for (const problem of problems) {
+          const known = beyondSchemas.find((rule) => rule.test(problem))
+          expect(known ?? problem).toBeInstanceOf(RegExp)
+          if (known) seen.beyond.add(known)
+        }
+      } else seen.refused++
+    }
+    await fc.assert(fc.asyncProperty(bodies, agree), { numRuns: 400, endOnFailure: true })
+    expect(seen.taken).toBeGreaterThan(50)
+    expect(seen.refused).toBeGreaterThan(50)
+    expect(seen.beyond.size).toBeGreaterThan(0)
+  })
+
+  test('takes what this deployment calls a type of documents', async () => {
+    const asks = (one: object) =>
+      takes('ScoreRequest', {
+        nationalId: '29384756',
+        firstName: 'Wanjiku',
+        lastName: 'Kamau',
+        phoneNumber: '+254712345678',
+        productCode: 'PA',
+        documentsDetails: [one],
+      })
+    const branded = { documentName: 'k', documentType: 'KOLA_STATEMENT', password: 'p' }
+    expect([await asks(branded), await asks({ ...branded, password: undefined })]).toEqual([true, false])
+  })
+
+  test('takes and refuses the bodies of token requests that the service does', async () => {
+    const credential = either(['a', 'ä'.repeat(500)], ['', ...noText])
+    const tokenBodies = fc
+      .record({ clientId: credential, secret: credential, other: credential })
+      .map((body) => JSON.parse(JSON.stringify(body)) as object)
+    await fc.assert(
+      fc.asyncProperty(tokenBodies, async (body) =>
+        expect(await takes('TokenRequest', body)).toBe(tokenBodySchema.safeParse(body).success),
+      ),
+    )
+  })
+
+  test('shows every P7 result as it is', async () => {
+    const person = { nationalId: '90000001', firstName: 'Aïcha', middleName: null, lastName: 'Mbarga' }
+    const bodies = fc
+      .sample(reports, 20)
+      .map((report) => bureauBody(person, { kind: 'Found', report }, asOf))
+      .concat(
+        bureauBody(
+          person,
+          { kind: 'NoRecord', bureau: 'b', reference: 'r', responseDigest: 'ab'.repeat(32) },
+          asOf,
+        ),
+      )
+    for (const { json } of bodies) expect(await judge.problems('P7_result', JSON.parse(json))).toBe('')
+    expect(await takes('P7_result', { status: 'success', code: 200, data: {} })).toBe(false)
+  })
+
+  test.each([
+    [
+      'ValidationError',
+      { success: false, error: 'ValidationError', message: 'm', details: [{ field: 'a', message: 'b' }] },
+    ],
+    ['AuthenticationError', { success: false, error: 'AuthenticationError', message: 'm' }],
+    [
+      'RateLimitError',
+      {
+        success: false,
+        error: 'RateLimitError',
+        message: 'm',
+        retryAfter: 1,
+        quotaRemaining: 0,
+        resetTime: '2026-03-02T00:00:00.000Z',
+      },
+    ],
+    ['ResultsError', { status: 'error', code: 422, message: 'm', details: 'wrong_password: x' }],
+    ['TokenError', { message: 'm' }],
+  ])('has the body of a %s', async (name, body) => {
+    expect(await judge.problems(name, body)).toBe('')
+    expect(await takes(name, { other: true })).toBe(false)
+  })
+})
+
+/** The names of all members, at whatever depth. */
+const membersIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([key, value]) => [
+        ...(key === 'properties' ? Object.keys(value as object) : []),
+        ...membersIn(value),
+      ])
+
+test('docs/scoring-contract.md names every member and every word', () => {
+  const page = readFileSync('docs/scoring-contract.md', 'utf8')
+  const words = [...productCodes, ...documentTypes, ...unreadableCodes, ...requestStatuses]
+  const members = new Set([...membersIn(document.components), ...membersIn(document.paths), ...words])
+  expect([...members].filter((word) => !page.includes(`\`${word}\``) && !page.includes(`"${word}"`))).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,634 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { BureauAnswer } from '../../src/scoring-service/model/bureau.js'
+import { fixedIds } from '../../src/scoring-service/bureau/emulator/persons.js'
+import {
+  createBureauEmulator,
+  type BureauEmulator,
+} from '../../src/scoring-service/bureau/emulator/server.js'
+import { setClientOptions } from '../../src/scoring-service/clients/manage-clients.js'
+import { processorMs } from '../../src/scoring-service/reader/process-facts.js'
+import { claimRequest, release } from '../../src/scoring-service/processing/claim-request.js'
+import { nextBureauWaitMs } from '../../src/scoring-service/processing/bureau-wait.rules.js'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { runProgram } from '../running/processes.js'
+import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { bureauAt, today } from './bureau/support.js'
+import { ask, createCaller, person, put, tokenOf, wallet, type Caller } from './caller.js'
+import { startTestEngine, type TestEngine } from './engine.js'
+import type { WalletPaper } from './fixtures/wallet-pdf.js'
+import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
+import { noRecord, openScoringWorld, pepper, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
+
+const hurry = (world: ScoringWorld) =>
+  world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
+const requestRow = async (world: ScoringWorld, id: string) =>
+  (await world.rows('SELECT * FROM scoring_requests WHERE id = ?', id))[0]!
+
+const wanted = {
+  environment: 'live',
+  holder: 'this test',
+  choose: ([first]: readonly string[]) => first,
+} as const
+
+/** To start takes an endless reader a third of this. */
+const isInDocument = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
+
+/** For the tests that have documents read. It knows no database, so one child is enough for all. */
+let reader: TestEngine
+beforeAll(async () => {
+  reader = await startTestEngine()
+})
+afterAll(() => reader.close())
+
+describeEachDatabase('processing', (database) => {
+  const world = scoringWorldFor(database, { timeScale: 900 })
+  const signal = new AbortController().signal
+
+  test.each(['READING', 'STORED'])(
+    'a worker that is killed while %s: taken up once, one result',
+    async (moment) => {
+      world().engine.current = readsAll
+      const caller = await world().caller()
+      const { requestId } = await caller.uploaded()
+      const args = [world().databaseUrl, world().directory, moment]
+      const { code, stdout } = await runProgram('process-and-die', args)
+      expect([code, stdout]).toEqual([null, ''])
+
+      await world().process()
+      expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
+      expect(world().engine.asked).toEqual([])
+
+      await hurry(world())
+      await Promise.all(Array.from({ length: 4 }, () => world().process()))
+      expect(world().engine.asked.map((asked) => asked.requestId)).toEqual([requestId])
+      const { body } = await caller.results(requestId)
+      expect(body.parsedUrls).toHaveLength(1)
+      expect((await ask(body.parsedUrls[0])).body.data).toMatchObject({ requestId, documentName: 'a.pdf' })
+      expect(
+        await world().rows('SELECT * FROM scoring_results WHERE request_id = ?', requestId),
+      ).toHaveLength(1)
+      expect(await requestRow(world(), requestId)).toMatchObject({ status: 'COMPLETED', due_at: null })
+    },
+  )
+
+  test('a worker that lost its claim writes nothing', async () => {
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    let calls = 0
+    world().engine.current = async (request) => {
+      calls++
+      if (calls === 1) {
+        // While the first one reads, its lease ends and another one takes the request to its end.
+        await hurry(world())
+        await world().scoring.process(signal)
+        await eventually('the second has ended', async () => {
+          const row = await requestRow(world(), requestId)
+          return row['status'] === 'COMPLETED'
+        })
+      }
+      const { documents } = await readsAll(request)
+      return { documents, bodies: [{ json: `{"status":"success","code":200,"data":{"call":${calls}}}` }] }
+    }
+    await world().scoring.process(signal)
+    await world().scoring.idle()
+    expect(calls).toBe(2)
+    expect(await world().rows('SELECT * FROM scoring_results WHERE request_id = ?', requestId)).toHaveLength(
+      1,
+    )
+    const { parsedUrls } = (await caller.results(requestId)).body
+    expect((await ask(parsedUrls[0])).body.data).toEqual({ call: 2 })
+  })
+
+  test('of many workers at once one has the claim, and gives it back whole', async () => {
+    const caller = await world().caller()
+    await caller.uploaded()
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database, wanted)))
+    const won = claims.filter((claim) => claim !== undefined)
+    expect(won).toHaveLength(1)
+    expect(won[0]!.request).toMatchObject({ fence: 1, attempts: 1 })
+    await release(world().database, won[0]!, { waitMs: 0, isAttempt: false })
+    expect(await requestRow(world(), won[0]!.request.id)).toMatchObject({ status: 'PROCESSING' })
+    expect((await claimRequest(world().database, wanted))!.request).toMatchObject({ fence: 2, attempts: 1 })
+    await hurry(world())
+    await world().process()
+  })
+
+  test('documents of a client are started in the order in which they came, and all end', async () => {
+    world().engine.current = reader.sealed
+    const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
+    const clients = [await world().caller(), await world().newClient()]
+    const came: string[] = []
+    // More than one process has in hand at once, and announced in another order than sent.
+    const announced = []
+    for (let i = 0; i < 11; i++) {
+      const productCode = i % 2 === 0 ? 'PARS' : 'PA'
+      const documentsDetails = [wallet('a.pdf', { password })]
+      announced.push(await clients[i % 2]!.accepted([], { productCode, documentsDetails }))
+    }
+    for (const { requestId, uploadUrls } of announced.reverse()) {
+      expect((await put(uploadUrls[0].url, bytes)).status).toBe(200)
+      came.push(requestId)
+    }
+    await world().process()
+    const rows = await world().rows(
+      `SELECT id, client, status, queued_at, started_at FROM scoring_requests WHERE id IN (${came.map(() => '?').join()})`,
+      ...came,
+    )
+    const rowOf = new Map(rows.map((row) => [row['id'], row]))
+    const inOrder = came.map((id) => rowOf.get(id)!)
+    expect(inOrder.map(({ status }) => status)).toEqual(came.map(() => 'COMPLETED'))
+    const asked = world().engine.asked
+    for (const client of new Set(inOrder.map((row) => row['client']))) {
+      const own = inOrder.filter((row) => row['client'] === client)
+      const started = own.map((row) => Number(row['started_at']))
+      expect(started).toEqual(started.toSorted((a, b) => a - b))
+      expect(started[0]).toBeGreaterThanOrEqual(Number(own[0]!['queued_at']))
+      const begun = asked.filter((request) => request.client === client)
+      expect(begun.map(({ requestId }) => requestId)).toEqual(own.map(({ id }) => id))
+    }
+  })
+
+  describe('a document that was seen for another person', () => {
+    type Told = { checks?: { id: string; passed: boolean; weight: string; evidence: string }[] }
+    let file: WalletFile
+    let other: WalletFile
+    let telling: Caller
+    beforeAll(async () => {
+      // Other bytes with the same code at the foot: the issuer encrypts anew what is asked for again.
+      const paper = (drawn: WalletPaper) => ({ ...drawn, code: 'Q4RT78ZX' })
+      file = await walletStatement({ persona: 'thin', months: 1, paper })
+      other = await walletStatement({ persona: 'thin', months: 1, paper, password: '771204' })
+      telling = await world().newClient()
+      const deps = { database: world().database, pepper, now: world().clock.now() }
+      await setClientOptions(deps, { clientId: telling.clientId, options: { withChecks: true } })
+    })
+
+    const validityOf = async (
+      caller: Caller,
+      nationalId: string,
+      { bytes, password } = file,
+      productCode = 'PA',
+    ) => {
+      world().engine.current = reader.sealed
+      const documentsDetails = [wallet('a.pdf', { password })]
+      const changes = { ...holder, nationalId, productCode, documentsDetails }
+      const { requestId, uploadUrls } = await caller.accepted([], changes)
+      await put(uploadUrls[0].url, bytes)
+      await world().process()
+      const [url] = (await caller.results(requestId)).body.parsedUrls
+      return (await ask(url)).body.data.validity as Told
+    }
+    const toldOf = async (...wish: Parameters<typeof validityOf>) => {
+      const told = (await validityOf(...wish)).checks?.find(({ id }) => id === 'seen_elsewhere')
+      return [told?.passed, told?.weight, told?.evidence]
+    }
+    const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
+    const sightings = () => world().rows('SELECT trace, person FROM scoring_sightings')
+
+    test('is told softly, across clients, and to nobody who does not want checks', async () => {
+      const silent = await world().caller()
+      const first = await validityOf(silent, '11111111')
+      expect(first).not.toHaveProperty('checks')
+      expect(await toldOf(telling, '11111111')).toEqual(clean)
+      const again = await validityOf(telling, '22222222')
+      expect({ ...again, checks: undefined }).toEqual({ ...first, checks: undefined })
+      const ofFile = [false, 'soft', 'the same file was sent for another national ID']
+      expect(await toldOf(telling, '22222222', file, 'PAS')).toEqual(ofFile)
+      // It is told to the first one as well: who copied whom is not known.
+      expect(await toldOf(telling, '11111111')).toEqual(ofFile)
+      expect(await toldOf(telling, '33333333', other)).toEqual([
+        false,
+        'soft',
+        'the same verification code was on a statement of another national ID',
+      ])
+    })
+
+    test('is another one in the sandbox', async () => {
+      const sandbox = await world().newClient('sandbox')
+      const deps = { database: world().database, pepper, now: world().clock.now() }
+      await setClientOptions(deps, { clientId: sandbox.clientId, options: { withChecks: true } })
+      expect(await toldOf(sandbox, '44444444')).toEqual(clean)
+    })
+
+    test('is remembered by HMACs alone, and not for ever', async () => {
+      const rows = await sightings()
+      expect(rows.length).toBeGreaterThan(0)
+      const [request] = await world().rows('SELECT national_id_hash AS hash FROM scoring_requests LIMIT 1')
+      for (const row of rows) {
+        expect([row['trace'], row['person']]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
+        expect(row['person']).not.toBe(request!['hash'])
+      }
+      world().clock.advance(179 * 86_400_000)
+      await world().cleanUp()
+      expect(await sightings()).toHaveLength(rows.length)
+      world().clock.advance(2 * 86_400_000)
+      await world().cleanUp()
+      expect(await sightings()).toEqual([])
+    })
+  })
+
+  test('an engine that cannot try is asked again, and not for ever', async () => {
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    world().engine.current = async () => {
+      throw new Error('the pool is closed')
+    }
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await caller.results(requestId)).status).toBe(202)
+      await hurry(world())
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+    }
+    expect((await caller.results(requestId)).body.details).toMatch(/^resource_limit\b/)
+    expect(world().engine.asked).toHaveLength(5)
+    expect(world().printed()).toContain('the pool is closed')
+  })
+
+  test('while every reader is in a document that never ends, everybody else is answered', async () => {
+    const entry = compiledProgram('endless-reader')
+    const readers = await startTestEngine({ entry, size: 2, workMs: 600_000 })
+    const caller = await world().caller()
+    const requests: string[] = []
+    try {
+      world().engine.current = readers.sealed
+      for (let i = 0; i < 20; i++) requests.push((await caller.uploaded()).requestId)
+      await world().scoring.process(signal)
+      await eventually('all readers are at work', () => readers.pids().filter(isInDocument).length === 2)
+      const pids = readers.pids()
+      // At one time: the readers have the whole machine for as long as this takes.
+      await Promise.all(
+        requests.map(async (requestId) => {
+          expect((await tokenOf(caller.base, caller)).status).toBe(200)
+          const { status, body } = await caller.results(requestId)
+          expect([status, ['QUEUED', 'PROCESSING'].includes(body.status)]).toEqual([202, true])
+        }),
+      )
+      expect(readers.pids()).toEqual(pids)
+    } finally {
+      await readers.close()
+    }
+    await world().scoring.idle()
+    world().engine.current = readsAll
+    await hurry(world())
+    await world().process()
+    for (const requestId of requests) expect((await caller.results(requestId)).status).toBe(200)
+  })
+
+  test('raw files and passwords go after the parse, for good and for bad ends', async () => {
+    const caller = await world().caller()
+    const ids: string[] = []
+    for (const engine of [readsAll, undefined]) {
+      if (engine) world().engine.current = engine
+      const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
+      ids.push(requestId)
+      const having = 'SELECT object_key, secrets FROM scoring_documents WHERE request_id = ?'
+      const before = await world().rows(having, requestId)
+      for (const row of before) {
+        expect(await world().files()).toContain(String(row['object_key']).split('/')[1])
+        expect(String(row['secrets'])).not.toContain('open-sesame')
+      }
+      await world().process()
+      expect(await world().rows(having, requestId)).toEqual(
+        before.map(() => ({ object_key: null, secrets: null })),
+      )
+      await world().cleanUp()
+      for (const row of before)
+        expect(await world().files()).not.toContain(String(row['object_key']).split('/')[1])
+    }
+    expect(ids).toHaveLength(2)
+  })
+
+  test('what a process left in the store that died between object and row is swept', async () => {
+    const orphan = {
+      objectKey: 'uploads/orphan-of-a-dead-process',
+      removeAt: world().clock.now() + 7_200_000,
+    }
+    await world().store(orphan.objectKey, 'bytes')
+    await world().write('INSERT INTO scoring_objects VALUES (?, ?)', orphan.objectKey, orphan.removeAt)
+    await world().cleanUp()
+    expect(await world().files()).toContain('orphan-of-a-dead-process')
+    world().clock.advance(7_300_000)
+    await world().cleanUp()
+    expect(await world().files()).not.toContain('orphan-of-a-dead-process')
+  })
+
+  describe('the bureau', () => {
+    const p7 = async () => {
+      const caller = await world().newClient()
+      const { body } = await caller.submit({ ...person, productCode: 'P7' })
+      return { caller, requestId: body.requestId as string }
+    }
+    const unavailable: BureauAnswer = { kind: 'Unavailable', reason: 'it takes too long' }
+
+    test('that has no answer is asked again for a quarter of an hour, and the request keeps its place', async () => {
+      world().bureau.current = unavailable
+      const { caller, requestId } = await p7()
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+      expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
+      await eventually('it is given up', async () => {
+        await world().process()
+        return (await caller.results(requestId)).status === 422
+      })
+      expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
+      expect(world().bureau.asked.length).toBeGreaterThan(3)
+      expect(new Set(world().bureau.asked.map(({ correlationId }) => correlationId))).toEqual(
+        new Set([requestId]),
+      )
+    })
+
+    test('that comes back in time answers', async () => {
+      world().bureau.current = unavailable
+      const { caller, requestId } = await p7()
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+      world().bureau.current = {
+        kind: 'NoRecord',
+        bureau: 'x',
+        reference: 'y',
+        responseDigest: '1'.repeat(64),
+      }
+      await hurry(world())
+      await world().process()
+      expect((await caller.results(requestId)).status).toBe(200)
+    })
+
+    test('that refuses the query ends the request at once', async () => {
+      world().bureau.current = { kind: 'Rejected', reason: 'no such id' }
+      const { caller, requestId } = await p7()
+      await world().process()
+      expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
+      expect(world().bureau.asked).toHaveLength(1)
+    })
+
+    test('is asked with the consent of the request, and each pull is written down', async () => {
+      const { requestId } = await p7()
+      await world().process()
+      expect(world().bureau.asked).toEqual([
+        expect.objectContaining({
+          identityNumber: person.nationalId,
+          purpose: 'CREDIT_SCORING',
+          correlationId: requestId,
+          consent: { given: true, by: expect.any(String), at: expect.any(Date) },
+        }),
+      ])
+      const pulls = await world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
+      expect(pulls).toMatchObject([{ purpose: 'CREDIT_SCORING', answer: 'NoRecord', digest: '0'.repeat(64) }])
+    })
+
+    test('gives its report to the engine for P8', async () => {
+      world().engine.current = readsAll
+      const report = { bureau: 'fake', responseDigest: '2'.repeat(64) } as never
+      world().bureau.current = { kind: 'Found', report }
+      const caller = await world().newClient()
+      await caller.uploaded(['a.pdf'], { productCode: 'P8' })
+      await world().process()
+      expect(world().engine.asked[0]).toMatchObject({
+        productCode: 'P8',
+        bureau: { answer: { report: { bureau: 'fake' } } },
+      })
+    })
+
+    describe('is asked once a day for one client about one person', () => {
+      const dayMs = 24 * 3_600_000
+      const dataOf = async (caller: Caller, changes: object = {}) => {
+        const { body } = await caller.submit({ ...person, productCode: 'P7', ...changes })
+        await world().process()
+        const { parsedUrls } = (await caller.results(body.requestId)).body
+        return { requestId: body.requestId, data: (await ask(parsedUrls[0])).body.data }
+      }
+      const usesOf = (requestId: string) =>
+        world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
+
+      test('its word is used again as of its pull, each use with its own consent', async () => {
+        const caller = await world().newClient()
+        const first = await dataOf(caller)
+        world().clock.advance(dayMs / 2)
+        // A token lives a quarter of an hour.
+        const later = await createCaller(world().url, 'live', caller)
+        const second = await dataOf(later)
+        expect(world().bureau.asked).toHaveLength(1)
+        expect(second.data).toEqual(first.data)
+        const [[pull], [use]] = [await usesOf(first.requestId), await usesOf(second.requestId)]
+        expect(use).toMatchObject({
+          client: pull!['client'],
+          purpose: 'CREDIT_SCORING',
+          answer: 'NoRecord',
+          digest: pull!['digest'],
+          answered_by: pull!['id'],
+        })
+        expect(pull!['answered_by']).toBeNull()
+        expect(Number(use!['consent_at']) - Number(pull!['consent_at'])).toBeGreaterThanOrEqual(dayMs / 2)
+
+        world().clock.advance(dayMs / 2)
+        const nextDay = await createCaller(world().url, 'live', caller)
+        const third = await dataOf(nextDay)
+        expect(world().bureau.asked).toHaveLength(2)
+        expect(Date.parse(third.data.asOf) - Date.parse(first.data.asOf)).toBeGreaterThanOrEqual(dayMs)
+      })
+
+      test('and again for another client, in the sandbox, and for other words about the person', async () => {
+        const caller = await world().newClient()
+        await dataOf(caller)
+        await dataOf(await world().newClient())
+        await dataOf(await world().newClient('sandbox'))
+        const changes = {
+          lastName: 'Njeri',
+          dob: '1990-05-17',
+          phoneNumber: '+254712345679',
+          nationalId: '7',
+        }
+        for (const [field, value] of Object.entries(changes)) await dataOf(caller, { [field]: value })
+        expect(world().bureau.asked).toHaveLength(7)
+        await dataOf(caller, { lastName: 'Njeri' })
+        expect(world().bureau.asked).toHaveLength(7)
+      })
+
+      test('unless it said nothing about the person', async () => {
+        const caller = await world().newClient()
+        for (const kind of ['Rejected', 'Unavailable'] as const) {
+          world().bureau.current = { kind, reason: 'x' }
+          await caller.submit({ ...person, productCode: 'P7' })
+          await world().scoring.process(signal)
+          await world().scoring.idle()
+        }
+        world().bureau.current = noRecord
+        expect((await dataOf(caller)).data.bureau).toEqual({ kind: 'NoRecord' })
+        expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
+      })
+
+      test('of answers that come at the same moment one is kept, and each request has its result', async () => {
+        // As many as one client may have in hand.
+        const requests = 6
+        let answerAll = (): void => undefined
+        const allAsked = new Promise<void>((resolve) => (answerAll = resolve))
+        world().bureau.through = async () => {
+          if (world().bureau.asked.length === requests) answerAll()
+          await allAsked
+          return noRecord
+        }
+        const caller = await world().newClient()
+        const ids: string[] = []
+        for (let i = 0; i < requests; i++)
+          ids.push((await caller.submit({ ...person, productCode: 'P7' })).body.requestId)
+        await world().process()
+        for (const id of ids) {
+          expect((await caller.results(id)).body.parsedUrls).toHaveLength(1)
+          expect(Number((await requestRow(world(), id))['attempts'])).toBe(1)
+        }
+        const kept =
+          'SELECT question FROM scoring_kept_answers WHERE pull IN (SELECT id FROM scoring_bureau_pulls WHERE client = ?)'
+        const [pull] = await usesOf(ids[0]!)
+        expect(await world().rows(kept, pull!['client'])).toHaveLength(1)
+      })
+
+      test('what is kept is sealed, and gone after the day', async () => {
+        const caller = await world().newClient()
+        const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }
+        const { requestId } = await dataOf(caller, about)
+        const [pull] = await usesOf(requestId)
+        const kept = () => world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', pull!['id'])
+        expect(Object.values((await kept())[0]!).join(' ')).not.toMatch(/KEPT|Kept|NoRecord|fake/)
+        await world().cleanUp()
+        expect(await kept()).toHaveLength(1)
+        world().clock.advance(dayMs)
+        await world().cleanUp()
+        expect(await kept()).toEqual([])
+      })
+
+      test('or when what is kept cannot be opened any more', async () => {
+        const caller = await world().newClient()
+        await dataOf(caller)
+        await world().write(`UPDATE scoring_kept_answers SET answer = 'lost.AAAA'`)
+        await dataOf(caller)
+        await dataOf(caller)
+        expect(world().bureau.asked).toHaveLength(2)
+      })
+    })
+
+    describe('and the persons of the emulator of whom nothing can be learnt', () => {
+      let emulator: BureauEmulator
+      beforeAll(async () => {
+        emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+      })
+      afterAll(() => emulator.close())
+
+      const processOnce = async () => {
+        await hurry(world())
+        await world().scoring.process(signal)
+        await world().scoring.idle()
+      }
+      const quarterHourMs = Math.ceil((15 * 60_000) / 900)
+      /** So late does the wait begin, that no busy machine is through it before it should be. */
+      const reserveMs = 60_000
+      const waitLonger = (requestId: string, ms: number) =>
+        world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
+      const asked = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
+        // Who never answers is not waited for; who answers has all the time that a busy machine needs.
+        const timeoutMs = who === 'timeout' ? 40 : 5_000
+        world().bureau.through = bureauAt(emulator.url, { timeoutMs })
+        world().engine.current = readsAll
+        const caller = await world().newClient()
+        const about = { productCode, nationalId: fixedIds[who] }
+        const { requestId } =
+          productCode === 'P8'
+            ? await caller.uploaded(['a.pdf'], about)
+            : (await caller.submit({ ...person, ...about })).body
+        await waitLonger(requestId, -reserveMs)
+        await processOnce()
+        return { requestId: requestId as string, results: () => caller.results(requestId) }
+      }
+      const pullsOf = async (requestId: string) => {
+        const pulls = 'SELECT id, answer, digest FROM scoring_bureau_pulls WHERE request_id = ?'
+        return world().rows(pulls, requestId)
+      }
+      const expectGivenUp = async ({ requestId, results }: Awaited<ReturnType<typeof asked>>) => {
+        const { status, body } = await results()
+        expect([status, body]).toMatchObject([
+          422,
+          { status: 'error', code: 422, details: expect.stringMatching(/^bureau_unavailable: /) },
+        ])
+        expect(JSON.stringify(body)).not.toMatch(/identity|9000000|answered/)
+        const ofDocuments = 'SELECT secrets, object_key FROM scoring_documents WHERE request_id = ?'
+        for (const row of await world().rows(ofDocuments, requestId))
+          expect(row).toEqual({ secrets: null, object_key: null })
+        expect(world().engine.asked).toEqual([])
+        for (const { id } of await pullsOf(requestId))
+          expect(await world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', id)).toEqual([])
+      }
+
+      test.each(['P7', 'P8'] as const)('%s of one who is rejected ends at once', async (productCode) => {
+        const request = await asked('rejected', productCode)
+        await expectGivenUp(request)
+        expect(await pullsOf(request.requestId)).toMatchObject([{ answer: 'Rejected', digest: null }])
+      })
+
+      test.each(
+        (['timeout', 'cutOff', 'alwaysFails'] as const).flatMap((who) =>
+          (['P7', 'P8'] as const).map((productCode) => [productCode, who] as const),
+        ),
+      )('%s of %s waits a quarter of an hour, and no longer', async (productCode, who) => {
+        const request = await asked(who, productCode)
+        const waiting = await request.results()
+        expect([waiting.status, waiting.body.status]).toEqual([202, 'PROCESSING'])
+        expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+        await waitLonger(request.requestId, reserveMs + quarterHourMs)
+        await processOnce()
+        await expectGivenUp(request)
+        const unavailable = { answer: 'Unavailable', digest: null }
+        expect(await pullsOf(request.requestId)).toMatchObject([unavailable, unavailable])
+      })
+
+      test.each(['P7', 'P8'] as const)('%s that is answered before that is made', async (productCode) => {
+        const request = await asked('alwaysFails', productCode)
+        expect((await request.results()).status).toBe(202)
+        world().bureau.through = undefined
+        await processOnce()
+        expect((await request.results()).body.parsedUrls).toHaveLength(1)
+        expect(world().engine.asked).toHaveLength(productCode === 'P8' ? 1 : 0)
+      })
+    })
+
+    test('is none in a live service without one: P7 and P8 are not part of any plan there', async () => {
+      const without = await openScoringWorld(database, { hasLiveBureau: false })
+      try {
+        const ask = async (environment: 'live' | 'sandbox') =>
+          (await (await without.caller(environment)).submit({ ...person, productCode: 'P7' })).status
+        expect([await ask('live'), await ask('sandbox')]).toEqual([403, 200])
+      } finally {
+        await without.close()
+      }
+    })
+  })
+
+  test('a stop gives what is in hand back at once', async () => {
+    const stopped = await openScoringWorld(database)
+    try {
+      stopped.engine.current = (_request, engineSignal) =>
+        new Promise((_resolve, reject) => {
+          engineSignal?.addEventListener('abort', () => reject(new Error('aborted')))
+        })
+      const caller = await stopped.caller()
+      const { requestId } = await caller.uploaded()
+      await stopped.scoring.process(signal)
+      await eventually('it is being read', () => stopped.engine.asked.length === 1)
+      await stopped.scoring.close()
+      const [row] = await stopped.rows(
+        `SELECT attempts, due_at <= ${stopped.database.dialect.nowMs} AS is_due FROM scoring_requests WHERE id = ?`,
+        requestId,
+      )
+      expect([Number(row!['attempts']), Number(row!['is_due'])]).toEqual([0, 1])
+    } finally {
+      await stopped.close()
+    }
+  })
+})
+
+test('waits for a bureau grow from five seconds to a minute and end after fifteen minutes', () => {
+  const minute = 60_000
+  const waits = [0, 5_000, 30_000, 10 * minute, 15 * minute].map((waited) => nextBureauWaitMs(waited, 1))
+  expect(waits).toEqual([5_000, 5_000, 15_000, 60_000, undefined])
+  expect(nextBureauWaitMs(0, 10)).toBe(500)
+  expect(nextBureauWaitMs(1.5 * minute, 10)).toBeUndefined()
+})

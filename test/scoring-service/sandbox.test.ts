@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:net'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { syscallFilter } from '../../src/scoring-service/reader/syscall-filter.js'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { startTestEngine, type TestEngine } from './engine.js'
+import type { Orders } from './fixtures/hostile-reader.js'
+
+let engine: TestEngine
+let server: Server
+let directory: string
+let orders: Omit<Orders, 'mode'>
+let connections = 0
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cauri-sandbox-'))
+  const database = join(directory, 'cauri.sqlite')
+  writeFileSync(database, 'all that we know')
+  server = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  orders = { database, outside: join(directory, 'outside'), port }
+  const entry = compiledProgram('hostile-reader')
+  engine = await startTestEngine({ entry, workMs: 3_000, pageMs: 0, memoryBytes: 256 * 1024 * 1024 })
+}, 60_000)
+
+afterAll(async () => {
+  await engine?.close()
+  server?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+})
+
+const run = async (mode: Orders['mode']) => {
+  const password = JSON.stringify({ ...orders, mode })
+  const document = await engine.document(Buffer.from('%PDF-1.5'), { password })
+  const { documents } = await engine.engine(engine.request([document]))
+  return documents[0] as { readonly code: string; readonly detail: string }
+}
+
+test('a module that is run as a reader gets at nothing but its own files', async () => {
+  const { detail } = await run('ESCAPE')
+  const found = Object.entries(JSON.parse(detail) as Record<string, string>)
+  expect(found).toHaveLength(16)
+  expect(found.filter(([, refusal]) => refusal === 'DONE')).toEqual([])
+  expect(connections).toBe(0)
+  expect(existsSync(orders.outside)).toBe(false)
+}, 60_000)
+
+test.each(['MEMORY', 'PROCESSOR'] as const)(
+  '%s beyond its share ends it, and the document is refused',
+  async (mode) => {
+    expect(await run(mode)).toMatchObject({ code: 'resource_limit' })
+  },
+  90_000,
+)
+
+test('it can neither fill the disk nor use up the handles', async () => {
+  const { holds } = await engine.sandbox
+  // Where no program sets limits, the parent's watch is what is left.
+  if (!holds.includes('limits')) return
+  const filled = await run('FILE').catch((error: unknown) => String(error))
+  expect(typeof filled === 'string' ? filled : filled.detail).toMatch(/EFBIG|SIGXFSZ/)
+  expect((await run('HANDLES')).detail).toBe('EMFILE')
+}, 60_000)
+
+test.each(['FLOOD', 'LIE', 'LINK'] as const)(
+  'what is no report of a reader is not believed: %s',
+  async (mode) => {
+    await expect(run(mode)).rejects.toThrow(/what no reader says|something else than it told of/)
+    expect(readdirSync(engine.stagingDirectory).filter((name) => name.length === 36).length).toBeLessThan(2)
+  },
+  60_000,
+)
+
+test('the machine holds the layers that it can, and says which', async () => {
+  const { holds, lacks } = await engine.sandbox
+  expect([...holds, ...lacks].toSorted()).toEqual(
+    ['limits', 'network', 'permissions', 'privileges', 'syscalls', 'user'].toSorted(),
+  )
+  expect(holds).toContain('permissions')
+})
+
+test.each(['x64', 'arm64'] as const)(
+  'the filter of %s is whole steps, and its jumps stay inside',
+  (machine) => {
+    const filter = syscallFilter(machine)!
+    expect(filter.length % 8).toBe(0)
+    const steps = filter.length / 8
+    for (let at = 0; at < steps; at++) {
+      const isJump = (filter.readUInt16LE(at * 8) & 7) === 5
+      const [ifTrue, ifFalse] = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)]
+      if (isJump) expect(at + 1 + Math.max(ifTrue, ifFalse)).toBeLessThan(steps)
+    }
+    // Whatever no step speaks of is allowed.
+    expect(filter.readUInt32LE((steps - 1) * 8 + 4)).toBe(0x7fff0000)
+  },
+)

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  decisionOf,
+  insufficientData,
+  logOddsOf,
+  probabilityOfDefault,
+  riskBandOf,
+  riskSummaryOf,
+  scaleFactor,
+  scoreBandOf,
+  scoreOfOdds,
+} from '../../src/scoring-service/card/verdict/scale.rules.js'
+
+const scores = fc.integer({ min: 0, max: 1000 })
+
+describe('the scale', () => {
+  test('has the factor that puts 2 % at 700 when 5 % is at 500', () => {
+    expect(scaleFactor).toBeCloseTo(211.1082, 4)
+    expect(probabilityOfDefault(500)).toBeCloseTo(0.05, 12)
+    expect(probabilityOfDefault(700)).toBeCloseTo(0.02, 12)
+  })
+
+  test.each([
+    [0, 36.0],
+    [200, 17.9],
+    // The page prints 11.9 for what is 11.951.
+    [300, 12.0],
+    [400, 7.8],
+    [600, 3.2],
+    [800, 1.3],
+    [900, 0.8],
+    [1000, 0.5],
+  ])('gives %d points a default risk of %d %%', (score, percent) => {
+    expect(Math.round(probabilityOfDefault(score)! * 1000) / 10).toBe(percent)
+  })
+
+  test('gives a score back from its own odds', () => {
+    fc.assert(fc.property(scores, (score) => scoreOfOdds(Math.exp(logOddsOf(score))) === score))
+  })
+
+  test('never falls when odds rise, and stays within 0 and 1000', () => {
+    const odds = fc.double({ min: 1e-9, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(odds, odds, (one, other) => {
+        const [low, high] = [scoreOfOdds(Math.min(one, other)), scoreOfOdds(Math.max(one, other))]
+        return 0 <= low && low <= high && high <= 1000
+      }),
+    )
+  })
+
+  test('has a default risk that falls with every point', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999 }),
+        (score) => probabilityOfDefault(score)! > probabilityOfDefault(score + 1)!,
+      ),
+    )
+  })
+})
+
+describe('the bands', () => {
+  test.each([
+    [1000, 'excellent', 'A', 'APPROVE'],
+    [800, 'excellent', 'A', 'APPROVE'],
+    [799, 'good', 'A', 'APPROVE'],
+    [600, 'good', 'A', 'APPROVE'],
+    [599, 'fair', 'B', 'APPROVE_WITH_CONDITIONS'],
+    [400, 'fair', 'B', 'APPROVE_WITH_CONDITIONS'],
+    [399, 'poor', 'C', 'DECLINE'],
+    [200, 'poor', 'C', 'DECLINE'],
+    [199, 'high risk', 'C', 'DECLINE'],
+    [0, 'high risk', 'C', 'DECLINE'],
+    [insufficientData, 'insufficient data', null, 'INSUFFICIENT_DATA'],
+  ])('%d is %s, band %s: %s', (score, scoreBand, riskBand, decision) => {
+    expect(scoreBandOf(score)).toBe(scoreBand)
+    expect(riskBandOf(score)).toBe(riskBand)
+    expect(decisionOf(riskBandOf(score))).toBe(decision)
+  })
+
+  test('say their nominal risk and their decision', () => {
+    expect([riskSummaryOf('A'), riskSummaryOf('B'), riskSummaryOf('C'), riskSummaryOf(null)]).toEqual([
+      'A (2% default risk, approve)',
+      'B (5% default risk, approve with conditions)',
+      'C (15% default risk, decline)',
+      'Insufficient data',
+    ])
+  })
+
+  test('give no default risk to a person of whom too little is known', () => {
+    expect(probabilityOfDefault(insufficientData)).toBeNull()
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStagedFile } from '../../src/platform/files/staged-file.js'
+import { createTurns } from '../../src/platform/files/turns.js'
+
+test('documents that arrive at once are each written whole and in order', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'cauri-staged-'))
+  const documents = Array.from({ length: 8 }, (_, i) => randomBytes(100_000 * i))
+  const write = async (document: Buffer, i: number): Promise<Buffer> => {
+    const path = join(directory, String(i))
+    const file = await openStagedFile(path)
+    const pieceBytes = 7_000 + 9_000 * i
+    let waits = 0
+    for (let at = 0; at < document.length; at += pieceBytes) {
+      const written = file.add(document.subarray(at, at + pieceBytes))
+      if (written) waits++
+      await written
+    }
+    await file.finish()
+    await file.close()
+    // Whoever sends faster than the disk writes has to wait.
+    expect(waits > 0).toBe(document.length > 150_000)
+    return readFile(path)
+  }
+  const found = await Promise.all(documents.map(write))
+  expect(found.map((bytes, i) => bytes.equals(documents[i]!))).toEqual(documents.map(() => true))
+  await rm(directory, { recursive: true })
+})
+
+test('turns are taken in order, as many at once as there are, and given back by who fails', async () => {
+  const turn = createTurns(2)
+  const seen: string[] = []
+  let under = 0
+  const work = async (name: number) => {
+    expect(++under).toBeLessThanOrEqual(2)
+    seen.push(`${name}`)
+    await new Promise((resolve) => setImmediate(resolve))
+    under--
+    if (name % 2 === 0) throw new Error('failed')
+    return name
+  }
+  const ended = await Promise.allSettled([1, 2, 3, 4, 5].map((name) => turn(() => work(name))))
+  expect(seen).toEqual(['1', '2', '3', '4', '5'])
+  expect(ended.map(({ status }) => status)).toEqual(
+    [1, 2, 3, 4, 5].map((n) => (n % 2 ? 'fulfilled' : 'rejected')),
+  )
+})

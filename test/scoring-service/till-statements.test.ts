@@ -1,0 +1,253 @@
+import { describe, expect, test } from '@jest/globals'
+import type { StatementRow } from '../../src/scoring-service/model/statement.js'
+import { manyRows } from './fixtures/large-csv.js'
+import { tillCsv, tillPdf, tillRows, type CsvWish, type TillRow } from './fixtures/till.js'
+import { walletStatement } from './fixtures/wallet-statement.js'
+import type { Reading } from '../../src/scoring-service/reading/read-document.js'
+import { failedChecks, readBytes, refusalOf } from './reading.js'
+
+const rows = tillRows(3, 2)
+
+const read = (row: StatementRow): TillRow => ({
+  receipt: row.receiptNumber,
+  time: row.completionTime,
+  details: row.details,
+  status: row.transactionStatus,
+  paidIn: row.paidIn,
+  paidOut: row.paidOut,
+  balance: row.balance as number,
+  type: row.transactionType ?? '',
+  otherParty: row.otherParty ?? '',
+})
+
+const asTill = { documentType: 'WALLET_TILL_STATEMENT' } as const
+/** The name of the business is not the applicant's, and nobody vouches for the file. */
+const ofAnyCsv = ['till_of_another_holder', 'csv_not_vouched_for']
+
+const asCsv = { ...asTill, format: 'csv' } as const
+
+test('a till in a PDF: each row with its type and its other party', async () => {
+  const reading = await readBytes(await tillPdf(rows), asTill)
+  expect(reading.statement.rows.map(read)).toEqual(rows)
+  expect(failedChecks(reading)).toEqual([])
+  expect(reading.data.validity).toMatchObject({
+    nameIsValid: false,
+    status: 'UNVERIFIED',
+    reasons: ['till_of_another_holder'],
+    exclusionReasons: ['author_mismatch'],
+  })
+  expect(reading.data.header).toMatchObject({ name: 'MWANGI GENERAL STORES', accountNumber: '174379' })
+})
+
+test('a till that was handed in as a wallet is read as the till that it says it is', async () => {
+  const { data } = await readBytes(await tillPdf(rows))
+  expect(data.logs.documentType).toBe('WALLET_TILL_STATEMENT')
+})
+
+test("a wallet that was handed in as a till is not a till's", async () => {
+  const { bytes } = await walletStatement({ months: 1 })
+  expect(await refusalOf(bytes, asTill)).toBe('unsupported_layout')
+})
+
+describe('the CSV of the portal', () => {
+  const ways: readonly (readonly [string, CsvWish])[] = [
+    ['as it is', {}],
+    ['with a byte order mark', { bom: true }],
+    ['with semicolons', { delimiter: ';' }],
+    ['with the line ends of Windows', { lineEnd: '\r\n' }],
+    ['with headings on two lines', { splitHeadings: true }],
+    [
+      'with a line end inside the details',
+      { record: (cells) => [cells.with(3, (cells[3] ?? '').replace(' ', '\n'))] },
+    ],
+    [
+      'with details that go on in a record of their own',
+      {
+        record: (cells) => {
+          const [first = '', ...rest] = (cells[3] ?? '').split(' ')
+          return [cells.with(3, first), cells.map((_, i) => (i === 3 ? rest.join(' ') : ''))]
+        },
+      },
+    ],
+    ['with text forced by an equals sign', { record: (cells) => [cells.with(0, `="${cells[0]}"`)] }],
+    ['with all at once', { bom: true, delimiter: ';', lineEnd: '\r\n', splitHeadings: true }],
+  ]
+  test.each(ways)('%s', async (_, wish) => {
+    const { statement, data } = await readBytes(tillCsv(rows, wish), asCsv)
+    expect(statement.rows.map(read)).toEqual(rows)
+    expect(statement.unreadRows).toEqual([])
+    expect(data.logs.format).toBe('CSV')
+    expect(new Set(Object.values(data.meta))).toEqual(new Set(['']))
+    expect(data.validity).toMatchObject({ notModified: true, reasons: ofAnyCsv })
+  })
+
+  test('a formula is text, and runs in no sheet that our answer is written to', async () => {
+    const csv = tillCsv(rows, { record: (cells, i) => [i === 0 ? cells.with(3, "=CMD('calc')!A0") : cells] })
+    const { statement } = await readBytes(csv, asCsv)
+    expect(statement.rows.at(-1)?.details).toBe("'=CMD('calc')!A0")
+  })
+
+  test('more rows than are read are refused, before they are parsed where the lines say so', async () => {
+    expect(await refusalOf(manyRows(200_000), asCsv)).toBe('too_many_rows')
+    expect(await refusalOf(manyRows(101_001), asCsv)).toBe('too_many_rows')
+  })
+
+  test('nor does one that a PDF prints', async () => {
+    const [first, ...others] = rows
+    const printed = [{ ...first!, details: '=HYPERLINK(1)', otherParty: '@SUM(A1)' }, ...others]
+    const { statement } = await readBytes(await tillPdf(printed), { documentType: 'WALLET_TILL_STATEMENT' })
+    const row = statement.rows.find(({ receiptNumber }) => receiptNumber === first!.receipt)
+    expect(row?.details).toMatch(/^'=HYPERLINK/)
+    expect(row?.otherParty ?? "'").toMatch(/^'/)
+  })
+
+  test('a row that cannot be read is reported and not dropped', async () => {
+    const csv = tillCsv(rows, {
+      record: (cells, i) => [i === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
+    })
+    const { statement, data } = await readBytes(csv, asCsv)
+    expect(statement.rows).toHaveLength(rows.length - 1)
+    expect(statement.unreadRows).toHaveLength(1)
+    expect(data.validity.notModified).toBe(true)
+  })
+
+  test('many rows that cannot be read: what is left is no statement', async () => {
+    const csv = tillCsv(rows, {
+      record: (cells, i) => [i % 20 === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
+    })
+    expect(await refusalOf(csv, asCsv)).toBe('unsupported_layout')
+  })
+
+  test('no table, an open quote: refused', async () => {
+    expect(await refusalOf(Buffer.from('a,b,c\n1,2,3\n'), asCsv)).toBe('unsupported_layout')
+    expect(await refusalOf(Buffer.from(`Receipt No.,"${'x'.repeat(200_000)}`), asCsv)).toBe(
+      'unsupported_layout',
+    )
+  })
+
+  test('days of a spreadsheet are dates', async () => {
+    const day = (text: string): string => {
+      const [d = '', m = '', rest = ''] = text.split('-')
+      const ms = Date.parse(`${rest.slice(0, 4)}-${m}-${d}T${rest.slice(5)}Z`) - Date.UTC(1899, 11, 30)
+      return String(ms / 86_400_000)
+    }
+    const csv = tillCsv(rows, { record: (cells) => [cells.with(1, day(cells[1] ?? ''))] })
+    expect((await readBytes(csv, asCsv)).statement.rows.map(read)).toEqual(rows)
+  })
+})
+
+describe('what speaks for a CSV', () => {
+  const told = ({ checks }: Reading) =>
+    Object.fromEntries(checks.map(({ id, applicable, passed }) => [id, applicable ? passed : undefined]))
+  const total = (paidIn: number, paidOut: number): Buffer =>
+    Buffer.from(`Total,,,,,${(paidIn / 100).toFixed(2)},${(paidOut / 100).toFixed(2)},,,,,,\n`)
+  const sum = (side: 'paidIn' | 'paidOut') => rows.reduce((whole, row) => whole + row[side], 0)
+
+  test('its own figures and dates, and not a maker that it does not name', async () => {
+    const reading = await readBytes(tillCsv(rows), asCsv)
+    expect(told(reading)).toEqual({
+      author: undefined,
+      encryption: undefined,
+      creator: undefined,
+      producer: undefined,
+      profile: undefined,
+      mod_date: undefined,
+      revisions: undefined,
+      fonts: undefined,
+      overlay: undefined,
+      page_count: undefined,
+      creation_date: undefined,
+      declared_totals: undefined,
+      running_balance: true,
+      balance_drift: true,
+      period: true,
+      receipts: true,
+      unread_rows: true,
+      account_number: undefined,
+    })
+    expect(reading.data.validity).toMatchObject({
+      authorIsValid: false,
+      creatorIsValid: false,
+      notModified: true,
+      exclusionReasons: ['author_mismatch'],
+      status: 'UNVERIFIED',
+      reasons: ofAnyCsv,
+      vouchedBy: null,
+    })
+  })
+
+  test('a client that fetches it itself: then the result says who vouches', async () => {
+    const ours = tillCsv(rows).toString().replaceAll('MWANGI GENERAL STORES', 'WANJIRU MWANGI')
+    const { data } = await readBytes(Buffer.from(ours), { ...asCsv, acceptsCsv: true })
+    expect(data.validity).toMatchObject({
+      status: 'VALID',
+      isValid: true,
+      exclusionReasons: [],
+      vouchedBy: 'client',
+      authorIsValid: false,
+    })
+    const other = await readBytes(tillCsv(rows), { ...asCsv, acceptsCsv: true })
+    expect(other.data.validity).toMatchObject({ status: 'UNVERIFIED', reasons: ['till_of_another_holder'] })
+  })
+
+  test('totals behind its rows', async () => {
+    const right = Buffer.concat([tillCsv(rows), total(sum('paidIn'), sum('paidOut'))])
+    expect(told(await readBytes(right, asCsv))).toMatchObject({ declared_totals: true })
+    const wrong = Buffer.concat([tillCsv(rows), total(sum('paidIn') + 100, sum('paidOut'))])
+    const reading = await readBytes(wrong, asCsv)
+    expect(failedChecks(reading)).toEqual(['declared_totals'])
+    expect(reading.data.validity).toMatchObject({
+      notModified: false,
+      exclusionReasons: ['document_modified', 'author_mismatch'],
+    })
+  })
+
+  test('its balances: amounts that were changed in a sheet do not follow', async () => {
+    const changed = rows.map((row, i) =>
+      i % 5 === 2 && row.paidIn > 0 ? { ...row, paidIn: row.paidIn + 50_000 } : row,
+    )
+    const { data } = await readBytes(tillCsv(changed), asCsv)
+    expect(data.validity).toMatchObject({ notModified: false, status: 'INVALID', vouchedBy: null })
+  })
+
+  test('no rows of tomorrow, none after the day of the request, none outside the period', async () => {
+    const early = new Date('2026-06-20T08:00:00Z')
+    expect(failedChecks(await readBytes(tillCsv(rows), { ...asCsv, asOf: early }))).toEqual(['creation_date'])
+    const requested = (day: string): Buffer =>
+      Buffer.concat([Buffer.from(`Request Date,${day}\n`), tillCsv(rows)])
+    expect(told(await readBytes(requested('01-07-2026'), asCsv))).toMatchObject({ creation_date: true })
+    expect(failedChecks(await readBytes(requested('25-06-2026'), asCsv))).toEqual(['creation_date'])
+    const outside = tillCsv(rows.map((row) => ({ ...row, time: row.time.replace('2026-06', '2026-05') })))
+    const reading = await readBytes(outside, asCsv)
+    expect(failedChecks(reading)).toContain('period')
+    expect(reading.data.validity.reasons).toEqual(ofAnyCsv)
+  })
+
+  test('not where nothing can be checked: neither balances nor totals', async () => {
+    const records = rows.map(({ time, details, paidIn, paidOut }) =>
+      [time.slice(0, 10), details.replaceAll(',', ' '), paidOut / 100, paidIn / 100, ''].join(','),
+    )
+    const head = ['Account Name,WANJIRU NYAMBURA MWANGI', 'Date,Description,Debit,Credit,Balance']
+    const asBank = { documentType: 'BANK_STATEMENT', bankName: 'STANBIC', format: 'csv' } as const
+    const reading = await readBytes(Buffer.from([...head, ...records].join('\n')), asBank)
+    expect(told(reading)).toMatchObject({ running_balance: undefined })
+    expect(reading.data.validity).toMatchObject({
+      notModified: false,
+      reasons: ['csv_not_vouched_for', 'balances_not_printed'],
+      exclusionReasons: ['author_mismatch'],
+      isValid: false,
+    })
+  })
+
+  test("not for a person's wallet, of which its issuer gives none: read, and not valid", async () => {
+    const asWallet = tillCsv(rows)
+      .toString()
+      .replace('Organization Name', 'Customer Name')
+      .replace('Short Code', '')
+    const { data, statement, checks } = await readBytes(Buffer.from(asWallet), { format: 'csv' })
+    expect([data.logs.documentType, statement.rows.length]).toEqual(['WALLET_STATEMENT', rows.length])
+    expect(checks.find(({ id }) => id === 'author')?.evidence).toContain('gives no CSV')
+    expect(data.validity).toMatchObject({ authorIsValid: false, isValid: false })
+    expect(data.validity.exclusionReasons).toContain('author_mismatch')
+  })
+})

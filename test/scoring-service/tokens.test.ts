@@ -1,0 +1,148 @@
+import { beforeAll, expect, test } from '@jest/globals'
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
+import { developmentKeyRing, parseKeyRing, type Key } from '../../src/platform/crypto/key-ring.js'
+import { createTokens } from '../../src/scoring-service/service/tokens.js'
+import { describeEachDatabase } from '../support/services.js'
+import { tokenOf, type Caller } from './caller.js'
+import { scoringWorldFor } from './world.js'
+
+const keyText = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
+const privateKey = ({ bytes }: Key): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), bytes]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+const ours = developmentKeyRing('signing')
+const second = 1
+const minute = 60 * second
+
+describeEachDatabase('tokens', (database) => {
+  const world = scoringWorldFor(database)
+  let caller: Caller
+  let requestId: string
+  let claims: JWTPayload
+  beforeAll(async () => {
+    caller = await world().caller()
+    requestId = (await caller.accepted()).requestId
+    claims = decodeJwt(caller.token)
+  })
+
+  const signed = (changes: object, key: Key = ours.current, header: object = {}): Promise<string> =>
+    new SignJWT({ ...claims, ...changes })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: key.id, ...header })
+      .sign(privateKey(key))
+  const statusWith = async (token: string): Promise<number> => {
+    const authorization = `Bearer ${token}`
+    const { status, body } = await caller.results(requestId, { authorization })
+    const submitted = await caller.submit({}, { authorization })
+    // A token that is good gets as far as the body.
+    expect(submitted.status).toBe(status === 202 ? 400 : status)
+    if (status !== 202)
+      expect(body).toMatchObject({ status: 'error', code: status, message: expect.any(String) })
+    return status
+  }
+
+  test('one that is signed anew with the same claims is good: what follows fails for its own reason', async () =>
+    expect(await statusWith(await signed({}))).toBe(202))
+
+  test('none at all, or no token', async () => {
+    for (const authorization of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer x',
+      'Basic abc',
+      'a b c',
+      'x'.repeat(5000),
+    ]) {
+      const { status, body, headers } = await caller.results(requestId, { authorization })
+      expect([status, body.code]).toEqual([401, 401])
+      expect(headers.get('www-authenticate')).toBe('Bearer realm="scoring"')
+      expect((await caller.submit({}, { authorization })).body).toMatchObject({
+        success: false,
+        error: 'AuthenticationError',
+      })
+    }
+  })
+
+  test('wrong algorithm: HS256 keyed with our public bytes, RS256 by name', async () => {
+    const hmac = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', kid: ours.current.id })
+    expect(await statusWith(await hmac.sign(ours.current.bytes))).toBe(401)
+    const [, payload, signature] = caller.token.split('.')
+    const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(caller.token), alg: 'RS256' }))
+    expect(await statusWith(`${header.toString('base64url')}.${payload}.${signature}`)).toBe(401)
+  })
+
+  test('none', async () => {
+    const unsecured = new UnsecuredJWT({ ...claims }).encode()
+    expect(await statusWith(unsecured)).toBe(401)
+    const [header, payload] = caller.token.split('.')
+    expect(await statusWith(`${header}.${payload}.`)).toBe(401)
+  })
+
+  test('other environment', async () => {
+    const { token } = await world().caller('sandbox')
+    expect(await statusWith(token)).toBe(401)
+    expect(await statusWith(await signed({ env: 'sandbox' }))).toBe(401)
+    expect(await statusWith(await signed({ aud: 'cauri-scoring:sandbox' }))).toBe(401)
+    expect(await statusWith(await signed({ iss: 'somebody' }))).toBe(401)
+  })
+
+  test('other key, with its own id and with ours', async () => {
+    const other = parseKeyRing(keyText('other'))!.current
+    expect(await statusWith(await signed({}, other))).toBe(401)
+    expect(await statusWith(await signed({}, other, { kid: ours.current.id }))).toBe(401)
+  })
+
+  test('expired', async () => {
+    const now = Math.floor(world().clock.now() / 1000)
+    expect(await statusWith(await signed({ exp: now - 30 * second }))).toBe(202)
+    expect(await statusWith(await signed({ exp: now - 2 * minute }))).toBe(401)
+    expect(await statusWith(await signed({ exp: undefined }))).toBe(401)
+  })
+
+  test('not yet valid', async () => {
+    const now = Math.floor(world().clock.now() / 1000)
+    expect(await statusWith(await signed({ nbf: now + 30 * second }))).toBe(202)
+    expect(await statusWith(await signed({ nbf: now + 2 * minute }))).toBe(401)
+  })
+
+  test('scope of another request, no scope, and the scope of this one', async () => {
+    const other = await caller.accepted()
+    const status = async (token: string) => (await caller.results(requestId, { authorization: token })).status
+    expect(await status(other.token)).toBe(403)
+    expect(await status(await signed({ scope: 'everything' }))).toBe(401)
+    expect(await status(await signed({ scope: `results:${requestId}` }))).toBe(202)
+  })
+
+  test('of a client that was revoked, or that there never was', async () => {
+    const gone = await world().newClient()
+    await world().write('UPDATE scoring_clients SET revoked_at = 1 WHERE client_id = ?', gone.clientId)
+    expect(await statusWith(gone.token)).toBe(401)
+    expect((await tokenOf(gone.base, gone)).body).toEqual({ message: 'Invalid credentials' })
+    expect(await statusWith(await signed({ sub: 'nobody' }))).toBe(401)
+  })
+
+  test('a client of the sandbox gets no token of live', async () => {
+    const sandbox = await world().caller('sandbox')
+    expect((await tokenOf(caller.base, sandbox)).status).toBe(400)
+  })
+})
+
+test('keys rotate: the new one signs, the old one is still believed until it is taken away', async () => {
+  const facts = { environment: 'live', clientId: 'c', scope: { kind: 'client' } } as const
+  const at = Date.parse('2026-03-01T12:00:00Z')
+  const tokensWith = (...ids: string[]) => createTokens(parseKeyRing(ids.map(keyText).join(','))!, 900)
+  const old = await tokensWith('old').issue(facts, 'jti', at)
+  const rotated = tokensWith('new', 'old')
+  expect(decodeProtectedHeader(await rotated.issue(facts, 'jti', at))).toMatchObject({ kid: 'new' })
+  expect(await rotated.verify(old, 'live', at)).toEqual(facts)
+  expect(await tokensWith('new').verify(old, 'live', at)).toBeUndefined()
+})
+
+test.each(['', 'a', 'a:b', `${keyText('a')},`, `${keyText('a')},${keyText('a')}`, `a b:${'x'.repeat(43)}`])(
+  'no key ring: %j',
+  (text) => expect(parseKeyRing(text)).toBeUndefined(),
+)

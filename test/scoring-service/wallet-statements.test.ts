@@ -1,0 +1,170 @@
+import { describe, expect, test } from '@jest/globals'
+import { personas, type PersonaName } from './fixtures/personas.js'
+import { asRead, type PrintedRow } from './fixtures/printed-row.js'
+import { summaryOfRows } from './fixtures/summary-table.js'
+import type { Generation } from './fixtures/wallet-pdf.js'
+import { sampleStatement, walletPaper, walletStatement } from './fixtures/wallet-statement.js'
+import { failedChecks, readBytes } from './reading.js'
+import { assess } from '../../src/scoring-service/card/assessment.rules.js'
+import { replayBalances } from '../../src/scoring-service/reading/rows/reconcile.js'
+import type { StatementRow } from '../../src/scoring-service/model/statement.js'
+
+const names = Object.keys(personas) as PersonaName[]
+const generations: readonly Generation[] = ['2022', '2025']
+
+type Facts = Pick<PrintedRow, 'receipt' | 'time' | 'details' | 'status' | 'paidIn' | 'paidOut' | 'balance'>
+
+const printed = ({ receipt, time, details, status, paidIn, paidOut, balance }: PrintedRow): Facts => ({
+  receipt,
+  time,
+  details,
+  status: status.toLowerCase(),
+  paidIn,
+  paidOut,
+  balance,
+})
+
+const read = (row: StatementRow): Facts => ({
+  receipt: row.receiptNumber,
+  time: row.completionTime,
+  details: row.details,
+  status: row.transactionStatus.toLowerCase(),
+  paidIn: row.paidIn,
+  paidOut: row.paidOut,
+  balance: row.balance as number,
+})
+
+const cases = generations.flatMap((generation) => names.map((persona) => [generation, persona] as const))
+
+describe.each(cases)('generation %s, %s', (generation, persona) => {
+  const reading = walletStatement({ generation, persona, months: persona === 'thin' ? 2 : 4, seed: 11 }).then(
+    async (file) => ({
+      file,
+      ...(await readBytes(file.bytes)),
+    }),
+  )
+
+  test('every row is read as printed, oldest first, and nothing else', async () => {
+    const { file, statement } = await reading
+    expect(statement.rows.map(read)).toEqual(file.rows.map(printed))
+    expect(statement.unreadRows).toEqual([])
+  })
+
+  test('the eight lines of the printed table follow from the rows, to the cent', async () => {
+    const { file, statement, checks } = await reading
+    expect(statement.header.printedSummary).toEqual(summaryOfRows(file.rows))
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({
+      applicable: true,
+      evidence: 'as printed',
+    })
+  })
+
+  test('the balances follow, and nothing speaks against the file', async () => {
+    const reading_ = await reading
+    const { groups, agreeing } = reading_.statement.reconciliation
+    expect(agreeing / groups).toBeGreaterThanOrEqual(0.994)
+    expect(failedChecks(reading_)).toEqual([])
+    const expected = persona === 'thin' ? ['insufficient_transactions'] : []
+    expect(reading_.data.validity.exclusionReasons).toEqual(expected)
+  })
+})
+
+/** The share of rows whose balance follows from the row above, in per cent: what a naive check would look at. */
+const rowByRow = (rows: readonly StatementRow[]): number => {
+  const counted = rows.filter(({ transactionStatus }) => transactionStatus === 'Completed')
+  const follow = counted.filter((row, i) => {
+    const before = counted[i - 1]
+    return !before || (before.balance as number) + row.paidIn - row.paidOut === row.balance
+  })
+  return (100 * follow.length) / counted.length
+}
+
+/** Two years of each, as busy as the real ones, in the disorder in which issuers print. */
+const years = names.map((name) => {
+  const { rows } = walletPaper({ persona: name, months: 24, busyness: 4, seed: 7 })
+  const statement = rows.map(asRead)
+  const { groups, agreeing } = replayBalances(statement)
+  return {
+    name,
+    count: groups,
+    rate: ((100 * agreeing) / groups).toFixed(2),
+    single: rowByRow(statement).toFixed(1),
+  }
+})
+
+test.each(years)(
+  '$name: balances follow in $rate % of $count groups over two years, and in $single % row by row',
+  ({ rate, single }) => {
+    expect(Number(rate)).toBeGreaterThanOrEqual(99.4)
+    expect(Number(single)).toBeLessThan(98)
+  },
+)
+
+test('over all of them a check row by row finds fault with one row in twenty, and groups leave a few', () => {
+  const rates = years.map(({ single }) => Number(single))
+  expect(rates.reduce((sum, rate) => sum + rate, 0) / rates.length).toBeLessThan(95)
+  expect(years.some(({ rate }) => Number(rate) < 100)).toBe(true)
+})
+
+test('two groups that were booked in the other order are one broken group, which is named, and no drift', () => {
+  const row = (second: number, receipt: string, paidIn: number, balance: number): StatementRow =>
+    asRead(
+      {
+        receipt,
+        time: `2026-06-10 12:00:0${second}`,
+        details: 'Funds received',
+        status: 'Completed',
+        paidIn,
+        paidOut: 0,
+        balance,
+        category: 'receivedMoney',
+      },
+      second,
+    )
+  const rows = [row(1, 'A', 500, 500), row(2, 'B', 100, 900), row(3, 'C', 300, 800), row(4, 'D', 50, 950)]
+  const named = [{ receiptNumber: 'B', completionTime: '2026-06-10 12:00:02' }]
+  expect(replayBalances(rows)).toMatchObject({ groups: 3, length: 4, agreeing: 2, broken: named, drift: 0 })
+  const changed = rows.with(1, row(2, 'B', 200, 900))
+  expect(replayBalances(changed).broken.length).toBeGreaterThan(1)
+})
+
+test('the head is read as printed', async () => {
+  const { data, statement } = await readBytes((await walletStatement({ months: 2 })).bytes)
+  expect(data.header).toMatchObject({
+    name: 'WANJIRU NYAMBURA MWANGI',
+    phoneNumber: '254712345123',
+    email: 'wanjiru.mwangi@example.com',
+    code: 'K7XQ29BD',
+    statementPeriod: '01 May 2026 - 30 Jun 2026',
+    requestDate: '01 Jul 2026',
+    accountNumber: null,
+    currency: 'KES',
+  })
+  expect(statement.period).toEqual({ from: '2026-05-01', to: '2026-06-30' })
+  expect(data.meta).toEqual({
+    creationDate: expect.stringMatching(/^D:20260701/),
+    modDate: '',
+    keywords: 'M-PESA,Statement',
+    creator: 'Safaricom PLC',
+    producer: 'OpenPDF 1.3.26',
+    subject: 'M-PESA Statement',
+    author: 'Safaricom PLC',
+    title: '',
+  })
+})
+
+test.each(['2026-03-01', '2027-12-31', '2028-02-29'])(
+  'the sample of the README made on %s is approved, and nothing holds it down',
+  async (day) => {
+    const asOf = new Date(`${day}T00:30:00Z`)
+    const read = await readBytes((await sampleStatement(asOf)).bytes, { asOf })
+    expect(failedChecks(read)).toEqual([])
+    const { decision, cappedBy, facts, limits } = assess([read.statement], asOf)
+    expect({ decision, cappedBy, months: facts.calendar.fullMonths }).toEqual({
+      decision: 'APPROVE',
+      cappedBy: null,
+      months: 12,
+    })
+    expect(limits.shortTermLimit).toBeGreaterThan(10_000_00)
+  },
+)

@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database, Row } from '../../src/platform/database/database.js'
+import { openDatabase } from '../../src/platform/database/open-database.js'
+import { createClient } from '../../src/scoring-service/clients/manage-clients.js'
+import type { BureauAnswer, BureauQuery, CreditBureau } from '../../src/scoring-service/model/bureau.js'
+import {
+  createScoring,
+  type Scoring,
+  type ScoringSettings,
+} from '../../src/scoring-service/create-scoring.js'
+import type { BureauBody } from '../../src/scoring-service/service/deps.js'
+import {
+  productCodes,
+  type Engine,
+  type EngineRequest,
+  type ProductCode,
+} from '../../src/scoring-service/model/engine.js'
+import { engineAbsent } from './engine-absent.js'
+import type { Environment } from '../../src/scoring-service/model/environment.js'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
+import type { LimitSettings } from '../../src/scoring-service/service/limits.js'
+import { createFilesStore } from '../../src/platform/files/files-store.js'
+import { openStaging, type Staging } from '../../src/platform/files/staging.js'
+import { createLogger } from '../../src/platform/log/log.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { startStubServer, type StubServer } from '../running/stub-server.js'
+import { settingsOf, type TestDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { createCaller, type Caller } from './caller.js'
+import { Writable } from 'node:stream'
+
+export const pepper = 'a pepper of the tests'
+
+export const plentiful: LimitSettings = {
+  tokensPerMinute: 100_000,
+  resultsPerMinute: 100_000,
+  requestsPerMinute: { live: 100_000, sandbox: 100_000 },
+  requestsPerDay: { live: 100_000, sandbox: 100_000 },
+  readingSecondsPerDay: { live: 100_000, sandbox: 100_000 },
+  uploadBytesPerDay: { live: 1e12, sandbox: 1e12 },
+}
+
+const settingsWith = (changes: Partial<ScoringSettings>): ScoringSettings => ({
+  publicUrl: undefined,
+  signingKeys: developmentKeyRing('signing'),
+  sealingKeys: developmentKeyRing('sealing'),
+  tokenSeconds: 900,
+  limits: plentiful,
+  documentTypeAliases: new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']]),
+  developmentClients: true,
+  ...changes,
+})
+
+/** Bodies that say only what they were made of. */
+export const bureauBody: BureauBody = (subject, answer, asOf) => ({
+  json: JSON.stringify({
+    status: 'success',
+    code: 200,
+    data: { subject, bureau: { kind: answer.kind }, asOf: asOf.toISOString() },
+  }),
+})
+
+/** Reads every document at once, whatever it is. */
+export const readsAll: Engine = async ({ requestId, documents, bureau }) => ({
+  documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
+  bodies: documents.map(({ documentName }) => ({
+    json: JSON.stringify({
+      status: 'success',
+      code: 200,
+      data: {
+        requestId,
+        documentName,
+        bureau: bureau?.answer.kind === 'Found' ? bureau.answer.report.bureau : null,
+      },
+    }),
+  })),
+})
+
+export const noRecord: BureauAnswer = {
+  kind: 'NoRecord',
+  bureau: 'fake',
+  reference: 'R-1',
+  responseDigest: '0'.repeat(64),
+}
+
+/** The time of the machine, moved: limits and leases follow the machine by themselves. */
+const createMovedClock = () => {
+  let moved = 0
+  return {
+    now: () => systemClock.now() + moved,
+    advance: (ms: number) => void (moved += ms),
+    reset: () => void (moved = 0),
+  }
+}
+
+export interface ScoringWorld {
+  readonly url: string
+  readonly databaseUrl: string
+  /** Of its files. */
+  readonly directory: string
+  readonly database: Database
+  readonly clock: ReturnType<typeof createMovedClock>
+  readonly scoring: Scoring
+  readonly server: StubServer
+  /** A caller with the credentials of the development client of that environment. */
+  readonly caller: (environment?: Environment) => Promise<Caller>
+  /** A caller for a client of its own. */
+  readonly newClient: (environment?: Environment, products?: readonly ProductCode[]) => Promise<Caller>
+  readonly engine: { current: Engine; readonly asked: EngineRequest[] }
+  /** Answers `current`, or what the bureau does that it goes `through`. */
+  readonly staging: Staging
+  readonly bureau: {
+    current: BureauAnswer
+    through: CreditBureau | undefined
+    readonly asked: BureauQuery[]
+  }
+  /** Processes what is due, until nothing is. */
+  readonly process: () => Promise<void>
+  readonly cleanUp: () => Promise<void>
+  /** Names of all that lies in the store and in the staging directory. */
+  readonly files: () => Promise<string[]>
+  /** Puts an object into the store behind the service's back. */
+  readonly store: (key: string, bytes: string) => Promise<void>
+  readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
+  readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
+  /** Is called before the service writes one statement by itself; what it throws, the database would have thrown. */
+  readonly beforeStatement: { current: () => Promise<unknown> }
+  readonly printed: () => string
+  readonly close: () => Promise<void>
+}
+
+export interface ScoringOptions {
+  readonly settings?: Partial<ScoringSettings>
+  readonly timeScale?: number
+  readonly hasLiveBureau?: boolean
+  /** What makes the body of P7; one that only says what it was made of when not given. */
+  readonly bureauBody?: BureauBody
+  /** A database that another world opened, to share it. */
+  readonly databaseUrl?: string
+}
+
+const nothing = async (): Promise<void> => undefined
+
+let clients = 0
+
+export const openScoringWorld = async (
+  database: TestDatabase,
+  options: ScoringOptions = {},
+): Promise<ScoringWorld> => {
+  const created = options.databaseUrl === undefined ? await database.createMigrated() : undefined
+  const databaseUrl = options.databaseUrl ?? created!.url
+  const db = await openDatabase(settingsOf(databaseUrl))
+  const directory = await mkdtemp(join(tmpdir(), 'cauri-scoring-'))
+  const clock = createMovedClock()
+  const engine = { current: engineAbsent, asked: [] as EngineRequest[] }
+  const bureau: ScoringWorld['bureau'] = { current: noRecord, through: undefined, asked: [] }
+  const beforeStatement: ScoringWorld['beforeStatement'] = { current: nothing }
+  const lines: string[] = []
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const askBureau: CreditBureau = async (query, signal) => {
+    bureau.asked.push(query)
+    return bureau.through ? bureau.through(query, signal) : bureau.current
+  }
+  const staging = openStaging(join(directory, 'staging'))
+  const scoring = await createScoring(settingsWith(options.settings ?? {}), {
+    database: {
+      ...db,
+      inOneStatement: (work) => beforeStatement.current().then(() => db.inOneStatement(work)),
+    },
+    clock,
+    log: createLogger({ logLevel: 'debug' }, sink),
+    pepper,
+    objects: createFilesStore(join(directory, 'documents')),
+    staging,
+    engine: (request, signal) => {
+      engine.asked.push(request)
+      return engine.current(request, signal)
+    },
+    bureaus: {
+      live: options.hasLiveBureau === false ? undefined : { place: 'fake', ask: askBureau },
+      sandbox: { place: 'fake sandbox', ask: askBureau },
+    },
+    bureauBody: options.bureauBody ?? bureauBody,
+    timeScale: options.timeScale ?? 1,
+    onQueued: () => undefined,
+  })
+  const server = await startStubServer({ scoring: scoring.routes })
+  const whole = new AbortController().signal
+  const waiting = async (): Promise<number> => {
+    const due = `SELECT COUNT(*) AS n FROM scoring_requests WHERE due_at <= ${db.dialect.nowMs}`
+    return Number((await db.read.all(due))[0]?.['n'])
+  }
+  return {
+    url: server.url,
+    databaseUrl,
+    directory,
+    database: db,
+    clock,
+    scoring,
+    server,
+    caller: (environment = 'live') =>
+      createCaller(server.url, environment, {
+        clientId: environment === 'live' ? 'dev-scoring-client' : 'dev-sandbox-client',
+        secret: environment === 'live' ? 'dev-scoring-secret' : 'dev-sandbox-secret',
+        apiKey: environment === 'live' ? 'dev-scoring-key' : 'dev-sandbox-key',
+      }),
+    newClient: async (environment = 'live', products = productCodes) => {
+      const clientId = `client-${++clients}`
+      const deps = { database: db, pepper, now: clock.now() }
+      const credentials = await createClient(deps, { clientId, name: clientId, environment, products })
+      return createCaller(server.url, environment, { clientId, ...credentials })
+    },
+    engine,
+    staging,
+    bureau,
+    process: () =>
+      eventually('all that is due is processed', async () => {
+        await scoring.process(whole)
+        await scoring.idle()
+        return (await waiting()) === 0
+      }),
+    cleanUp: () => scoring.cleanUp(whole),
+    files: async () =>
+      (await readdir(directory, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name),
+    store: async (key, bytes) => {
+      const path = join(directory, 'one-object')
+      await writeFile(path, bytes)
+      await createFilesStore(join(directory, 'documents')).keep(key, path)
+    },
+    rows: (statement, ...parameters) => db.read.all(statement, parameters),
+    write: (statement, ...parameters) => db.inTransaction((tx) => tx.run(statement, parameters)),
+    beforeStatement,
+    printed: () =>
+      lines.join('') +
+      server
+        .logged()
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    close: async () => {
+      await server.stop()
+      await scoring.close()
+      await db.close()
+      await created?.drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * One world for a suite; each test begins with the machine's own time, an engine that knows no layout, and no request of
+ * another test that comes due in its midst and takes a place among those in hand.
+ */
+export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions): (() => ScoringWorld) => {
+  let world: ScoringWorld
+  beforeAll(async () => {
+    world = await openScoringWorld(database, options)
+  })
+  afterEach(async () => {
+    world.clock.reset()
+    world.beforeStatement.current = nothing
+    await world.write('UPDATE scoring_requests SET due_at = NULL WHERE due_at IS NOT NULL')
+    world.engine.current = engineAbsent
+    world.engine.asked.length = 0
+    world.bureau.current = noRecord
+    world.bureau.through = undefined
+    world.bureau.asked.length = 0
+  })
+  afterAll(() => world.close())
+  return () => world
+}
