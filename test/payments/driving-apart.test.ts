@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
+import type { Database } from '../../src/platform/database/database.js'
 import {
   createOrderHands,
   dispatchOrders,
@@ -73,6 +74,31 @@ describeEachDatabase('orders that go wrong', (database) => {
     answer()
     await run
     expect((await stuck!.order()).status).toBe('SUBMITTED')
+  })
+
+  test('answers about one customer are booked in turn, and hold one connection', async () => {
+    const { msisdn } = await world().register()
+    const references: (string | null)[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const { reference } = await world().quote(msisdn, '5000')
+      await world().confirm(msisdn, reference)
+      references.push(reference)
+    }
+    let [now, most] = [0, 0]
+    const counting: Database = {
+      ...world().database,
+      inTransaction: async (work) => {
+        most = Math.max(most, ++now)
+        return world()
+          .database.inTransaction(work)
+          .finally(() => (now -= 1))
+      },
+    }
+    await dispatchOrders({ ...world().orders, database: counting }, signal, 'REAL')
+    const statusesOf = await Promise.all(references.map((each) => world().orderOf(each!)))
+    expect(statusesOf.map(({ status }) => status)).toEqual(references.map(() => 'SUBMITTED'))
+    // One booking, and a claim beside it.
+    expect(most).toBeLessThanOrEqual(2)
   })
 
   test('a tick whose time is up leaves its hanging calls in hand, and the next one works beside them', async () => {

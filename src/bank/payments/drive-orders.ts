@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toNumber } from '../../platform/database/columns.js'
-import type { Tx } from '../../platform/database/database.js'
+import type { Database, Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { isOutage } from '../../platform/database/health/outage.js'
 import { selectAll } from '../../platform/database/rows.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { createHands, type Hands } from '../../kernel/hands.js'
+import { createTurns, type Turns } from '../../kernel/turns.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
@@ -133,13 +134,25 @@ const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn, hands: Ha
 const send = (provider: WalletProvider, instruction: PaymentInstruction): Promise<SendResult> =>
   instruction.kind === 'COLLECT' ? provider.collect(instruction) : provider.payOut(instruction)
 
+const turnsOf = new WeakMap<Database, Turns>()
+
+/**
+ * Bookings of one customer come one after the other here, and not at the lock of their row: a customer of many orders would
+ * have all connections wait there, and the slices of their opt-out behind each of them.
+ */
+const inTurn = ({ database }: DriveDeps, { customerId }: PaymentOrder, record: () => Promise<void>) => {
+  const turns = turnsOf.get(database) ?? createTurns()
+  turnsOf.set(database, turns)
+  return turns(customerId, record)
+}
+
 /**
  * Books what was heard. What cannot be booked is counted against the order, so that it does not go round for ever. A
  * database that is away, or a lock that is held too long, says nothing about the order: its lease brings it back.
  */
 const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promise<void>): Promise<void> => {
   try {
-    await record()
+    await inTurn(deps, order, record)
   } catch (error) {
     if (isOutage(error)) throw error
     await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
