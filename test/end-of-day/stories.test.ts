@@ -123,10 +123,12 @@ describeEachDatabase('a walk through time', (database) => {
     await world().write('UPDATE clocks SET queued_at = queued_at - 60000 WHERE id = ?', id)
     const begun = performance.now()
     await world().tick()
-    const took = performance.now() - begun
-    expect(took).toBeGreaterThan(1_900)
-    expect(took).toBeLessThan(database.kind === 'sqlite' ? 4_000 : 6_000)
+    expect(performance.now() - begun).toBeGreaterThan(1_900)
     const order = await world().orderOf(reference!)
+    // Ten times a second, however slow the machine: waited for on each of the 38 days it would be 700.
+    const asked = world().providers.test.calls.filter((call) => call.reference === order.id)
+    expect(asked.length).toBeGreaterThan(1)
+    expect(asked.length).toBeLessThanOrEqual(25)
     const days = await daysOf(world(), id)
     expect(days).toHaveLength(38)
     for (const { remarks } of days) expect(remarks).toEqual([`payment order ${order.id} has not answered`])

@@ -109,7 +109,7 @@ describeEachDatabase('workers of a walk', (database) => {
     await world().tick(1)
     await world().write(`UPDATE clocks SET lease_until = ${nowMs} + 15000 WHERE id = ?`, clockId)
     await silentFor('queued_at', 40_000)
-    await silentFor('heartbeat_at', 29_000)
+    await silentFor('heartbeat_at', 20_000)
     expect(await stalled()).toBe(false)
     await silentFor('heartbeat_at', 31_000)
     expect(await stalled()).toBe(true)

@@ -10,7 +10,7 @@ const amount = '5000'
 /** A worker that is killed leaves its claims for 15 s, and a clock its lease. */
 const readyMsMax = 45_000
 /** Long enough for a test to say how an order ends before its number does. */
-const walletDelayMs = 1500
+const walletDelayMs = 5_000
 
 /** Every number of the provider's table whose payments do not simply succeed. */
 const specialNumbers = [...Array.from({ length: 15 }, (_, i) => String(450 + i)), '470', '471', '472']

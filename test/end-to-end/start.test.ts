@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/platform/database/open-database.js'
 import { scratchFolder } from '../support/scratch.js'
 import { mysqlUrl, onSqlite, settingsOf } from '../support/services.js'
-import { eventually, sleep } from '../support/wait.js'
+import { eventually, newGate } from '../support/wait.js'
 import { envelopeOf } from '../facade/call.js'
 import { ContractClient } from '../scoring-service/contract-client.js'
 import { gatewayKey } from './client.js'
@@ -178,12 +178,13 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
   const { customer, reference } = await withQuote(service, '5000')
   let asked = false
   let answered = false
+  const stopping = newGate()
   let terminated = Promise.resolve({ code: null as number | null, ms: 0 })
   proxy.onMoment(async ({ call, stage }) => {
     if (call !== 'SEND') return
     if (stage === 'ARRIVED') {
       asked = true
-      await sleep(1_000)
+      await stopping.opened
     }
     if (stage === 'ANSWERED') answered = true
   })
@@ -200,6 +201,7 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
     ),
   )
   expect(answered).toBe(false)
+  stopping.open()
   slow.finish()
   const { code, ms } = await terminated
   expect(code).toBe(0)

@@ -7,7 +7,7 @@ import { isSamePerson, nameKey, normaliseName } from '../../src/platform/identit
 import type { Role } from '../../src/platform/identity/roles.js'
 import { person, pseudonyms, serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
-import { eventually } from '../support/wait.js'
+import { eventually, sleep } from '../support/wait.js'
 import { newWorldFor, type World } from '../support/world.js'
 
 const pepper = 'the pepper of this test'
@@ -89,10 +89,14 @@ describeEachDatabase('keys in the database', (database) => {
     elsewhere.keepFresh()
     const { text, key } = await make({ name: 'Awa Ngo' }, 'BACK_OFFICE')
     await eventually('the key is known', async () => authenticate({ 'x-api-key': text }) !== undefined)
-    const revokedAt = Date.now()
     await revokeKey(deps(), world.call(), key.id)
-    await eventually('the key is refused', async () => authenticate({ 'x-api-key': text }) === undefined)
-    expect(Date.now() - revokedAt).toBeLessThan(2000)
+    const isKnown = () => authenticate({ 'x-api-key': text }) !== undefined
+    // Two seconds in turns, so that what holds up this machine and its database holds both up.
+    for (let turn = 0; turn < 20 && isKnown(); turn++) {
+      await sleep(100)
+      await world.rows('SELECT 1')
+    }
+    expect(isKnown()).toBe(false)
     await elsewhere.close()
   })
 

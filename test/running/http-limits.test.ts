@@ -6,8 +6,9 @@ import { connect } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
+import { newGate } from '../support/wait.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 
 const started: StubServer[] = []
@@ -33,18 +34,31 @@ const post = async (server: StubServer, path = '/getdynamicarguments', key = 'de
     headers: response.headers,
   }
 }
-const answerAfter = (ms: number) => ({
-  handle: async () => {
-    await sleep(ms)
+/** A facade that answers when it is let go, and tells when it was asked. */
+const answerLate = () => {
+  const asked = newGate()
+  const answering = newGate()
+  const handle = async () => {
+    asked.open()
+    await answering.opened
     return { status: 200, body: '{"late":true}' }
-  },
-})
+  }
+  return { facade: { handle }, asked: asked.opened, answer: answering.open }
+}
 
 const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
 const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
 
 describe('the rate of a key', () => {
+  const noon = Date.parse('2026-03-01T12:00:00Z')
+  /** A second is over when a test says so. */
+  const stopClock = () => jest.spyOn(Date, 'now').mockReturnValue(noon)
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
   test('is limited to so many a second, each key for itself', async () => {
+    const clock = stopClock()
     const server = await start({ config: { rateLimitPerSecond: 5 } })
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(server)))
     const refused = answers.filter(({ status }) => status === 429)
@@ -52,11 +66,14 @@ describe('the rate of a key', () => {
     expect(refused[0]?.body).toEqual({ error: { code: 'RATE_LIMITED', message: expect.any(String) } })
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
     expect((await post(server, '/getdynamicarguments', 'dev-admin-key')).status).toBe(200)
-    await sleep(1100)
+    clock.mockReturnValue(noon + 999)
+    expect((await post(server)).status).toBe(429)
+    clock.mockReturnValue(noon + 1000)
     expect((await post(server)).status).toBe(200)
   })
 
   test('covers /graphql, and strangers are 401 whatever they do', async () => {
+    stopClock()
     const server = await start({ config: { rateLimitPerSecond: 2 } })
     const statuses = async (key: string) =>
       (await Promise.all([1, 2, 3].map(() => post(server, '/graphql', key))))
@@ -75,13 +92,8 @@ describe('the rate of a key', () => {
 
 describe('a request that takes too long', () => {
   test('is cut with 503, and what it answers later harms nothing', async () => {
-    let answer: () => void = () => undefined
-    const late = new Promise<void>((resolve) => (answer = resolve))
-    const handle = async () => {
-      await late
-      return { status: 200, body: '{}' }
-    }
-    const server = await start({ requestTimeoutMs: 100, facade: { handle } })
+    const { facade, answer } = answerLate()
+    const server = await start({ requestTimeoutMs: 100, facade })
     const { status, body, headers } = await post(server)
     expect([status, body]).toEqual([503, { error: { code: 'UNAVAILABLE', message: expect.any(String) } }])
     expect(headers.get('retry-after')).toBe('2')
@@ -90,19 +102,30 @@ describe('a request that takes too long', () => {
   })
 
   test('that fails after it was cut is not a crash', async () => {
+    const cut = newGate()
+    const failed = newGate()
     const handle = async () => {
-      await sleep(200)
+      await cut.opened
+      failed.open()
       throw new Error('too late')
     }
     const server = await start({ requestTimeoutMs: 50, facade: { handle } })
     expect((await post(server)).status).toBe(503)
-    await sleep(250)
+    cut.open()
+    await failed.opened
+    // A rejection that nobody handles ends a process in the turn after it.
+    await sleep(50)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
   test('is not cut before its time', async () => {
-    const server = await start({ requestTimeoutMs: 400, facade: answerAfter(150) })
-    expect((await post(server)).body).toEqual({ late: true })
+    const { facade, asked, answer } = answerLate()
+    const server = await start({ requestTimeoutMs: 10_000, facade })
+    const answered = post(server)
+    await asked
+    await sleep(150)
+    answer()
+    expect((await answered).body).toEqual({ late: true })
   })
 })
 
@@ -251,16 +274,18 @@ describe('TLS', () => {
 
 describe('closing', () => {
   test('finishes what is in hand, takes nothing new, and does not wait for idle connections', async () => {
-    const server = await start({ facade: answerAfter(300) })
+    const { facade, asked, answer } = answerLate()
+    const server = await start({ requestTimeoutMs: 10_000, facade })
     const agent = new Agent({ keepAlive: true })
     await new Promise<void>((resolve) => {
       request(`${server.url}/healthz`, { agent }, (response) => response.resume().once('end', resolve)).end()
     })
     const inHand = post(server)
-    await sleep(100)
+    await asked
     const before = performance.now()
     const closed = server.app.close()
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+    answer()
     expect((await inHand).body).toEqual({ late: true })
     await closed
     expect(performance.now() - before).toBeLessThan(2000)
@@ -287,11 +312,15 @@ describe('closing', () => {
   })
 
   test('leaves such connections alone until what is in hand is finished', async () => {
-    const server = await start({ facade: answerAfter(1_500) })
+    const { facade, asked, answer } = answerLate()
+    const server = await start({ requestTimeoutMs: 10_000, facade })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const inHand = post(server)
-    await sleep(100)
+    await asked
     const closed = server.app.close()
+    // Longer than those wait that bring nothing.
+    await sleep(1_500)
+    answer()
     expect((await inHand).body).toEqual({ late: true })
     await closed
     socket.destroy()

@@ -1,5 +1,12 @@
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** What waits for `opened` goes on when a test opens it, however long the machine takes to come so far. */
+export const newGate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+
 const pauseMsMin = 20
 const pauseMsMax = 500
 
