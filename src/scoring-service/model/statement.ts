@@ -108,6 +108,7 @@ export const validityReasons = [
   'email_invalid',
   'account_number_mismatch',
   'till_of_another_holder',
+  'names_differ',
   'name_not_printed',
   'phone_number_not_printed',
   'issuer_not_named',

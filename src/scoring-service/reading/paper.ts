@@ -8,6 +8,8 @@ import type { RawRows } from './rows/raw-rows.js'
 export interface Paper {
   readonly layout: Layout
   readonly labels: Labels
+  /** Every name that it prints as its holder's. */
+  readonly holders: readonly string[]
   readonly summary: Summary | null
   readonly code: string
   readonly rawRows: RawRows

@@ -33,6 +33,7 @@ export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
     return {
       layout,
       labels: period === '' ? table.labels : { statementPeriod: period, ...table.labels },
+      holders: [],
       summary: null,
       code: '',
       rawRows,

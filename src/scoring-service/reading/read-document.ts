@@ -133,6 +133,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     format: document.format,
     acceptsCsv,
     namesIssuer: paper.namesIssuer,
+    holders: paper.holders,
     hasBalances: holds(replay, read.rows.length),
     isEdited: pdf !== null && isEdited(pdf),
   })

@@ -1,7 +1,7 @@
 import type { EngineDocument } from '../model/engine.js'
 import { withoutTable } from './pdf/explain-refusal.js'
 import { periodLineIn, verificationCodeIn } from './rows/head.js'
-import { labelsIn } from './text/labels.js'
+import { holdersIn, labelsIn } from './text/labels.js'
 import { linesOf, type Line } from './text/page.js'
 import type { Paper } from './paper.js'
 import { readPdf, type PdfText } from './pdf/pdf.js'
@@ -49,6 +49,7 @@ export const readPdfDocument = async (
   return {
     layout,
     labels: period === '' ? said : { ...said, statementPeriod: period },
+    holders: holdersIn([...table.above, ...table.repeated, ...rawRows.outside]),
     summary: printedSummaryIn(table.above),
     code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
     rawRows,

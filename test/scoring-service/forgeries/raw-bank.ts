@@ -1,4 +1,4 @@
-import { rawPdf, rightOf, type RawText } from './raw-pdf.js'
+import { rawPdf, rightOf, type RawDrawing, type RawText } from './raw-pdf.js'
 
 /** A movement of an account, in cents. */
 export interface Entry {
@@ -52,6 +52,7 @@ export interface RawBank {
   readonly newestFirst?: boolean
   /** Where the columns of amounts end. */
   readonly rights?: readonly number[]
+  readonly drawing?: RawDrawing
 }
 
 export const oracle = {
@@ -121,5 +122,9 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
     for (const row of rows.slice(at, at + rowsPerPage)) put(page, row, (y += 12))
     pages.push(page)
   }
-  return rawPdf({ pages, info: wish.info ?? oracle })
+  return rawPdf({
+    pages,
+    info: wish.info ?? oracle,
+    ...(wish.drawing === undefined ? {} : { drawing: wish.drawing }),
+  })
 }

@@ -5,46 +5,91 @@ export interface RawText {
   readonly text: string
 }
 
+/** What somebody does to a page beside its words. */
+export interface RawDrawing {
+  /** Operators in front of the words of every page. */
+  readonly before?: string
+  /** Operators behind the words of the first page. */
+  readonly behind?: string
+  /** More entries of every page. */
+  readonly entries?: string
+  /** Points of its letters. */
+  readonly size?: number
+  /** A layer that all words are in. */
+  readonly layer?: 'ON' | 'OFF'
+  /** Of letters, by their code: what the file says that they are to be read as. */
+  readonly readAs?: Readonly<Record<string, string>>
+}
+
 export interface RawFile {
   readonly pages: readonly (readonly RawText[])[]
   readonly info: Readonly<Record<string, string>>
+  readonly drawing?: RawDrawing
 }
 
-const size = 7
-const width = 0.6 * size
+const usualSize = 7
+const width = 0.6 * usualSize
 export const pageHeight = 842
 export const rightOf = (text: string, right: number): number => right - text.length * width
 
 const escaped = (text: string): string => text.replaceAll(/[\\()]/g, '\\$&')
 
-const contentOf = (texts: readonly RawText[]): string =>
-  texts
-    .map(
-      ({ x, y, text }) =>
-        `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${(pageHeight - y).toFixed(2)} Tm (${escaped(text)}) Tj ET`,
-    )
-    .join('\n')
+/** The operators that write a text. */
+export const written = ({ x, y, text }: RawText, size = usualSize): string =>
+  `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${(pageHeight - y).toFixed(2)} Tm (${escaped(text)}) Tj ET`
+
+const streamOf = (content: string): string =>
+  `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`
+
+const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0')
+
+/** A table of letters that says of some that they are others. */
+const letterTable = (readAs: Readonly<Record<string, string>>): string => {
+  const pairs = Object.entries(readAs).map(([code, letter]) => `<${hexOf(code)}> <00${hexOf(letter)}>`)
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def',
+    '1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange',
+    `${pairs.length} beginbfchar ${pairs.join(' ')} endbfchar endcmap end end`,
+  ].join(' ')
+}
 
 /** Writes a PDF byte by byte: nothing of a library is in it, and nothing of the reader. */
-export const rawPdf = ({ pages, info }: RawFile): Buffer => {
+export const rawPdf = ({ pages, info, drawing = {} }: RawFile): Buffer => {
+  const { before = '', behind = '', entries = '', size, layer, readAs } = drawing
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
-  add('<< /Type /Catalog /Pages 2 0 R >>')
+  const layerAt = 5 + 2 * pages.length
+  const lettersAt = layerAt + 1
+  add(
+    layer === undefined
+      ? '<< /Type /Catalog /Pages 2 0 R >>'
+      : `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [${layerAt} 0 R] /D << /${layer} [${layerAt} 0 R] >> >> >>`,
+  )
   const kids = pages.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>')
+  add(
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding ${readAs ? `/ToUnicode ${lettersAt} 0 R` : ''} >>`,
+  )
+  const layers = layer === undefined ? '' : `/Properties << /L1 ${layerAt} 0 R >>`
   for (const [i, page] of pages.entries()) {
-    const content = contentOf(page)
+    const words = page.map((text) => written(text, size))
+    const content = [
+      before,
+      ...(layer === undefined ? words : ['/OC /L1 BDC', ...words, 'EMC']),
+      i === 0 ? behind : '',
+    ]
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 ${pageHeight}] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * i} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 ${pageHeight}] ${entries} /Resources << /Font << /F1 3 0 R >> ${layers} >> /Contents ${5 + 2 * i} 0 R >>`,
     )
-    add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`)
+    add(streamOf(content.join('\n')))
   }
   const infoAt = add(
     `<< ${Object.entries(info)
       .map(([key, value]) => `/${key} (${escaped(value)})`)
       .join(' ')} >>`,
   )
+  if (layer !== undefined || readAs !== undefined) add('<< /Type /OCG /Name (Layer) >>')
+  if (readAs !== undefined) add(streamOf(letterTable(readAs)))
   let file = '%PDF-1.4\n'
   const places = objects.map((body, i) => {
     const at = Buffer.byteLength(file, 'latin1')

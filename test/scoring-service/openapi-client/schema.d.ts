@@ -357,7 +357,7 @@ export interface components {
              * @description Why it is not VALID, the heaviest first
              * @example []
              */
-            reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
+            reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "names_differ" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
             /**
              * @description Who says that it is genuine: a file as its issuer makes them, a client for its own channel, nobody
              * @example issuer

@@ -70,6 +70,11 @@ export const meanings: Readonly<Record<ValidityReason, Meaning>> = {
     code: 'V11',
     text: 'The till is not in the name of the applicant',
   },
+  names_differ: {
+    status: 'UNVERIFIED',
+    code: 'V22',
+    text: 'The statement names more than one holder',
+  },
   name_not_printed: { status: 'UNVERIFIED', code: 'V12', text: 'The statement does not say whose it is' },
   phone_number_not_printed: {
     status: 'UNVERIFIED',

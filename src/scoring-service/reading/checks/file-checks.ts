@@ -40,10 +40,13 @@ export const isEdited = ({ meta }: PdfText): boolean =>
   editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
 
 /** Whether one profile fits all that the file says. A file that says nothing of its making fits every profile, and so none. */
-const profileCheck = ({ meta }: PdfText, marks: readonly IssuerMark[]): Check => {
+const profileCheck = ({ meta, hasTruePlaces }: PdfText, marks: readonly IssuerMark[]): Check => {
   const { author, creator, producer } = meta
   if (`${author}${creator}${producer}` === '') {
     return check('profile', 'hard', false, 'the file does not say who made it')
+  }
+  if (!hasTruePlaces) {
+    return check('profile', 'hard', false, 'its parts are not where the file says that they are')
   }
   const fits = marks.some(
     (mark) =>

@@ -131,6 +131,9 @@ const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', 'each balance tells by itself')
   if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift))
     return notApplicable('balance_drift', `${unread.length} rows were not read`)
+  // A wallet holds no less than nothing. A bank lends.
+  if ((replay.openingMax ?? 0) < 0)
+    return check('balance_drift', 'soft', false, 'more came in with the first row than its balance shows')
   const unexplained = unexplainedIn(rows, replay)
   const of = unexplained.map(({ receiptNumber, drift }) => `${receiptNumber} by ${money(drift)}`)
   return check(

@@ -10,13 +10,19 @@ const groupsApartMax = 3
 const isPair = (a: BrokenGroup, b: BrokenGroup): boolean =>
   b.index - a.index <= groupsApartMax && Math.abs(a.drift + b.drift) <= roundingHundredths
 
-/** A payment that is listed as reversed, and came back in a row of its own: neither side is earned or spent. */
-const isReversal = ({ drift }: BrokenGroup, rows: readonly StatementRow[]): boolean => {
-  const amount = Math.abs(drift)
-  return (
-    rows.some((row) => !isCounted(row) && /revers/i.test(row.transactionStatus) && row.paidOut === amount) &&
-    rows.some((row) => isCounted(row) && /revers/i.test(row.details) && row.paidIn === amount)
-  )
+/**
+ * Payments that are listed as reversed, and came back each in a row of its own: neither side is earned or spent. What left
+ * is in no sum, so that the balance is lower by it, once.
+ */
+const reversalsIn = (rows: readonly StatementRow[]): number[] => {
+  const back = rows.filter((row) => isCounted(row) && /revers/i.test(row.details)).map(({ paidIn }) => paidIn)
+  return rows.flatMap((row) => {
+    if (isCounted(row) || row.paidOut === 0 || !/revers/i.test(row.transactionStatus)) return []
+    const at = back.indexOf(row.paidOut)
+    if (at < 0) return []
+    back.splice(at, 1)
+    return [-row.paidOut]
+  })
 }
 
 /**
@@ -25,8 +31,14 @@ const isReversal = ({ drift }: BrokenGroup, rows: readonly StatementRow[]): bool
  */
 export const unexplainedIn = (rows: readonly StatementRow[], { broken }: Replay): BrokenGroup[] => {
   const found: BrokenGroup[] = []
+  const reversals = reversalsIn(rows)
   for (const group of broken) {
-    if (Math.abs(group.drift) <= roundingHundredths || isReversal(group, rows)) continue
+    if (Math.abs(group.drift) <= roundingHundredths) continue
+    const reversed = reversals.indexOf(group.drift)
+    if (reversed >= 0) {
+      reversals.splice(reversed, 1)
+      continue
+    }
     const before = found.at(-1)
     if (before && isPair(before, group)) found.pop()
     else found.push(group)

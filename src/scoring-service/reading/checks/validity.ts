@@ -68,6 +68,8 @@ export interface ValidityFacts {
   readonly acceptsCsv: boolean
   /** Whether the paper of a bank says that it is of the bank that was said. */
   readonly namesIssuer: boolean
+  /** Every name that the paper prints as its holder's. */
+  readonly holders: readonly string[]
   /** Whether any balance could be held against the one before it. */
   readonly hasBalances: boolean
   readonly isEdited: boolean
@@ -122,7 +124,8 @@ const provenanceReasons = (facts: ValidityFacts, passed: (ids: readonly CheckId[
  * that of a business: where it is not the applicant's, their number must be on it.
  */
 export const validityOf = (facts: ValidityFacts): Validity => {
-  const { layout, header, rows, applicant, checks, format, acceptsCsv, hasBalances, isEdited } = facts
+  const { layout, header, rows, applicant, checks, format, acceptsCsv, holders, hasBalances, isEdited } =
+    facts
   const passed = (ids: readonly CheckId[]): boolean =>
     checks.every((one) => !ids.includes(one.id) || one.passed)
   const shown = (ids: readonly CheckId[]): boolean =>
@@ -145,6 +148,7 @@ export const validityOf = (facts: ValidityFacts): Validity => {
     email_invalid: hasEmail && !emailIsValid,
     account_number_mismatch: !passed(['account_number']),
     till_of_another_holder: isTill && hasName && !nameIsValid && !phoneNumberIsValid,
+    names_differ: nameIsValid && !isTill && holders.some((holder) => !namesAgree(holder, applicant)),
     name_not_printed: !hasName,
     phone_number_not_printed: isWallet && !hasPhoneNumber,
     ...provenanceReasons(facts, passed),

@@ -16,19 +16,24 @@ export interface DrawnText {
   readonly order: number
   readonly text: string
   readonly box: Box
-  /** Drawn with no ink: as the invisible layer over a picture is. */
+  /** Drawn with no ink, as the invisible layer over a picture is; too small, cut off, or in a layer that is switched off. */
   readonly isUnseen: boolean
+  /** In the colour of the paper, which a dark ground below makes visible. */
+  readonly isWhite: boolean
 }
 
 /** An area painted over so that nothing shines through. */
 export interface PaintedArea {
   readonly order: number
   readonly box: Box
+  readonly isWhite: boolean
 }
 
 export interface DrawnPage {
   readonly texts: readonly DrawnText[]
   readonly areas: readonly PaintedArea[]
+  /** Something bent, slanted or shaded is painted: what lies on it cannot be measured. */
+  readonly hasOtherGround: boolean
 }
 
 interface State {
@@ -38,6 +43,7 @@ interface State {
   /** Blended or masked: what is below shines through. */
   readonly isBlended: boolean
   readonly isPattern: boolean
+  readonly isWhite: boolean
 }
 
 const everywhere: Box = { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 }
@@ -48,6 +54,17 @@ const startState: State = {
   alpha: 1,
   isBlended: false,
   isPattern: false,
+  isWhite: false,
+}
+
+/** Points below which nobody reads a letter. */
+const readableHeightMin = 0.8
+
+const white = '#ffffff'
+
+const isCutOff = (box: Box, clip: Box): boolean => {
+  const left = overlapOf(box, clip)
+  return left.right <= left.left || left.top <= left.bottom
 }
 
 const unseenAlphaMax = 0.02
@@ -95,19 +112,26 @@ const withGraphicsState = (state: State, pairs: readonly Pair[]): State => {
 /**
  * Follows the operators of a page and says what text and what opaque areas it leaves, in points of the page. An image is no
  * area: stamps and signatures lie over genuine tables. What belongs to a layer that can be switched off covers nothing.
+ *
+ * @param isShown whether a layer is switched on, by what its marks name
  */
-export const drawnPageOf = ({ fnArray, argsArray }: Operators, ops: OperatorNames): DrawnPage => {
+export const drawnPageOf = (
+  { fnArray, argsArray }: Operators,
+  ops: OperatorNames,
+  isShown: (layer: unknown) => boolean = () => true,
+): DrawnPage => {
   const texts: DrawnText[] = []
   const areas: PaintedArea[] = []
   const fills = ['fill', 'eoFill', 'fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'].map(
     (name) => ops[name],
   )
   const saved: { state: State; pen: Pen }[] = []
-  const layers: boolean[] = []
+  const layers: ('ON' | 'OFF' | null)[] = []
   let state = startState
   let pen = openPen()
   let isClipNext = false
   let masks = 0
+  let hasOtherGround = false
 
   const save = (): void => void saved.push({ state, pen: pen.copy() })
   const restore = (): void => {
@@ -116,10 +140,15 @@ export const drawnPageOf = ({ fnArray, argsArray }: Operators, ops: OperatorName
   }
   const placed = (box: Box): Box => overlapOf(boxBehind(state.matrix, box), state.clip)
   const paint = (order: number, steps: unknown): void => {
-    if (state.alpha < opaqueAlphaMin || state.isBlended || state.isPattern) return
-    if (masks > 0 || layers.includes(true) || isSlanted(state.matrix)) return
-    for (const box of rectanglesIn(numbersOf(steps) ?? []).map(placed)) {
-      if (box.right > box.left && box.top > box.bottom) areas.push({ order, box })
+    if (state.alpha < opaqueAlphaMin || state.isBlended || state.isPattern) {
+      hasOtherGround = true
+      return
+    }
+    if (masks > 0 || layers.some((layer) => layer !== null)) return
+    const boxes = isSlanted(state.matrix) ? [] : rectanglesIn(numbersOf(steps) ?? [])
+    if (boxes.length === 0) hasOtherGround = true
+    for (const box of boxes.map(placed)) {
+      if (box.right > box.left && box.top > box.bottom) areas.push({ order, box, isWhite: state.isWhite })
     }
   }
   const path = (order: number, painting: unknown, [steps]: readonly unknown[], minMax: unknown): void => {
@@ -134,8 +163,13 @@ export const drawnPageOf = ({ fnArray, argsArray }: Operators, ops: OperatorName
     const matrix = within(state.matrix, shown.matrix)
     if (masks > 0 || shown.text.trim() === '' || isSlanted(matrix)) return
     const box = boxBehind(matrix, shown.box)
-    const isUnseen = inklessModes.includes(pen.mode()) || state.alpha <= unseenAlphaMax
-    texts.push({ order, text: shown.text, box, isUnseen })
+    const isUnseen =
+      inklessModes.includes(pen.mode()) ||
+      state.alpha <= unseenAlphaMax ||
+      layers.includes('OFF') ||
+      box.top - box.bottom < readableHeightMin ||
+      isCutOff(box, state.clip)
+    texts.push({ order, text: shown.text, box, isUnseen, isWhite: state.isWhite && !state.isPattern })
   }
 
   const byName: Readonly<Record<string, (args: readonly unknown[], order: number) => void>> = {
@@ -146,9 +180,10 @@ export const drawnPageOf = ({ fnArray, argsArray }: Operators, ops: OperatorName
       if (matrix) state = { ...state, matrix: within(state.matrix, matrix) }
     },
     setGState: ([pairs]) => void (state = withGraphicsState(state, pairs as readonly Pair[])),
-    setFillRGBColor: () => void (state = { ...state, isPattern: false }),
+    setFillRGBColor: ([colour]) => void (state = { ...state, isPattern: false, isWhite: colour === white }),
     setFillColorN: () => void (state = { ...state, isPattern: true }),
     setFillTransparent: () => void (state = { ...state, isPattern: true }),
+    shadingFill: () => void (hasOtherGround = true),
     clip: () => void (isClipNext = true),
     eoClip: () => void (isClipNext = true),
     constructPath: ([painting, data, minMax], order) =>
@@ -162,8 +197,9 @@ export const drawnPageOf = ({ fnArray, argsArray }: Operators, ops: OperatorName
     paintFormXObjectEnd: restore,
     beginGroup: ([group]) => void (masks += (group as { smask?: unknown } | undefined)?.smask ? 1 : 0),
     endGroup: ([group]) => void (masks -= (group as { smask?: unknown } | undefined)?.smask ? 1 : 0),
-    beginMarkedContent: () => void layers.push(false),
-    beginMarkedContentProps: ([tag]) => void layers.push(tag === 'OC'),
+    beginMarkedContent: () => void layers.push(null),
+    beginMarkedContentProps: ([tag, layer]) =>
+      void layers.push(tag !== 'OC' ? null : isShown(layer) ? 'ON' : 'OFF'),
     endMarkedContent: () => void layers.pop(),
     beginText: () => pen.begin(),
     setFont: ([, size]) => pen.set('size', size),
@@ -184,5 +220,5 @@ export const drawnPageOf = ({ fnArray, argsArray }: Operators, ops: OperatorName
   }
   const handlers = new Map(Object.entries(byName).map(([name, handle]) => [ops[name], handle]))
   fnArray.forEach((fn, order) => handlers.get(fn)?.((argsArray[order] ?? []) as readonly unknown[], order))
-  return { texts, areas }
+  return { texts, areas, hasOtherGround }
 }

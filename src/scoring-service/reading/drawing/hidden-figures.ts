@@ -5,7 +5,7 @@ import type { DrawnPage, DrawnText, PaintedArea } from './drawn-page.js'
 export interface HiddenFigures {
   /** Painted over. */
   readonly covered: readonly string[]
-  /** Drawn without ink. */
+  /** Drawn without ink, too small, cut off, in a layer that is switched off, or white on white. */
   readonly unseen: readonly string[]
 }
 
@@ -17,6 +17,7 @@ const continues = (before: DrawnText, next: DrawnText): boolean => {
   const gap = next.box.left - before.box.right
   return (
     before.isUnseen === next.isUnseen &&
+    before.isWhite === next.isWhite &&
     Math.abs(next.box.bottom - before.box.bottom) < 0.1 * height &&
     Math.abs(gap) <= gapMax * height
   )
@@ -53,16 +54,27 @@ const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): bool
 /** Sorting marks of a printing house may be without ink; an amount of money with its decimals is meant to be read. */
 const money = /\d[.,]\d\d$/
 
+const hasGround = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
+  areas.some((area) => area.order < order && !area.isWhite && coveredShare(box, area.box) >= coverMin)
+
+/** White on white. A total in a dark frame is read; a table whose amounts are mostly white is not. */
+const whiteOnWhite = (figures: readonly DrawnText[], areas: readonly PaintedArea[]): readonly DrawnText[] => {
+  const amounts = figures.filter(({ text }) => money.test(text.trim()))
+  const found = amounts.filter((text) => text.isWhite && !hasGround(text, areas))
+  return found.length > amounts.length / 2 ? found : []
+}
+
 /**
  * The figures of a page that are painted over by something drawn later, or drawn without ink. The ground of a row, of a
  * heading or of the page is painted before its text, so that no genuine table covers its own figures.
  */
-export const hiddenFigures = ({ texts, areas }: DrawnPage): HiddenFigures => {
+export const hiddenFigures = ({ texts, areas, hasOtherGround }: DrawnPage): HiddenFigures => {
   const figures = words(texts).filter(({ text }) => /\d/.test(text))
   return {
     covered: figures.filter(({ box, order }) => isCovered(box, order, areas)).map(({ text }) => text),
-    unseen: figures
-      .filter(({ text, isUnseen }) => isUnseen && money.test(text.trim()))
-      .map(({ text }) => text),
+    unseen: [
+      ...figures.filter(({ text, isUnseen }) => isUnseen && money.test(text.trim())),
+      ...(hasOtherGround ? [] : whiteOnWhite(figures, areas)),
+    ].map(({ text }) => text),
   }
 }

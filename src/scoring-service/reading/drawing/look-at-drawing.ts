@@ -25,6 +25,8 @@ export const lookAtDrawing = async (
   bytes: Buffer,
 ): Promise<DrawingFindings> => {
   const { OPS, AnnotationMode } = await loadPdfjs()
+  const layers = await document.getOptionalContentConfig()
+  const isShown = (layer: unknown): boolean => layers.isVisible(layer)
   const coveredOn: number[] = []
   const unseenOn: number[] = []
   let lookedAt = 0
@@ -35,7 +37,7 @@ export const lookAtDrawing = async (
       .catch(() => undefined)
     page.cleanup()
     if (!operators) continue
-    const { covered, unseen } = hiddenFigures(drawnPageOf(operators, OPS))
+    const { covered, unseen } = hiddenFigures(drawnPageOf(operators, OPS, isShown))
     lookedAt += 1
     if (covered.length > 0) coveredOn.push(number)
     if (unseen.length > 0) unseenOn.push(number)

@@ -6,7 +6,7 @@ import { metaOf, type DocumentMeta } from '../text/meta.js'
 import type { Page, TextItem } from '../text/page.js'
 import { loadPdfjs } from '../drawing/pdfjs.js'
 import { leftBehind } from './left-behind.js'
-import { editsOf, hasUpdates } from './revisions.js'
+import { editsOf, hasTruePlaces, hasUpdates } from './revisions.js'
 import { Unreadable } from '../text/unreadable.js'
 
 /** The longest real statement of two years has about 200. */
@@ -20,6 +20,8 @@ export interface PdfText {
   readonly edits: number
   /** Pages of an earlier state of the file that are still in it. */
   readonly leftBehind: number
+  /** Whether its objects are where it says. */
+  readonly hasTruePlaces: boolean
   readonly drawing: DrawingFindings
 }
 
@@ -151,6 +153,7 @@ export const readPdf = async (
       encrypted: info.EncryptFilterName != null,
       edits,
       leftBehind: left,
+      hasTruePlaces: hasTruePlaces(bytes),
       drawing,
     }
   } catch (error) {

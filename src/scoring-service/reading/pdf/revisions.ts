@@ -20,8 +20,8 @@ const beginningOf = (bytes: Buffer): number => Math.max(0, bytes.subarray(0, 102
 const sectionsMax = 10_000
 
 /** Sections that follow from one another by `/Prev`: one whose own pointer was taken away is still needed, and so still there. */
-const chainLength = (bytes: Buffer, pointer: number | undefined): number => {
-  if (pointer === undefined) return 0
+const chainOf = (bytes: Buffer, pointer: number | undefined): ReadonlySet<number> => {
+  if (pointer === undefined) return new Set()
   const beginning = beginningOf(bytes)
   let next: number | undefined = Number(/\d+/.exec(latin(bytes, pointer + 9, pointer + 40))?.[0] ?? NaN)
   const seen = new Set<number>()
@@ -36,7 +36,45 @@ const chainLength = (bytes: Buffer, pointer: number | undefined): number => {
     const before = /\/Prev\s+(\d+)/.exec(latin(bytes, from, from + dictionaryBytesMax))
     next = before ? Number(before[1]) : undefined
   }
-  return seen.size
+  return seen
+}
+
+/** Far more than the pages that are read can have. */
+const placesMax = 100_000
+
+const entry = /\b(\d{10}) \d{5} ([nf])\b|\b(\d{1,10}) \d{1,10}\b/g
+
+/** Whether each object stands where a table says: `0 3`, the first number of some and how many, then a place for each. */
+const isTrue = (bytes: Buffer, section: number): boolean => {
+  const end = bytes.indexOf('trailer', section)
+  if (end < 0 || end - section > 20 * placesMax) return true
+  let number = 0
+  for (const [, place, kind, first] of latin(bytes, section + 'xref'.length, end).matchAll(entry)) {
+    if (place === undefined) {
+      number = Number(first)
+      continue
+    }
+    const at = Number(place) + beginningOf(bytes)
+    const isThere =
+      kind === 'f' ||
+      Number(place) === 0 ||
+      new RegExp(`^\\s*${number}\\s+\\d+\\s+obj\\b`).test(latin(bytes, at, at + 32))
+    if (!isThere) return false
+    number += 1
+  }
+  return true
+}
+
+/**
+ * Whether what the file says of the places of its objects is true. Programs that make statements count right; a file that was
+ * typed over, so that all behind it moved, can still be read by looking for what is not in its place.
+ */
+export const hasTruePlaces = (bytes: Buffer): boolean => {
+  const chain = chainOf(bytes, pointersIn(bytes).at(-1))
+  const tables = [...chain]
+    .map((at) => at + beginningOf(bytes))
+    .filter((at) => /^\s*xref\b/.test(latin(bytes, at, at + 32)))
+  return chain.size > 0 && tables.every((at) => isTrue(bytes, bytes.indexOf('xref', at)))
 }
 
 const withoutComments = (text: string): string => text.replaceAll(/%[^\r\n]*/g, ' ')
@@ -95,7 +133,7 @@ const signedRevisions = (bytes: Buffer): number => {
  */
 export const editsOf = (bytes: Buffer): number => {
   const pointers = pointersIn(bytes)
-  const sections = Math.max(pointers.length, chainLength(bytes, pointers.at(-1)))
+  const sections = Math.max(pointers.length, chainOf(bytes, pointers.at(-1)).size)
   return Math.max(0, sections - 1 - (isLinearised(bytes) ? 1 : 0) - signedRevisions(bytes))
 }
 

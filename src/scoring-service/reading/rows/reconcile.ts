@@ -27,6 +27,8 @@ export interface Replay {
   readonly drift: number
   /** Rows that no balance holds: in front of the first one that could be compared, and behind the last one. */
   readonly unheld: number
+  /** The most that can have been there before the first row, in hundredths; null without rows. */
+  readonly openingMax: number | null
 }
 
 export const isCounted = (row: { readonly transactionStatus: string }): boolean =>
@@ -131,5 +133,15 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   }
   const drift = broken.reduce((sum, group) => sum + group.drift, 0)
   const unheld = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
-  return { groups, length: booked.length, agreeing: groups - broken.length, broken, drift, unheld }
+  const first = booked[0]
+  const openingMax = first ? Math.max(...first.balances) - first.net : null
+  return {
+    groups,
+    length: booked.length,
+    agreeing: groups - broken.length,
+    broken,
+    drift,
+    unheld,
+    openingMax,
+  }
 }

@@ -175,7 +175,10 @@ export type Labels = Partial<Record<LabelKey, string>>
 
 const keep = (found: Labels, key: LabelKey, value: string): void => {
   const plain = value.replace(/^[\s:]+/, '').trim()
-  if (found[key] === undefined && plain !== '') found[key] = plain
+  if (plain === '') return
+  if (found[key] === undefined) found[key] = plain
+  // Two currencies are a contradiction, which is told and not solved.
+  else if (key === 'currency' && !found[key].includes(plain)) found[key] += ` ${plain}`
 }
 
 /** `Label: value` in one piece; the value may hold colons of its own. */
@@ -211,9 +214,8 @@ const joined = (items: readonly TextItem[]): TextItem[] => {
   return found
 }
 
-/** The labelled facts of some lines. The first that names a fact wins. */
-export const labelsIn = (lines: readonly Line[]): Labels => {
-  const found: Labels = {}
+const valuesIn = (lines: readonly Line[]): [LabelKey, string][] => {
+  const found: [LabelKey, string][] = []
   lines.forEach(({ items: pieces }, at) => {
     const items = joined(pieces)
     for (let i = 0; i < items.length; i += 1) {
@@ -227,8 +229,27 @@ export const labelsIn = (lines: readonly Line[]): Labels => {
         values.push(other.text)
       }
       const beside = values.join(' ').replace(/^[\s:]+/, '')
-      keep(found, key, beside === '' ? (valueBelow(item, lines, at) ?? '') : beside)
+      found.push([key, beside === '' ? (valueBelow(item, lines, at) ?? '') : beside])
     }
   })
   return found
 }
+
+/** The labelled facts of some lines. The first that names a fact wins. */
+export const labelsIn = (lines: readonly Line[]): Labels => {
+  const found: Labels = {}
+  for (const [key, value] of valuesIn(lines)) keep(found, key, value)
+  return found
+}
+
+/** What banks call an account that has no name of its own, under the label of a name. */
+const kindOfAccount = /\b(account|current|savings|business|compte|courant|[eé]pargne|branch|agence)\b/i
+
+/** Every name that is printed as the holder's: a paper has one. */
+export const holdersIn = (lines: readonly Line[]): string[] => [
+  ...new Set(
+    valuesIn(lines)
+      .filter(([key, value]) => key === 'name' && /\p{L}{2}/u.test(value) && !kindOfAccount.test(value))
+      .map(([, value]) => value.trim()),
+  ),
+]

@@ -1,0 +1,389 @@
+import { PDFDocument } from 'pdf-lib'
+import type { ValidityReason } from '../../../src/scoring-service/model/statement.js'
+import type { readBytes } from '../reading.js'
+import { drawnWallet, moves, type Move } from './drawn-wallet.js'
+import { cents, entries, headOf, rawBank, type Entry, type RawBank } from './raw-bank.js'
+import { pageHeight, written, type RawDrawing } from './raw-pdf.js'
+
+type Wish = Parameters<typeof readBytes>[1]
+
+/** What a forgery must come to; `UNREAD` with a code. */
+export type Ends = 'INVALID' | 'UNVERIFIED' | 'REFUSED'
+
+export type Forgery = readonly [
+  what: string,
+  make: () => Buffer | Promise<Buffer>,
+  ends: Ends,
+  reason?: ValidityReason | undefined,
+  wish?: Wish | undefined,
+]
+
+const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
+const asCsv = { ...asKcb, format: 'csv', acceptsCsv: true } as const
+
+/** A salary of three times the size, and all balances with it: whose figures agree, so that only the file can tell. */
+export const richEntries = (): Entry[] => {
+  let more = 0
+  return entries().map((entry) => {
+    more += entry.in * 2
+    return { ...entry, in: entry.in * 3, balance: entry.balance + more }
+  })
+}
+const richHead = (more: Readonly<Record<string, string | undefined>> = {}): string[] =>
+  headOf({ 'Closing Balance': cents(richEntries().at(-1)?.balance ?? 0), ...more })
+
+const rich =
+  (drawing: RawDrawing, more: RawBank = {}): (() => Buffer) =>
+  () =>
+    rawBank({ entries: richEntries(), head: richHead(), drawing, ...more })
+
+/** The genuine paper of somebody richer. */
+const others = (drawing: RawDrawing): (() => Buffer) =>
+  rich(drawing, { head: richHead({ 'Account Name': 'OTIENO ODHIAMBO' }) })
+
+const ownName = 'Account Name: WANJIRU NYAMBURA MWANGI'
+const nameAt = 54
+const boxOn = (y: number): string => `38 ${pageHeight - y - 3} 300 11`
+const whiteOn = (y: number): string => `q 1 1 1 rg ${boxOn(y)} re f Q`
+const pictureOn = (y: number): string => {
+  const [x, bottom, width, height] = boxOn(y).split(' ')
+  return `q ${width} 0 0 ${height} ${x} ${bottom} cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q`
+}
+export const onTop = (text: string): string => written({ x: 40, y: 20, text })
+const nothingIn = '0 0 1 1 re W n'
+
+const loaded = (bytes: Buffer): Promise<PDFDocument> => PDFDocument.load(bytes, { updateMetadata: false })
+const saved = async (document: PDFDocument): Promise<Buffer> =>
+  Buffer.from(await document.save({ useObjectStreams: false }))
+
+/** A page of a document behind another of its own. */
+const pageTwice = async (bytes: Buffer): Promise<Buffer> => {
+  const document = await loaded(bytes)
+  const [copy] = await document.copyPages(document, [1])
+  if (copy) document.insertPage(2, copy)
+  return saved(document)
+}
+
+const merged = async (own: Buffer, other: Buffer, from: number): Promise<Buffer> => {
+  const document = await loaded(own)
+  const source = await loaded(other)
+  if (from > 0) document.removePage(from)
+  const pages = await document.copyPages(source, source.getPageIndices().slice(from))
+  for (const page of pages) document.addPage(page)
+  return saved(document)
+}
+
+const withoutBalances = { 'Opening Balance': undefined, 'Closing Balance': undefined }
+
+/** The words of one paper in the file of another, which says where all its parts were. */
+const typedOver = (): Buffer => {
+  const streams = /stream\n[\s\S]*?\nendstream/g
+  const [other = []] = [rich({})().toString('latin1').match(streams)]
+  const left = [...(other ?? [])]
+  return Buffer.from(
+    rawBank()
+      .toString('latin1')
+      .replaceAll(streams, () => left.shift() ?? ''),
+    'latin1',
+  )
+}
+
+/** One page's words stand a second time behind the file's parts, and a table of places beside the table leads there. */
+const hybrid = (): Buffer => {
+  const text = rawBank().toString('latin1')
+  const page = /5 0 obj\n[\s\S]*?endobj\n/.exec(rich({})().toString('latin1'))?.[0] ?? ''
+  const table = text.lastIndexOf('xref\n0')
+  const place = Buffer.from([1, 0, 0, 0, 0])
+  place.writeUInt32BE(table, 1)
+  const streamAt = table + page.length
+  const stream = `99 0 obj\n<< /Type /XRef /Size 100 /W [1 4 0] /Index [5 1] /Length 5 >>\nstream\n${place.toString('latin1')}\nendstream\nendobj\n`
+  let entry = 0
+  const rest = text
+    .slice(table)
+    .replace('trailer\n<<', `trailer\n<< /XRefStm ${streamAt}`)
+    .replaceAll(/\d{10} 00000 n /g, (kept) => ((entry += 1) === 5 ? '0000000000 65535 f ' : kept))
+    .replace(/startxref\n\d+/, `startxref\n${streamAt + stream.length}`)
+  return Buffer.from(text.slice(0, table) + page + stream + rest, 'latin1')
+}
+
+/** Half a year of a wallet that pays several times a day. */
+const busyMoves = (): Move[] => {
+  let balance = 2_000_000
+  return Array.from({ length: 400 }, (_, i) => {
+    const at = new Date(Date.UTC(2026, 2, 1, 8) + i * 19_000_000).toISOString()
+    const isIncome = i % 6 === 0
+    const amount = isIncome ? 1_200_000 : 150_000 + ((i * 7919) % 90_000)
+    balance += isIncome ? amount : -amount
+    return {
+      receipt: `UC${String.fromCharCode(65 + (Math.floor(i / 26) % 26), 65 + (i % 26))}${String(i).padStart(6, '0')}`,
+      time: at.slice(0, 19).replace('T', ' '),
+      text: isIncome
+        ? 'Funds received from 2547******111 PETER KAMAU'
+        : 'Merchant Payment to 555777 - KOLA SHOP',
+      in: isIncome ? amount : 0,
+      out: isIncome ? 0 : amount,
+      balance,
+    }
+  })
+}
+
+const reversed = 5_000_000
+
+/** With a payment that was reversed, as issuers list it: it counts for nothing, and comes back in a row of its own. */
+export const withReversal = (): Move[] => {
+  const all = busyMoves()
+  const before = all[200] as Move
+  const paid = {
+    ...before,
+    receipt: 'UCZZ000001',
+    text: 'Pay Bill to 888 - ACME',
+    in: 0,
+    out: reversed,
+    balance: before.balance - reversed,
+    status: 'Reversed',
+  }
+  const back = {
+    ...before,
+    receipt: 'UCZZ000002',
+    text: 'Pay Bill Reversal from 888 - ACME',
+    in: reversed,
+    out: 0,
+  }
+  return all.toSpliced(201, 0, paid, back)
+}
+
+const csv = (rows: readonly string[]): Buffer =>
+  Buffer.from(
+    [
+      'Account Name,WANJIRU NYAMBURA MWANGI',
+      'Transaction Date,Transaction Details,Money Out,Money In,Ledger Balance',
+      ...rows,
+    ].join('\n'),
+  )
+const csvRow = (entry: Entry, paidIn = String(entry.in / 100)): string =>
+  [entry.date, entry.text, entry.out / 100, paidIn, entry.balance / 100].join(',')
+
+/** Inventions of the third round: what is drawn over and under a page, whole pages, and parts of files. */
+export const inventedOfFiles: readonly Forgery[] = [
+  [
+    'the name painted over, and the own one on top',
+    others({ behind: `${whiteOn(nameAt)} ${onTop(ownName)}` }),
+    'UNVERIFIED',
+    'names_differ',
+    asKcb,
+  ],
+  [
+    'the name under a white picture, and the own one on top',
+    others({ behind: `${pictureOn(nameAt)} ${onTop(ownName)}` }),
+    'UNVERIFIED',
+    'names_differ',
+    asKcb,
+  ],
+  [
+    'the own name on top, the other one left',
+    others({ behind: onTop(ownName) }),
+    'UNVERIFIED',
+    'names_differ',
+    asKcb,
+  ],
+  [
+    'the name painted over, and the own one below',
+    others({ behind: `${whiteOn(nameAt)} ${written({ x: 40, y: nameAt + 6, text: ownName })}` }),
+    'INVALID',
+    'name_invalid',
+    asKcb,
+  ],
+  [
+    'own name and number typed on the wallet of another',
+    async () => {
+      const document = await loaded(await drawnWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888' }))
+      const page = document.getPage(0)
+      page.drawText('Customer Name: WANJIRU NYAMBURA MWANGI', { x: 40, y: 830, size: 7 })
+      page.drawText('Mobile Number: 254712345123', { x: 40, y: 820, size: 7 })
+      return saved(document)
+    },
+    'UNVERIFIED',
+    'names_differ',
+  ],
+  ['rows in white ink', rich({ before: '1 g' }), 'INVALID', 'document_modified', asKcb],
+  ['rows in a layer that is switched off', rich({ layer: 'OFF' }), 'INVALID', 'document_modified', asKcb],
+  ['rows that are cut off', rich({ before: nothingIn }), 'INVALID', 'document_modified', asKcb],
+  ['rows in letters of a hundredth of a point', rich({ size: 0.01 }), 'INVALID', 'document_modified', asKcb],
+  [
+    'rows outside of the page that is shown',
+    rich({ entries: '/CropBox [0 800 595 842]' }),
+    'REFUSED',
+    undefined,
+    asKcb,
+  ],
+  ['typed over in an editor of texts', typedOver, 'UNVERIFIED', 'maker_unknown', asKcb],
+  ['a second table of places that leads elsewhere', hybrid, 'INVALID', 'document_modified', asKcb],
+  [
+    'pages in another order',
+    async () => {
+      const document = await loaded(rawBank())
+      const first = document.getPage(0)
+      document.removePage(0)
+      document.addPage(first)
+      return saved(document)
+    },
+    'UNVERIFIED',
+    'name_not_printed',
+    asKcb,
+  ],
+  ['a page twice', () => pageTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
+  ['a page of a wallet twice', async () => pageTwice(await drawnWallet()), 'INVALID', 'document_modified'],
+  [
+    'the own first page, and the rest of somebody richer',
+    () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 1),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  [
+    'a whole paper of somebody richer behind the own one',
+    () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 0),
+    'REFUSED',
+    undefined,
+    asKcb,
+  ],
+  [
+    'the rest of the wallet of another behind the own one',
+    async () =>
+      merged(
+        await drawnWallet({ moves: moves().slice(0, 45) }),
+        await drawnWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888', moves: moves().slice(45) }),
+        0,
+      ),
+    'INVALID',
+    'names_differ',
+  ],
+  [
+    'the first credit of a wallet raised, the totals with it',
+    () => drawnWallet({ moves: moves().map((move, i) => (i === 0 ? { ...move, in: move.in * 80 } : move)) }),
+    'UNVERIFIED',
+    'balances_not_explained',
+  ],
+  [
+    'five amounts raised by the size of one reversal',
+    () =>
+      drawnWallet({
+        moves: withReversal().map((move, i) =>
+          i % 90 === 30 ? { ...move, in: move.in + reversed - move.out, out: 0 } : move,
+        ),
+      }),
+    'UNVERIFIED',
+    'balances_not_explained',
+  ],
+  [
+    'a CSV with formulas in its cells',
+    () => csv(richEntries().map((entry) => csvRow(entry, entry.in ? `=${entry.in / 300}*3` : '0'))),
+    'REFUSED',
+    undefined,
+    asCsv,
+  ],
+  [
+    'a CSV with formulas that are texts',
+    () => csv(entries().map((entry) => csvRow(entry, entry.in ? `"=""${entry.in / 30}"""` : '0'))),
+    'INVALID',
+    'document_modified',
+    asCsv,
+  ],
+  [
+    'a CSV in digits of another alphabet',
+    () =>
+      csv(
+        entries().map((entry) =>
+          csvRow(
+            entry,
+            String(entry.in / 30).replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+          ),
+        ),
+      ),
+    'REFUSED',
+    undefined,
+    asCsv,
+  ],
+  [
+    'a CSV of two people',
+    () => csv([...entries().map((entry) => csvRow(entry)), ...richEntries().map((entry) => csvRow(entry))]),
+    'REFUSED',
+    undefined,
+    asCsv,
+  ],
+]
+
+/** Tricks that may pass, as what is read of them is true, or weighs nothing. */
+export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
+  [
+    'a note drawn over the amounts',
+    () =>
+      rawBank({
+        drawing: {
+          entries:
+            '/Annots [<< /Type /Annot /Subtype /FreeText /Rect [300 600 560 740] /DA (/Helv 7 Tf 0 g) /Contents (6,000,000.00) >>]',
+        },
+      }),
+    asKcb,
+  ],
+  [
+    'a field of a form over the amounts',
+    () =>
+      rawBank({
+        drawing: {
+          entries:
+            '/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (6,000,000.00) /Rect [300 600 560 740] /DA (/F1 7 Tf 0 g) >>]',
+        },
+      }),
+    asKcb,
+  ],
+  [
+    'words for another kind of reader',
+    () => rawBank({ drawing: { before: '/Span << /ActualText (999,999.00) >> BDC EMC' } }),
+    asKcb,
+  ],
+  [
+    'the first amount of a bank turned into a large credit, where no opening balance is printed',
+    () =>
+      rawBank({
+        head: headOf(withoutBalances),
+        entries: entries().map((entry, i) => (i === 0 ? { ...entry, in: 90_000_000, out: 0 } : entry)),
+      }),
+    asKcb,
+  ],
+  [
+    'the first seven amounts raised, their balances and the opening one left out',
+    () =>
+      rawBank({
+        head: headOf(withoutBalances),
+        entries: entries().map((entry, i) => (i < 7 ? { ...entry, in: 9_000_000, out: 0 } : entry)),
+        cells: (entry, i) => [
+          entry.date.split('-').reverse().join('/'),
+          entry.text,
+          entry.out ? cents(entry.out) : undefined,
+          entry.in ? cents(entry.in) : undefined,
+          i < 7 ? undefined : cents(entry.balance),
+        ],
+      }),
+    asKcb,
+  ],
+]
+
+/** A file whose letters are drawn as others than it says: 1 is seen, 3 is read. */
+export const readAsOthers = (): Buffer => {
+  const written = (text: string): string => text.replaceAll(/[13]/g, (digit) => (digit === '1' ? '3' : '1'))
+  return rawBank({
+    entries: entries(),
+    drawing: { readAs: { '1': '3', '3': '1' } },
+    date: (day) => written(day.split('-').reverse().join('/')),
+    head: headOf().map(written),
+    cells: (entry) =>
+      [
+        entry.date.split('-').reverse().join('/'),
+        entry.text,
+        entry.out ? cents(entry.out) : undefined,
+        entry.in ? cents(entry.in) : undefined,
+        cents(entry.balance),
+      ].map((text) => (text === undefined ? undefined : written(text))),
+  })
+}
