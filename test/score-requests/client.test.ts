@@ -260,6 +260,17 @@ describe('an answer', () => {
   })
 
   const pars = { summary: {}, recommendations: {} }
+  const judged = (recommendedCreditLimit: object, decision: string | null = 'APPROVE', model?: object) => ({
+    data: { ...pars, scoring: { decision, recommendedCreditLimit, model } },
+  })
+
+  test('of a result address with limits that agree is a result', async () => {
+    const limits = { shortTermLimit: 70, netLimit: 70, grossLimit: 90, businessLimit: null, currency: 'KES' }
+    stub.next('/results/', { status: 200, body: judged(limits, 'APPROVE', { id: 'sc-1', version: '1.0' }) })
+    const found = await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())
+    expect(found).toMatchObject({ kind: 'FETCHED' })
+  })
+
   test.each([
     ['an error', { status: 'error', data: pars }, 'UNREADABLE_RESULT'],
     ['another code', { status: 'success', code: 422, data: pars }, 'UNREADABLE_RESULT'],
@@ -274,6 +285,18 @@ describe('an answer', () => {
       'a document under way',
       { data: { ...pars, documents: [{ documentName: 'a', state: 'RECEIVED' }] } },
       'UNFINISHED_DOCUMENTS',
+    ],
+    ['a net limit above the gross one', judged({ netLimit: 90, grossLimit: 80 }), 'CONTRADICTORY_RESULT'],
+    ['more to lend than the net limit', judged({ shortTermLimit: 90, netLimit: 80 }), 'CONTRADICTORY_RESULT'],
+    ['a limit below nothing', judged({ shortTermLimit: -1 }), 'CONTRADICTORY_RESULT'],
+    ['a limit in no currency', judged({ shortTermLimit: 1, currency: 'KSh' }), 'CONTRADICTORY_RESULT'],
+    ['a limit for whom it declines', judged({ shortTermLimit: 1 }, 'DECLINE'), 'CONTRADICTORY_RESULT'],
+    ['a card without a version', judged({}, null, { id: 'sc-1' }), 'CONTRADICTORY_RESULT'],
+    ['a card of another shape', judged({}, null, { id: 'sc 1\n', version: '1' }), 'CONTRADICTORY_RESULT'],
+    [
+      'a boosted limit for whom it declines',
+      { data: { ...pars, boosted: { decision: 'DECLINE', limit: 5 } } },
+      'CONTRADICTORY_RESULT',
     ],
   ])('of a result address with %s is no result', async (_what, said, problem) => {
     stub.next('/results/', { status: 200, body: said })

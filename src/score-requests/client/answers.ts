@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { contradictsItself } from './agreement.js'
 import type { ProductCode } from '../../scoring-service/model/engine.js'
 import type { Instant } from '../../kernel/clock.js'
 import { parseJson } from '../../kernel/json.js'
@@ -269,6 +270,7 @@ export const fetchedOf = (reply: Reply, productCode: ProductCode, now: Instant):
   if (!parsed.success) return later('UNREADABLE_RESULT')
   const { data } = parsed.data
   if (!isOfProduct(data, productCode)) return later('OTHER_PRODUCT')
+  if (contradictsItself(data)) return later('CONTRADICTORY_RESULT')
   const { documentName, documents = [] } = data
   if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
   const own = documentName === undefined ? [] : [{ documentName, problem: null }]

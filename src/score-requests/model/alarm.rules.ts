@@ -5,6 +5,7 @@ const alarms: ReadonlySet<string> = new Set([
   'ERROR_IN_AN_ANSWER',
   'OTHER_REQUEST',
   'OTHER_PRODUCT',
+  'CONTRADICTORY_RESULT',
   'OTHER_DOCUMENTS',
   'DOCUMENTS_MISSING',
 ])

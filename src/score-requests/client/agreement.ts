@@ -1,0 +1,56 @@
+import * as z from 'zod'
+
+const amount = z.number().nullish()
+
+/** As services name theirs: `sc-2026.2`, `2.0.0`. */
+const word = z.string().regex(/^[\w.:-]{1,64}$/)
+
+const currency = z.string().regex(/^[A-Z]{3}$/)
+
+const limits = z.looseObject({
+  shortTermLimit: amount,
+  netLimit: amount,
+  grossLimit: amount,
+  businessLimit: amount,
+  currency: currency.nullish(),
+})
+
+type Limits = z.output<typeof limits>
+
+/** What may be lent is no more than what is left of the net limit, and that no more than the gross one. */
+const agree = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: Limits): boolean => {
+  const ladder = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
+  return (
+    [...ladder, businessLimit ?? 0].every((limit) => limit >= 0) &&
+    ladder.every((limit, i) => i === 0 || (ladder[i - 1] as number) <= limit)
+  )
+}
+
+const judgement = z.looseObject({
+  decision: z.string().nullish(),
+  recommendedCreditLimit: limits.nullish(),
+  limit: amount,
+  model: z.looseObject({ id: word, version: word }).nullish(),
+})
+
+/** Whether a judgement names limits that go down from gross to lent, none for whom it declines, and the card that it is of. */
+const isOneJudgement = (value: unknown): boolean => {
+  if (value === undefined || value === null) return true
+  const said = judgement.safeParse(value).data
+  if (!said) return false
+  const { decision, recommendedCreditLimit, limit } = said
+  const lent = [recommendedCreditLimit?.shortTermLimit, recommendedCreditLimit?.businessLimit, limit]
+  const isDeclined = decision === 'DECLINE' || decision === 'INSUFFICIENT_DATA'
+  return (
+    (!recommendedCreditLimit || agree(recommendedCreditLimit)) &&
+    (limit ?? 0) >= 0 &&
+    !(isDeclined && lent.some((one) => (one ?? 0) > 0))
+  )
+}
+
+/**
+ * Whether a result contradicts itself: then a part of it is wrong, and nobody knows which. What it does not say contradicts
+ * nothing.
+ */
+export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>
+  ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)
