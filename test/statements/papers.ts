@@ -156,6 +156,29 @@ const stories = {
     ],
     [line('A', { status: 'CLOSED', exitRatePpm: 10_000 })],
   ),
+  /** The last one of an account: all is paid, and the last day is the one on which it was. */
+  closing: contentsOf(
+    [
+      deposit(0, 200_000n),
+      deposit(2, 65_000n, 'B'),
+      left(31, 170n),
+      effect(31, { reference: id('SET', 32), interest: 44n, tax: -7n, positionId: 'B' }),
+      paidOut(33, 200_170n),
+      effect(34, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
+      effect(34, { reference: id('SET', 32), cash: -65_037n, positionId: 'B' }),
+      effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
+    ],
+    [
+      line('A', { status: 'CLOSED', exitRatePpm: 10_000 }),
+      line('B', {
+        status: 'CLOSED',
+        exitRatePpm: 10_000,
+        startOn: day(2),
+        maturityOn: day(94),
+        principal: 65_000n,
+      }),
+    ],
+  ),
   givenBack: contentsOf(
     [
       deposit(0, 200_000n),
@@ -227,7 +250,7 @@ export const paperOf = (
   const period = { from, to: day(34) }
   return {
     bank,
-    title: texts.title,
+    title: story === 'closing' ? texts.closing.title : texts.title,
     language,
     texts,
     period,

@@ -1,11 +1,16 @@
 import { shortDate } from '../../messages/format.js'
 import { messagesFor } from '../../messages/messages.js'
-import type { StatementTexts } from './words.js'
+import type { PeriodFacts, StatementTexts } from './words.js'
+
+/** A period of one day is that day. */
+const over = ({ from, to }: PeriodFacts): string =>
+  from === to ? `of ${shortDate(to)}` : `from ${shortDate(from)} to ${shortDate(to)}`
 
 export const en: StatementTexts = {
   decimalMark: '.',
   title: 'Savings account statement',
-  period: ({ from, to }) => `From ${shortDate(from)} to ${shortDate(to)}`,
+  period: ({ from, to }) =>
+    from === to ? `On ${shortDate(to)}` : `From ${shortDate(from)} to ${shortDate(to)}`,
   rate: (percent) => `${percent}%`,
   facts: {
     customer: 'Account holder',
@@ -113,11 +118,10 @@ export const en: StatementTexts = {
       `${bank}\n`,
   },
   mail: {
-    subject: ({ from, to, bank }) =>
-      `${bank}: your savings statement from ${shortDate(from)} to ${shortDate(to)}`,
+    subject: ({ from, to, bank }) => `${bank}: your savings statement ${over({ from, to })}`,
     body: ({ from, to, bank }) =>
       'Hello,\n\n' +
-      `Your savings account statement from ${shortDate(from)} to ${shortDate(to)} is attached.\n\n` +
+      `Your savings account statement ${over({ from, to })} is attached.\n\n` +
       'If you did not ask for this statement, please contact us. We will never ask for your PIN.\n\n' +
       `${bank}\n`,
     file: 'statement',

@@ -1,11 +1,16 @@
 import { shortDate } from '../../messages/format.js'
 import { messagesFor } from '../../messages/messages.js'
-import type { StatementTexts } from './words.js'
+import type { PeriodFacts, StatementTexts } from './words.js'
+
+/** A period of one day is that day. */
+const over = ({ from, to }: PeriodFacts): string =>
+  from === to ? `du ${shortDate(to)}` : `du ${shortDate(from)} au ${shortDate(to)}`
 
 export const fr: StatementTexts = {
   decimalMark: ',',
   title: 'Relevé de compte épargne',
-  period: ({ from, to }) => `Du ${shortDate(from)} au ${shortDate(to)}`,
+  period: ({ from, to }) =>
+    from === to ? `Le ${shortDate(to)}` : `Du ${shortDate(from)} au ${shortDate(to)}`,
   rate: (percent) => `${percent.replace('.', ',')} %`,
   facts: {
     customer: 'Titulaire',
@@ -21,8 +26,8 @@ export const fr: StatementTexts = {
   },
   summary: {
     opening: 'Solde initial',
-    paidIn: 'Versements',
-    paidOut: 'Retraits',
+    paidIn: 'Versements reçus',
+    paidOut: 'Montants payés',
     interest: 'Intérêts nets crédités',
     closing: 'Solde final',
   },
@@ -113,11 +118,10 @@ export const fr: StatementTexts = {
       `${bank}\n`,
   },
   mail: {
-    subject: ({ from, to, bank }) =>
-      `${bank} : votre relevé d'épargne du ${shortDate(from)} au ${shortDate(to)}`,
+    subject: ({ from, to, bank }) => `${bank} : votre relevé d'épargne ${over({ from, to })}`,
     body: ({ from, to, bank }) =>
       'Bonjour,\n\n' +
-      `Vous trouverez ci-joint votre relevé de compte épargne du ${shortDate(from)} au ${shortDate(to)}.\n\n` +
+      `Vous trouverez ci-joint votre relevé de compte épargne ${over({ from, to })}.\n\n` +
       "Si vous n'avez pas demandé ce relevé, contactez-nous. Nous ne vous demanderons jamais votre code PIN.\n\n" +
       `${bank}\n`,
     file: 'releve',

@@ -3,7 +3,7 @@ import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { PositionStatus } from '../../savings/rules/position.rules.js'
 import type { MovementKind } from '../contents/movements.rules.js'
 
-interface PeriodFacts {
+export interface PeriodFacts {
   readonly from: LocalDate
   readonly to: LocalDate
 }
