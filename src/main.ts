@@ -4,6 +4,9 @@ import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
+import { graphqlMetricsPlugin } from './platform/graphql/metrics-plugin.js'
+import { graphqlMetric } from './platform/metrics/operations.js'
+import { measuredTicks, ownVersion, registerBuildInfo, registerTickMetrics } from './app/metrics/process.js'
 import { createApp, type App, type AppParts } from './app/app.js'
 import {
   ConfigError,
@@ -56,10 +59,14 @@ const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void>
   else log.warn({ holds, lacks }, 'readers of documents are kept apart, but not by all that could')
 }
 
-const openJobs = async ({ mongoUrl }: Config, { work }: App, log: Logger): Promise<Jobs> => {
+const openJobs = async (
+  { mongoUrl }: Config,
+  { work }: App,
+  { log, metrics }: Pick<AppParts, 'metrics'> & { readonly log: Logger },
+): Promise<Jobs> => {
   try {
     return await createJobs({
-      ticks: work,
+      ticks: measuredTicks(metrics, work),
       ...(mongoUrl === undefined ? {} : { mongoUrl }),
       log,
       clock: systemClock,
@@ -85,6 +92,7 @@ const start = async (): Promise<void> => {
   let jobs: Jobs | undefined
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
+  registerBuildInfo(metrics, { version: ownVersion(), roles: config.roles })
   const nudge: AppParts['nudge'] = (work) => jobs?.nudge(work)
   let ownUrl: string | undefined
   const app = await createApp(config, { clock: systemClock, log, metrics, nudge, ownUrl: () => ownUrl })
@@ -94,7 +102,12 @@ const start = async (): Promise<void> => {
     log.error({ err: error, incident, ...facts }, 'a request failed')
     return { incident, isOutage: isOutage(error) }
   }
-  const apollo = createApollo({ schema: app.schema, production: config.production, log })
+  const apollo = createApollo({
+    schema: app.schema,
+    production: config.production,
+    log,
+    plugins: [graphqlMetricsPlugin(graphqlMetric(metrics))],
+  })
   await apollo.start()
   const facade = createFacade({
     schema: app.schema,
@@ -163,7 +176,8 @@ const start = async (): Promise<void> => {
     log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
   if (roles.has('scoring')) ownUrl = `${scheme}://${reachable(config.host)}:${port}`
   if (hasJobs(roles)) {
-    jobs = await openJobs(config, app, log)
+    jobs = await openJobs(config, app, { log, metrics })
+    registerTickMetrics(metrics, () => jobs?.health())
     await jobs.start()
     void sayWhatKeepsReaders(app, log)
   }

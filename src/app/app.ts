@@ -44,6 +44,9 @@ import { forgetScoresOf } from '../score-requests/drive/forget-score.js'
 import { createScores, type Scores } from '../score-requests/create-scores.js'
 import { registerScoreMetrics } from '../score-requests/metrics.js'
 import { authenticator, type Authenticate } from '../platform/identity/authenticator.js'
+import { measuredMailer, measuredProvider } from './metrics/ports.js'
+import { countingRetries, registerPoolMetrics } from './metrics/process.js'
+import { registerQueueMetrics } from './metrics/queues.js'
 import { createTotalsComparison } from '../platform/evidence/compare-totals.js'
 import { createSealing } from '../platform/evidence/seal-evidence.js'
 import { createPseudonyms } from '../platform/identity/pseudonym.js'
@@ -179,13 +182,17 @@ const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
   const { clock, log, metrics, nudge, ownUrl } = parts
   const directory = openDataDirectory(config.dataDirectory)
-  const database = tellingOutages(await openDatabaseOrSay(config), log)
+  const opened = await openDatabaseOrSay(config)
+  registerPoolMetrics(metrics, opened)
+  const database = countingRetries(metrics, tellingOutages(opened, log))
   for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
   if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
   const providers = await openProviders(config, clock).catch((error: unknown) => {
     throw new StartError(`the emulator cannot start: ${(error as Error).message}`)
   })
+  const measured = measuredProvider(metrics)
   const today = civilDate(config.timeZone)
+  registerQueueMetrics(metrics, database, { today: () => today(clock.now()), log })
 
   const callOf = (actor: Actor, facts: CallFacts = {}): Call => {
     const now = clock.now()
@@ -274,17 +281,19 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const orders: DriveDeps = {
     ...answers,
     database,
-    providers,
+    providers: { ...providers, real: measured(providers.real) },
     jobCall: () => callOf(job),
   }
 
   const outboxDirectory = config.smtpUrl === undefined ? join(config.dataDirectory, 'outbox') : undefined
   const delivery = createDelivery({
     database,
-    mailer:
+    mailer: measuredMailer(
+      metrics,
       config.smtpUrl === undefined
         ? createFileMailer(join(config.dataDirectory, 'outbox'), config.mailFrom)
         : createSmtpMailer(config.smtpUrl, config.mailFrom, { requireTls: config.smtpRequiresTls }),
+    ),
     bank: config.bank,
     timing: orders.timing,
     jobCall: orders.jobCall,

@@ -26,7 +26,17 @@ describe('the wire', () => declareWireAudits(() => service))
 
 describe('roles', () => declareRoleChecks(() => service))
 
-test('whoever scrapes the service is told what people must act on', async () => {
+test('whoever scrapes the service is told what people must act on, and how each part of it goes', async () => {
+  const bearer = { 'x-api-key': 'dev-back-office-key', 'content-type': 'application/json' }
+  for (const query of ['{ anything: products { code } }', '{ nothing }']) {
+    const body = JSON.stringify({ query })
+    await fetch(`${service.url()}/graphql`, { method: 'POST', headers: bearer, body })
+  }
+  await eventually('a tick has run', async () =>
+    /cauri_tick_duration_seconds_count\{tick="dispatch-orders",outcome="done"\} [1-9]/.test(
+      await (await fetch(`${service.url()}/metrics`)).text(),
+    ),
+  )
   const answer = await fetch(`${service.url()}/metrics`)
   const told = (await answer.text()).split('\n').filter((line) => line.startsWith('cauri_'))
   expect(told).toEqual(
@@ -34,8 +44,19 @@ test('whoever scrapes the service is told what people must act on', async () => 
       'cauri_review_cases_open{kind="PAYOUT_FAILED"} 0',
       'cauri_orders_under_review{kind="PAY_OUT"} 0',
       'cauri_transfers_waiting_for_float{kind="PAY_OUT"} 0',
+      'cauri_queue_due{queue="orders"} 0',
+      'cauri_queue_oldest_due_seconds{queue="statements"} 0',
+      'cauri_night_lag_days 0',
+      'cauri_tick_on_fallback{tick="dispatch-orders"} 0',
+      'cauri_job_store_up 1',
     ]),
   )
+  // By the field of the schema, whatever the caller calls it; what the schema does not have is no label.
+  expect(told.join('\n')).toMatch(
+    /cauri_graphql_duration_seconds_count\{field="products",role="BACK_OFFICE",outcome="answered"\} 1/,
+  )
+  expect(told.join('\n')).not.toMatch(/anything|nothing/)
+  expect(told.filter((line) => line.startsWith('cauri_build_info{'))).toHaveLength(1)
 })
 
 test('without a mail server a statement is a file in the outbox', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
 import type { Database } from '../../src/platform/database/database.js'
 import { registerPaymentMetrics } from '../../src/bank/payments/metrics.js'
+import { registerQueueMetrics } from '../../src/app/metrics/queues.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
@@ -14,6 +15,27 @@ const samplesOf = async (registry: Registry, name: string): Promise<string[]> =>
 
 describeEachDatabase('the metrics of payments', (database) => {
   const world = worldFor(database, { standing: pending })
+
+  test('count what is due in the queues and for how long, and each end of an order once', async () => {
+    const registry = new Registry()
+    const { onEnd } = registerPaymentMetrics([registry], world().database, quiet)
+    registerQueueMetrics(registry, world().database, { today: () => world().call().today, log: quiet })
+    const orders = { ...world().orders, onEnd }
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '100000')
+    await world().confirm(msisdn, reference)
+    const { id } = await world().orderOf(reference!)
+    await world().write('UPDATE payment_orders SET due_at = due_at - 90000 WHERE id = ?', id)
+    expect(await samplesOf(registry, 'cauri_queue_due')).toEqual(['cauri_queue_due{queue="orders"} 1'])
+    const [age] = await samplesOf(registry, 'cauri_queue_oldest_due_seconds')
+    expect(Number(age!.split(' ')[1])).toBeGreaterThanOrEqual(90)
+    await recordStatus(orders, world().call(), id, paid)
+    await recordStatus(orders, world().call(), id, paid)
+    expect(await samplesOf(registry, 'cauri_queue_due')).toEqual([])
+    expect(await samplesOf(registry, 'cauri_orders_ended_total')).toEqual([
+      'cauri_orders_ended_total{kind="COLLECT",status="SUCCESSFUL",reason=""} 1',
+    ])
+  })
 
   test('tell of our empty float, of open review cases and of orders under review, as they stand', async () => {
     const registry = new Registry()

@@ -324,6 +324,13 @@ describe('for whoever runs it', () => {
     expect(body).toMatch(
       /http_request_duration_seconds_count\{route="\/getdynamicoptions",status="413"\} [1-9]/,
     )
+    expect(body).toMatch(
+      /cauri_operation_duration_seconds_count\{operation="stub_operation",outcome="answered"\} [1-9]/,
+    )
+    // What never became a call of an operation.
+    expect(body).toMatch(
+      /cauri_operation_duration_seconds_count\{operation="unknown",outcome="refused"\} [1-9]/,
+    )
   })
 
   test('every answer has an id and may not be guessed at by a browser', async () => {

@@ -39,9 +39,14 @@ const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
 
 const known: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
 
+/** A word that nobody publishes is one label with all such words. */
+const reasonLabel = (reason: string): string => (known.has(reason) ? reason : 'OTHER')
+
 interface PaymentMetrics {
-  /** Counts an alarm of ours; a word that nobody publishes is one label with all such words. */
+  /** Counts an alarm of ours. */
   readonly onAlarm: (reason: string) => void
+  /** Counts the end of an order of the bank's own book. */
+  readonly onEnd: (kind: PaymentKind, status: string, reason: string) => void
 }
 
 /**
@@ -58,6 +63,12 @@ export const registerPaymentMetrics = (
     name: 'cauri_wallet_alarms_total',
     help: "Answers of the wallet provider that our own people must act on, by the provider's reason",
     labelNames: ['reason'],
+    registers,
+  })
+  const ended = new Counter({
+    name: 'cauri_orders_ended_total',
+    help: "Payment orders that ended, by kind, status and, of those that failed, the provider's reason",
+    labelNames: ['kind', 'status', 'reason'],
     registers,
   })
   const gauge = (name: string, help: string, kinds: readonly string[], statement: string): void => {
@@ -87,5 +98,9 @@ export const registerPaymentMetrics = (
     ['PAY_OUT'],
     waitingForFloat,
   )
-  return { onAlarm: (reason) => alarms.inc({ reason: known.has(reason) ? reason : 'OTHER' }) }
+  return {
+    onAlarm: (reason) => alarms.inc({ reason: reasonLabel(reason) }),
+    onEnd: (kind, status, reason) =>
+      ended.inc({ kind, status, reason: status === 'FAILED' ? reasonLabel(reason) : '' }),
+  }
 }

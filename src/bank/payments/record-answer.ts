@@ -16,6 +16,7 @@ import {
   contradicts,
   isFinal,
   type OrderChange,
+  type OrderStatus,
   type Timing,
 } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
@@ -56,6 +57,8 @@ export interface RecordDeps {
   readonly log: Log
   /** Our own account or float of the real world needs people; the provider's word for it. Must not throw. */
   readonly onAlarm?: (reason: string) => void
+  /** An order of the real world has ended, and that is committed; the provider's word for why it failed. Must not throw. */
+  readonly onEnd?: (kind: PaymentKind, status: OrderStatus, reason: string) => void
 }
 
 export const databaseTime = async (tx: Tx): Promise<Instant> => {
@@ -124,6 +127,15 @@ export const apply = async (
   }
 }
 
+/** After the commit: a transaction that runs again must not count twice. */
+const tellEnd = (
+  { onEnd }: Pick<RecordDeps, 'onEnd'>,
+  changed: { readonly order: PaymentOrder; readonly change: OrderChange } | undefined,
+): void => {
+  if (!changed || changed.change.dueInMs !== null || changed.order.book !== systemClockId) return
+  onEnd?.(changed.order.kind, changed.change.status, changed.change.providerReason ?? '')
+}
+
 /** The customer first, then the order: the order in which every transaction takes them. */
 const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
   const seen = await selectOne(tx, PaymentOrder, 'WHERE id = ?', [orderId])
@@ -134,26 +146,23 @@ const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
 }
 
 /** Records what is known after an order was offered to the provider. An order that has ended meanwhile stays as it is. */
-export const recordSend = (
+export const recordSend = async (
   deps: RecordDeps,
   call: Call,
   orderId: string,
   result: SendResult,
-): Promise<void> =>
-  deps.database.inTransaction(async (tx) => {
+): Promise<void> => {
+  const changed = await deps.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, call, orderId)
-    if (!locked || ended(locked.order)) return
+    if (!locked || ended(locked.order)) return undefined
+    const { facts, order } = locked
     const now = await databaseTime(tx)
-    await apply(
-      tx,
-      deps,
-      call,
-      locked.facts,
-      locked.order,
-      afterSend(locked.order, result, now, deps.timing),
-      now,
-    )
+    const change = afterSend(order, result, now, deps.timing)
+    await apply(tx, deps, call, facts, order, change, now)
+    return { order, change }
   })
+  tellEnd(deps, changed)
+}
 
 /**
  * What the provider says of an order that has ended moves nothing. A contradiction is a case for people; that or a final
@@ -178,20 +187,24 @@ const recordAfterEnd = async (
  * Records the provider's own word about an order: the one resolver for poll, callback and daily comparison. A terminal
  * answer moves the money once; one that contradicts an order that has ended opens a review case and moves nothing.
  */
-export const recordStatus = (
+export const recordStatus = async (
   deps: RecordDeps,
   call: Call,
   orderId: string,
   result: StatusResult,
-): Promise<void> =>
-  deps.database.inTransaction(async (tx) => {
+): Promise<void> => {
+  const changed = await deps.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, call, orderId)
-    if (!locked) return
+    if (!locked) return undefined
     const { facts, order } = locked
-    if (ended(order)) return recordAfterEnd(tx, deps, call, order, result)
+    if (ended(order)) return void (await recordAfterEnd(tx, deps, call, order, result))
     const now = await databaseTime(tx)
-    await apply(tx, deps, call, facts, order, afterStatus(order, result, now, deps.timing), now)
+    const change = afterStatus(order, result, now, deps.timing)
+    await apply(tx, deps, call, facts, order, change, now)
+    return { order, change }
   })
+  tellEnd(deps, changed)
+}
 
 const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerOptions } from '@apollo/server'
+import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { GraphQLSchema } from 'graphql'
@@ -11,6 +11,7 @@ export interface ApolloParts {
   readonly schema: GraphQLSchema
   readonly production: boolean
   readonly log: Log
+  readonly plugins?: readonly ApolloServerPlugin<RequestContext>[]
 }
 
 const landingPage = (production: boolean) =>
@@ -30,7 +31,12 @@ const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logg
  * suggestions. Requests that a form of another site could send are refused (CSRF prevention). No document is kept: whoever
  * has a key could fill a store of them, and what is parsed anew is at most 16 KB.
  */
-export const createApollo = ({ schema, production, log }: ApolloParts): ApolloServer<RequestContext> =>
+export const createApollo = ({
+  schema,
+  production,
+  log,
+  plugins = [],
+}: ApolloParts): ApolloServer<RequestContext> =>
   new ApolloServer<RequestContext>({
     schema,
     introspection: !production,
@@ -42,7 +48,7 @@ export const createApollo = ({ schema, production, log }: ApolloParts): ApolloSe
     documentStore: null,
     // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
-    plugins: [limitsPlugin, unavailablePlugin, landingPage(production)],
+    plugins: [limitsPlugin, unavailablePlugin, landingPage(production), ...plugins],
     formatError: formatErrors({ log, production }),
     logger: logger(log),
   })

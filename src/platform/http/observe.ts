@@ -2,9 +2,12 @@ import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import { createEpisode } from '../../kernel/episode.js'
+import { operationMetric } from '../metrics/operations.js'
 import type { HttpParts } from '../../app/http/types.js'
 
 const slowMs = 1000
+
+const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/getdynamicoptions'])
 
 /** From a hit of the cache of a page to the cut, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -26,6 +29,8 @@ export const observe = <Context extends BaseContext>(
     registers: [metrics],
   })
 
+  const operations = operationMetric(metrics)
+
   const unavailable = createEpisode(log, {
     begins: 'requests are answered 503',
     ends: 'requests are no longer answered 503',
@@ -43,11 +48,15 @@ export const observe = <Context extends BaseContext>(
     else log[level](facts, 'answered')
   }
 
-  const onResponse = (route: string) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    const ms = Math.round(reply.elapsedTime * 100) / 100
-    duration.observe({ route, status: reply.statusCode }, ms / 1000)
-    logAnswer(request, route, reply.statusCode, ms)
-    done()
+  const onResponse = (route: string) => {
+    const isEnvelope = envelopeRoutes.has(route)
+    return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      const ms = Math.round(reply.elapsedTime * 100) / 100
+      duration.observe({ route, status: reply.statusCode }, ms / 1000)
+      if (isEnvelope) operations(request.operation, reply.statusCode, ms / 1000)
+      logAnswer(request, route, reply.statusCode, ms)
+      done()
+    }
   }
 
   // One hook for each route, which therefore knows its name: to ask the request for it costs an object every time.

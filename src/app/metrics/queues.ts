@@ -1,0 +1,110 @@
+import { Gauge, type Registry } from 'prom-client'
+import { systemClockId } from '../../bank/business-clock/clock.entity.js'
+import { toNumber } from '../../platform/database/columns.js'
+import type { Database, Row } from '../../platform/database/database.js'
+import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
+import type { Log } from '../../kernel/log.js'
+
+/** What a scrape counts at most of a queue: more is as alarming, and costs no more. */
+const countMax = 10_000
+
+interface Queue {
+  readonly name: string
+  /** A table and which of its rows are due now. */
+  readonly due: (nowMs: string) => string
+  /** Since when a row has been due, in milliseconds; an index gives it. */
+  readonly since: string
+}
+
+/** The queues are tables: a row is due, and whoever takes it moves its time into the future. */
+const queues: readonly Queue[] = [
+  {
+    name: 'orders',
+    due: (now) => `payment_orders WHERE due_at <= ${now} AND book = '${systemClockId}'`,
+    since: 'due_at',
+  },
+  {
+    name: 'test-orders',
+    due: (now) => `payment_orders WHERE due_at <= ${now} AND book <> '${systemClockId}'`,
+    since: 'due_at',
+  },
+  {
+    name: 'holds',
+    due: (now) => `payouts WHERE book = '${systemClockId}' AND status = 'ON_HOLD' AND held_until <= ${now}`,
+    since: 'held_until',
+  },
+  { name: 'opt-outs', due: () => 'accounts WHERE leave_on IS NOT NULL', since: 'leave_at' },
+  {
+    name: 'walks',
+    due: () => `clocks WHERE advancing_to IS NOT NULL AND id <> '${systemClockId}'`,
+    since: 'queued_at',
+  },
+  { name: 'statements', due: (now) => `statements WHERE due_at <= ${now}`, since: 'due_at' },
+  { name: 'score-requests', due: (now) => `score_requests WHERE due_at <= ${now}`, since: 'due_at' },
+  {
+    name: 'scoring',
+    due: (now) => `scoring_requests WHERE due_at <= ${now} AND status IN ('QUEUED', 'PROCESSING')`,
+    since: 'due_at',
+  },
+]
+
+const statementOf = ({ name, due, since }: Queue, nowMs: string): string =>
+  `SELECT '${name}' AS queue, COUNT(*) AS n, COALESCE(MAX(${nowMs} - since), 0) AS age FROM (
+     SELECT ${since} AS since FROM ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}) ${name.replace('-', '_')}`
+
+/** Days of the bank's book that should be complete and are not: yesterday is, soon after midnight. */
+const nightLag = (today: LocalDate, nowOn: LocalDate): number =>
+  Math.max(0, daysBetween(nowOn, addDays(today, -1)))
+
+/**
+ * How much work is due and for how long, and how far the night is behind; asked of SQL when it is scraped, so that every
+ * process tells the same.
+ */
+export const registerQueueMetrics = (
+  registry: Registry,
+  { read, dialect }: Database,
+  { today, log }: { readonly today: () => LocalDate; readonly log: Log },
+): void => {
+  let counting: Promise<void> | undefined
+  /** The three are scraped at the same time: of one look at the tables. */
+  const collect = (): Promise<void> =>
+    (counting ??= count().finally(() => {
+      counting = undefined
+    }))
+  const shared = { registers: [registry], collect: () => collect() }
+  const depth = new Gauge({
+    name: 'cauri_queue_due',
+    help: `Rows of a queue that are due and that nobody has in hand, at most ${countMax}`,
+    labelNames: ['queue'],
+    ...shared,
+  })
+  const age = new Gauge({
+    name: 'cauri_queue_oldest_due_seconds',
+    help: 'For how long the oldest of them has been due',
+    labelNames: ['queue'],
+    ...shared,
+  })
+  const lag = new Gauge({
+    name: 'cauri_night_lag_days',
+    help: "Complete days of the bank's book whose end of day is not done",
+    ...shared,
+  })
+  const all = queues.map((queue) => statementOf(queue, dialect.nowMs)).join(' UNION ALL ')
+
+  const ask = async (): Promise<readonly [Row[], Row[]]> => [
+    await read.all(all),
+    await read.all('SELECT now_on FROM clocks WHERE id = ?', [systemClockId]),
+  ]
+  const count = async (): Promise<void> => {
+    // A scrape during an outage still has all other figures, and these as they were.
+    const answer = await ask().catch((err: unknown) => log.warn({ err }, 'the queues could not be counted'))
+    if (!answer) return
+    const [rows, [clock]] = answer
+    for (const row of rows) {
+      const labels = { queue: String(row['queue']) }
+      depth.set(labels, toNumber(row['n']))
+      age.set(labels, Math.max(0, toNumber(row['age'])) / 1000)
+    }
+    if (clock) lag.set(nightLag(today(), clock['now_on'] as LocalDate))
+  }
+}

@@ -1,0 +1,47 @@
+import type { ApolloServerPlugin } from '@apollo/server'
+import { Kind, type OperationDefinitionNode } from 'graphql'
+import type { Outcome } from '../metrics/operations.js'
+import { roles } from '../identity/roles.js'
+import type { RequestContext } from './context.js'
+
+/** What a caller wrote is no label, but for the names that the schema has: there are only so many. */
+const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {
+  const [first] = selectionSet.selections
+  return first?.kind === Kind.FIELD ? first.name.value : 'fragment'
+}
+
+/** Of those that a caller has, the one that opens most. */
+const roleOf = ({ call }: RequestContext): string =>
+  roles.findLast((role) => call.actor.roles.has(role)) ?? 'none'
+
+const outcomeOf = (codes: readonly unknown[]): Outcome => {
+  if (codes.length === 0) return 'answered'
+  if (codes.includes('INTERNAL')) return 'failed'
+  return codes.includes('UNAVAILABLE') ? 'unavailable' : 'refused'
+}
+
+/** Times each request that names a field of ours. */
+export const graphqlMetricsPlugin = (
+  record: (
+    labels: { readonly field: string; readonly role: string; readonly outcome: Outcome },
+    seconds: number,
+  ) => void,
+): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart: async () => {
+    const begunMs = performance.now()
+    return {
+      willSendResponse: async ({ operation, contextValue, response }) => {
+        if (!operation || response.body.kind !== 'single') return
+        const { errors = [] } = response.body.singleResult
+        record(
+          {
+            field: fieldOf(operation),
+            role: roleOf(contextValue),
+            outcome: outcomeOf(errors.map(({ extensions }) => extensions?.['code'])),
+          },
+          (performance.now() - begunMs) / 1000,
+        )
+      },
+    }
+  },
+})
