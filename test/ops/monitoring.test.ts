@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+
+const read = (path: string): string => readFileSync(path, 'utf8')
+const runbook = read('docs/runbook.md')
+const rules = read('ops/prometheus/alerts.yml')
+const dashboard = read('ops/grafana/cauri.json')
+const sources = globSync('{src,jobs,facade}/**/*.ts').map((path) => [path, read(path)] as const)
+
+/** What `/metrics` has, by name: ours are declared with their names, the others are the library's. */
+const known = (): ReadonlySet<string> => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const library = registry.getMetricsAsArray().map(({ name }) => name)
+  const ours = sources.flatMap(([, text]) =>
+    [...text.matchAll(/'((?:cauri|http)_[a-z_]+)'/g)].map(([, name]) => name!),
+  )
+  return new Set(['up', ...library, ...ours])
+}
+
+/** The metrics that an expression asks for; of a histogram, its own name. */
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\b(?:cauri|http|nodejs|process)_[a-z_0-9]+/g)].map(([name]) =>
+    name.replace(/_(bucket|count|sum)$/, ''),
+  )
+
+const expressions = (JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] }).panels.flatMap(
+  ({ targets }) => targets.map(({ expr }) => expr),
+)
+
+const isInstalled = (program: string): boolean => {
+  try {
+    execFileSync(program, ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As for all that a machine may lack: where it must be there, its absence is a failure. */
+const hasPromtool = isInstalled('promtool') || process.env['REQUIRE_SERVICES'] !== undefined
+
+describe('alerts and dashboard', () => {
+  test('ask for metrics that there are', () => {
+    const names = known()
+    const asked = [...expressions, rules].flatMap(namesIn)
+    expect(asked.length).toBeGreaterThan(40)
+    expect([...new Set(asked)].filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('show or watch every metric of ours', () => {
+    const asked = new Set([...expressions, rules].flatMap(namesIn))
+    expect([...known()].filter((name) => name.startsWith('cauri_') && !asked.has(name))).toEqual([])
+  })
+
+  test('have a section of the runbook for each alert, and no section without one', () => {
+    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+    expect(alerts.length).toBeGreaterThan(15)
+    const named = [...rules.matchAll(/runbook: docs\/runbook\.md#(\w+)/g)].map(([, anchor]) => anchor!)
+    expect(named).toEqual(alerts.map((name) => name.toLowerCase()))
+    expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
+  })
+
+  ;(hasPromtool ? test : test.skip)('are read by Prometheus, and alerts begin when they should', () => {
+    const run = (...args: string[]): string => execFileSync('promtool', args, { encoding: 'utf8' })
+    expect(run('check', 'rules', 'ops/prometheus/alerts.yml')).toContain('SUCCESS')
+    expect(run('check', 'config', 'ops/prometheus/prometheus.yml')).toContain('SUCCESS')
+    expect(run('test', 'rules', 'ops/prometheus/alerts.test.yml')).toContain('SUCCESS')
+  })
+})
+
+/** Calls of a logger at the levels that people must know of, with the message of each. */
+const messagesOf = (text: string): readonly string[] =>
+  [
+    ...text.matchAll(/\blog\.(?:error|warn)\((?:[^()]|\([^()]*\))*?'([^'\n]{6,})',?\s*\)/g),
+    ...text.matchAll(/\balarmOf\([^']*'([^'\n]+)'/g),
+    ...text.matchAll(/\bbegins: '([^']+)'/g),
+  ].map(([, message]) => message!)
+
+describe('the runbook', () => {
+  test('has a row for each line of level error or warn, and none for a line that is gone', () => {
+    const said = new Set(sources.flatMap(([, text]) => messagesOf(text)))
+    expect(said.size).toBeGreaterThan(50)
+    const rows = [...runbook.matchAll(/^\| \*(.+?)\* \|/gm)].map(([, message]) => message!)
+    expect([...said].filter((message) => !rows.includes(message))).toEqual([])
+    expect(rows.filter((message) => !said.has(message))).toEqual([])
+  })
+})
