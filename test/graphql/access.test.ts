@@ -202,6 +202,7 @@ describeEachDatabase('who may ask', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     const order = await world().orderOf(reference!)
+    await world().write("UPDATE request_log SET session_id = 'USSD-4711', journey_id = 'J-4712'")
     await world().database.inTransaction((tx) =>
       openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
     )
@@ -210,13 +211,18 @@ describeEachDatabase('who may ask', (database) => {
       registration(msisdn: "${msisdn}") { email }
       emailOnFile(msisdn: "${msisdn}") { email status }`
     const others = `
-      quote(reference: "${reference}") { msisdn customer { msisdn email } ... on DepositQuote { order { msisdn } } }
+      quote(reference: "${reference}") { msisdn sessionId journeyId customer { msisdn email } ... on DepositQuote { order { msisdn } } }
       order(id: "${order.id}") { msisdn customer { email } }
       reviewCases { detail order { msisdn } customer { id msisdn email account { id } } }`
     const seen = await ask(`{ ${others} }`, { actor: analyst })
     const masked = JSON.stringify(seen)
     expect(masked).not.toContain(msisdn)
     expect(masked).not.toContain('awa@example.com')
+    expect(masked).not.toMatch(/471[12]/)
+    expect((seen as { quote: object }).quote).toMatchObject({
+      sessionId: pseudonyms.of('USSD-4711'),
+      journeyId: pseudonyms.of('J-4712'),
+    })
     expect(masked).toContain(`237*******${msisdn.slice(-2)}`)
     expect(masked).toContain('a***@***')
     const [{ id, account }] = (
@@ -236,6 +242,7 @@ describeEachDatabase('who may ask', (database) => {
 
     const open = JSON.stringify(await ask(`{ ${byNumber} ${others} }`, { actor: clerk }))
     expect(open).not.toContain('***')
+    expect(open).toContain('"sessionId":"USSD-4711","journeyId":"J-4712"')
     expect(open.split('awa@example.com')).toHaveLength(7)
   })
 

@@ -126,6 +126,25 @@ describeEachDatabase('review cases in GraphQL', (database) => {
       expect(await refusal(confirm(late.id), { actor: paul })).toBe('INVALID_REFERENCE 400')
     })
 
+    test('the first address too: who registers somebody at a counter does not say where their papers go', async () => {
+      const { ask, refusal, propose, confirm } = twos()
+      const msisdn = world().newNumber()
+      const register = (email: string) =>
+        `mutation { registerCustomer(msisdn: "${msisdn}", email: ${email}) { result failureReason } }`
+      for (const actor of [awa, person('ADMIN')])
+        expect(await refusal(register('"awa@example.com"'), { actor })).toBe('FORBIDDEN 403')
+      expect(await ask(register('null'), { actor: awa })).toEqual({
+        registerCustomer: { result: 'REGISTERED', failureReason: null },
+      })
+      const { id } = await propose(
+        `proposeEmail(msisdn: "${msisdn}", email: "awa@example.com", reason: "asked")`,
+      )
+      await ask(confirm(id), { actor: paul })
+      expect(await ask(`{ customer(msisdn: "${msisdn}") { email } }`, { actor: awa })).toEqual({
+        customer: { email: 'awa@example.com' },
+      })
+    })
+
     test('what nobody decides ends after seven days, and says nothing of anybody then', async () => {
       const { ask, refusal, propose, confirm } = twos()
       const { id } = await propose('proposeErasure(nationalId: "FORGET-ME", reason: "ticket 3")')

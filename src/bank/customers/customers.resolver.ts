@@ -84,7 +84,8 @@ export class CustomersResolver {
   registerCustomer(
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('email', 'Where statements go; optional.') email: string | null | undefined,
+    @TypedArg('email', 'Where statements go; optional, and not for staff, who propose it.')
+    email: string | null | undefined,
     @TypedArg('clockId', 'The test clock to live by, for ever; needs the role TESTER.')
     clockId: string | null | undefined,
   ): Promise<RegistrationPayloadType> {

@@ -1,6 +1,14 @@
 import type { Tx } from '../../platform/database/database.js'
 import { update } from '../../platform/database/rows.js'
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
 import { Account, Customer } from './customer.entity.js'
+
+/** Only the customer says alone where their papers go; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
+export const checkMayGiveAddress = ({ actor }: Call): void => {
+  if (!actor.roles.has('GATEWAY'))
+    throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then confirmProposal')
+}
 
 /** Keeps an address with its account. A version before this one that runs beside it finds it where it looks. */
 export const keepEmail = async (

@@ -9,7 +9,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { Account, Customer } from './customer.entity.js'
 import { lockCustomer, type CustomerFacts } from './customers.repository.js'
 import { checkedEmail } from './email.rules.js'
-import { keepEmail } from './keep-email.js'
+import { checkMayGiveAddress, keepEmail } from './keep-email.js'
 
 /** Who may live by a test clock: nobody when they are off, else these numbers, or all where there is no list. */
 export interface TestClockPolicy {
@@ -98,7 +98,7 @@ export const openAccount = async (
 /**
  * Opens an account for a number, once: a second call changes nothing. After an account was closed,
  * opens a new one and keeps the history, but not the address: the number may have a new owner. A customer's clock is chosen here, for ever.
- * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN.
+ * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN also to staff who give an address.
  */
 export const registerCustomer = (
   { database, testClocks }: Deps,
@@ -118,5 +118,6 @@ export const registerCustomer = (
     if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')
     if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
     const email = input.email === null ? null : checkedEmail(input.email)
+    if (email !== null) checkMayGiveAddress(call)
     return { result: 'REGISTERED', accountId: await openAccount(tx, call, facts, email) }
   })

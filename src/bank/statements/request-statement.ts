@@ -1,7 +1,7 @@
 import { Account } from '../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import { checkedEmail } from '../customers/email.rules.js'
-import { keepEmail } from '../customers/keep-email.js'
+import { checkMayGiveAddress, keepEmail } from '../customers/keep-email.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import { RequestLogEntry } from '../savings/records/request-log.entity.js'
@@ -64,9 +64,6 @@ const checkedAddress = (typed: string, { email, closedOn }: Account): string => 
   return address
 }
 
-/** Only the customer says alone where their papers go; staff propose it (`proposeEmail`). */
-const mayChangeAddress = ({ actor }: Call): boolean => actor.roles.has('GATEWAY')
-
 const write = async (
   tx: Tx,
   call: Call,
@@ -75,8 +72,7 @@ const write = async (
   input: RequestStatement,
 ) => {
   const email = checkedAddress(input.email, account)
-  if (email !== account.email && !mayChangeAddress(call))
-    throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then confirmProposal')
+  if (email !== account.email) checkMayGiveAddress(call)
   const period = checkedPeriod(input.period, account.closedOn ?? today, account.openedOn)
   await writeStatement(tx, call, account, {
     ...period,
@@ -93,8 +89,8 @@ const write = async (
  * Asks for a statement, once: the reference is consumed by the first request that is accepted, whose address and period
  * count; it confirms or changes the address on file. A worker makes and mails it. A number whose last
  * account is closed gets that account's, up to its end, at its own address.
- * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to staff who give another address than the one on file. A refusal
- * consumes nothing.
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to
+ * staff who give another address than the one on file. A refusal consumes nothing.
  */
 export const requestStatement = async (deps: Deps, call: Call, input: RequestStatement): Promise<void> => {
   const isNew = await deps.database.inTransaction(async (tx) => {

@@ -134,8 +134,8 @@ export const entryKeys = (entry: RequestLogEntry, personal: PersonalData) => ({
   businessDate: entry.businessOn!,
   createdAt: entry.createdAt,
   expiresAt: entry.expiresAt!,
-  sessionId: entry.sessionId,
-  journeyId: entry.journeyId,
+  sessionId: entry.sessionId === null ? null : personal.id(entry.sessionId),
+  journeyId: entry.journeyId === null ? null : personal.id(entry.journeyId),
   customerId: entry.customerId!,
 })
 
