@@ -145,6 +145,7 @@ const start = async (): Promise<void> => {
     facade,
     docs,
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
+    whole: ({ results }, answer) => results.spliced(answer),
     apollo,
     scoring: app.scoring,
     scoreUploads: app.scores.routes,

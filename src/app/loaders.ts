@@ -10,7 +10,12 @@ import { productVersions } from '../bank/products/products.read.js'
 import { readLeaving, type Leaving } from '../bank/savings/closing/opt-out.read.js'
 import { readPositionsOf, type PositionView } from '../bank/savings/records/savings.read.js'
 import type { ScoreDocument } from '../score-requests/model/score.entity.js'
-import { readDocumentsOf, readOutlinesOf, readResultsOf } from '../score-requests/requests/scores.read.js'
+import {
+  readDocumentsOf,
+  readOutlinesOf,
+  readResultsOf,
+  type Outlines,
+} from '../score-requests/requests/scores.read.js'
 import type { Statement } from '../bank/statements/statement.entity.js'
 import { readStatementsOf } from '../bank/statements/statements.read.js'
 import type { Call } from '../kernel/call.js'
@@ -67,9 +72,9 @@ export interface Loaders {
   /** By score request, in their order. */
   readonly scoreDocumentsOf: DataLoader<string, readonly ScoreDocument[]>
   /** By score request: the bodies of its result, none until it is completed. */
-  readonly scoreResultsOf: DataLoader<string, readonly unknown[]>
+  readonly scoreResultsOf: DataLoader<string, readonly string[]>
   /** The same without their transactions. */
-  readonly scoreOutlinesOf: DataLoader<string, readonly unknown[]>
+  readonly scoreOutlinesOf: DataLoader<string, Outlines | undefined>
 }
 
 export const createLoaders = (
@@ -115,7 +120,7 @@ export const createLoaders = (
     }),
     scoreOutlinesOf: batched(async (ids) => {
       const outlines = await readOutlinesOf(read, sealing, ids)
-      return (id) => outlines.get(id) ?? []
+      return (id) => outlines.get(id)
     }),
   }
 }

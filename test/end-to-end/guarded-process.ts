@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 
 /** A process that ends with this one, and that a test signals itself. */
 export interface GuardedProcess {
+  readonly pid: number
   /** What it has printed so far. */
   stdout(): string
   stderr(): string
@@ -46,6 +47,7 @@ export const startGuarded = (
   for (const started of [child, watcher]) started.unref()
   for (const stream of [child.stdout, child.stderr, watcher.stdin]) (stream as unknown as Socket).unref()
   return {
+    pid: child.pid ?? 0,
     stdout: () => stdout,
     stderr: () => stderr,
     signal: (name) => void child.kill(name),

@@ -14,6 +14,7 @@ export type Env = Readonly<Record<string, string>>
 /** The real service in a process of its own. Everything it keeps outlives `kill9` and `terminate`. */
 export interface Service extends Client {
   url(): string
+  pid(): number
   readonly dataDirectory: string
   /** What it has printed since it was last started. */
   printed(): string
@@ -82,6 +83,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   return {
     ...createClient(() => address),
     url: () => address,
+    pid: () => running?.pid ?? 0,
     dataDirectory,
     printed: () => running?.stdout() ?? '',
     kill9: async () => void (await end('SIGKILL')),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOverHttp } from '../support/http.js'
 import { scratchFolder } from '../support/scratch.js'
@@ -10,10 +11,13 @@ import type { Service } from './service.js'
 /** What those who are served meanwhile saw of an attack. */
 export interface Suffered {
   /**
-   * The longest that `/healthz` took, in milliseconds, above what a server that does nothing else took at the same moment:
-   * others who use the machine are no fault of the service.
+   * The longest that `/healthz` took, in milliseconds, without the time in which the service was ready to go on and others had
+   * the processors, and above what a server that does nothing else took at the same moment: others who use the machine are no
+   * fault of the service.
    */
   readonly healthMs: number
+  /** The longest that its loop was held, in milliseconds, of which the same is taken away. */
+  readonly lagMs: number
   /** The most that the process held in memory. */
   readonly residentBytes: number
   /** Of the gateway's calls, those that were not answered 200. */
@@ -30,7 +34,13 @@ const metricOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 
 const program = `
-const server = require('node:http').createServer((_request, response) => response.end('{}'))
+const lag = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 10 })
+lag.enable()
+const server = require('node:http').createServer(({ url }, response) => {
+  if (url !== '/metrics') return response.end('{}')
+  response.end('nodejs_eventloop_lag_max_seconds ' + lag.max / 1e9)
+  lag.reset()
+})
 server.listen(0, '127.0.0.1', () => process.stdout.write('at ' + server.address().port + '\\n'))
 `
 
@@ -42,7 +52,18 @@ const startControl = async (): Promise<{ readonly url: string; stop(): void }> =
     port = /at (\d+)/.exec(running.stdout())?.[1]
     return port !== undefined
   })
-  return { url: `http://127.0.0.1:${port}/`, stop: () => running.signal('SIGKILL') }
+  return { url: `http://127.0.0.1:${port}`, stop: () => running.signal('SIGKILL') }
+}
+
+const lagMetric = 'nodejs_eventloop_lag_max_seconds'
+
+const metricsOf = async (url: string): Promise<string> =>
+  (await askOverHttp(`${url}/metrics`).catch(() => ({ text: '' }))).text
+
+/** How long the first thread of a process has waited for a processor, in milliseconds; 0 where the system does not say. */
+const waitedMs = async (pid: number): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '')
+  return Number(text.split(' ')[1] ?? 0) / 1e6
 }
 
 const msOf = async (url: string): Promise<number> => {
@@ -55,6 +76,7 @@ const msOf = async (url: string): Promise<number> => {
 export const underLoad = async (service: Service, attack: () => Promise<unknown>): Promise<Suffered> => {
   const over = new AbortController()
   let healthMs = 0
+  let lagMs = 0
   let residentBytes = 0
   let failures = 0
   let calls = 0
@@ -77,21 +99,30 @@ export const underLoad = async (service: Service, attack: () => Promise<unknown>
     }
     await Promise.all(inFlight)
   }
+  /** Of both ends of a request. */
+  const waited = async (): Promise<number> => (await waitedMs(service.pid())) + (await waitedMs(process.pid))
   const health = async (): Promise<void> => {
     while (!over.signal.aborted) {
+      const before = await waited()
       const [taken, idle] = await Promise.all([msOf(`${service.url()}/healthz`), msOf(control.url)])
-      healthMs = Math.max(healthMs, taken - idle)
+      healthMs = Math.max(healthMs, taken - Math.max(idle, (await waited()) - before))
       await sleep(healthEveryMs)
     }
   }
   const memory = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      const { text } = await askOverHttp(`${service.url()}/metrics`).catch(() => ({ text: '' }))
+    for (let before = await waited(); !over.signal.aborted;) {
+      const [text, idle] = await Promise.all([metricsOf(service.url()), metricsOf(control.url)])
       residentBytes = Math.max(residentBytes, metricOf(text, 'process_resident_memory_bytes') || 0)
+      const now = await waited()
+      const others = Math.max(1000 * metricOf(idle, lagMetric), now - before)
+      lagMs = Math.max(lagMs, 1000 * metricOf(text, lagMetric) - others || 0)
+      before = now
       await sleep(500)
     }
   }
   const control = await startControl()
+  // What was before is none of the attack's.
+  await Promise.all([metricsOf(service.url()), metricsOf(control.url)])
   const watching = Promise.all([gateway(), health(), memory()])
   try {
     await attack()
@@ -100,5 +131,5 @@ export const underLoad = async (service: Service, attack: () => Promise<unknown>
     await watching
     control.stop()
   }
-  return { healthMs, residentBytes, failures, calls }
+  return { healthMs, lagMs, residentBytes, failures, calls }
 }

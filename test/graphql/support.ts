@@ -118,7 +118,10 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
       contextValue,
       ...(variables && { variableValues: variables }),
     })
-    return result as ExecutionResult<Data>
+    const { data } = result as ExecutionResult<Data>
+    return data
+      ? { ...result, data: JSON.parse(contextValue.results.spliced(JSON.stringify(data))) as Data }
+      : (result as ExecutionResult<Data>)
   }
   return {
     domain,

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { submissionOf } from '../../src/score-requests/client/answers.js'
+import { fetchedOf, submissionOf } from '../../src/score-requests/client/answers.js'
 import { createScoringService } from '../../src/score-requests/client/service.js'
 import { backoffMsAfter, pollMsAfter } from '../../src/score-requests/drive/ladder.rules.js'
+import { unfoldResult } from '../../src/score-requests/model/unfold-result.js'
 import {
   failureOfDetails,
   failureText,
@@ -173,6 +174,38 @@ describe('an answer', () => {
       await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, 'PARS', whole()),
     ).toMatchObject({ kind: 'REFUSED', code: 'RESULT_TOO_LARGE' })
     expect(stub.of('/results/2')).toEqual([])
+  })
+
+  test('that takes too much memory or time to read is refused', async () => {
+    const reply = { kind: 'ANSWERED', status: 200, body: Buffer.from('{}'), retryAfter: undefined } as const
+    const ended = () => Promise.reject(new Error('the thread has ended'))
+    expect(await fetchedOf(reply, 'P7', clock.now(), ended)).toMatchObject({
+      kind: 'REFUSED',
+      code: 'RESULT_TOO_LARGE',
+    })
+  })
+
+  test('is read without its sections, however long they are', async () => {
+    const data = {
+      productCode: 'PA',
+      header: {},
+      validity: {},
+      transactions: Array.from({ length: 40_000 }, () => ({ a: 1 })),
+    }
+    const body = Buffer.from(JSON.stringify({ status: 'success', code: 200, data }))
+    const reply = { kind: 'ANSWERED', status: 200, body, retryAfter: undefined } as const
+    const { transactions: _all, ...others } = data
+    const fetched = await fetchedOf(reply, 'PA', clock.now(), unfoldResult)
+    if (fetched.kind !== 'FETCHED') throw new Error(fetched.kind)
+    expect(fetched.body).toBe(body)
+    expect(JSON.parse(fetched.outline)).toEqual({
+      status: 'success',
+      code: 200,
+      data: { ...others, transactionCount: 40_000 },
+    })
+    expect(await fetchedOf(reply, 'PAS', clock.now(), unfoldResult)).toMatchObject({
+      problem: 'OTHER_PRODUCT',
+    })
   })
 
   test.each([301, 302, 307, 404, 405])(

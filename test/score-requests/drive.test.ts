@@ -34,7 +34,9 @@ describeEachDatabase('a score request', (database) => {
     return { sinceBegin: due - begun, sinceEnd: due - ended }
   }
   const resultOf = async (id: string) =>
-    (await readResultsOf(scores().world.database.read, scores().deps.sealing, [id])).get(id)
+    (await readResultsOf(scores().world.database.read, scores().deps.sealing, [id]))
+      .get(id)
+      ?.map((body) => JSON.parse(body) as unknown)
 
   test.each(['A', 'B'] as const)(
     'is sent, uploaded, polled and kept with a service of shape %s',

@@ -2,8 +2,11 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEngine, type RunningEngine } from '../../src/scoring-service/reader/create-engine.js'
-import type { PoolSettings } from '../../src/scoring-service/reader/pool.js'
+import {
+  createEngine,
+  type EngineSettings,
+  type RunningEngine,
+} from '../../src/scoring-service/reader/create-engine.js'
 import type {
   EngineBody,
   EngineDocument,
@@ -51,7 +54,7 @@ export interface TestEngine extends Omit<RunningEngine, 'engine'> {
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
 }
 
-export const startTestEngine = async (settings: Partial<PoolSettings> = {}): Promise<TestEngine> => {
+export const startTestEngine = async (settings: Partial<EngineSettings> = {}): Promise<TestEngine> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-engine-'))
   const stagingDirectory = join(directory, 'staging')
   const running = createEngine(

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring-service/model/engine.js'
@@ -113,6 +114,18 @@ describe('children', () => {
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
     expect(own.pids()).toHaveLength(1)
     expect(own.pids()).not.toContain(first)
+  })
+
+  test('leave nothing of documents whose results are too large together', async () => {
+    const [alone] = (await engine.sealed(engine.request([genuine]))).bodies
+    if (!alone || !('path' in alone)) throw new Error('a body is a file')
+    await rm(alone.path)
+    own = await startTestEngine({ requestBytesMax: alone.bytes * 1.5 })
+    const together = await own.engine(own.request([genuine, { ...genuine, documentName: 'again' }]))
+    expect(together.documents).toEqual([refusedWith('result_too_large'), refusedWith('result_too_large')])
+    expect(together.bodies).toEqual([])
+    const left = readdirSync(own.stagingDirectory, { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile() && !entry.name.endsWith('.bpf'))).toEqual([])
   })
 
   test('end with the engine, which takes up what was in flight again another time', async () => {

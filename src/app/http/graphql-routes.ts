@@ -53,8 +53,10 @@ const apolloHandler =
   <Context extends BaseContext>(
     apollo: ApolloServer<Context>,
     contextOf: (request: FastifyRequest) => Promise<Context>,
+    whole: (context: Context, answer: string) => string,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    let made: Context | undefined
     const { headers, body, status } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
@@ -62,14 +64,14 @@ const apolloHandler =
         search: searchOf(request),
         body: request.body,
       },
-      context: () => contextOf(request),
+      context: async () => (made = await contextOf(request)),
     })
     for (const [name, value] of headers) reply.header(name, value)
     // An answer in parts is one to `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer came in parts')
     reply.code(status ?? 200)
     // Sent when whoever called this has put away what belonged to the request.
-    return body.string
+    return made ? whole(made, body.string) : body.string
   }
 
 const drainMsMax = 1_000
@@ -139,7 +141,15 @@ const withFiles = (
 /** `/graphql` for the back office and analysts. What a role may see is decided by the resolvers. */
 export const graphqlRoutes =
   <Context extends BaseContext>(
-    { config, authenticate, apollo, contextFor, intake, seen }: HttpParts<Context>,
+    {
+      config,
+      authenticate,
+      apollo,
+      contextFor,
+      whole = (_, answer) => answer,
+      intake,
+      seen,
+    }: HttpParts<Context>,
     strangers: Strangers,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -149,21 +159,25 @@ export const graphqlRoutes =
       rateLimitPerSecond: config.rateLimitPerSecond,
       open: (request) => !config.production && wantsPage(request),
     })
-    const handler = apolloHandler(apollo, async (request) => {
-      // Only the landing page comes here without a key, and it needs no context; this holds if that ever changes.
-      if (!request.caller) {
-        throw new GraphQLError('A valid key is needed', {
-          extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+    const handler = apolloHandler(
+      apollo,
+      async (request) => {
+        // Only the landing page comes here without a key, and it needs no context; this holds if that ever changes.
+        if (!request.caller) {
+          throw new GraphQLError('A valid key is needed', {
+            extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+          })
+        }
+        return contextFor(request.caller, {
+          language: languageOf(request.headers['accept-language']),
+          session: null,
+          journey: null,
+          requestId: request.id,
+          address: request.ip,
         })
-      }
-      return contextFor(request.caller, {
-        language: languageOf(request.headers['accept-language']),
-        session: null,
-        journey: null,
-        requestId: request.id,
-        address: request.ip,
-      })
-    })
+      },
+      whole,
+    )
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
     const route = withinBytes(handler)
     const refused = ({ caller, ip }: FastifyRequest) => caller && seen?.refused(caller, ip, 'files')

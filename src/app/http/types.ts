@@ -53,6 +53,8 @@ export interface HttpParts<Context extends BaseContext> {
     ): Promise<{ status: number; body: string }>
   }
   readonly contextFor: (caller: Caller, call: RequestCall) => Context
+  /** The answer with what its resolvers left out of it, once it is a text. */
+  readonly whole?: (context: Context, answer: string) => string
   /** Started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>
   /** The provider says that something happened to this order or external id: a trigger and nothing more. */

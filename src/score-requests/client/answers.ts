@@ -15,6 +15,7 @@ import type {
   UploadAddress,
   UploadOutcome,
 } from '../model/port.js'
+import type { Unfolded } from '../model/unfold-result.js'
 import type { Reply } from './http.js'
 
 type Answered = Extract<Reply, { kind: 'ANSWERED' }>
@@ -256,17 +257,36 @@ const isOfProduct = (data: ResultData, productCode: ProductCode): boolean => {
   )
 }
 
-export const fetchedOf = (reply: Reply, productCode: ProductCode, now: Instant): FetchedResult => {
-  if (reply.kind === 'TOO_LARGE') {
-    const detail = 'the body is larger than is kept'
-    return { kind: 'REFUSED', code: 'RESULT_TOO_LARGE', detail, documents: [] }
-  }
+const tooLarge = (detail: string): RefusedByService => ({
+  kind: 'REFUSED',
+  code: 'RESULT_TOO_LARGE',
+  detail,
+  documents: [],
+})
+
+/** An error is short, at an address of results too. */
+const errorBytesMax = 64 * 1024
+const shortened = (reply: Reply): Reply =>
+  reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
+
+/** `unfold` is asked for an answer that can be a result, whose body nobody parses here. */
+export const fetchedOf = async (
+  reply: Reply,
+  productCode: ProductCode,
+  now: Instant,
+  unfold: (body: Buffer) => Promise<Unfolded>,
+): Promise<FetchedResult> => {
+  if (reply.kind === 'TOO_LARGE') return tooLarge('the body is larger than is kept')
   if (reply.kind === 'ANSWERED' && [401, 403, 404, 410].includes(reply.status))
     return { kind: 'ADDRESS_GONE' }
-  const open = notFinal(reply, now)
-  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
-  if (reply.status !== 200) return later(`HTTP_${reply.status}`)
-  const parsed = resultBody.safeParse(jsonOf(reply))
+  if (reply.kind !== 'ANSWERED' || reply.status !== 200)
+    return (
+      notFinal(shortened(reply), now) ??
+      later(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
+    )
+  const unfolded = await unfold(reply.body).catch(() => undefined)
+  if (!unfolded) return tooLarge('the body takes more memory or time than it may')
+  const parsed = resultBody.safeParse(parseJson(unfolded.head))
   if (!parsed.success) return later('UNREADABLE_RESULT')
   const { data } = parsed.data
   if (!isOfProduct(data, productCode)) return later('OTHER_PRODUCT')
@@ -274,7 +294,8 @@ export const fetchedOf = (reply: Reply, productCode: ProductCode, now: Instant):
   const { documentName, documents = [] } = data
   if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
   const own = documentName === undefined ? [] : [{ documentName, problem: null }]
-  return { kind: 'FETCHED', body: reply.body, documents: [...own, ...toldIn(documents)] }
+  const told = [...own, ...toldIn(documents)]
+  return { kind: 'FETCHED', body: reply.body, outline: unfolded.outline, documents: told }
 }
 
 const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })

@@ -1,5 +1,6 @@
 import { systemClock, type WallClock } from '../../kernel/clock.js'
 import type { AskLater, ScoringService } from '../model/port.js'
+import { unfoldResult } from '../model/unfold-result.js'
 import { fetchedOf, resultsOf, submissionOf, tokenOf, uploadOf } from './answers.js'
 import { createHttp, type Reply } from './http.js'
 import { createTokenSource } from './tokens.js'
@@ -105,7 +106,7 @@ export const createScoringService = (
     },
     fetchResult: async (url, productCode, signal) => {
       const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }
-      return fetchedOf(await http({ method: 'GET', url, ...bounds }), productCode, clock.now())
+      return fetchedOf(await http({ method: 'GET', url, ...bounds }), productCode, clock.now(), unfoldResult)
     },
   }
 }

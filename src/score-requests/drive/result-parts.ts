@@ -13,6 +13,8 @@ const partLength = 60_000
 export const bodyBytesMax = 64 * 1024 * 1024
 /** What an operation may have of outlines: a page of usual ones is a fraction of it. */
 export const outlineBytesMax = 4 * 1024 * 1024
+/** What an operation may have of raw results; larger ones are fetched one by one, or read as a report. */
+export const rawBytesMax = 4 * 1024 * 1024
 /** Beside the bodies, which are counted from 0: what they say but for their transactions. */
 export const outlinePosition = -1
 

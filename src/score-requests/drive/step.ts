@@ -13,11 +13,11 @@ import type {
   UploadOutcome,
 } from '../model/port.js'
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+import { outlinesOf } from '../model/unfold-result.js'
 import { updateClaimed } from './claim.js'
 import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
 import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
 import { storedBody } from './request-body.js'
-import { outlineOf } from './outline.js'
 import { foldBody, outlinePosition, storeBody } from './result-parts.js'
 
 /** AGAIN: the request moved on and its next step may follow at once. */
@@ -146,13 +146,10 @@ const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAft
 const storeOutline = async (
   { deps }: StepParts,
   score: ScoreRequest,
-  bodies: readonly Buffer[],
+  outlines: readonly string[],
 ): Promise<void> => {
-  const outline = await outlineOf(bodies).catch((err: unknown) => {
-    deps.log.warn({ err, score: score.id }, 'a result has no outline: its sections are not shown')
-    return '[]'
-  })
-  const folded = await foldBody(deps.sealing, score.id, outlinePosition, Buffer.from(outline))
+  const outline = Buffer.from(outlinesOf(outlines))
+  const folded = await foldBody(deps.sealing, score.id, outlinePosition, outline)
   await deps.database.inTransaction(async (tx) => {
     await updateClaimed(tx, score, { problem: null })
     await storeBody(tx, score.id, outlinePosition, folded)
@@ -163,7 +160,7 @@ const storeOutline = async (
 const complete = async (
   parts: StepParts,
   score: ScoreRequest,
-  bodies: readonly Buffer[],
+  outlines: readonly string[],
   told: readonly ToldDocument[],
 ): Promise<Next> => {
   const sent = await documentsOf(parts.deps.database.read, score.id)
@@ -177,8 +174,8 @@ const complete = async (
   // A result of documents none of which could be read is a result of nothing.
   if (first?.problem && documents.every(({ problem }) => problem !== null))
     return fail(parts, score, first.problem.code, `${first.documentName}: ${first.problem.detail}`, documents)
-  await storeOutline(parts, score, bodies)
-  await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: bodies.length, documents })
+  await storeOutline(parts, score, outlines)
+  await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: outlines.length, documents })
   return { kind: 'ENDED' }
 }
 
@@ -189,7 +186,7 @@ const fetchAll = async (
   { addresses, documents }: Extract<ResultsAnswer, { kind: 'READY' }>,
 ): Promise<Next> => {
   const { deps, service, signal } = parts
-  const bodies: Buffer[] = []
+  const outlines: string[] = []
   const told = [...documents]
   let bytes = 0
   for (const [position, address] of addresses.entries()) {
@@ -202,13 +199,13 @@ const fetchAll = async (
       await updateClaimed(tx, score, { problem: null })
       await storeBody(tx, score.id, position, folded)
     })
-    bodies.push(fetched.body)
+    outlines.push(fetched.outline)
     told.push(...fetched.documents)
     bytes += fetched.body.length
     if (bytes > resultsBytesMax)
       return fail(parts, score, 'RESULT_TOO_LARGE', `more than ${resultsBytesMax} bytes`)
   }
-  return complete(parts, score, bodies, told)
+  return complete(parts, score, outlines, told)
 }
 
 const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {

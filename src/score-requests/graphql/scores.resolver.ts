@@ -8,6 +8,7 @@ import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limit
 import { LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
 import type { ProductCode } from '../../scoring-service/model/engine.js'
 import type { LocalDate } from '../../kernel/calendar.js'
+import { parseJson } from '../../kernel/json.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { uploadPath } from '../http/upload-routes.js'
@@ -28,8 +29,8 @@ import {
   toScore,
   toScoreDocument,
 } from './score.types.js'
-import { outlineBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
-import { findScore, rawBytesMax, readScores } from '../requests/scores.read.js'
+import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
+import { findScore, readScores } from '../requests/scores.read.js'
 import type { ScoreStatus } from '../model/states.js'
 import { awaitMs, submitScoreRequest, type SubmitScoreRequest } from '../requests/submit-score-request.js'
 
@@ -68,12 +69,13 @@ const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
   }
 }
 
-const refuseLarge =
-  (bytesMax: number) =>
-  (error: unknown): never => {
-    if (!(error instanceof ResultsTooLarge)) throw error
-    throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
-  }
+/** Raw results of one request for a reader from whom a part is hidden: they are parsed for it, as long as outlines are. */
+const maskedLengthMax = 512 * 1024
+
+const refuseLarge = (error: unknown, bytesMax: number): never => {
+  if (!(error instanceof ResultsTooLarge)) throw error
+  throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
+}
 
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
@@ -204,12 +206,17 @@ export class ScoresResolver {
   })
   async result(
     @Root() { id }: ScoreRequestType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { loaders, personal, results }: RequestContext,
   ): Promise<ScoreResultType | null> {
-    const bodies = await loaders.scoreOutlinesOf.load(id).catch(refuseLarge(outlineBytesMax))
-    return bodies.length === 0
-      ? null
-      : inTurn(() => toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked))))
+    try {
+      const { bodies, length } = (await loaders.scoreOutlinesOf.load(id)) ?? { bodies: [], length: 0 }
+      results.outline(length)
+      return bodies.length === 0
+        ? null
+        : await inTurn(() => toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked))))
+    } catch (error) {
+      return refuseLarge(error, outlineBytesMax)
+    }
   }
 
   @FieldResolver(() => [JsonScalar], {
@@ -219,9 +226,19 @@ export class ScoresResolver {
   })
   async rawResults(
     @Root() { id }: ScoreRequestType,
-    @Ctx() { loaders, personal }: RequestContext,
-  ): Promise<unknown[]> {
-    const bodies = await loaders.scoreResultsOf.load(id).catch(refuseLarge(rawBytesMax))
-    return inTurn(() => bodies.map((body) => maskResult(body, personal.isMasked)))
+    @Ctx() { loaders, personal, results }: RequestContext,
+  ): Promise<string[]> {
+    try {
+      const bodies = await loaders.scoreResultsOf.load(id)
+      if (!personal.isMasked) return bodies.map(results.raw)
+      const length = bodies.reduce((sum, body) => sum + body.length, 0)
+      if (length > maskedLengthMax) return refuseLarge(new ResultsTooLarge(), maskedLengthMax)
+      const shown: string[] = []
+      for (const body of bodies)
+        shown.push(results.raw(await inTurn(() => JSON.stringify(maskResult(parseJson(body), true)))))
+      return shown
+    } catch (error) {
+      return refuseLarge(error, rawBytesMax)
+    }
   }
 }

@@ -73,7 +73,13 @@ export type ResultsAnswer =
 
 /** ADDRESS_GONE: it was used or has expired; the results are asked for again, which gives a fresh one. */
 export type FetchedResult =
-  | { readonly kind: 'FETCHED'; readonly body: Buffer; readonly documents: readonly ToldDocument[] }
+  | {
+      readonly kind: 'FETCHED'
+      readonly body: Buffer
+      /** Without its transactions, as JSON. */
+      readonly outline: string
+      readonly documents: readonly ToldDocument[]
+    }
   | { readonly kind: 'ADDRESS_GONE' }
   | RefusedByService
   | AskLater

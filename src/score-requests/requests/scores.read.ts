@@ -2,16 +2,17 @@ import type { Database, Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
+import { createTurns } from '../../platform/files/turns.js'
 import type { ProductCode } from '../../scoring-service/model/engine.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { parseJson } from '../../kernel/json.js'
-import { outlineOf } from '../drive/outline.js'
-import { readBodies, readOutlines } from '../drive/result-parts.js'
+import { rawBytesMax, readBodies, readOutlines } from '../drive/result-parts.js'
 import { inTurn } from '../model/in-turn.js'
 import { failureText } from '../model/failure.rules.js'
 import type { ReadScore } from '../report/facts.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import type { ScoreStatus } from '../model/states.js'
+import { outlinesOf, unfoldResult } from '../model/unfold-result.js'
 
 /** MySQL finds `X` for `X ` too, hence the second look. */
 export const findScore = async (sql: Sql, id: string): Promise<ScoreRequest | undefined> => {
@@ -64,25 +65,27 @@ export const readScores = (
   )
 }
 
-/** What a page or an operation may have of raw results; larger ones are fetched one by one, or read as a report. */
-export const rawBytesMax = 4 * 1024 * 1024
+/** Of megabytes one at a time: what unseals and unfolds them takes the loop, if not for long. */
+const oneRead = createTurns(1)
 
 /**
- * The bodies of completed requests as JSON, in the order of their addresses: each `{ status, code, data }` as its
- * service gave it. Throws ResultsTooLarge for more than `rawBytesMax`.
+ * The bodies of completed requests as the JSON texts that they are, in the order of their addresses: each
+ * `{ status, code, data }` as its service gave it. Throws ResultsTooLarge for more than `rawBytesMax`.
  */
 export const readResultsOf = async (
   sql: Sql,
   sealing: KeyRing,
   ids: readonly string[],
-): Promise<Map<string, unknown[]>> => {
-  const results = new Map<string, unknown[]>()
-  for (const [id, found] of await readBodies(sql, sealing, ids, rawBytesMax)) {
-    const bodies: unknown[] = []
-    for (const body of found) bodies.push(await inTurn(() => parseJson(body.toString('utf8'))))
-    results.set(id, bodies)
-  }
-  return results
+): Promise<Map<string, string[]>> =>
+  oneRead(async () => {
+    const found = await readBodies(sql, sealing, ids, rawBytesMax)
+    return new Map([...found].map(([id, bodies]) => [id, bodies.map((body) => body.toString('utf8'))]))
+  })
+
+/** What bodies say but for their transactions, and how long that is as a text. */
+export interface Outlines {
+  readonly bodies: readonly unknown[]
+  readonly length: number
 }
 
 /**
@@ -94,20 +97,24 @@ export const readOutlinesOf = async (
   sql: Sql,
   sealing: KeyRing,
   ids: readonly string[],
-): Promise<Map<string, unknown[]>> => {
+): Promise<Map<string, Outlines>> => {
   const stored = await readOutlines(sql, sealing, ids)
-  const outlines = new Map<string, unknown[]>()
+  const outlines = new Map<string, Outlines>()
   for (const id of ids) {
     const text = stored.get(id) ?? (await madeNow(sql, sealing, id))
-    if (text !== undefined)
-      outlines.set(id, ((await inTurn(() => parseJson(text))) as unknown[] | undefined) ?? [])
+    if (text === undefined) continue
+    const bodies = ((await inTurn(() => parseJson(text))) as unknown[] | undefined) ?? []
+    outlines.set(id, { bodies, length: text.length })
   }
   return outlines
 }
 
 const madeNow = async (sql: Sql, sealing: KeyRing, id: string): Promise<string | undefined> => {
   const bodies = (await readBodies(sql, sealing, [id])).get(id)
-  return bodies && outlineOf(bodies)
+  if (!bodies) return undefined
+  const outlines: string[] = []
+  for (const body of bodies) outlines.push((await unfoldResult(body)).outline)
+  return outlinesOf(outlines)
 }
 
 /** What a report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
@@ -117,7 +124,7 @@ export const readScoreReport =
     const score = await findScore(read, id)
     if (!score) return undefined
     const names = [score.firstName, score.middleName, score.lastName]
-    const bodies = (await readOutlinesOf(read, sealing, [id])).get(id) ?? []
+    const bodies = (await readOutlinesOf(read, sealing, [id])).get(id)?.bodies ?? []
     return {
       id,
       product: score.productCode,

@@ -35,11 +35,16 @@ export interface EngineParts {
   readonly sealing: KeyRing
 }
 
+export interface EngineSettings extends PoolSettings {
+  /** Of all bodies of one request together. */
+  readonly requestBytesMax: number
+}
+
 /**
  * docs/design/scoring-service.md#isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being
  * served.
  */
-const defaults: PoolSettings = {
+const defaults: EngineSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
   size: Math.max(1, availableParallelism() - 1),
   memoryBytes: 512 * 1024 * 1024,
@@ -49,6 +54,7 @@ const defaults: PoolSettings = {
   startMs: 200_000,
   tasksPerReader: 50,
   idleMs: 60_000,
+  requestBytesMax,
 }
 
 const outcomeOf = (documentName: string, { refused, answer }: TaskResult<ReadAnswer>): DocumentOutcome =>
@@ -66,10 +72,10 @@ const refusedTogether =
 const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
   productCode === 'PA' || documents.length === 1
 
-const tooLarge: Refused = {
+const tooLarge = (bytesMax: number): Refused => ({
   code: 'result_too_large',
-  detail: `the results of a request have at most ${requestBytesMax} bytes`,
-}
+  detail: `the results of a request have at most ${bytesMax} bytes`,
+})
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
@@ -94,7 +100,7 @@ const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[])
  */
 export const createEngine = (
   { staging, sealing }: EngineParts,
-  settings: Partial<PoolSettings> = {},
+  settings: Partial<EngineSettings> = {},
 ): RunningEngine => {
   const wanted = { ...defaults, ...settings }
   const { entry, memoryBytes, niceness } = wanted
@@ -196,9 +202,10 @@ export const createEngine = (
   const engine: Engine = async (request, signal) => {
     const result = await work(request, signal)
     const staged = result.bodies.filter((body): body is StagedBody => 'path' in body)
-    if (sum(staged.map(({ bytes }) => bytes)) <= requestBytesMax) return result
+    if (sum(staged.map(({ bytes }) => bytes)) <= wanted.requestBytesMax) return result
     await removeAll(staged.map(({ path }) => path))
-    return { ...result, documents: result.documents.map(refusedTogether(tooLarge)), bodies: [] }
+    const refused = refusedTogether(tooLarge(wanted.requestBytesMax))
+    return { ...result, documents: result.documents.map(refused), bodies: [] }
   }
 
   return {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
+
+/** What one answer shows of results, under however many names it is asked for. */
+export interface ShownResults {
+  /** Counts an outline of so many characters. Throws ResultsTooLarge. */
+  readonly outline: (length: number) => void
+  /** Takes a body as the JSON text that it is, and returns what stands for it until `spliced`. Throws ResultsTooLarge. */
+  readonly raw: (text: string) => string
+  /** The answer with the bodies in their places: nobody parses megabytes only to write them again. */
+  readonly spliced: (answer: string) => string
+}
+
+export const createShownResults = (): ShownResults => {
+  // Nobody who writes what else is in the answer knows it.
+  const seal = randomUUID()
+  const texts: string[] = []
+  let outlineLength = 0
+  let rawLength = 0
+  return {
+    outline: (length) => {
+      outlineLength += length
+      if (outlineLength > outlineBytesMax) throw new ResultsTooLarge()
+    },
+    raw: (text) => {
+      rawLength += text.length
+      if (rawLength > rawBytesMax) throw new ResultsTooLarge()
+      return `${seal}:${texts.push(text) - 1}`
+    },
+    spliced: (answer) =>
+      texts.length === 0
+        ? answer
+        : answer.replaceAll(new RegExp(`"${seal}:(\\d+)"`, 'g'), (_place, at: string) => texts[Number(at)]!),
+  }
+}

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads'
+import { createTurns } from '../../platform/files/turns.js'
+
+/** An outline that is longer says what no reader of ours shows. */
+const outlineLengthMax = 512 * 1024
+/** A shorter body takes the loop less time than a thread would. */
+const inlineBytesMax = 64 * 1024
+const msMax = 20_000
+
+/** A body of a result as JSON texts. */
+export interface Unfolded {
+  /** Without its transactions, and with their number instead: the rest is what is shown. `null` for what is too long. */
+  readonly outline: string
+  /** What it says of itself: its envelope, its documents, and which sections and products it has, empty. */
+  readonly head: string
+}
+
+/** It is also run as a text, in a thread that has nothing else of this file. */
+const unfoldText = (text: string): { outline: string; head: string } => {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null
+  const emptied = (name: string, value: unknown): unknown => {
+    if (!isObject(value) || name === 'documents') return value
+    return Array.isArray(value) ? [] : { productCode: value['productCode'] }
+  }
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Said below, as of all that is no body.
+  }
+  if (!isObject(body)) return { outline: 'null', head: 'null' }
+  const { status, code, data } = body
+  const shown = isObject(data)
+    ? Object.fromEntries(Object.entries(data).map(([name, value]) => [name, emptied(name, value)]))
+    : data
+  const head = JSON.stringify({ status, code, data: shown })
+  if (isObject(data) && Array.isArray(data['transactions'])) {
+    data['transactionCount'] = data['transactions'].length
+    delete data['transactions']
+  }
+  return { outline: JSON.stringify(body), head }
+}
+
+const program = `
+const { parentPort, workerData } = require('node:worker_threads')
+const unfoldText = ${unfoldText.toString()}
+const { outline, head } = unfoldText(Buffer.from(workerData).toString('utf8'))
+const short = (text) => (text.length > ${outlineLengthMax} ? 'null' : text)
+parentPort.postMessage({ outline: short(outline), head: short(head) })
+`
+
+const inThread = (body: Buffer): Promise<Unfolded> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(program, {
+      eval: true,
+      env: {},
+      execArgv: [],
+      workerData: body,
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
+    const late = setTimeout(() => void worker.terminate(), msMax)
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      clearTimeout(late)
+      reject(new Error('a result could not be unfolded'))
+    })
+  })
+
+const oneAtATime = createTurns(1)
+
+/** Unfolds a body beside the loop, which has others to serve, and one at a time. Rejects for what takes too much memory or time. */
+export const unfoldResult = (body: Buffer): Promise<Unfolded> =>
+  body.length <= inlineBytesMax
+    ? Promise.resolve(unfoldText(body.toString('utf8')))
+    : oneAtATime(() => inThread(body))
+
+/** The outlines of several bodies as one JSON list, whose last ones are null where they are too long together. */
+export const outlinesOf = (outlines: readonly string[]): string => {
+  let length = 0
+  const fitting = outlines.map((outline) => {
+    length += outline.length
+    return length > outlineLengthMax ? 'null' : outline
+  })
+  return `[${fitting.join(',')}]`
+}
