@@ -25,6 +25,7 @@ import { createHttpServer, type HttpParts } from './app/http/http-server.js'
 import { createAdminServer } from './app/http/admin.js'
 import { createLogger, type Logger } from './platform/log/log.js'
 import { scoringOpenApi } from './scoring-service/openapi/document.js'
+import { splicedIn } from './score-requests/graphql/shown-results.js'
 import { readScoreReport } from './score-requests/requests/scores.read.js'
 import { systemClock } from './kernel/clock.js'
 import { newId } from './kernel/ids.js'
@@ -145,7 +146,7 @@ const start = async (): Promise<void> => {
     facade,
     docs,
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
-    whole: ({ results }, answer) => results.spliced(answer),
+    whole: splicedIn,
     apollo,
     scoring: app.scoring,
     scoreUploads: app.scores.routes,

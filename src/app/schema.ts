@@ -1,11 +1,11 @@
 import 'reflect-metadata'
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type ContainerType } from 'type-graphql'
-import { ClocksResolver } from '../bank/end-of-day/clocks.resolver.js'
+import { ClocksResolver, CustomerClockResolver } from '../bank/end-of-day/clocks.resolver.js'
 import { CustomersResolver } from '../bank/customers/customers.resolver.js'
 import { KeysResolver } from '../back-office/keys.resolver.js'
 import { LedgerResolver } from '../bank/ledger/ledger.resolver.js'
-import { OrdersResolver } from '../bank/payments/payments.resolver.js'
+import { CustomerOrdersResolver, OrdersResolver } from '../bank/payments/payments.resolver.js'
 import { ReviewCasesResolver } from '../bank/payments/review/review.resolver.js'
 import { ProposalsResolver } from '../back-office/proposals.resolver.js'
 import { ProductsResolver } from '../bank/products/products.resolver.js'
@@ -18,7 +18,7 @@ import {
   WithdrawalQuotesResolver,
 } from '../bank/savings/withdrawals/quotes.resolver.js'
 import { ResetResolver } from '../bank/savings/closing/reset.resolver.js'
-import { SavingsResolver } from '../bank/savings/positions/savings.resolver.js'
+import { CustomerPositionsResolver, SavingsResolver } from '../bank/savings/positions/savings.resolver.js'
 import { WithdrawalsResolver } from '../bank/savings/withdrawals/withdrawals.resolver.js'
 import { ScoresResolver } from '../score-requests/graphql/scores.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from '../bank/statements/statements.resolver.js'
@@ -29,6 +29,9 @@ import { refusalsToErrors } from '../platform/graphql/errors.js'
 
 const resolvers = [
   CustomersResolver,
+  CustomerClockResolver,
+  CustomerPositionsResolver,
+  CustomerOrdersResolver,
   SavingsResolver,
   DepositsResolver,
   WithdrawalsResolver,

@@ -1,20 +1,26 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { keyManagers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import type { Domain } from '../app/domain.js'
 import { rows, writing } from '../platform/graphql/limits.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import type { Instant } from '../kernel/clock.js'
 import { ApiKeyType, CreatedApiKeyType, holderKindEnum, roleEnum, toApiKey } from './keys.types.js'
-import { createKey, listKeys, revokeKey } from '../platform/identity/manage-keys.js'
+import { createKey, listKeys, revokeKey, type KeyDeps } from '../platform/identity/manage-keys.js'
 import type { HolderKind, Role } from '../platform/identity/roles.js'
 
 @Resolver()
 export class KeysResolver {
-  constructor(private readonly domain: Domain) {}
+  private readonly deps: KeyDeps
+  private readonly refresh: () => Promise<void>
 
-  private get deps() {
-    return { database: this.domain.database, pepper: this.domain.keys.pepper }
+  constructor({
+    database,
+    keys: { pepper, refresh },
+  }: Pick<KeyDeps, 'database'> & {
+    readonly keys: Pick<KeyDeps, 'pepper'> & { readonly refresh: () => Promise<void> }
+  }) {
+    this.deps = { database, pepper }
+    this.refresh = refresh
   }
 
   @Authorized(keyManagers)
@@ -42,7 +48,7 @@ export class KeysResolver {
     expiresAt?: Instant | null,
   ): Promise<CreatedApiKeyType> {
     const created = await createKey(this.deps, call, { name, roles, kind, expiresAt: expiresAt ?? null })
-    await this.domain.keys.refresh()
+    await this.refresh()
     return { text: created.text, key: toApiKey(created) }
   }
 
@@ -57,7 +63,7 @@ export class KeysResolver {
     @Arg('id', () => ID, { description: 'Of the key.' }) id: string,
   ): Promise<ApiKeyType> {
     const revoked = await revokeKey(this.deps, call, id)
-    await this.domain.keys.refresh()
+    await this.refresh()
     return toApiKey(revoked)
   }
 }

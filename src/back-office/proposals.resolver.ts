@@ -3,8 +3,8 @@ import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
 import { selectAll } from '../platform/database/rows.js'
 import { approvers, deciders, staffProposers } from '../platform/graphql/access.js'
 import { MsisdnArg } from '../platform/graphql/arguments.js'
+import type { ProposalDeps } from './acts.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import type { Domain } from '../app/domain.js'
 import { rows, writing } from '../platform/graphql/limits.js'
 import type { Call } from '../kernel/call.js'
 import type { Msisdn } from '../kernel/msisdn.js'
@@ -13,6 +13,7 @@ import type { Wish } from './acts.js'
 import { confirmProposal, inputOf, propose, rejectProposal } from './decide-proposals.js'
 import { Proposal, type ProposalStatus } from './proposal.entity.js'
 import { proposalStatusEnum, ProposalType, toProposal } from './proposal.types.js'
+import { customersById } from '../bank/customers/customers.loaders.js'
 
 const ReasonArg = () =>
   Arg('reason', () => String, {
@@ -22,14 +23,14 @@ const ProposalArg = () => Arg('id', () => ID, { description: 'The proposal, as i
 
 @Resolver(() => ProposalType)
 export class ProposalsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: ProposalDeps) {}
 
   private shown(proposal: Proposal): ProposalType {
-    return toProposal(proposal, inputOf(this.domain, proposal))
+    return toProposal(proposal, inputOf(this.deps, proposal))
   }
 
   private async propose(call: Call, wish: Wish, reason: string): Promise<ProposalType> {
-    return this.shown(await propose(this.domain, call, { wish, reason }))
+    return this.shown(await propose(this.deps, call, { wish, reason }))
   }
 
   @Authorized(deciders)
@@ -44,7 +45,7 @@ export class ProposalsResolver {
     const wanted = 'WHERE status IN (?, ?) ORDER BY id LIMIT 100'
     // One that is approved and not done waits for somebody who confirms it again.
     const statuses = [status ?? 'OPEN', status ?? 'APPROVED']
-    const found = await selectAll(this.domain.database.read, Proposal, wanted, statuses)
+    const found = await selectAll(this.deps.database.read, Proposal, wanted, statuses)
     return found.map((proposal) => this.shown(proposal))
   }
 
@@ -110,7 +111,7 @@ export class ProposalsResolver {
       'Does what another person proposed. Refuses: INVALID_REFERENCE, FORBIDDEN, NOT_REGISTERED, CLOCK_ADVANCING.',
   })
   async confirmProposal(@Ctx() { call }: RequestContext, @ProposalArg() id: string): Promise<ProposalType> {
-    return this.shown(await confirmProposal(this.domain, call, id))
+    return this.shown(await confirmProposal(this.deps, call, id))
   }
 
   @Authorized(deciders)
@@ -120,7 +121,7 @@ export class ProposalsResolver {
       'Takes a proposal back: its proposer their own, an approver any. Refuses: INVALID_REFERENCE, FORBIDDEN.',
   })
   async rejectProposal(@Ctx() { call }: RequestContext, @ProposalArg() id: string): Promise<ProposalType> {
-    return this.shown(await rejectProposal(this.domain, call, id))
+    return this.shown(await rejectProposal(this.deps, call, id))
   }
 
   @FieldResolver(() => CustomerType, {
@@ -129,9 +130,9 @@ export class ProposalsResolver {
   })
   async customer(
     @Root() { customerId }: ProposalType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = customerId === null ? undefined : await loaders.customers.load(customerId)
+    const customer = customerId === null ? undefined : await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 }

@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { packageRoot } from '../../src/app/config/config.js'
 import { typeReaders } from '../../src/platform/graphql/access-of-types.js'
-import { createContext } from '../../src/platform/graphql/context.js'
+import { createContext } from '../../src/app/context.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { personalDataFor } from '../../src/platform/identity/personal-data.js'
 import type { Role } from '../../src/kernel/call.js'

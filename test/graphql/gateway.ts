@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { createFacade } from '../../facade/facade.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
-import { createContext } from '../../src/platform/graphql/context.js'
+import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
 import type { Language } from '../../src/kernel/call.js'

@@ -8,7 +8,8 @@ import { createFilesStore } from '../../src/platform/files/files-store.js'
 import { openStaging } from '../../src/platform/files/staging.js'
 import { forgetScoresOf } from '../../src/score-requests/drive/forget-score.js'
 import type { ScoresDomain } from '../../src/score-requests/model/deps.js'
-import { createContext } from '../../src/platform/graphql/context.js'
+import { splicedIn } from '../../src/score-requests/graphql/shown-results.js'
+import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
 import { createSavingsOutcomes } from '../../src/bank/savings/settlement/outcomes.js'
@@ -120,7 +121,7 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
     })
     const { data } = result as ExecutionResult<Data>
     return data
-      ? { ...result, data: JSON.parse(contextValue.results.spliced(JSON.stringify(data))) as Data }
+      ? { ...result, data: JSON.parse(splicedIn(contextValue, JSON.stringify(data))) as Data }
       : (result as ExecutionResult<Data>)
   }
   return {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { join } from 'node:path'
 import { graphql, type GraphQLSchema } from 'graphql'
-import { createContext } from '../../src/platform/graphql/context.js'
+import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
 import { civilDate } from '../../src/kernel/calendar.js'

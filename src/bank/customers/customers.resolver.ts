@@ -1,13 +1,10 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { customerReaders, journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg, TypedArg } from '../../platform/graphql/arguments.js'
-import type { RequestContext } from '../../platform/graphql/context.js'
-import type { Domain } from '../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { orRefused } from '../../platform/graphql/errors.js'
 import { rows, writing } from '../../platform/graphql/limits.js'
-import { ClockType, toClock } from '../end-of-day/clock.types.js'
-import { PaymentOrderType, toPaymentOrder } from '../payments/payment.types.js'
-import { PositionType, toPosition } from '../savings/positions/position.types.js'
+import type { Pseudonyms } from '../../platform/identity/pseudonym.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Account } from './customer.entity.js'
 import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
@@ -23,13 +20,19 @@ import {
   toRegistration,
   toRegistrationPayload,
 } from './registration.types.js'
+import { customersById } from './customers.loaders.js'
+import { accountsOfCustomer } from './customers.loaders.js'
 
 const openOf = (accounts: readonly Account[]): Account | undefined =>
   accounts.find(({ status }) => status !== 'CLOSED')
 
 @Resolver(() => CustomerType)
 export class CustomersResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(
+    private readonly deps: DepsOf<typeof registerCustomer> & {
+      readonly keys: { readonly pseudonyms: Pick<Pseudonyms, 'idOf'> }
+    },
+  ) {}
 
   @Authorized(customerReaders)
   @Query(() => CustomerType, {
@@ -40,7 +43,7 @@ export class CustomersResolver {
     @Ctx() { personal }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<CustomerType | null> {
-    const customer = await readCustomer(this.domain.database.read, msisdn)
+    const customer = await readCustomer(this.deps.database.read, msisdn)
     return customer ? toCustomer(customer, personal) : null
   }
 
@@ -50,11 +53,11 @@ export class CustomersResolver {
     description: 'A customer by the id that this reader sees; null when there is none.',
   })
   async customerById(
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
     @Arg('id', () => ID, { description: 'As `Customer.id` is shown to the same reader.' }) id: string,
   ): Promise<CustomerType | null> {
-    const key = personal.isMasked ? this.domain.keys.pseudonyms.idOf(id) : id
-    const customer = key === undefined ? undefined : await loaders.customers.load(key)
+    const key = personal.isMasked ? this.deps.keys.pseudonyms.idOf(id) : id
+    const customer = key === undefined ? undefined : await load(customersById, key)
     return customer ? toCustomer(customer, personal) : null
   }
 
@@ -64,7 +67,7 @@ export class CustomersResolver {
     @Ctx() { personal }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<RegistrationType> {
-    return toRegistration(await readRegistration(this.domain.database.read, msisdn), personal)
+    return toRegistration(await readRegistration(this.deps.database.read, msisdn), personal)
   }
 
   @Authorized(journeyReaders)
@@ -73,7 +76,7 @@ export class CustomersResolver {
     @Ctx() { personal }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<EmailOnFileType> {
-    return toEmailOnFile(await readRegistration(this.domain.database.read, msisdn), personal)
+    return toEmailOnFile(await readRegistration(this.deps.database.read, msisdn), personal)
   }
 
   @Authorized(journeyActors)
@@ -92,7 +95,7 @@ export class CustomersResolver {
     const input = { msisdn, email: email ?? null, clockId: clockId ?? null }
     return orRefused(
       registrationRefusals,
-      registerCustomer(this.domain, call, input).then(toRegistrationPayload),
+      registerCustomer(this.deps, call, input).then(toRegistrationPayload),
       (code) => refusedRegistration(code, call.language),
     )
   }
@@ -103,9 +106,9 @@ export class CustomersResolver {
   })
   async account(
     @Root() { key }: CustomerType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<AccountType | null> {
-    const open = openOf(await loaders.accounts.load(key))
+    const open = openOf(await load(accountsOfCustomer, key))
     return open ? toAccount(open, personal) : null
   }
 
@@ -115,9 +118,9 @@ export class CustomersResolver {
   })
   async email(
     @Root() { key }: CustomerType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<string | null> {
-    return personal.email(openOf(await loaders.accounts.load(key))?.email ?? null)
+    return personal.email(openOf(await load(accountsOfCustomer, key))?.email ?? null)
   }
 
   @FieldResolver(() => [AccountType], {
@@ -126,42 +129,8 @@ export class CustomersResolver {
   })
   async accounts(
     @Root() { key }: CustomerType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<AccountType[]> {
-    return (await loaders.accounts.load(key)).map((account) => toAccount(account, personal))
-  }
-
-  @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })
-  async clock(
-    @Root() { clockId }: CustomerType,
-    @Ctx() { loaders }: RequestContext,
-  ): Promise<ClockType | null> {
-    const view = clockId === null ? undefined : await loaders.clocks.load(clockId)
-    return view ? toClock(view) : null
-  }
-
-  @FieldResolver(() => [PositionType], { complexity: rows(5), description: 'Their savings, oldest first.' })
-  async positions(
-    @Root() { key }: CustomerType,
-    @Ctx() { loaders, call }: RequestContext,
-    @Arg('includeClosed', () => Boolean, {
-      defaultValue: false,
-      description: 'Also those that were paid out.',
-    })
-    includeClosed: boolean,
-  ): Promise<PositionType[]> {
-    const views = await (includeClosed ? loaders.allPositions : loaders.openPositions).load(key)
-    return views.map((view) => toPosition(view, call))
-  }
-
-  @FieldResolver(() => [PaymentOrderType], {
-    complexity: rows(20),
-    description: 'The latest 50 payment orders, newest first.',
-  })
-  async orders(
-    @Root() { key }: CustomerType,
-    @Ctx() { loaders, personal }: RequestContext,
-  ): Promise<PaymentOrderType[]> {
-    return (await loaders.ordersOf.load(key)).map((order) => toPaymentOrder(order, personal))
+    return (await load(accountsOfCustomer, key)).map((account) => toAccount(account, personal))
   }
 }

@@ -1,14 +1,22 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { clockMovers, clockReaders, staff } from '../../platform/graphql/access.js'
-import type { RequestContext } from '../../platform/graphql/context.js'
-import type { Domain } from '../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { rows, writing } from '../../platform/graphql/limits.js'
+import { batched, one } from '../../platform/graphql/loading.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { firstDate, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
+import { CustomerType } from '../customers/customer.types.js'
 import { advanceClock } from '../business-clock/advance-clock.js'
 import { ClockType, toClock } from './clock.types.js'
-import { readClockedCustomers, readClocks, readDays, readExceptions, readProjection } from './clocks.read.js'
+import {
+  countAttached,
+  readClockedCustomers,
+  readClocks,
+  readDays,
+  readExceptions,
+  readProjection,
+} from './clocks.read.js'
 import { createClock } from '../business-clock/create-clock.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { ProjectionType, toProjection } from './projection.types.js'
@@ -21,17 +29,38 @@ import {
   WalkDayType,
 } from './walk.types.js'
 
+const clocksById = (stallSeconds: number) =>
+  one(
+    ({ read }, ids) => readClocks(read, ids, stallSeconds),
+    ({ clock }) => clock.id,
+  )
+
+const attachedToClock = batched(async ({ read }, ids) => {
+  const counts = await countAttached(read, ids)
+  return (id) => counts.get(id) ?? 0
+})
+
 @Resolver(() => ClockType)
 export class ClocksResolver {
-  constructor(private readonly domain: Domain) {}
+  private readonly clocks
+
+  constructor(
+    private readonly deps: DepsOf<typeof createClock> &
+      DepsOf<typeof advanceClock> & {
+        readonly testClocks: { readonly enabled: boolean }
+        readonly clockStallSeconds: number
+      },
+  ) {
+    this.clocks = clocksById(deps.clockStallSeconds)
+  }
 
   @Authorized(clockReaders)
   @Query(() => ClockType, { description: 'A test clock. Refuses: CLOCK_NOT_FOUND.' })
   async clock(
-    @Ctx() { loaders }: RequestContext,
+    @Ctx() { load }: RequestContext,
     @Arg('id', () => ID, { description: 'Its reference, `CLK-...`.' }) id: string,
   ): Promise<ClockType> {
-    const view = await loaders.clocks.load(id)
+    const view = await load(this.clocks, id)
     if (!view) throw new Refusal('CLOCK_NOT_FOUND')
     return toClock(view)
   }
@@ -46,8 +75,8 @@ export class ClocksResolver {
     @Arg('now', () => LocalDateScalar, { description: 'Its first today, from 2000-01-01 to 2099-12-31.' })
     now: LocalDate,
   ): Promise<ClockType> {
-    if (!this.domain.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
-    return toClock({ clock: await createClock(this.domain, call, now), stalled: null })
+    if (!this.deps.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
+    return toClock({ clock: await createClock(this.deps, call, now), stalled: null })
   }
 
   @Authorized(clockMovers)
@@ -63,9 +92,9 @@ export class ClocksResolver {
     @Arg('to', () => LocalDateScalar, { description: 'The date to stand on, at most 3660 days on.' })
     to: LocalDate,
   ): Promise<ClockType> {
-    if (!this.domain.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
-    await advanceClock(this.domain, call, { id, to })
-    const { database, clockStallSeconds } = this.domain
+    if (!this.deps.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
+    await advanceClock(this.deps, call, { id, to })
+    const { database, clockStallSeconds } = this.deps
     const [view] = await readClocks(database.read, [id], clockStallSeconds)
     return toClock(view!)
   }
@@ -76,7 +105,7 @@ export class ClocksResolver {
     description: 'Customers whose profile carries a clock, by number: derived, not stored.',
   })
   async clockedCustomers(@Ctx() { personal }: RequestContext): Promise<ClockedCustomerType[]> {
-    const { database, clockStallSeconds } = this.domain
+    const { database, clockStallSeconds } = this.deps
     const customers = await readClockedCustomers(database.read, clockStallSeconds)
     return customers.map((customer) => toClockedCustomer(customer, personal.msisdn))
   }
@@ -89,7 +118,7 @@ export class ClocksResolver {
   async nights(
     @Arg('after', () => LocalDateScalar, { description: 'Days later than this one.' }) after: LocalDate,
   ): Promise<WalkDayType[]> {
-    return (await readDays(this.domain.database.read, systemClockId, after)).map(toWalkDay)
+    return (await readDays(this.deps.database.read, systemClockId, after)).map(toWalkDay)
   }
 
   @Authorized(staff)
@@ -98,7 +127,7 @@ export class ClocksResolver {
     description: 'Positions that the night has set aside, the oldest first.',
   })
   async dayExceptions(): Promise<DayExceptionType[]> {
-    return (await readExceptions(this.domain.database.read)).map(toDayException)
+    return (await readExceptions(this.deps.database.read)).map(toDayException)
   }
 
   @FieldResolver(() => [WalkDayType], {
@@ -110,7 +139,7 @@ export class ClocksResolver {
     @Arg('after', () => LocalDateScalar, { nullable: true, description: 'Days later than this one.' })
     after?: LocalDate | null,
   ): Promise<WalkDayType[]> {
-    return (await readDays(this.domain.database.read, id, after ?? firstDate)).map(toWalkDay)
+    return (await readDays(this.deps.database.read, id, after ?? firstDate)).map(toWalkDay)
   }
 
   @FieldResolver(() => ProjectionType, {
@@ -121,11 +150,26 @@ export class ClocksResolver {
     @Root() { id, now }: ClockType,
     @Arg('to', () => LocalDateScalar, { description: 'The date to look at.' }) to: LocalDate,
   ): Promise<ProjectionType> {
-    return toProjection(await readProjection(this.domain.database.read, { id, nowOn: now }, to))
+    return toProjection(await readProjection(this.deps.database.read, { id, nowOn: now }, to))
   }
 
   @FieldResolver(() => Int, { description: 'How many customers live by it.' })
-  attachedCustomerCount(@Root() { id }: ClockType, @Ctx() { loaders }: RequestContext): Promise<number> {
-    return loaders.attached.load(id)
+  attachedCustomerCount(@Root() { id }: ClockType, @Ctx() { load }: RequestContext): Promise<number> {
+    return load(attachedToClock, id)
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerClockResolver {
+  private readonly clocks
+
+  constructor({ clockStallSeconds }: { readonly clockStallSeconds: number }) {
+    this.clocks = clocksById(clockStallSeconds)
+  }
+
+  @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })
+  async clock(@Root() { clockId }: CustomerType, @Ctx() { load }: RequestContext): Promise<ClockType | null> {
+    const view = clockId === null ? undefined : await load(this.clocks, clockId)
+    return view ? toClock(view) : null
   }
 }

@@ -2,7 +2,6 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from '
 import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { staff } from '../../platform/graphql/access.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import type { Domain } from '../../app/domain.js'
 import { rows } from '../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -15,13 +14,15 @@ import {
   toTrialBalance,
   TrialBalanceType,
 } from './ledger.types.js'
+import type { Database } from '../../platform/database/database.js'
+import { customersById } from '../customers/customers.loaders.js'
 
 const BookArg = () =>
   Arg('book', () => ID, { defaultValue: 'system', description: 'The real world, or a test clock `CLK-...`.' })
 
 @Resolver(() => LedgerEntryType)
 export class LedgerResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @Authorized(staff)
   @Query(() => TrialBalanceType, {
@@ -32,7 +33,7 @@ export class LedgerResolver {
     @BookArg() book: string,
     @Arg('asOf', () => LocalDateScalar, { description: 'The last business date to count.' }) asOf: LocalDate,
   ): Promise<TrialBalanceType> {
-    return toTrialBalance(book, asOf, await readTrialBalance(this.domain.database.read, book, asOf))
+    return toTrialBalance(book, asOf, await readTrialBalance(this.deps.database.read, book, asOf))
   }
 
   @Authorized(staff)
@@ -56,7 +57,7 @@ export class LedgerResolver {
     @Arg('after', () => ID, { nullable: true, description: 'Entries behind this one.' })
     after?: string | null,
   ): Promise<LedgerEntryType[]> {
-    const entries = await readEntries(this.domain.database.read, {
+    const entries = await readEntries(this.deps.database.read, {
       book,
       account: account ?? null,
       dimension: dimension ?? null,
@@ -73,9 +74,9 @@ export class LedgerResolver {
   })
   async customer(
     @Root() { customerId }: LedgerEntryType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = customerId === null ? undefined : await loaders.customers.load(customerId)
+    const customer = customerId === null ? undefined : await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 }

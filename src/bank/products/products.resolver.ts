@@ -1,13 +1,13 @@
 import { Authorized, Query, Resolver } from 'type-graphql'
 import { journeyReaders } from '../../platform/graphql/access.js'
-import type { Domain } from '../../app/domain.js'
 import { rows } from '../../platform/graphql/limits.js'
 import { ProductType, toProduct } from './product.types.js'
 import { productsOnSale } from './products.read.js'
+import type { Database } from '../../platform/database/database.js'
 
 @Resolver(() => ProductType)
 export class ProductsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @Authorized([...journeyReaders, 'ANALYST'])
   @Query(() => [ProductType], {
@@ -15,6 +15,6 @@ export class ProductsResolver {
     description: 'All products on sale, shortest term first, read fresh.',
   })
   async products(): Promise<ProductType[]> {
-    return (await productsOnSale(this.domain.database.read)).map(toProduct)
+    return (await productsOnSale(this.deps.database.read)).map(toProduct)
   }
 }

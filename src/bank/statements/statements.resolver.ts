@@ -2,8 +2,7 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Roo
 import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg, typed, TypedArg } from '../../platform/graphql/arguments.js'
-import type { RequestContext } from '../../platform/graphql/context.js'
-import type { Domain } from '../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { orRefused } from '../../platform/graphql/errors.js'
 import { rows, writing } from '../../platform/graphql/limits.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
@@ -20,11 +19,19 @@ import {
   toStatementRequest,
   toStatementStanding,
 } from './statement.types.js'
-import { findStatement, statementOf } from './statements.read.js'
+import { many } from '../../platform/graphql/loading.js'
+import { findStatement, readStatementsOf, statementOf } from './statements.read.js'
+import { customersById } from '../customers/customers.loaders.js'
+
+/** Newest first. */
+const statementsOfCustomer = many(
+  ({ read }, ids) => readStatementsOf(read, ids),
+  ({ customerId }) => customerId,
+)
 
 @Resolver(() => StatementType)
 export class StatementsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: DepsOf<typeof prepareStatement> & DepsOf<typeof requestStatement>) {}
 
   @Authorized(journeyActors)
   @Mutation(() => StatementReferenceType, {
@@ -35,7 +42,7 @@ export class StatementsResolver {
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<StatementReferenceType> {
-    return { reference: await prepareStatement(this.domain, call, msisdn) }
+    return { reference: await prepareStatement(this.deps, call, msisdn) }
   }
 
   @Authorized(journeyActors)
@@ -58,7 +65,7 @@ export class StatementsResolver {
     const input = { msisdn, email: typed(email), period: typed(period), reference: typed(reference) }
     return orRefused(
       statementRefusals,
-      requestStatement(this.domain, call, input).then(toStatementRequest),
+      requestStatement(this.deps, call, input).then(toStatementRequest),
       (code) => refusedStatement(code, call.language),
     )
   }
@@ -71,7 +78,7 @@ export class StatementsResolver {
     @MsisdnArg() msisdn: Msisdn,
     @TypedArg('reference', 'The reference that it was asked for with.') reference: string | null | undefined,
   ): Promise<StatementStandingType> {
-    return toStatementStanding(await statementOf(this.domain.database.read, msisdn, typed(reference)))
+    return toStatementStanding(await statementOf(this.deps.database.read, msisdn, typed(reference)))
   }
 
   @Authorized(staff)
@@ -83,16 +90,16 @@ export class StatementsResolver {
     @Ctx() { personal }: RequestContext,
     @Arg('reference', () => ID, { description: 'The reference, `STM-...`.' }) reference: string,
   ): Promise<StatementType | null> {
-    const statement = await findStatement(this.domain.database.read, reference)
+    const statement = await findStatement(this.deps.database.read, reference)
     return statement ? toStatement(statement, personal) : null
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
   async customer(
     @Root() { customerId }: StatementType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = await loaders.customers.load(customerId)
+    const customer = await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 }
@@ -105,8 +112,8 @@ export class CustomerStatementsResolver {
   })
   async statements(
     @Root() { key }: CustomerType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<StatementType[]> {
-    return (await loaders.statementsOf.load(key)).map((statement) => toStatement(statement, personal))
+    return (await load(statementsOfCustomer, key)).map((statement) => toStatement(statement, personal))
   }
 }

@@ -34,9 +34,9 @@ const forbidden = (detail: string): Error => toGraphQLError(new Refusal('FORBIDD
 
 /** A person of the house who names a customer by their number: within a budget, and with a row that says so. */
 const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn): Promise<true> => {
-  const { call, watch, loaders } = context
+  const { call, watch, customerIdOf } = context
   if (!watch.mayLookUp(call)) throw forbidden('Too many customers were looked up; wait a minute')
-  await watch.read(call, what, await loaders.customerIdOf(msisdn))
+  await watch.read(call, what, await customerIdOf(msisdn))
   return true
 }
 

@@ -1,33 +1,40 @@
-import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
-import type { Watch } from '../identity/watch.js'
-import { createShownResults, type ShownResults } from '../../score-requests/graphql/shown-results.js'
 import type { Call } from '../../kernel/call.js'
-import type { Domain } from '../../app/domain.js'
-import { createLoaders, type Loaders } from '../../app/loaders.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import type { Database } from '../database/database.js'
+import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
+import type { Pseudonyms } from '../identity/pseudonym.js'
+import type { Watch } from '../identity/watch.js'
+import { createLoad, type Load } from './loading.js'
 
 /** What every resolver of one request shares. */
 export interface RequestContext {
   readonly call: Call
-  readonly loaders: Loaders
+  readonly load: Load
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
   readonly watch: Watch
-  readonly results: ShownResults
+  /** Of a number; null for nobody's. */
+  readonly customerIdOf: (msisdn: Msisdn) => Promise<string | null>
 }
 
-/** One a request. Loaders are made when one is asked for: a call of the gateway needs none. */
-export const createContext = (domain: Domain, call: Call): RequestContext => {
-  let loaders: Loaders | undefined
-  let results: ShownResults | undefined
-  return {
-    call,
-    personal: personalDataFor(call.actor, domain.keys.pseudonyms),
-    watch: domain.watch,
-    get loaders() {
-      return (loaders ??= createLoaders(domain, call))
-    },
-    get results() {
-      return (results ??= createShownResults())
-    },
-  }
+export interface ContextDeps {
+  readonly database: Pick<Database, 'read'>
+  readonly keys: { readonly pseudonyms: Pseudonyms }
+  readonly watch: Watch
 }
+
+/** One a request. */
+export const createContextWith = (
+  { database: { read }, keys: { pseudonyms }, watch }: ContextDeps,
+  call: Call,
+  customerIdOf: RequestContext['customerIdOf'],
+): RequestContext => ({
+  call,
+  personal: personalDataFor(call.actor, pseudonyms),
+  watch,
+  load: createLoad({ read, call }),
+  customerIdOf,
+})
+
+/** What a use case is made of, for the resolver that calls it. */
+export type DepsOf<UseCase extends (deps: never, ...rest: never[]) => unknown> = Parameters<UseCase>[0]

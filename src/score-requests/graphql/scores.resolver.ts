@@ -3,7 +3,6 @@ import { CustomerType, toCustomer } from '../../bank/customers/customer.types.js
 import { readCustomer } from '../../bank/customers/customers.read.js'
 import { scoreOrderers, staff } from '../../platform/graphql/access.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import type { Domain } from '../../app/domain.js'
 import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limits.js'
 import { LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
 import type { ProductCode } from '../../scoring-service/model/engine.js'
@@ -30,9 +29,20 @@ import {
   toScoreDocument,
 } from './score.types.js'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
-import { findScore, readScores } from '../requests/scores.read.js'
+import { batched, many } from '../../platform/graphql/loading.js'
+import type { ScoresDeps, ScoresDomain } from '../model/deps.js'
+import {
+  findScore,
+  readDocumentsOf,
+  readOutlinesOf,
+  readResultsOf,
+  readScores,
+} from '../requests/scores.read.js'
+import { shownIn } from './shown-results.js'
 import type { ScoreStatus } from '../model/states.js'
 import { awaitMs, submitScoreRequest, type SubmitScoreRequest } from '../requests/submit-score-request.js'
+import type { Database } from '../../platform/database/database.js'
+import { customersById } from '../../bank/customers/customers.loaders.js'
 
 const pageSizeMax = 50
 const pageSizeDefault = 20
@@ -77,12 +87,30 @@ const refuseLarge = (error: unknown, bytesMax: number): never => {
   throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
 }
 
+/** In their order. */
+const documentsOfScore = many(
+  ({ read }, ids) => readDocumentsOf(read, ids),
+  ({ scoreId }) => scoreId,
+)
+
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
-  constructor(private readonly domain: Domain) {}
+  private readonly deps: ScoresDeps
+  /** By score request: the bodies of its result, none until it is completed. */
+  private readonly results
+  /** The same without their transactions. */
+  private readonly outlines
 
-  private get deps() {
-    return { ...this.domain.scores, database: this.domain.database }
+  constructor({ database, scores }: { readonly database: Database; readonly scores: ScoresDomain }) {
+    this.deps = { ...scores, database }
+    this.results = batched(async ({ read }, ids) => {
+      const results = await readResultsOf(read, scores.sealing, ids)
+      return (id) => results.get(id) ?? []
+    })
+    this.outlines = batched(async ({ read }, ids) => {
+      const outlines = await readOutlinesOf(read, scores.sealing, ids)
+      return (id) => outlines.get(id)
+    })
   }
 
   @Authorized(scoreOrderers)
@@ -128,7 +156,7 @@ export class ScoresResolver {
     @Ctx() { call, personal }: RequestContext,
     @Arg('id', () => ID, { description: 'Our id of it.' }) id: string,
   ): Promise<ScoreRequestType | null> {
-    const score = await findScore(this.domain.database.read, id)
+    const score = await findScore(this.deps.database.read, id)
     return score ? toScore(score, personal, call.language) : null
   }
 
@@ -155,7 +183,7 @@ export class ScoresResolver {
     before?: LocalDate | null,
   ): Promise<ScoreRequestPageType> {
     if (msisdn && personal.isMasked) throw new Refusal('FORBIDDEN', 'An analyst looks nobody up by number')
-    const { read } = this.domain.database
+    const { read } = this.deps.database
     const limit = first ?? pageSizeDefault
     if (limit < 1 || limit > pageSizeMax)
       throw new Refusal('INVALID_ARGUMENT', `first must be from 1 to ${pageSizeMax}`)
@@ -176,9 +204,9 @@ export class ScoresResolver {
   @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer; null for anybody else.' })
   async customer(
     @Root() { customerId }: ScoreRequestType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = customerId === null ? undefined : await loaders.customers.load(customerId)
+    const customer = customerId === null ? undefined : await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 
@@ -188,11 +216,11 @@ export class ScoresResolver {
   })
   async documents(
     @Root() { id, askedAt }: ScoreRequestType,
-    @Ctx() { loaders, personal, call: { actor, language } }: RequestContext,
+    @Ctx() { load, personal, call: { actor, language } }: RequestContext,
   ): Promise<ScoreDocumentType[]> {
-    const { signing } = this.domain.scores
+    const { signing } = this.deps
     const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
-    return (await loaders.scoreDocumentsOf.load(id)).map((document) => {
+    return (await load(documentsOfScore, id)).map((document) => {
       const path =
         mayUpload && document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
       return toScoreDocument(document, personal, language, path)
@@ -206,10 +234,12 @@ export class ScoresResolver {
   })
   async result(
     @Root() { id }: ScoreRequestType,
-    @Ctx() { loaders, personal, results }: RequestContext,
+    @Ctx() context: RequestContext,
   ): Promise<ScoreResultType | null> {
+    const { load, personal } = context
+    const results = shownIn(context)
     try {
-      const { bodies, length } = (await loaders.scoreOutlinesOf.load(id)) ?? { bodies: [], length: 0 }
+      const { bodies, length } = (await load(this.outlines, id)) ?? { bodies: [], length: 0 }
       results.outline(length)
       return bodies.length === 0
         ? null
@@ -224,12 +254,11 @@ export class ScoresResolver {
     description:
       'The bodies of the result as the scoring service gave them, one a result address; what names a person is masked for analysts. Empty until it is completed.',
   })
-  async rawResults(
-    @Root() { id }: ScoreRequestType,
-    @Ctx() { loaders, personal, results }: RequestContext,
-  ): Promise<string[]> {
+  async rawResults(@Root() { id }: ScoreRequestType, @Ctx() context: RequestContext): Promise<string[]> {
+    const { load, personal } = context
+    const results = shownIn(context)
     try {
-      const bodies = await loaders.scoreResultsOf.load(id)
+      const bodies = await load(this.results, id)
       if (!personal.isMasked) return bodies.map(results.raw)
       const length = bodies.reduce((sum, body) => sum + body.length, 0)
       if (length > maskedLengthMax) return refuseLarge(new ResultsTooLarge(), maskedLengthMax)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
 
 /** What one answer shows of results, under however many names it is asked for. */
-export interface ShownResults {
+interface ShownResults {
   /** Counts an outline of so many characters. Throws ResultsTooLarge. */
   readonly outline: (length: number) => void
   /** Takes a body as the JSON text that it is, and returns what stands for it until `spliced`. Throws ResultsTooLarge. */
@@ -11,7 +11,7 @@ export interface ShownResults {
   readonly spliced: (answer: string) => string
 }
 
-export const createShownResults = (): ShownResults => {
+const createShownResults = (): ShownResults => {
   // Nobody who writes what else is in the answer knows it.
   const seal = randomUUID()
   const texts: string[] = []
@@ -33,3 +33,16 @@ export const createShownResults = (): ShownResults => {
         : answer.replaceAll(new RegExp(`"${seal}:(\\d+)"`, 'g'), (_place, at: string) => texts[Number(at)]!),
   }
 }
+
+const ofContext = new WeakMap<object, ShownResults>()
+
+/** What the answer of this request shows. */
+export const shownIn = (context: object): ShownResults => {
+  const shown = ofContext.get(context) ?? createShownResults()
+  ofContext.set(context, shown)
+  return shown
+}
+
+/** The answer of this request as it is sent. */
+export const splicedIn = (context: object, answer: string): string =>
+  ofContext.get(context)?.spliced(answer) ?? answer

@@ -1,8 +1,7 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType } from '../../customers/customer.types.js'
 import { approvers, proposers, staff } from '../../../platform/graphql/access.js'
-import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { rows, writing } from '../../../platform/graphql/limits.js'
 import type { ReviewKind } from '../order.rules.js'
 import { PaymentOrderType, toPaymentOrder } from '../payment.types.js'
@@ -17,12 +16,13 @@ import {
   reviewStateEnum,
   toReviewCase,
 } from './review.types.js'
+import { ordersById } from '../payments.loaders.js'
 
 const ProposalArg = () => Arg('proposalId', () => ID, { description: 'The proposal, as it was shown.' })
 
 @Resolver(() => ReviewCaseType)
 export class ReviewCasesResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: DepsOf<typeof proposeResolution> & DepsOf<typeof confirmResolution>) {}
 
   @Authorized(staff)
   @Query(() => [ReviewCaseType], {
@@ -42,7 +42,7 @@ export class ReviewCasesResolver {
     after?: string | null,
   ): Promise<ReviewCaseType[]> {
     const filter = { state: state ?? null, kind: kind ?? null, book: book ?? null, after: after ?? null }
-    const cases = await readReviewCases(this.domain.database.read, filter)
+    const cases = await readReviewCases(this.deps.database.read, filter)
     return cases.map((review) => toReviewCase(review, personal))
   }
 
@@ -67,7 +67,7 @@ export class ReviewCasesResolver {
     reason?: string | null,
   ): Promise<ReviewCaseType> {
     const input = { caseId, outcome, evidence, reason: reason ?? null }
-    return toReviewCase(await proposeResolution(this.domain, call, input), personal)
+    return toReviewCase(await proposeResolution(this.deps, call, input), personal)
   }
 
   @Authorized(approvers)
@@ -81,7 +81,7 @@ export class ReviewCasesResolver {
     @Ctx() { call, personal }: RequestContext,
     @ProposalArg() proposalId: string,
   ): Promise<ReviewCaseType> {
-    return toReviewCase(await confirmResolution(this.domain, call, proposalId), personal)
+    return toReviewCase(await confirmResolution(this.deps, call, proposalId), personal)
   }
 
   @Authorized([...proposers, ...approvers])
@@ -95,15 +95,15 @@ export class ReviewCasesResolver {
     @Ctx() { call, personal }: RequestContext,
     @ProposalArg() proposalId: string,
   ): Promise<ReviewCaseType> {
-    return toReviewCase(await rejectResolution(this.domain, call, proposalId), personal)
+    return toReviewCase(await rejectResolution(this.deps, call, proposalId), personal)
   }
 
   @FieldResolver(() => PaymentOrderType, { nullable: true, description: 'The order in question.' })
   async order(
     @Root() { orderId }: ReviewCaseType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<PaymentOrderType | null> {
-    const order = await loaders.orders.load(orderId)
+    const order = await load(ordersById, orderId)
     return order ? toPaymentOrder(order, personal) : null
   }
 

@@ -2,13 +2,13 @@ import { Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 
 import { AccountType } from '../../customers/customer.types.js'
 import { journeyReaders, journeysAlone } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
-import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { orRefused } from '../../../platform/graphql/errors.js'
 import { rows, writing } from '../../../platform/graphql/limits.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmOptOut } from './confirm-opt-out.js'
-import { readOptOutPositions } from './opt-out.read.js'
+import { one } from '../../../platform/graphql/loading.js'
+import { readLeaving, readOptOutPositions } from './opt-out.read.js'
 import {
   LeavingType,
   OptOutPayloadType,
@@ -20,9 +20,14 @@ import {
   toOptOutPositions,
 } from './opt-out.types.js'
 
+const leavingOfAccount = one(
+  ({ read }, ids) => readLeaving(read, ids),
+  ({ accountId }) => accountId,
+)
+
 @Resolver(() => AccountType)
 export class OptOutResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: DepsOf<typeof confirmOptOut>) {}
 
   @Authorized(journeyReaders)
   @Query(() => [OptOutPositionType], {
@@ -33,7 +38,7 @@ export class OptOutResolver {
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<OptOutPositionType[]> {
-    return toOptOutPositions(await readOptOutPositions(this.domain.database, call, msisdn), call.language)
+    return toOptOutPositions(await readOptOutPositions(this.deps.database, call, msisdn), call.language)
   }
 
   @Authorized(journeysAlone)
@@ -46,7 +51,7 @@ export class OptOutResolver {
   optOut(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<OptOutPayloadType> {
     return orRefused(
       optOutRefusals,
-      confirmOptOut(this.domain, call, { msisdn }).then(toOptOutPayload),
+      confirmOptOut(this.deps, call, { msisdn }).then(toOptOutPayload),
       (code) => refusedOptOut(code, call.language),
     )
   }
@@ -58,10 +63,10 @@ export class OptOutResolver {
   })
   async leaving(
     @Root() { key, status }: AccountType,
-    @Ctx() { loaders, personal, call }: RequestContext,
+    @Ctx() { load, personal, call }: RequestContext,
   ): Promise<LeavingType | null> {
     if (status !== 'CLOSING') return null
-    const leaving = await loaders.leaving.load(key)
+    const leaving = await load(leavingOfAccount, key)
     return leaving ? toLeaving(leaving, personal, call) : null
   }
 }

@@ -1,8 +1,7 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { clockMovers } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
-import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { writing } from '../../../platform/graphql/limits.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
@@ -11,7 +10,11 @@ import { ResetPayloadType } from './reset.types.js'
 
 @Resolver()
 export class ResetResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(
+    private readonly deps: DepsOf<typeof resetCustomer> & {
+      readonly testClocks: { readonly enabled: boolean }
+    },
+  ) {}
 
   @Authorized(clockMovers)
   @Mutation(() => ResetPayloadType, {
@@ -22,7 +25,7 @@ export class ResetResolver {
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<ResetPayloadType> {
-    if (!this.domain.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
-    return resetCustomer(this.domain, call, { msisdn })
+    if (!this.deps.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
+    return resetCustomer(this.deps, call, { msisdn })
   }
 }

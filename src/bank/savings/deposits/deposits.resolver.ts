@@ -1,8 +1,7 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
 import { MsisdnArg, typed, TypedArg } from '../../../platform/graphql/arguments.js'
-import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { orRefused } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
 import { messagesFor } from '../../messages/messages.js'
@@ -23,7 +22,9 @@ const payerNote = (language: Language, termMonths: number): string =>
 
 @Resolver()
 export class DepositsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(
+    private readonly deps: DepsOf<typeof quoteDeposit> & Omit<DepsOf<typeof confirmDeposit>, 'payerNote'>,
+  ) {}
 
   @Authorized(journeyActors)
   @Mutation(() => DepositQuotePayloadType, {
@@ -37,7 +38,7 @@ export class DepositsResolver {
     @TypedArg('productCode', 'The product as it is listed.') productCode: string | null | undefined,
   ): Promise<DepositQuotePayloadType> {
     const input = { msisdn, amount: typed(amount), productCode: typed(productCode) }
-    return toDepositQuote(await quoteDeposit(this.domain, call, input), call.language)
+    return toDepositQuote(await quoteDeposit(this.deps, call, input), call.language)
   }
 
   @Authorized(journeyActors)
@@ -55,7 +56,7 @@ export class DepositsResolver {
     const { language } = call
     return orRefused(
       confirmRefusals,
-      confirmDeposit({ ...this.domain, payerNote }, call, { msisdn, reference }).then((confirmed) =>
+      confirmDeposit({ ...this.deps, payerNote }, call, { msisdn, reference }).then((confirmed) =>
         toDepositConfirmation(confirmed, language),
       ),
       (code) => refusedConfirmation(code, reference, language),

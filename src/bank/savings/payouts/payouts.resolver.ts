@@ -2,16 +2,18 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from '
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
 import { rows } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/payment.types.js'
 import type { PayoutStatus } from '../rules/exit.rules.js'
 import { payoutStatusEnum, PayoutType, toPayout } from './payout.types.js'
 import { readPayout, readPayouts } from '../records/payouts.read.js'
+import type { Database } from '../../../platform/database/database.js'
+import { transfersOfPayout } from '../../payments/payments.loaders.js'
+import { customersById } from '../../customers/customers.loaders.js'
 
 @Resolver(() => PayoutType)
 export class PayoutsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @Authorized(staff)
   @Query(() => PayoutType, { nullable: true, description: 'A payout; null when there is none with this id.' })
@@ -19,7 +21,7 @@ export class PayoutsResolver {
     @Ctx() { call }: RequestContext,
     @Arg('id', () => ID, { description: 'The settlement reference, `SET-...`.' }) id: string,
   ): Promise<PayoutType | null> {
-    const payout = await readPayout(this.domain.database.read, id)
+    const payout = await readPayout(this.deps.database.read, id)
     return payout ? toPayout(payout, call) : null
   }
 
@@ -36,7 +38,7 @@ export class PayoutsResolver {
     @Arg('after', () => ID, { nullable: true, description: 'Payouts behind this one.' })
     after?: string | null,
   ): Promise<PayoutType[]> {
-    const payouts = await readPayouts(this.domain.database.read, { book, status, after: after ?? null })
+    const payouts = await readPayouts(this.deps.database.read, { book, status, after: after ?? null })
     return payouts.map((payout) => toPayout(payout, call))
   }
 
@@ -47,17 +49,17 @@ export class PayoutsResolver {
   })
   async transfers(
     @Root() { id }: PayoutType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<PaymentOrderType[]> {
-    return (await loaders.transfersOf.load(id)).map((order) => toPaymentOrder(order, personal))
+    return (await load(transfersOfPayout, id)).map((order) => toPaymentOrder(order, personal))
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
   async customer(
     @Root() { customerId }: PayoutType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = await loaders.customers.load(customerId)
+    const customer = await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 }

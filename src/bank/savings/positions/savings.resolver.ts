@@ -3,7 +3,6 @@ import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { journeyReaders } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
 import { rows } from '../../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
 import { ProductType, toProduct } from '../../products/product.types.js'
@@ -19,15 +18,25 @@ import {
   toPosition,
   toPositionWorth,
 } from './position.types.js'
-import { readPositions } from '../records/savings.read.js'
+import { readPositions, readPositionsOf, type PositionView } from '../records/savings.read.js'
+import { many } from '../../../platform/graphql/loading.js'
 import { toTransaction, TransactionType } from './transaction.types.js'
 import { readTransactions } from './transactions.read.js'
 import { readUnderWay } from './under-way.read.js'
 import { MoneyUnderWayType, toUnderWay } from './under-way.types.js'
+import type { Database } from '../../../platform/database/database.js'
+import { customersById } from '../../customers/customers.loaders.js'
+import { productsById } from '../../products/products.loaders.js'
+
+const ownerOf = ({ position }: PositionView) => position.customerId
+
+/** Oldest first, with their deposits. */
+const openPositions = many(({ read, call }, ids) => readPositionsOf(read, call, ids, 'OPEN'), ownerOf)
+const allPositions = many(({ read, call }, ids) => readPositionsOf(read, call, ids, 'ALL'), ownerOf)
 
 @Resolver(() => PositionType)
 export class SavingsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @Authorized(journeyReaders)
   @Query(() => SavingsBalanceType, {
@@ -37,7 +46,7 @@ export class SavingsResolver {
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<SavingsBalanceType> {
-    return toSavingsBalance(await readBalance(this.domain.database.read, call, msisdn))
+    return toSavingsBalance(await readBalance(this.deps.database.read, call, msisdn))
   }
 
   @Authorized(journeyReaders)
@@ -46,7 +55,7 @@ export class SavingsResolver {
     description: 'The open positions of a number, oldest first: accruing, matured and paying out.',
   })
   async positions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
-    const views = await readPositions(this.domain.database.read, call, msisdn)
+    const views = await readPositions(this.deps.database.read, call, msisdn)
     return views.map((view) => toPosition(view, call))
   }
 
@@ -59,7 +68,7 @@ export class SavingsResolver {
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<TransactionType[]> {
-    return (await readTransactions(this.domain.database.read, call, msisdn)).map(toTransaction)
+    return (await readTransactions(this.deps.database.read, call, msisdn)).map(toTransaction)
   }
 
   @Authorized(journeyReaders)
@@ -71,15 +80,15 @@ export class SavingsResolver {
     @Ctx() { call }: RequestContext,
     @MsisdnArg() msisdn: Msisdn,
   ): Promise<MoneyUnderWayType[]> {
-    return (await readUnderWay(this.domain.database, call, msisdn)).map((money) => toUnderWay(money, call))
+    return (await readUnderWay(this.deps.database, call, msisdn)).map((money) => toUnderWay(money, call))
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Its owner.' })
   async customer(
     @Root() { view }: PositionType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = await loaders.customers.load(view.position.customerId)
+    const customer = await load(customersById, view.position.customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 
@@ -89,9 +98,9 @@ export class SavingsResolver {
   })
   async product(
     @Root() { view }: PositionType,
-    @Ctx() { loaders }: RequestContext,
+    @Ctx() { load }: RequestContext,
   ): Promise<ProductType | null> {
-    const product = await loaders.products.load(view.position.productVersionId)
+    const product = await load(productsById, view.position.productVersionId)
     return product ? toProduct(product) : null
   }
 
@@ -108,5 +117,22 @@ export class SavingsResolver {
   @FieldResolver(() => [DepositType], { complexity: rows(5), description: 'What was paid in.' })
   deposits(@Root() { view }: PositionType): DepositType[] {
     return toDeposits(view)
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerPositionsResolver {
+  @FieldResolver(() => [PositionType], { complexity: rows(5), description: 'Their savings, oldest first.' })
+  async positions(
+    @Root() { key }: CustomerType,
+    @Ctx() { load, call }: RequestContext,
+    @Arg('includeClosed', () => Boolean, {
+      defaultValue: false,
+      description: 'Also those that were paid out.',
+    })
+    includeClosed: boolean,
+  ): Promise<PositionType[]> {
+    const views = await load(includeClosed ? allPositions : openPositions, key)
+    return views.map((view) => toPosition(view, call))
   }
 }

@@ -2,7 +2,6 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from '
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
 import { orderOfQuote } from '../../payments/orders.repository.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/payment.types.js'
 import { ProductType, toProduct } from '../../products/product.types.js'
@@ -11,10 +10,13 @@ import { payoutOfQuote } from '../records/payouts.read.js'
 import { DepositQuoteType, QuoteType, toQuote } from '../deposits/quote.types.js'
 import { findPreview, findQuote } from '../records/request-log.repository.js'
 import { toWithdrawalQuote, WithdrawalQuoteType } from './withdrawal-quote.types.js'
+import type { Database } from '../../../platform/database/database.js'
+import { customersById } from '../../customers/customers.loaders.js'
+import { productsById } from '../../products/products.loaders.js'
 
 @Resolver(() => QuoteType)
 export class QuotesResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @Authorized(staff)
   @Query(() => QuoteType, {
@@ -25,7 +27,7 @@ export class QuotesResolver {
     @Ctx() { personal }: RequestContext,
     @Arg('reference', () => ID, { description: 'The reference, `DEP-...` or `WDR-...`.' }) reference: string,
   ): Promise<DepositQuoteType | WithdrawalQuoteType | null> {
-    const { read } = this.domain.database
+    const { read } = this.deps.database
     const quote = await findQuote(read, reference)
     if (quote) return toQuote(quote, personal)
     const preview = await findPreview(read, reference)
@@ -35,9 +37,9 @@ export class QuotesResolver {
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
   async customer(
     @Root() { customerId }: QuoteType,
-    @Ctx() { loaders, personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<CustomerType | null> {
-    const customer = await loaders.customers.load(customerId)
+    const customer = await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
   }
 
@@ -47,16 +49,16 @@ export class QuotesResolver {
   })
   async product(
     @Root() { productVersionId }: QuoteType,
-    @Ctx() { loaders }: RequestContext,
+    @Ctx() { load }: RequestContext,
   ): Promise<ProductType | null> {
-    const product = await loaders.products.load(productVersionId)
+    const product = await load(productsById, productVersionId)
     return product ? toProduct(product) : null
   }
 }
 
 @Resolver(() => DepositQuoteType)
 export class DepositQuotesResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @FieldResolver(() => PaymentOrderType, {
     nullable: true,
@@ -66,14 +68,14 @@ export class DepositQuotesResolver {
     @Root() { reference }: DepositQuoteType,
     @Ctx() { personal }: RequestContext,
   ): Promise<PaymentOrderType | null> {
-    const order = await orderOfQuote(this.domain.database.read, reference)
+    const order = await orderOfQuote(this.deps.database.read, reference)
     return order ? toPaymentOrder(order, personal) : null
   }
 }
 
 @Resolver(() => WithdrawalQuoteType)
 export class WithdrawalQuotesResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: { readonly database: Database }) {}
 
   @FieldResolver(() => PayoutType, {
     nullable: true,
@@ -83,7 +85,7 @@ export class WithdrawalQuotesResolver {
     @Root() { reference }: WithdrawalQuoteType,
     @Ctx() { call }: RequestContext,
   ): Promise<PayoutType | null> {
-    const payout = await payoutOfQuote(this.domain.database.read, reference)
+    const payout = await payoutOfQuote(this.deps.database.read, reference)
     return payout ? toPayout(payout, call) : null
   }
 }

@@ -1,8 +1,7 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
 import { MsisdnArg, typed, TypedArg } from '../../../platform/graphql/arguments.js'
-import type { RequestContext } from '../../../platform/graphql/context.js'
-import type { Domain } from '../../../app/domain.js'
+import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { orRefused } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
@@ -18,7 +17,7 @@ import { toWithdrawalPreview, WithdrawalPreviewPayloadType } from './withdrawal-
 
 @Resolver()
 export class WithdrawalsResolver {
-  constructor(private readonly domain: Domain) {}
+  constructor(private readonly deps: DepsOf<typeof quoteWithdrawal> & DepsOf<typeof confirmWithdrawal>) {}
 
   @Authorized(journeyActors)
   @Mutation(() => WithdrawalPreviewPayloadType, {
@@ -31,7 +30,7 @@ export class WithdrawalsResolver {
     @TypedArg('positionId', 'The position, `POS-...`.') positionId: string | null | undefined,
   ): Promise<WithdrawalPreviewPayloadType> {
     const input = { msisdn, positionId: typed(positionId) }
-    return toWithdrawalPreview(await quoteWithdrawal(this.domain, call, input), call)
+    return toWithdrawalPreview(await quoteWithdrawal(this.deps, call, input), call)
   }
 
   @Authorized(journeyActors)
@@ -47,7 +46,7 @@ export class WithdrawalsResolver {
     const reference = typed(given)
     return orRefused(
       withdrawalRefusals,
-      confirmWithdrawal(this.domain, call, { msisdn, reference }).then((payout) =>
+      confirmWithdrawal(this.deps, call, { msisdn, reference }).then((payout) =>
         toWithdrawalConfirmation(payout, call),
       ),
       (code) => refusedWithdrawal(code, reference, call.language),

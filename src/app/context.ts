@@ -1,0 +1,11 @@
+import { readCustomer } from '../bank/customers/customers.read.js'
+import type { Call } from '../kernel/call.js'
+import { createContextWith, type ContextDeps, type RequestContext } from '../platform/graphql/context.js'
+
+/** What the resolvers of one request share, whoever's they are. */
+export const createContext = (deps: ContextDeps, call: Call): RequestContext =>
+  createContextWith(
+    deps,
+    call,
+    async (msisdn) => (await readCustomer(deps.database.read, msisdn))?.id ?? null,
+  )

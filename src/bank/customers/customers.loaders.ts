@@ -1,0 +1,13 @@
+import { many, one } from '../../platform/graphql/loading.js'
+import { readAccounts, readCustomers } from './customers.read.js'
+
+export const customersById = one(
+  ({ read }, ids) => readCustomers(read, ids),
+  ({ id }) => id,
+)
+
+/** The latest first. */
+export const accountsOfCustomer = many(
+  ({ read }, ids) => readAccounts(read, ids),
+  ({ customerId }) => customerId,
+)

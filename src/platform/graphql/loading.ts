@@ -1,0 +1,61 @@
+import DataLoader from 'dataloader'
+import type { Call } from '../../kernel/call.js'
+import type { Sql } from '../database/database.js'
+import { batchSizeMax } from '../database/in-list.js'
+
+/** What one request reads with. */
+export interface Reading {
+  readonly read: Sql
+  readonly call: Call
+}
+
+/**
+ * What resolvers below a list read: each kind in one statement, however many rows ask for it. A module defines it once, and
+ * each request has answers of its own.
+ */
+export interface Loader<Value> {
+  readonly start: (reading: Reading) => DataLoader<string, Value>
+}
+
+type Read<Row> = (reading: Reading, ids: readonly string[]) => Promise<readonly Row[]>
+
+export const batched = <Value>(
+  read: (reading: Reading, ids: readonly string[]) => Promise<(id: string) => Value>,
+): Loader<Value> => ({
+  start: (reading) =>
+    new DataLoader<string, Value>(
+      async (ids) => {
+        const valueOf = await read(reading, ids)
+        return ids.map((id) => valueOf(id))
+      },
+      { maxBatchSize: batchSizeMax },
+    ),
+})
+
+/** At most one row has the key. */
+export const one = <Row>(read: Read<Row>, keyOf: (row: Row) => string): Loader<Row | undefined> =>
+  batched(async (reading, ids) => {
+    const rows = new Map((await read(reading, ids)).map((row) => [keyOf(row), row]))
+    return (id) => rows.get(id)
+  })
+
+/** All rows that have the key, in the order in which they were read. */
+export const many = <Row>(read: Read<Row>, keyOf: (row: Row) => string | null): Loader<readonly Row[]> =>
+  batched(async (reading, ids) => {
+    const groups = new Map<string, Row[]>(ids.map((id) => [id, []]))
+    for (const row of await read(reading, ids)) groups.get(keyOf(row) ?? '')?.push(row)
+    return (id) => groups.get(id) ?? []
+  })
+
+export type Load = <Value>(loader: Loader<Value>, id: string) => Promise<Value>
+
+/** One a request. A loader is started when it is asked for: a call of the gateway needs none. */
+export const createLoad = (reading: Reading): Load => {
+  const started = new Map<unknown, unknown>()
+  return <Value>(loader: Loader<Value>, id: string): Promise<Value> => {
+    const known = started.get(loader) as DataLoader<string, Value> | undefined
+    const dataLoader = known ?? loader.start(reading)
+    if (!known) started.set(loader, dataLoader)
+    return dataLoader.load(id)
+  }
+}
