@@ -161,7 +161,8 @@ describeEachDatabase('the chain of evidence', (database) => {
       world.clock.advance(86_400_000)
       // What is told to stop goes on where it was.
       await run(AbortSignal.abort())
-      await run()
+      // A tick that was given up may still run beside the next.
+      await Promise.all([run(), run()])
       await run()
       expect(await told()).toBe('cauri_totals_differing 1')
       expect(world.alarms).toEqual([

@@ -62,23 +62,29 @@ export const createTotalsComparison = (deps: {
   })
   differing.set(0)
   let comparedOn: string | undefined
-  let left: Day[] | undefined
-  let found = 0
+  let comparing: Promise<{ readonly left: Day[]; found: number }> | undefined
+  const begin = async () => ({ left: (await days(database.read)).toReversed(), found: 0 })
   return async (signal: AbortSignal): Promise<void> => {
     const { today } = jobCall()
     if (comparedOn === today) return
-    left ??= (await days(database.read)).toReversed()
+    comparing ??= begin().catch((error: unknown) => {
+      comparing = undefined
+      throw error
+    })
+    const own = await comparing
+    const { left } = own
     for (let day = left.at(-1); day && !signal.aborted; day = left.at(-1)) {
       const problem = await problemOf(database.read, day)
+      // Another tick beside this one was first.
+      if (left.at(-1) !== day) continue
       left.pop()
       if (problem === null) continue
-      found += 1
+      own.found += 1
       log.error({ problem }, 'a total of the ledger is not the sum of its postings')
     }
-    if (left.length > 0) return
-    differing.set(found)
-    left = undefined
-    found = 0
+    if (left.length > 0 || comparedOn === today) return
+    differing.set(own.found)
+    comparing = undefined
     comparedOn = today
   }
 }
