@@ -1,0 +1,35 @@
+import type { Disk } from './disk.js'
+import type { World } from './world.js'
+
+/** What the books said of each day when it was closed, by book and day. */
+export type ClosedDays = Map<string, string>
+
+/** The sums of every day before the clock of its book: what is closed stays as it was. Tells what has changed. */
+export const closedDays = (disk: Disk, known: ClosedDays): string[] => {
+  const rows = disk.look(
+    `SELECT journals.book || ' ' || business_on AS day, group_concat(account || ' ' || dimension || ' ' || amount) AS sums FROM
+       (SELECT book, business_on, account, dimension, SUM(amount) AS amount FROM
+         (SELECT journals.book, journals.business_on, account, dimension, amount FROM journals
+          JOIN postings ON postings.journal_id = journals.id JOIN clocks ON clocks.id = journals.book
+          WHERE journals.business_on < clocks.now_on ORDER BY account, dimension)
+        GROUP BY book, business_on, account, dimension) AS journals GROUP BY day`,
+  )
+  const problems: string[] = []
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const day = String(row['day'])
+    const sums = String(row['sums'])
+    seen.add(day)
+    const before = known.get(day)
+    if (before === undefined) known.set(day, sums)
+    else if (before !== sums) problems.push(`the closed day ${day} was ${before} and is ${sums}`)
+  }
+  for (const day of known.keys()) if (!seen.has(day)) problems.push(`the closed day ${day} is gone`)
+  return problems
+}
+
+/** All that must hold of the books after any transaction. */
+export const auditProblems = async (world: World, known: ClosedDays): Promise<string[]> => [
+  ...(await world.booksProblems()),
+  ...closedDays(world.disk, known),
+]

@@ -1,0 +1,264 @@
+import type { Disk, Row } from './disk.js'
+
+/** What is booked, as rows: read beside the service, and told to checks that know nothing of SQL. */
+export interface Facts {
+  readonly accounts: ReadonlyMap<string, Account>
+  readonly customers: ReadonlyMap<string, Customer>
+  readonly clocks: ReadonlyMap<string, ClockFacts>
+  readonly savings: ReadonlyMap<string, Saving>
+  readonly deposits: ReadonlyMap<string, Deposit>
+  readonly payouts: ReadonlyMap<string, Payout>
+  readonly orders: ReadonlyMap<string, Order>
+  readonly statements: ReadonlyMap<string, StatementFacts>
+  readonly cases: ReadonlyMap<string, ReviewFacts>
+}
+
+export interface Customer {
+  readonly id: string
+  readonly msisdn: string
+  readonly clock: string | null
+}
+export interface Account {
+  readonly id: string
+  readonly customer: string
+  readonly status: 'ACTIVE' | 'CLOSING' | 'CLOSED'
+  readonly email: string | null
+  readonly leaveOn: string | null
+}
+export interface ClockFacts {
+  readonly id: string
+  readonly nowOn: string
+  readonly advancingTo: string | null
+}
+export interface Saving {
+  readonly id: string
+  readonly customer: string
+  readonly account: string
+  readonly book: string
+  readonly product: string
+  readonly ratePpm: number
+  readonly earlyPpm: number
+  readonly taxPpm: number
+  readonly basisDays: number
+  readonly startOn: string
+  readonly maturityOn: string
+  readonly status: 'OPEN' | 'PAYING_OUT' | 'CLOSED'
+  readonly createdAt: number
+}
+export interface Deposit {
+  readonly id: string
+  readonly saving: string
+  readonly customer: string
+  readonly principal: bigint
+  readonly valueOn: string
+}
+export interface Payout {
+  readonly id: string
+  readonly customer: string
+  readonly saving: string
+  readonly isOpen: boolean
+  readonly reference: string | null
+  readonly basis: string
+  readonly principal: bigint
+  readonly interest: bigint
+  readonly tax: bigint
+  readonly amount: bigint
+  readonly exitedOn: string
+  readonly heldUntil: number | null
+  readonly createdAt: number
+  readonly status: 'ON_HOLD' | 'PROCESSING' | 'PAID' | 'FAILED' | 'UNDER_REVIEW'
+}
+export interface Order {
+  readonly id: string
+  readonly kind: 'COLLECT' | 'PAY_OUT'
+  readonly customer: string
+  readonly account: string
+  readonly book: string
+  readonly msisdn: string
+  readonly amount: bigint
+  readonly status: string
+  readonly quote: string | null
+  readonly product: string | null
+  readonly payout: string | null
+  readonly refundOf: string | null
+  readonly part: number
+  readonly attempt: number
+  readonly businessOn: string
+  readonly dueAt: number | null
+  readonly sends: number
+  readonly paidOtherwise: boolean
+}
+export interface StatementFacts {
+  readonly id: string
+  readonly customer: string
+  readonly status: string
+  readonly messageId: string
+  readonly dueAt: number | null
+}
+export interface ReviewFacts {
+  readonly id: string
+  readonly order: string
+  readonly kind: string
+  readonly status: string
+  readonly outcome: string | null
+  readonly proposal: string | null
+}
+
+const text = (row: Row, name: string): string => String(row[name])
+const maybe = (row: Row, name: string): string | null => (row[name] == null ? null : String(row[name]))
+const number = (row: Row, name: string): number => Number(row[name])
+const instant = (row: Row, name: string): number | null => (row[name] == null ? null : Number(row[name]))
+const money = (row: Row, name: string): bigint => BigInt(row[name]!)
+
+const tables = {
+  customers: {
+    table: 'customers',
+    of: (row: Row): Customer => ({
+      id: text(row, 'id'),
+      msisdn: text(row, 'msisdn'),
+      clock: maybe(row, 'clock_id'),
+    }),
+  },
+  accounts: {
+    table: 'accounts',
+    of: (row: Row): Account => ({
+      id: text(row, 'id'),
+      customer: text(row, 'customer_id'),
+      status: text(row, 'status') as Account['status'],
+      email: maybe(row, 'email'),
+      leaveOn: maybe(row, 'leave_on'),
+    }),
+  },
+  clocks: {
+    table: 'clocks',
+    of: (row: Row): ClockFacts => ({
+      id: text(row, 'id'),
+      nowOn: text(row, 'now_on'),
+      advancingTo: maybe(row, 'advancing_to'),
+    }),
+  },
+  savings: {
+    table: 'positions',
+    of: (row: Row): Saving => ({
+      id: text(row, 'id'),
+      customer: text(row, 'customer_id'),
+      account: text(row, 'account_id'),
+      book: text(row, 'book'),
+      product: text(row, 'product_code'),
+      ratePpm: number(row, 'rate_ppm'),
+      earlyPpm: number(row, 'early_rate_ppm'),
+      taxPpm: number(row, 'tax_ppm'),
+      basisDays: number(row, 'basis_days'),
+      startOn: text(row, 'start_on'),
+      maturityOn: text(row, 'maturity_on'),
+      status: text(row, 'status') as Saving['status'],
+      createdAt: number(row, 'created_at'),
+    }),
+  },
+  deposits: {
+    table: 'deposits',
+    of: (row: Row): Deposit => ({
+      id: text(row, 'id'),
+      saving: text(row, 'position_id'),
+      customer: text(row, 'customer_id'),
+      principal: money(row, 'principal'),
+      valueOn: text(row, 'value_on'),
+    }),
+  },
+  payouts: {
+    table: 'payouts',
+    of: (row: Row): Payout => ({
+      id: text(row, 'id'),
+      customer: text(row, 'customer_id'),
+      saving: text(row, 'position_id'),
+      isOpen: row['open_key'] !== null,
+      reference: maybe(row, 'withdrawal_reference'),
+      basis: text(row, 'basis'),
+      principal: money(row, 'principal'),
+      interest: money(row, 'interest'),
+      tax: money(row, 'tax'),
+      amount: money(row, 'amount'),
+      exitedOn: text(row, 'exited_on'),
+      heldUntil: instant(row, 'held_until'),
+      createdAt: number(row, 'created_at'),
+      status: text(row, 'status') as Payout['status'],
+    }),
+  },
+  orders: {
+    table: 'payment_orders',
+    of: (row: Row): Order => ({
+      id: text(row, 'id'),
+      kind: text(row, 'kind') as Order['kind'],
+      customer: text(row, 'customer_id'),
+      account: text(row, 'account_id'),
+      book: text(row, 'book'),
+      msisdn: text(row, 'msisdn'),
+      amount: money(row, 'amount'),
+      status: text(row, 'status'),
+      quote: maybe(row, 'quote_reference'),
+      product: maybe(row, 'product_code'),
+      payout: maybe(row, 'payout_id'),
+      refundOf: maybe(row, 'refund_of'),
+      part: Number(row['part'] ?? 1),
+      attempt: Number(row['attempt'] ?? 1),
+      businessOn: text(row, 'business_on'),
+      dueAt: instant(row, 'due_at'),
+      sends: number(row, 'sends'),
+      paidOtherwise: row['paid_otherwise_on'] !== null,
+    }),
+  },
+  statements: {
+    table: 'statements',
+    of: (row: Row): StatementFacts => ({
+      id: text(row, 'id'),
+      customer: text(row, 'customer_id'),
+      status: text(row, 'status'),
+      messageId: text(row, 'message_id'),
+      dueAt: instant(row, 'due_at'),
+    }),
+  },
+  cases: {
+    table: 'review_cases',
+    of: (row: Row): ReviewFacts => ({
+      id: text(row, 'id'),
+      order: text(row, 'order_id'),
+      kind: text(row, 'kind'),
+      status: text(row, 'status'),
+      outcome: maybe(row, 'outcome'),
+      proposal: maybe(row, 'proposal_id'),
+    }),
+  },
+} as const
+
+type Name = keyof typeof tables
+
+const nothing: Facts = {
+  customers: new Map(),
+  accounts: new Map(),
+  clocks: new Map(),
+  savings: new Map(),
+  deposits: new Map(),
+  payouts: new Map(),
+  orders: new Map(),
+  statements: new Map(),
+  cases: new Map(),
+}
+
+/** What is booked now. Of tables that were not written the earlier facts are still true. */
+export const readFacts = (disk: Disk, earlier: Facts = nothing): Facts => {
+  const written = disk.written()
+  const facts: Record<string, unknown> = { ...earlier }
+  for (const name of Object.keys(tables) as Name[]) {
+    const { table, of } = tables[name]
+    if (earlier !== nothing && !written.has(table)) continue
+    const rows = disk.look(`SELECT * FROM ${table}`)
+    facts[name] = new Map(rows.map((row) => [String(row['id']), of(row)]))
+  }
+  return facts as unknown as Facts
+}
+
+export const isEnded = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'SUCCESSFUL' || status === 'FAILED'
+
+/** Its money has reached the customer. */
+export const hasArrived = (order: Order): boolean => order.status === 'SUCCESSFUL' || order.paidOtherwise

@@ -1,0 +1,238 @@
+import * as crypto from 'node:crypto'
+import * as fsPromises from 'node:fs/promises'
+import fs from 'node:fs'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import type { Random } from './random.js'
+
+/**
+ * The machine under the service: its time, its timers and its chance are the history's. What production reads of the machine
+ * is replaced below it, in Node's own modules, so that nothing in `src` knows (docs/simulation.md#below-the-service).
+ */
+export interface Machine {
+  readonly now: () => number
+  /** Time passes, and every timer of it rings at its moment. */
+  readonly advance: (milliseconds: number) => Promise<void>
+  /** Runs some work to its end: where it waits for nothing but time, time passes. */
+  readonly finish: <T>(work: () => Promise<T>) => Promise<T>
+  /** A history begins at this moment, with this chance. */
+  readonly begin: (now: number, random: Random) => void
+}
+
+interface Timer {
+  readonly at: number
+  readonly every: number | undefined
+  readonly ring: () => void
+  readonly number: number
+}
+
+const require = createRequire(import.meta.url)
+const turnsMax = 200_000
+
+/** Node's own, kept before they are replaced. */
+const realImmediate = globalThis.setImmediate
+const realTimeout = globalThis.setTimeout
+
+/** Stands for `NodeJS.Timeout` where nobody keeps a process alive. */
+class Handle {
+  constructor(
+    readonly timer: number,
+    readonly clear: () => void,
+  ) {}
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+  hasRef(): boolean {
+    return false
+  }
+  refresh(): this {
+    return this
+  }
+  close(): this {
+    this.clear()
+    return this
+  }
+  [Symbol.toPrimitive](): number {
+    return this.timer
+  }
+  [Symbol.dispose](): void {
+    this.clear()
+  }
+}
+
+type Callback = (...given: unknown[]) => void
+
+export const createMachine = (): Machine => {
+  let now = 0
+  let random: Random | undefined
+  let timers: Timer[] = []
+  let count = 0
+  /** Called for, and not come yet. */
+  const immediates = new Set<symbol>()
+
+  const add = (ring: () => void, after: number, every?: number): Handle => {
+    const number = ++count
+    const timer = { at: now + Math.max(1, after || 0), every, ring, number }
+    timers.push(timer)
+    return new Handle(number, () => remove(number))
+  }
+  const remove = (number: number): void => {
+    const at = timers.findIndex((timer) => timer.number === number)
+    if (at >= 0) timers.splice(at, 1)
+  }
+  const clear = (given: unknown): void => {
+    if (given instanceof Handle) given.clear()
+    else if (typeof given === 'number') remove(given)
+  }
+  const next = (until: number): Timer | undefined => {
+    let first: Timer | undefined
+    for (const timer of timers)
+      if (
+        timer.at <= until &&
+        (!first || timer.at < first.at || (timer.at === first.at && timer.number < first.number))
+      )
+        first = timer
+    return first
+  }
+  const ring = (timer: Timer): void => {
+    remove(timer.number)
+    now = Math.max(now, timer.at)
+    if (timer.every !== undefined) timers.push({ ...timer, at: now + timer.every })
+    timer.ring()
+  }
+
+  const immediate = (callback: Callback, ...given: unknown[]): NodeJS.Immediate => {
+    const number = Symbol('immediate')
+    immediates.add(number)
+    return realImmediate(() => {
+      immediates.delete(number)
+      callback(...given)
+    })
+  }
+  /** All that can go on without time passing has gone on. */
+  const settle = async (): Promise<void> => {
+    do await new Promise<void>((resolve) => realImmediate(resolve))
+    while (immediates.size > 0)
+  }
+
+  const begin: Machine['begin'] = (moment, chance) => {
+    now = moment
+    random = chance
+    timers = []
+    count = 0
+  }
+
+  const advance: Machine['advance'] = async (milliseconds) => {
+    const until = now + milliseconds
+    await settle()
+    for (let timer = next(until); timer; timer = next(until)) {
+      ring(timer)
+      await settle()
+    }
+    now = until
+  }
+
+  const finish: Machine['finish'] = async (work) => {
+    const state = { isOver: false }
+    const done = work().finally(() => {
+      state.isOver = true
+    })
+    done.catch(() => undefined)
+    for (let turn = 0; !state.isOver; turn++) {
+      await settle()
+      if (state.isOver) break
+      if (turn > turnsMax) throw new Error('some work has no end')
+      const timer = next(Infinity)
+      if (timer) ring(timer)
+      else await new Promise((resolve) => realTimeout(resolve, 0))
+    }
+    return done
+  }
+
+  const replaceTime = (): void => {
+    Date.now = () => now
+    performance.now = () => now
+    const given = (callback: Callback, values: unknown[]) => () => callback(...values)
+    const timeout = (callback: Callback, ms = 0, ...values: unknown[]) => add(given(callback, values), ms)
+    const interval = (callback: Callback, ms = 0, ...values: unknown[]) =>
+      add(given(callback, values), ms, Math.max(1, ms))
+    Object.assign(globalThis, {
+      setTimeout: timeout,
+      setInterval: interval,
+      clearTimeout: clear,
+      clearInterval: clear,
+      setImmediate: immediate,
+    })
+    Object.assign(require('node:timers') as object, {
+      setTimeout: timeout,
+      setInterval: interval,
+      clearTimeout: clear,
+      clearInterval: clear,
+      setImmediate: immediate,
+    })
+    Object.assign(require('node:timers/promises') as object, {
+      setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+        new Promise((resolve, reject) => {
+          const handle = add(() => resolve(value), ms)
+          signal?.addEventListener('abort', () => {
+            handle.clear()
+            reject(signal.reason as Error)
+          })
+        }),
+      setImmediate: (value: unknown) => new Promise((resolve) => immediate(() => resolve(value))),
+    })
+    AbortSignal.timeout = (ms) => {
+      const over = new AbortController()
+      add(() => over.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms)
+      return over.signal
+    }
+  }
+
+  const replaceChance = (): void => {
+    const { randomBytes, randomUUID } = crypto
+    const bytes = (size: number, then?: (error: null, given: Buffer) => void): Buffer | void => {
+      const given = random ? random.bytes(size) : randomBytes(size)
+      return then ? then(null, given) : given
+    }
+    const uuid = (): string => {
+      if (!random) return randomUUID()
+      const hex = random.bytes(16).toString('hex')
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+    }
+    const ofMath = Math.random.bind(Math)
+    Math.random = () => (random ? random.next() : ofMath())
+    Object.assign(require('node:crypto') as object, { randomBytes: bytes, randomUUID: uuid })
+  }
+
+  /** Files are written within the turn: a pool of threads would end its work at no moment of ours. */
+  const replaceFiles = (): void => {
+    const now = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
+    const own = fsPromises as unknown as Record<string, unknown>
+    const names = [
+      'appendFile',
+      'readFile',
+      'writeFile',
+      'readdir',
+      'rename',
+      'stat',
+      'unlink',
+      'mkdir',
+      'rm',
+    ] as const
+    const replaced = Object.fromEntries(
+      names.map((name) => {
+        const inTurn = (fs as unknown as Record<string, Callback>)[`${name}Sync`]
+        return [name, inTurn ? (...given: unknown[]) => now(() => inTurn(...given)) : own[name]]
+      }),
+    )
+    Object.assign(require('node:fs/promises') as object, replaced)
+  }
+
+  replaceTime()
+  replaceChance()
+  replaceFiles()
+  syncBuiltinESMExports()
+  return { now: () => now, advance, finish, begin }
+}

@@ -1,0 +1,90 @@
+// Plays histories for `simulate.ts`, one process of several.
+import './disk.js'
+import type { Outcome } from './history.js'
+import type { Step } from './steps.js'
+
+// Behind what replaces a module of Node's.
+const { openWorld } = await import('./world.js')
+const { historyOf, playHistory } = await import('./history.js')
+
+/** What is to be played: a seed, or the very steps of a scenario. */
+export interface Wish {
+  readonly seed: number
+  readonly count: number
+  readonly steps?: readonly Step[] | undefined
+  readonly isTraced?: boolean
+  /** A failure is made as short as it can be. */
+  readonly shrinks?: boolean
+}
+
+export interface Played {
+  readonly seed: number
+  readonly outcome: Outcome
+  readonly ms: number
+  /** Of a failure: what is left of it, and what it then says. */
+  readonly shortest?: { readonly steps: readonly Step[]; readonly problems: readonly string[] } | undefined
+}
+
+const replaysMax = 400
+const shrinkMsMax = 90_000
+const ms = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+
+/** What went wrong, whichever order it was. */
+const kindOf = ({ problems }: Pick<Outcome, 'problems'>): string =>
+  (problems[0] ?? '').replaceAll(/[A-Z]{3}-\w+|[0-9a-f-]{36}|\d+/g, '').slice(0, 60)
+
+const world = await openWorld()
+
+/** Leaves out what may be left out, first in large pieces, as long as it goes wrong in the same way. */
+const shrink = async (seed: number, given: readonly Step[], failed: Outcome) => {
+  const begun = ms()
+  let steps = given.slice(0, failed.at + 1)
+  let problems = failed.problems
+  let replays = 0
+  const stillFails = async (fewer: readonly Step[]): Promise<boolean> => {
+    if (replays++ > replaysMax || ms() - begun > shrinkMsMax) return false
+    const outcome = await playHistory(world, seed, fewer)
+    if (outcome.problems.length === 0 || kindOf(outcome) !== kindOf(failed)) return false
+    steps = fewer.slice(0, outcome.at + 1)
+    problems = outcome.problems
+    return true
+  }
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = 0; at < steps.length;) {
+      const fewer = [...steps.slice(0, at), ...steps.slice(at + size)]
+      if (!(await stillFails(fewer))) at += size
+    }
+  for (let i = 0; i < steps.length; i++) {
+    const { fault, beside, ...plain } = steps[i]!
+    if (fault ?? beside) await stillFails([...steps.slice(0, i), plain, ...steps.slice(i + 1)])
+  }
+  return { steps, problems }
+}
+
+const play = async ({
+  seed,
+  count,
+  steps: given,
+  isTraced = false,
+  shrinks = false,
+}: Wish): Promise<Played> => {
+  const begun = ms()
+  const steps = given ?? historyOf(seed, count)
+  const outcome = await playHistory(world, seed, steps, { isTraced })
+  const took = ms() - begun
+  const shortest = shrinks && outcome.problems.length > 0 ? await shrink(seed, steps, outcome) : undefined
+  return { seed, outcome, ms: took, shortest }
+}
+
+const answer = (message: object): void => void process.send?.(message)
+
+process.on('message', (wish: Wish) => {
+  play(wish).then(answer, (error: unknown) =>
+    answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  )
+})
+process.on('disconnect', () => {
+  world.close()
+  process.exit(0)
+})
+answer({ isReady: true })

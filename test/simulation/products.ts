@@ -1,0 +1,38 @@
+/** What the bank sells in a history: the usual, a taxed one, one that pays out by itself, one of another year. */
+export interface ProductFacts {
+  readonly code: string
+  readonly version: number
+  readonly termMonths: number
+  readonly rate: string
+  readonly earlyRate: string
+  readonly minAmount: string
+  readonly maxBalance: string
+  readonly currency: string
+  readonly holdHours: number
+  readonly tax?: string
+  readonly dayCount?: 'ACT_365F' | 'ACT_360'
+  readonly maturityInstruction?: 'HOLD' | 'AUTO_PAYOUT'
+}
+
+const usual = {
+  version: 1,
+  earlyRate: '1.00',
+  minAmount: '1000',
+  maxBalance: '200000',
+  currency: 'XAF',
+  holdHours: 48,
+}
+
+export const productsOf = (): readonly ProductFacts[] => [
+  { ...usual, code: 'LOCK1M', termMonths: 1, rate: '3.00' },
+  { ...usual, code: 'LOCK3M', termMonths: 3, rate: '4.50' },
+  { ...usual, code: 'TAXED1M', termMonths: 1, rate: '7.25', tax: '16.50' },
+  {
+    ...usual,
+    code: 'AUTO2M',
+    termMonths: 2,
+    rate: '5.50',
+    maturityInstruction: 'AUTO_PAYOUT',
+    dayCount: 'ACT_360',
+  },
+]

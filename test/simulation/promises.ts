@@ -1,0 +1,237 @@
+import type { Given, Moment } from './contract.js'
+import { partsOf } from './contract.js'
+import { hasArrived, isEnded, type Facts, type Order } from './facts.js'
+import { leavingOn } from './figures.js'
+import type { Wallet } from './wallet.js'
+
+/** What was said and asked so far, that bookings are held against. */
+export interface Told {
+  /** Promises by reference. */
+  readonly promises: ReadonlyMap<string, Given>
+  /** References whose confirm was sent, whatever was answered. */
+  readonly confirmed: ReadonlySet<string>
+  /** References whose confirm was answered as accepted. */
+  readonly acknowledged: ReadonlySet<string>
+  /** Customers (by number) for whom an opt-out or a reset was asked, by anybody. */
+  readonly leaving: ReadonlySet<string>
+  /** Orders of which people said how they ended. */
+  readonly judged: ReadonlySet<string>
+}
+
+const byPeople = ({ cases }: Facts, order: string): boolean =>
+  [...cases.values()].some(
+    (each) => each.order === order && each.status === 'RESOLVED' && each.outcome !== null,
+  )
+
+/** An end is the provider's own word, or that of two people. */
+const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefined => {
+  const truth = wallet.transfers.get(order.id)
+  if (byPeople(facts, order.id)) return undefined
+  if (order.status === 'SUCCESSFUL') {
+    if (!truth) return 'succeeded and never arrived at the provider'
+    if (truth.status !== 'SUCCESSFUL' && !truth.turned)
+      return `succeeded, and the provider says ${truth.status}`
+  } else if (truth && truth.status !== 'FAILED' && !truth.turned)
+    return `failed, and the provider says ${truth.status}`
+  return undefined
+}
+
+/** What is wrong with what has been booked between two looks. */
+export const bookingProblems = (
+  before: Facts,
+  { facts, today }: Moment,
+  told: Told,
+  wallet: Wallet,
+): string[] => {
+  const problems: string[] = []
+  const say = (what: string) => void problems.push(what)
+  if (facts.orders !== before.orders)
+    for (const order of facts.orders.values()) {
+      const earlier = before.orders.get(order.id)
+      if (!earlier && order.kind === 'COLLECT') {
+        const promise = told.promises.get(order.quote ?? '')
+        if (!promise || !told.confirmed.has(order.quote!)) say(`order ${order.id} was asked for by nobody`)
+        else if (promise.values['amount'] !== String(order.amount) || promise.msisdn !== order.msisdn)
+          say(`order ${order.id} is not what was quoted`)
+      }
+      if (earlier && isEnded(earlier) && earlier.status !== order.status && !byPeople(facts, order.id))
+        say(`order ${order.id} was ${earlier.status} and is ${order.status}`)
+      if (isEnded(order) && earlier?.status !== order.status) {
+        const problem = endProblem(order, facts, wallet)
+        if (problem) say(`order ${order.id} ${problem}`)
+      }
+      if (!isEnded(order) && order.dueAt === null) say(`order ${order.id} is ${order.status} and never due`)
+    }
+  if (facts.deposits !== before.deposits)
+    for (const deposit of facts.deposits.values()) {
+      if (before.deposits.has(deposit.id)) continue
+      const order = facts.orders.get(deposit.id)
+      const saving = facts.savings.get(deposit.saving)
+      const promise = told.promises.get(order?.quote ?? '')
+      if (!order || !saving || !promise) say(`deposit ${deposit.id} is of no promise`)
+      else if (
+        promise.values['amount'] !== String(deposit.principal) ||
+        promise.values['maturity_date'] !== saving.maturityOn ||
+        Number(promise.values['interest_rate']) !== saving.ratePpm / 10_000 ||
+        promise.values['product_code'] !== saving.product ||
+        promise.givenOn !== deposit.valueOn
+      )
+        say(`deposit ${deposit.id} is booked otherwise than promised`)
+      else {
+        const joined = promise.values['locked_account_id']
+        const wished = joined === undefined ? undefined : facts.savings.get(joined)
+        const isOwn = partsOf(facts, saving.id).length === 1
+        const then = saving.book === 'system' ? today : (facts.clocks.get(saving.book)?.nowOn ?? today)
+        if (
+          joined !== undefined &&
+          joined !== saving.id &&
+          wished?.status === 'OPEN' &&
+          wished.maturityOn > then &&
+          saving.book === 'system'
+        )
+          say(`deposit ${deposit.id} was to join ${joined}, which still accrues`)
+        if (joined === undefined && !isOwn) say(`deposit ${deposit.id} was to open a savings and joined one`)
+      }
+    }
+  if (facts.payouts !== before.payouts)
+    for (const payout of facts.payouts.values()) {
+      const earlier = before.payouts.get(payout.id)
+      const saving = facts.savings.get(payout.saving)!
+      if (!earlier) {
+        const terms = leavingOn(
+          saving,
+          // What joined later, after a give-back, is not of it.
+          partsOf(before, payout.saving).length > 0
+            ? partsOf(before, payout.saving)
+            : partsOf(facts, payout.saving),
+          payout.exitedOn,
+        )
+        if (
+          payout.isOpen &&
+          (terms.amount !== payout.amount || terms.gross !== payout.interest || terms.tax !== payout.tax)
+        )
+          say(`payout ${payout.id} pays ${payout.amount} and should pay ${terms.amount}`)
+        const promise = payout.reference === null ? undefined : told.promises.get(payout.reference)
+        if (payout.reference !== null && (!promise || !told.confirmed.has(payout.reference)))
+          say(`payout ${payout.id} was asked for by nobody`)
+        if (promise && promise.values['total_payout'] !== String(payout.amount))
+          say(`payout ${payout.id} is ${payout.amount} and was promised ${promise.values['total_payout']}`)
+        if (promise && promise.values['locked_account_id'] !== payout.saving)
+          say(`payout ${payout.id} is of another savings than was shown`)
+        if ((payout.basis === 'EARLY_EXIT') !== (payout.heldUntil !== null))
+          say(`payout ${payout.id} of ${payout.basis} is held until ${payout.heldUntil}`)
+      } else if (earlier.amount !== payout.amount) say(`payout ${payout.id} was changed`)
+    }
+  if (facts.accounts !== before.accounts)
+    for (const account of facts.accounts.values()) {
+      const earlier = before.accounts.get(account.id)
+      const msisdn = facts.customers.get(account.customer)?.msisdn ?? ''
+      if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !told.leaving.has(msisdn))
+        say(`account ${account.id} is ${account.status}, and nobody asked for that`)
+      if (earlier?.status === 'CLOSED' && account.status !== 'CLOSED')
+        say(`account ${account.id} lives again`)
+    }
+  return problems
+}
+
+/** No money goes out that is held: an order of a held payout before its moment. */
+export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
+  facts.payouts === before.payouts
+    ? []
+    : [...facts.payouts.values()]
+        .filter(({ id, status, heldUntil }) => {
+          const earlier = before.payouts.get(id)
+          const book = facts.savings.get(facts.payouts.get(id)!.saving)!.book
+          return (
+            heldUntil !== null &&
+            status !== 'ON_HOLD' &&
+            (earlier === undefined || earlier.status === 'ON_HOLD') &&
+            book === 'system' &&
+            now < heldUntil
+          )
+        })
+        .map(({ id }) => `payout ${id} was sent before its hold was over`)
+
+/** At the provider nothing is paid twice. */
+export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
+  const problems: string[] = []
+  const paid = new Map<string, number>()
+  for (const order of facts.orders.values()) {
+    const truth = wallet.transfers.get(order.id)
+    if (!truth) continue
+    if (truth.amount !== order.amount || truth.msisdn !== order.msisdn || truth.kind !== order.kind)
+      problems.push(`the provider has another instruction under ${order.id}`)
+    if (truth.status !== 'SUCCESSFUL' || truth.turned || order.kind !== 'PAY_OUT') continue
+    const key = `${order.payout ?? order.refundOf} part ${order.part}`
+    paid.set(key, (paid.get(key) ?? 0) + 1)
+  }
+  for (const [key, times] of paid) if (times > 1) problems.push(`${key} was paid ${times} times`)
+  for (const reference of wallet.transfers.keys())
+    if (!facts.orders.has(reference)) problems.push(`the provider has ${reference}, which we know nothing of`)
+  return problems
+}
+
+/** Once faults have ceased and ticks have run: what nobody may wait for any more. */
+export const leftOver = (
+  facts: Facts,
+  told: Told,
+  wallet: Wallet,
+  mails: ReadonlyMap<string, number>,
+): string[] => {
+  const problems: string[] = []
+  const isAsked = new Set(
+    [...facts.cases.values()].filter(({ status }) => status === 'OPEN').map(({ order }) => order),
+  )
+  for (const order of facts.orders.values()) {
+    if (
+      !isEnded(order) &&
+      !(order.status === 'UNDER_REVIEW' && isAsked.has(order.id)) &&
+      !isAsked.has(order.id)
+    )
+      problems.push(`order ${order.id} is still ${order.status}`)
+    const truth = wallet.transfers.get(order.id)
+    const says = truth?.status ?? 'NOTHING'
+    if (
+      isEnded(order) &&
+      truth &&
+      !truth.turned &&
+      says !== order.status &&
+      !isAsked.has(order.id) &&
+      ![...facts.cases.values()].some((each) => each.order === order.id)
+    )
+      problems.push(`order ${order.id} is ${order.status}, the provider says ${says}, and nobody was asked`)
+  }
+  for (const payout of facts.payouts.values()) {
+    const orders = [...facts.orders.values()].filter((order) => order.payout === payout.id)
+    const withPeople = orders.some(({ id }) => isAsked.has(id))
+    if (payout.isOpen && payout.status !== 'PAID' && !withPeople)
+      problems.push(`payout ${payout.id} is still ${payout.status}`)
+    if (payout.status === 'PAID') {
+      const arrived = orders.filter(hasArrived).reduce((total, { amount }) => total + amount, 0n)
+      if (arrived !== payout.amount)
+        problems.push(`payout ${payout.id} is PAID, and ${arrived} of ${payout.amount} arrived`)
+    }
+  }
+  for (const account of facts.accounts.values()) {
+    const waits = [...facts.orders.values()].some(
+      (order) => order.account === account.id && isAsked.has(order.id),
+    )
+    if (account.status === 'CLOSING' && !waits) problems.push(`account ${account.id} is still CLOSING`)
+    if (account.leaveOn !== null) problems.push(`account ${account.id} is not left yet`)
+  }
+  for (const reference of told.acknowledged) {
+    const kept =
+      [...facts.orders.values()].some(({ quote }) => quote === reference) ||
+      [...facts.payouts.values()].some((payout) => payout.reference === reference)
+    if (!kept) problems.push(`${reference} was accepted and is lost`)
+  }
+  for (const statement of facts.statements.values()) {
+    if (statement.status !== 'SENT' && statement.status !== 'FAILED')
+      problems.push(`statement ${statement.id} is still ${statement.status}`)
+    if (statement.status === 'SENT' && !mails.has(statement.messageId))
+      problems.push(`statement ${statement.id} is SENT and nobody took its mail`)
+  }
+  for (const clock of facts.clocks.values())
+    if (clock.advancingTo !== null) problems.push(`clock ${clock.id} still walks`)
+  return problems
+}

@@ -1,0 +1,159 @@
+import type { Fault } from './disk.js'
+import type { Random } from './random.js'
+
+/** One thing that happens. `who`, `a` and `b` choose among what is there when it is played, so that any step may be left out. */
+export interface Step {
+  readonly act: Act
+  readonly who: number
+  readonly a: number
+  readonly b: number
+  readonly fault?: Fault
+  /** Happens at the same time. */
+  readonly beside?: Step
+}
+
+/** How often each comes, against the others. */
+const weights = {
+  check: 1,
+  register: 4,
+  email: 1,
+  products: 1,
+  quote: 12,
+  confirm: 14,
+  balance: 6,
+  list: 6,
+  mini: 4,
+  preview: 8,
+  withdraw: 8,
+  leavingList: 3,
+  optOut: 1,
+  statementSummary: 1,
+  statementRequest: 1,
+  statementStatus: 1,
+  createClock: 1,
+  getClock: 1,
+  clocked: 1,
+  advanceClock: 3,
+  reset: 0.5,
+  staffCases: 3,
+  staffDecide: 3,
+  staffOptOut: 0.5,
+  staffEmail: 0.5,
+  staffLook: 1,
+  tick: 16,
+  ticks: 5,
+  night: 2,
+  callback: 2,
+  seconds: 7,
+  minutes: 5,
+  hours: 2,
+  midnight: 2,
+  days: 2,
+  months: 0.6,
+  walletGoesOn: 4,
+  walletTurns: 0.3,
+  walletAway: 0.6,
+  leaseEnds: 1,
+  rates: 0.2,
+} as const
+
+export type Act = keyof typeof weights
+export const acts = Object.keys(weights) as readonly Act[]
+
+const total = acts.reduce((sum, act) => sum + weights[act], 0)
+
+const someAct = (random: Random): Act => {
+  let left = random.next() * total
+  for (const act of acts) if ((left -= weights[act]) < 0) return act
+  return 'tick'
+}
+
+/** Acts that are one request or one tick: a fault may come in the middle, and two may run at once. */
+const isWork = (act: Act): boolean =>
+  ![
+    'seconds',
+    'minutes',
+    'hours',
+    'midnight',
+    'days',
+    'months',
+    'walletGoesOn',
+    'walletTurns',
+    'walletAway',
+    'leaseEnds',
+    'rates',
+  ].includes(act)
+
+const faults = ['DIE', 'DIE', 'DIE', 'DIE_COMMITTED', 'LOST_COMMIT', 'LOST_COMMIT', 'BUSY', 'FULL'] as const
+
+const customersMax = 10
+/** From here on customers live by test clocks. */
+export const testersFrom = 8
+
+const someStep = (random: Random): Step => ({
+  act: someAct(random),
+  who: random.below(customersMax),
+  a: random.below(2 ** 30),
+  b: random.below(2 ** 30),
+})
+
+const sometimes = (random: Random, step: Step): Step => {
+  if (!isWork(step.act)) return step
+  const luck = random.next()
+  if (luck < 0.07) {
+    const fault = { kind: random.pick(faults), after: random.below(random.pick([2, 6, 20])) }
+    return { ...step, fault }
+  }
+  if (luck > 0.14) return step
+  const other = { ...someStep(random), who: random.chance(0.6) ? step.who : random.below(customersMax) }
+  if (random.chance(0.5)) return { ...step, beside: { ...step } }
+  return isWork(other.act) ? { ...step, beside: other } : step
+}
+
+/** What people do one after the other. Of two numbers 1 chooses the latest reference, and no other's. */
+const journeys: readonly (readonly Act[])[] = [
+  ['quote', 'confirm'],
+  ['quote', 'confirm', 'confirm'],
+  ['quote', 'confirm', 'ticks'],
+  ['quote', 'confirm', 'seconds', 'ticks', 'balance', 'list'],
+  ['preview', 'withdraw'],
+  ['preview', 'withdraw', 'ticks', 'balance'],
+  ['preview', 'withdraw', 'withdraw', 'preview'],
+  ['leavingList', 'balance'],
+  ['statementSummary', 'statementRequest', 'ticks', 'statementStatus'],
+  ['advanceClock', 'ticks'],
+  ['hours', 'ticks'],
+  ['staffCases', 'staffDecide', 'ticks'],
+]
+
+const journeyOf = (random: Random): Step[] => {
+  const { who, a } = someStep(random)
+  return random.pick(journeys).map((act) => sometimes(random, { ...someStep(random), act, who, a, b: 1 }))
+}
+
+/** The history of a seed, before it has happened. */
+export const stepsOf = (random: Random, count: number): Step[] => {
+  const steps: Step[] = []
+  for (let who = 0; who < customersMax; who++)
+    if (random.chance(0.8)) {
+      if (who >= testersFrom) steps.push({ ...someStep(random), act: 'createClock' })
+      steps.push(sometimes(random, { ...someStep(random), act: 'register', who, a: 0 }))
+    }
+  while (steps.length < count)
+    steps.push(...(random.chance(0.35) ? journeyOf(random) : [sometimes(random, someStep(random))]))
+  return steps.slice(0, count)
+}
+
+/** Where histories begin: days with nothing special, and days before special ones. */
+export const beginningsOf = (random: Random): number => {
+  const day = random.pick([
+    '2026-03-01',
+    '2027-12-28',
+    '2028-02-26',
+    '2026-01-30',
+    '2027-02-27',
+    '2026-08-29',
+    '2028-01-29',
+  ])
+  return Date.parse(`${day}T11:00:00Z`)
+}

@@ -1,0 +1,240 @@
+import axios, { AxiosError, CanceledError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import type { Machine } from './machine.js'
+import type { Random } from './random.js'
+
+/** What the provider has of one instruction: the truth that ours is held against. */
+export interface Transfer {
+  readonly reference: string
+  readonly kind: 'COLLECT' | 'PAY_OUT'
+  readonly amount: bigint
+  readonly msisdn: string
+  status: 'PENDING' | 'SUCCESSFUL' | 'FAILED'
+  reason: string | undefined
+  /** Its word was once another: people have to look. */
+  turned: boolean
+  /** It says so until time has come so far, whatever became of it. */
+  silentUntil: number
+}
+
+/** The wallet provider as a model, where our own adapter would meet its servers: below axios. */
+export interface Wallet {
+  readonly transfers: ReadonlyMap<string, Transfer>
+  /** Calls that were made of it. */
+  readonly calls: () => number
+  readonly begin: (random: Random) => void
+  /** Tells the truth, at once, from now on. */
+  readonly calm: () => void
+  /** Its customers and its back office go on: some of what is pending ends. */
+  readonly goOn: (all: boolean) => void
+  readonly settle: (reference: string, status: 'SUCCESSFUL' | 'FAILED', reason?: string) => void
+  /** Says the opposite of what it said. */
+  readonly turn: (which: number) => void
+  /** The next calls get no answer of any use. */
+  readonly goAway: (calls: number) => void
+  /** Called while a request is in hand. */
+  onRequest: (reference: string, what: 'SEND' | 'STATUS') => void
+}
+
+const collectReasons = [
+  'APPROVAL_REJECTED',
+  'EXPIRED',
+  'NOT_ENOUGH_FUNDS',
+  'PAYER_LIMIT_REACHED',
+  'PAYER_NOT_FOUND',
+  'INTERNAL_PROCESSING_ERROR',
+  'A_NEW_REASON',
+]
+const payOutReasons = [
+  'PAYEE_NOT_FOUND',
+  'PAYEE_NOT_ALLOWED_TO_RECEIVE',
+  'PAYEE_LIMIT_REACHED',
+  'INTERNAL_PROCESSING_ERROR',
+  'NOT_ENOUGH_FUNDS',
+  'SERVICE_UNAVAILABLE',
+  'EXPIRED',
+  'A_NEW_REASON',
+]
+
+type Request = InternalAxiosRequestConfig
+
+const answer = (config: Request, status: number, body: unknown): AxiosResponse => ({
+  data: typeof body === 'string' ? body : JSON.stringify(body),
+  status,
+  statusText: '',
+  headers: {},
+  config,
+  request: undefined,
+})
+
+const broken = (config: Request, code: string, syscall: string): AxiosError =>
+  AxiosError.from(Object.assign(new Error(code), { code, syscall }), code, config)
+
+export const createWallet = (machine: Machine): Wallet => {
+  const transfers = new Map<string, Transfer>()
+  let random: Random
+  let isCalm = false
+  let away = 0
+  let calls = 0
+
+  const end = (transfer: Transfer, succeeds: boolean): void => {
+    if (transfer.status !== 'PENDING') return
+    transfer.status = succeeds ? 'SUCCESSFUL' : 'FAILED'
+    transfer.reason = succeeds
+      ? undefined
+      : random.pick(transfer.kind === 'COLLECT' ? collectReasons : payOutReasons)
+  }
+
+  const arrive = (config: Request, kind: Transfer['kind'], reference: string): boolean => {
+    if (transfers.has(reference)) return false
+    const body = JSON.parse(String(config.data)) as {
+      amount: string
+      payer?: { partyId: string }
+      payee?: { partyId: string }
+    }
+    const transfer: Transfer = {
+      reference,
+      kind,
+      amount: BigInt(body.amount),
+      msisdn: (body.payer ?? body.payee)!.partyId,
+      status: 'PENDING',
+      reason: undefined,
+      turned: false,
+      silentUntil: 0,
+    }
+    transfers.set(reference, transfer)
+    const fate = random.next()
+    if (fate < 0.62 || isCalm || config.headers.get('X-Emulator-Immediate') === 'true') end(transfer, true)
+    else if (fate < 0.76) end(transfer, false)
+    else if (fate < 0.82) {
+      end(transfer, true)
+      transfer.silentUntil = machine.now() + random.between(1, 200) * 1000
+    }
+    return true
+  }
+
+  const patience = async (config: Request, milliseconds: number): Promise<void> => {
+    const aborted = new Promise<never>((_resolve, reject) => {
+      const given = config.signal as AbortSignal | undefined
+      given?.addEventListener('abort', () => reject(new CanceledError('aborted', config)))
+    })
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, milliseconds)), aborted])
+  }
+
+  const send = async (config: Request, kind: Transfer['kind']): Promise<AxiosResponse> => {
+    const reference = String(config.headers.get('X-Reference-Id'))
+    const accept = () => answer(config, arrive(config, kind, reference) ? 202 : 409, '')
+    const luck = isCalm ? 1 : random.next()
+    if (luck < 0.03) {
+      accept()
+      throw broken(config, 'ECONNRESET', 'read')
+    }
+    if (luck < 0.05) throw broken(config, 'ECONNRESET', 'read')
+    if (luck < 0.07) throw broken(config, 'ECONNREFUSED', 'connect')
+    if (luck < 0.09) return answer(config, 500, { code: 'INTERNAL_PROCESSING_ERROR' })
+    if (luck < 0.11) {
+      accept()
+      return answer(config, 500, '<html>')
+    }
+    if (luck < 0.12) return answer(config, 429, '')
+    if (luck < 0.13) return answer(config, 400, { code: 'PAYER_NOT_FOUND' })
+    if (luck < 0.14) {
+      // It arrives when nobody waits for it any more.
+      setTimeout(() => arrive(config, kind, reference), 30_000)
+      await patience(config, 60_000)
+    }
+    if (luck < 0.17) await patience(config, random.between(500, 4500))
+    return accept()
+  }
+
+  const told = (transfer: Transfer) => ({
+    amount: String(transfer.amount),
+    currency: 'XAF',
+    externalId: transfer.reference,
+    [transfer.kind === 'COLLECT' ? 'payer' : 'payee']: { partyIdType: 'MSISDN', partyId: transfer.msisdn },
+    ...(machine.now() < transfer.silentUntil
+      ? { status: 'PENDING' }
+      : {
+          status: transfer.status,
+          ...(transfer.reason && { reason: transfer.reason }),
+          ...(transfer.status === 'SUCCESSFUL' && { financialTransactionId: `T${transfer.reference}` }),
+        }),
+  })
+
+  const statusOf = async (
+    config: Request,
+    kind: Transfer['kind'],
+    reference: string,
+  ): Promise<AxiosResponse> => {
+    const transfer = transfers.get(reference)
+    const luck = isCalm ? 1 : random.next()
+    if (luck < 0.02) return answer(config, 500, { code: 'INTERNAL_PROCESSING_ERROR' })
+    if (luck < 0.04) return answer(config, 200, '<html>')
+    if (luck < 0.05) throw broken(config, 'ECONNRESET', 'read')
+    if (luck < 0.06) await patience(config, 60_000)
+    if (luck < 0.07 && transfer) return answer(config, 200, { ...told(transfer), amount: '1' })
+    if (luck < 0.08) return answer(config, 404, '')
+    // Its store is late.
+    if (luck < 0.09) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
+    if (transfer?.kind !== kind) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
+    return answer(config, 200, told(transfer))
+  }
+
+  const handle = async (config: Request): Promise<AxiosResponse> => {
+    const url = String(config.url)
+    const product = url.startsWith('/collection') ? 'COLLECT' : 'PAY_OUT'
+    if (away > 0) {
+      away--
+      throw broken(config, 'ECONNREFUSED', 'connect')
+    }
+    if (url.endsWith('/token/')) return answer(config, 200, { access_token: 'token', expires_in: 3600 })
+    calls++
+    if (config.method === 'post') {
+      wallet.onRequest(String(config.headers.get('X-Reference-Id')), 'SEND')
+      return send(config, product)
+    }
+    const reference = decodeURIComponent(url.slice(url.lastIndexOf('/') + 1))
+    wallet.onRequest(reference, 'STATUS')
+    return statusOf(config, product, reference)
+  }
+  axios.defaults.adapter = handle
+
+  const wallet: Wallet = {
+    transfers,
+    calls: () => calls,
+    begin: (chance) => {
+      random = chance
+      transfers.clear()
+      isCalm = false
+      away = 0
+      calls = 0
+    },
+    calm: () => {
+      isCalm = true
+      away = 0
+      for (const transfer of transfers.values()) transfer.silentUntil = 0
+    },
+    goOn: (all) => {
+      for (const transfer of transfers.values())
+        if (transfer.status === 'PENDING' && (all || random.chance(0.5))) end(transfer, random.chance(0.7))
+    },
+    settle: (reference, status, reason) => {
+      const transfer = transfers.get(reference)
+      if (transfer?.status !== 'PENDING') return
+      transfer.status = status
+      transfer.reason = reason
+    },
+    turn: (which) => {
+      const ended = [...transfers.values()].filter(({ status, turned }) => status !== 'PENDING' && !turned)
+      const transfer = ended[which % Math.max(1, ended.length)]
+      if (!transfer) return
+      transfer.turned = true
+      transfer.status = transfer.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED'
+      transfer.reason = transfer.status === 'FAILED' ? 'EXPIRED' : undefined
+    },
+    goAway: (count) => {
+      away = count
+    },
+    onRequest: () => undefined,
+  }
+  return wallet
+}

@@ -1,0 +1,342 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { graphql, type ExecutionResult } from 'graphql'
+import { Registry } from 'prom-client'
+import { createFacade, type Endpoint } from '../../facade/facade.js'
+import { cleanRequestLog } from '../../src/cleaning/clean-request-log.js'
+import { ensureSystemClock } from '../../src/clocks/clocks.repository.js'
+import { freeLeasesOfTheDead } from '../../src/clocks/lease.js'
+import { walkNight, walkTestClocks } from '../../src/clocks/walk-clocks.js'
+import { packageRoot } from '../../src/config.js'
+import type { Database } from '../../src/database/database.js'
+import { sqlite } from '../../src/database/dialect.js'
+import { openDatabase } from '../../src/database/open-database.js'
+import { isOutage } from '../../src/database/outage.js'
+import { createTotalsComparison } from '../../src/evidence/compare-totals.js'
+import { createSealing } from '../../src/evidence/seal-evidence.js'
+import { createContext } from '../../src/graphql/context.js'
+import type { Domain } from '../../src/graphql/domain.js'
+import { createSchema } from '../../src/graphql/schema.js'
+import { createPseudonyms } from '../../src/identity/pseudonym.js'
+import { createWatch } from '../../src/identity/watch.js'
+import { closeDays } from '../../src/ledger/close-days.js'
+import { compareOrders } from '../../src/payments/compare-orders.js'
+import {
+  createOrderHands,
+  dispatchOrders,
+  pollOrders,
+  type OrdersOf,
+} from '../../src/payments/drive-orders.js'
+import { endTestOrders } from '../../src/payments/end-test-orders.js'
+import { createHastenOrder } from '../../src/payments/hasten-order.js'
+import { createMomoProvider } from '../../src/payments/momo/http.js'
+import { parseProducts } from '../../src/products/product-file.js'
+import { publishProducts } from '../../src/products/publish-products.js'
+import { expireProposals } from '../../src/proposals/decide-proposals.js'
+import { createSavingsOutcomes } from '../../src/savings/outcomes.js'
+import { leaveSavings } from '../../src/savings/leave-savings.js'
+import { releaseDueHolds } from '../../src/savings/release-holds.js'
+import { developmentKeyRing } from '../../src/scoring/keys/key-ring.js'
+import { createFilesStore } from '../../src/scoring/objects/files-store.js'
+import { openStaging } from '../../src/scoring/objects/staging.js'
+import { forgetScoresOf } from '../../src/scores/forget-score.js'
+import { civilDate } from '../../src/shared/calendar.js'
+import type { Actor, Call, Role } from '../../src/shared/call.js'
+import { systemClock } from '../../src/shared/clock.js'
+import { newId } from '../../src/shared/ids.js'
+import { market } from '../../src/shared/market.js'
+import { createDelivery } from '../../src/statements/deliver-statements.js'
+import type { StatementMail } from '../../src/statements/mail/port.js'
+import { booksProblems } from '../support/books.js'
+import { createDisk, type Disk } from './disk.js'
+import { createMachine, type Machine } from './machine.js'
+import { productsOf, type ProductFacts } from './products.js'
+import { createRandom, type Random } from './random.js'
+import { createWallet, type Wallet } from './wallet.js'
+
+export type Values = Readonly<Record<string, string>>
+
+/** What a caller of the gateway gets: its HTTP status and body. */
+export interface WireAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+type Data = Record<string, unknown>
+
+/** The service as its callers, its staff, its workers, its provider and its machine meet it. */
+export interface World {
+  readonly machine: Machine
+  readonly disk: Disk
+  readonly wallet: Wallet
+  readonly products: readonly ProductFacts[]
+  /** Mails that were taken, how often, by the statement's Message-ID. */
+  readonly mails: ReadonlyMap<string, number>
+  /** Work that was said to be due since this was last emptied. */
+  readonly nudges: Set<string>
+  /** What the log was told of in error. */
+  readonly errors: string[]
+  readonly workNames: readonly string[]
+  /** Everything of this seed anew. */
+  readonly begin: (seed: number, startsAt: number) => Promise<void>
+  readonly wire: (operation: string, sent: Values, session?: string) => Promise<WireAnswer>
+  readonly ask: (who: Staff, query: string, variables?: Data) => Promise<ExecutionResult<Data>>
+  readonly tick: (name: string) => Promise<void>
+  readonly callback: (reference: string) => Promise<void>
+  /** Another version of a product is on sale from now on. */
+  readonly publish: (product: ProductFacts) => Promise<void>
+  /** The process died and another begins: what it kept in memory is gone. */
+  readonly restart: () => Promise<void>
+  /** Mails and the provider tell the truth at once, from now on. */
+  readonly calm: () => void
+  readonly booksProblems: () => Promise<string[]>
+  readonly today: () => string
+  readonly close: () => void
+}
+
+const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, id: name, roles: new Set(roles) })
+const staff = {
+  clerk: person('clerk', 'BACK_OFFICE'),
+  colleague: person('colleague', 'BACK_OFFICE'),
+  approver: person('approver', 'APPROVER'),
+  analyst: person('analyst', 'ANALYST'),
+}
+export type Staff = keyof typeof staff
+const gateway = person('gateway', 'GATEWAY', 'TESTER')
+const job: Actor = { name: 'job', roles: new Set() }
+
+const payoutMax = 60_000n
+const collectionMax = 900_000n
+const payeeNote = 'payout'
+const pepper = 'a pepper'
+/** More instants than a process remembers the ids of: what the seed before made is forgotten. */
+const instantsForgotten = 1100
+
+const rowsOperations = new Set([
+  'list_offerable_products',
+  'list_locked_accounts',
+  'list_opt_out_positions',
+  'list_recent_transactions',
+  'list_clocked_customers',
+])
+const endpointOf = (operation: string): Endpoint =>
+  rowsOperations.has(operation) ? 'getdynamicoptions' : 'getdynamicarguments'
+
+const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'key' }
+
+/** Opens the service once for a process; each seed begins with the image of the file that was taken here. */
+export const openWorld = async (): Promise<World> => {
+  const machine = createMachine()
+  const directory = mkdtempSync('/dev/shm/cauri-simulation-')
+  const file = join(directory, 'cauri.sqlite')
+  const disk = createDisk(file, machine.now)
+  const wallet = createWallet(machine)
+  const nudges = new Set<string>()
+  const errors: string[] = []
+  const mails = new Map<string, number>()
+  let ofMail: Random = createRandom(0)
+  let isCalm = false
+
+  machine.begin(Date.UTC(2026, 0, 1), createRandom(0))
+  const database: Database = await openDatabase({ kind: 'sqlite', file })
+  const clock = systemClock
+  const today = civilDate(market.timeZone)
+  const callOf = (actor: Actor, facts: Partial<Call> = {}): Call => {
+    const now = clock.now()
+    return {
+      now,
+      today: today(now),
+      zone: market.timeZone,
+      language: 'en',
+      actor,
+      session: null,
+      journey: null,
+      ...facts,
+    }
+  }
+  const jobCall = () => callOf(job)
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (facts: object, message: string) => {
+      const { err } = facts as { err?: unknown }
+      errors.push(err instanceof Error ? `${message}: ${err.stack ?? err.message}` : message)
+    },
+  }
+  const products = productsOf()
+  await publishProducts({ database }, jobCall(), parseProducts(JSON.stringify(products)))
+  disk.keep()
+
+  const nudge =
+    (...names: readonly string[]) =>
+    () =>
+      names.forEach((name) => nudges.add(name))
+  const release = { payoutMax, payeeNote }
+  const answers = { timing: { scale: 1 }, outcomes: createSavingsOutcomes(release), log }
+  const objects = createFilesStore(join(directory, 'documents'))
+  const onOrder = nudge('dispatch-orders', 'dispatch-test-orders')
+  const domain: Domain = {
+    database,
+    testClocks: { enabled: true, msisdns: undefined },
+    collectionMax,
+    clockStallSeconds: 30,
+    ...release,
+    onOrder,
+    answers,
+    onWalk: nudge('walk-clocks'),
+    onLeave: nudge('leave-savings'),
+    onStatement: nudge('send-statements'),
+    onReset: nudge('end-test-orders'),
+    scores: {
+      objects,
+      staging: openStaging(join(directory, 'staging')),
+      sealing: developmentKeyRing('sealing'),
+      signing: developmentKeyRing('signing'),
+      pepper,
+      onScore: () => undefined,
+    },
+    scoring: { objects, pepper, forgetOwn: forgetScoresOf },
+    keys: { pepper, pseudonyms: createPseudonyms(pepper), refresh: async () => undefined },
+    watch: createWatch({ database, log }),
+  }
+  const schema = createSchema(domain)
+  const facade = createFacade({
+    schema,
+    operations: join(packageRoot, 'facade', 'operations'),
+    onFailure: (error) => {
+      const outage = isOutage(error) || disk.isDead()
+      if (!outage) errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return { isOutage: outage, incident: 'I' }
+    },
+  })
+
+  const mailer = {
+    send: async (mail: StatementMail) => {
+      const luck = isCalm ? 1 : ofMail.next()
+      if (luck < 0.05) return { state: 'REFUSED', problem: 'EENVELOPE 550' } as const
+      if (luck < 0.12) return { state: 'LATER', problem: 'ECONNECTION' } as const
+      mails.set(mail.messageId, (mails.get(mail.messageId) ?? 0) + 1)
+      // It was taken, and the answer is lost.
+      if (luck < 0.17) return { state: 'LATER', problem: 'ETIMEDOUT' } as const
+      return { state: 'SENT' } as const
+    },
+  }
+
+  /** What one process keeps in memory, as `src/app.ts` wires it. */
+  const openProcess = () => {
+    const account = { targetEnvironment: 'sandbox', collection: credentials, disbursement: credentials }
+    const providerAt = (baseUrl: string, immediate = false) =>
+      createMomoProvider({ ...account, baseUrl, immediate }, clock)
+    const providers = {
+      real: providerAt('http://wallet.example'),
+      test: providerAt('http://emulator.example'),
+      walk: providerAt('http://emulator.example', true),
+    }
+    const orders = { ...answers, database, providers, jobCall }
+    const leaving = { database, payouts: domain, jobCall, log, onOrder }
+    const walks = { database, orders, payouts: domain, jobCall, log }
+    const ends = {
+      ...orders,
+      provider: providers.walk,
+      control: {
+        end: async (reference: string, outcome: { status: 'SUCCESSFUL' | 'FAILED'; reason?: string }) =>
+          wallet.settle(reference, outcome.status, outcome.reason),
+      },
+    }
+    const driven = (drive: typeof dispatchOrders, world: OrdersOf) => {
+      const hands = createOrderHands()
+      return (signal: AbortSignal) => drive(orders, signal, world, hands)
+    }
+    const bank = { name: 'Cauri', details: ['Douala'] }
+    const delivery = createDelivery({ database, mailer, bank, timing: orders.timing, jobCall, log })
+    const work: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
+      'dispatch-orders': driven(dispatchOrders, 'REAL'),
+      'poll-orders': driven(pollOrders, 'REAL'),
+      'dispatch-test-orders': driven(dispatchOrders, 'TEST'),
+      'poll-test-orders': driven(pollOrders, 'TEST'),
+      'walk-clocks': (signal) => walkTestClocks(walks, signal),
+      'leave-savings': (signal) => leaveSavings(leaving, signal),
+      'end-test-orders': (signal) => endTestOrders(ends, signal),
+      'release-holds': (signal) => releaseDueHolds(leaving, signal),
+      'walk-night': (signal) => walkNight(walks, signal),
+      'compare-orders': (signal) => compareOrders(orders, signal),
+      'close-days': (signal) => closeDays(database, signal),
+      'send-statements': (signal) => delivery.run(signal),
+      'clean-request-log': (signal) => cleanRequestLog({ database, retentionDays: 90, jobCall }, signal),
+      'seal-evidence': createSealing({ database, anchorDirectory: join(directory, 'evidence'), jobCall }),
+      'compare-totals': createTotalsComparison({ database, jobCall, log, registers: [new Registry()] }),
+      'expire-proposals': () => expireProposals(orders),
+    }
+    return { work, hasten: createHastenOrder({ database, clock }, nudge('poll-orders', 'poll-test-orders')) }
+  }
+  let process = openProcess()
+
+  const begin: World['begin'] = async (seed, startsAt) => {
+    for (let i = 0; i < instantsForgotten; i++) newId(i)
+    machine.begin(startsAt, createRandom(seed, 1))
+    wallet.begin(createRandom(seed, 2))
+    ofMail = createRandom(seed, 3)
+    isCalm = false
+    disk.restore()
+    rmSync(join(directory, 'evidence'), { recursive: true, force: true })
+    mails.clear()
+    nudges.clear()
+    errors.length = 0
+    process = openProcess()
+    await machine.finish(() => database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now()))))
+  }
+
+  const wire: World['wire'] = (operation, sent, session = 's') => {
+    const pairs = Object.entries({ operation_name: operation, ...sent })
+    const body = JSON.stringify({
+      arguments: pairs.map(([key, value]) => ({ key: { value: key }, value: { value } })),
+      languageCode: 'en',
+      sessionIdentifier: session,
+      journeyIdentifier: 'j',
+    })
+    const contextFor = () => createContext(domain, callOf(gateway, { session, journey: 'j' }))
+    return facade.handle(endpointOf(operation), body, contextFor)
+  }
+
+  return {
+    machine,
+    disk,
+    wallet,
+    products,
+    mails,
+    nudges,
+    errors,
+    workNames: Object.keys(process.work),
+    begin,
+    wire,
+    ask: async (who, source, variableValues = {}) => {
+      const contextValue = createContext(domain, callOf(staff[who]))
+      return (await graphql({ schema, source, contextValue, variableValues })) as ExecutionResult<Data>
+    },
+    tick: async (name) => {
+      await process.work[name]!(new AbortController().signal)
+    },
+    publish: (product) => publishProducts({ database }, jobCall(), parseProducts(JSON.stringify([product]))),
+    callback: (reference) => process.hasten(reference),
+    restart: async () => {
+      disk.revive()
+      process = openProcess()
+      await freeLeasesOfTheDead(database)
+    },
+    calm: () => {
+      isCalm = true
+      wallet.calm()
+    },
+    booksProblems: () => booksProblems({ read: readBeside(disk) } as unknown as Database),
+    today: () => today(clock.now()),
+    close: () => {
+      disk.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const readBeside = (disk: Disk): Pick<Database['read'], 'dialect' | 'all'> => ({
+  dialect: sqlite,
+  all: async (statement, parameters) => disk.look(statement, parameters),
+})
