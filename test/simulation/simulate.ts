@@ -184,7 +184,7 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
       .map(({ seed, commit: at }) => `${at} ${seed}`),
   )
   say(
-    `${played} histories of ${steps?.length ?? stepCount} steps in ${((performance.now() - begun) / 1000).toFixed(1)} s, ${(busyMs / Math.max(1, played) / (steps?.length ?? stepCount)).toFixed(2)} ms a step with its audit, ${failed} failed`,
+    `${played} histories of ${steps?.length ?? stepCount} steps in ${((performance.now() - begun) / 1000).toFixed(1)} s, ${(busyMs / Math.max(1, played) / (steps?.length ?? stepCount)).toFixed(2)} ms of a processor a step with its audit, ${failed} failed`,
   )
   say(`acts: ${shown(acts)}`)
   say(`faults: ${shown(faults)}`)
