@@ -11,6 +11,7 @@ import { registerCustomer } from '../../src/bank/customers/register-customer.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { openDatabase } from '../../src/platform/database/open-database.js'
 import { dispatchOrders, pollOrders } from '../../src/bank/payments/drive-orders.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { publishProducts } from '../../src/bank/products/publish-products.js'
 import { confirmDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
@@ -31,6 +32,9 @@ import { startCluster, type ClusterNode } from './nodes.js'
 const tries = 60
 const nights = 30
 const savers = 20
+/** Nights beside settlements, and how many of these in each. */
+const beside = 30
+const settled = 3
 /** One is within the limit of the product, two are not. */
 const amount = '1500000'
 
@@ -75,9 +79,9 @@ const refusal = async (url: string): Promise<Verdict> => {
 const countOf = async ({ read }: Database, statement: string, ...parameters: unknown[]): Promise<number> =>
   Number((await read.all(statement, parameters))[0]?.['n'])
 
-const quoteFor = async (database: Database, msisdn: Msisdn, of: string): Promise<string> => {
-  const wish = { msisdn, amount: of, productCode: 'LOCK3M' }
-  const { reference } = await quoteDeposit(depositDeps(database), callOn(today), wish)
+const quoteFor = async (database: Database, msisdn: Msisdn, on: LocalDate = today): Promise<string> => {
+  const wish = { msisdn, amount, productCode: 'LOCK3M' }
+  const { reference } = await quoteDeposit(depositDeps(database), callOn(on), wish)
   return reference!
 }
 
@@ -90,7 +94,7 @@ const register = async (database: Database, n: number): Promise<Msisdn> => {
 /** Two confirms of one customer at once, one on each node, which together are above the limit. */
 const race = async (first: Database, second: Database, n: number): Promise<number> => {
   const msisdn = await register(first, n)
-  const references = [await quoteFor(first, msisdn, amount), await quoteFor(first, msisdn, amount)]
+  const references = [await quoteFor(first, msisdn), await quoteFor(first, msisdn)]
   const quotes = `SELECT COUNT(*) AS n FROM request_log WHERE reference IN (?, ?)`
   await eventually(
     'both quotes are on both nodes',
@@ -180,6 +184,49 @@ const walkNights = async (first: Database, second: Database): Promise<Verdict> =
   }
 }
 
+/** Payments that succeed on one node while the other ends the day: each is of the day that is open, and none is in between. */
+const settleBesideNights = async (first: Database, second: Database, from: number): Promise<Verdict> => {
+  let [wrong, last, unsettled] = [0, '', 0]
+  for (let night = 0; night < beside; night++) {
+    const on = await nowOn(first)
+    const ids: string[] = []
+    for (let n = 0; n < settled; n++) {
+      const msisdn = await register(first, from + night * settled + n)
+      const reference = await quoteFor(first, msisdn, on)
+      await confirmDeposit(depositDeps(first), callOn(on), { msisdn, reference })
+      const [order] = await first.read.all('SELECT id FROM payment_orders WHERE msisdn = ?', [msisdn])
+      ids.push(String(order!['id']))
+    }
+    const known = `SELECT COUNT(*) AS n FROM payment_orders WHERE id IN (${ids.map(() => '?').join(', ')})`
+    const arrived = async () => (await countOf(second, known, ...ids)) === settled
+    await eventually('the orders are on the other node', arrived)
+    const { orders } = depsOf(second, on)
+    const settle = async (id: string): Promise<void> => {
+      await sleep(Math.random() * 40)
+      const paid = { state: 'SUCCESSFUL', providerTransactionId: id } as const
+      await recordStatus(orders, callOn(on), id, paid).catch(() => unsettled++)
+    }
+    const day = addDays(on, 1)
+    const end = async () => {
+      await walkNight(depsOf(first, day), never()).catch(() => undefined)
+    }
+    await Promise.all([end(), ...ids.map(settle)])
+    const isOver = async () => {
+      if ((await nowOn(first)) !== day) await end()
+      return (await nowOn(first)) === day && (await nowOn(second)) === day
+    }
+    await eventually('the night is over on both nodes', isOver, 60_000)
+    const problems = (await booksProblems(first)).join('; ')
+    if (problems !== last) wrong++
+    last = problems
+  }
+  return {
+    what: `${settled} settlements on one node beside each of ${beside} nights on the other`,
+    was: `the books do not close after ${wrong} of them, ${unsettled} settlements are left to the next turn`,
+    isRight: wrong === 0,
+  }
+}
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<readonly Verdict[]> => {
@@ -205,6 +252,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
     verdicts.push(await races(here, there, wait, 1_000 * (wait + 1)))
     await Promise.all([here.close(), there.close()])
   }
+  verdicts.push(await settleBesideNights(first, second, 20_000))
   await Promise.all([first.close(), second.close()])
   return verdicts
 }

@@ -1,5 +1,5 @@
 import { Cleaning } from '../bank/retention/cleaning.entity.js'
-import { Clock } from '../bank/business-clock/clock.entity.js'
+import { Clock, ClockFence } from '../bank/business-clock/clock.entity.js'
 import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
@@ -35,6 +35,7 @@ export const entities = [
   Cleaning,
   BureauPull,
   Clock,
+  ClockFence,
   Customer,
   DayException,
   Deposit,

@@ -1,5 +1,5 @@
 import { Cleaning } from '../bank/retention/cleaning.entity.js'
-import { Clock } from '../bank/business-clock/clock.entity.js'
+import { Clock, ClockFence } from '../bank/business-clock/clock.entity.js'
 import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
@@ -395,6 +395,7 @@ export const tables: readonly TableMap[] = [
       'createdAt',
     ],
   ),
+  table(ClockFence, [], ['book', 'share', 'writes']),
   table(
     OrderComparison,
     [[books, ['lastOrderId']]],

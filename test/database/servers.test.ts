@@ -25,10 +25,11 @@ test('a server that has no room for a process is told of, by what it has and wha
 test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
   'a server with %s whose peers take writes too is refused, with what to do',
   async (Variable_name) => {
-    const message = await messageOf(refuseSeveralWriters(async () => [{ Variable_name }]))
+    const message = await messageOf(refuseSeveralWriters(async () => [{ Variable_name }], false))
     expect(message).toMatch(Variable_name)
     expect(message).toMatch('CLUSTER_SINGLE_WRITER=yes')
-    await refuseSeveralWriters(async () => [])
+    expect(await refuseSeveralWriters(async () => [{ Variable_name }], true)).toBe(true)
+    expect(await refuseSeveralWriters(async () => [], false)).toBe(false)
   },
 )
 

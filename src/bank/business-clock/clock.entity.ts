@@ -68,6 +68,19 @@ export class Clock {
   createdAt!: Instant
 }
 
+/** What whoever holds a clock writes where its lock is of one node (docs/decisions/0065). */
+@Entity({ name: 'clock_fences' })
+export class ClockFence {
+  @PrimaryColumn({ ...column.id })
+  book!: string
+
+  @PrimaryColumn({ ...column.integer })
+  share!: number
+
+  @Column({ ...column.integer })
+  writes!: number
+}
+
 /** A clock of whose next day nothing is accrued. */
 export const between = {
   accruingTo: null,

@@ -23,10 +23,40 @@ export const findClosedTo = async (sql: Sql, book: string): Promise<LocalDate | 
   return clock && addDays(clock.nowOn, -1)
 }
 
+const writeFences = (tx: Tx, book: string, shares: readonly number[]): Promise<number> =>
+  tx.run(
+    `INSERT INTO clock_fences (book, share, writes) VALUES ${shares.map(() => '(?, ?, 1)').join(', ')}
+     ${tx.dialect.orAdd('book, share', 'writes')}`,
+    shares.flatMap((share) => [book, share]),
+  )
+
+/** Whose end writes a fence already: a transaction is of one book. */
+const fenced = new WeakSet<Tx>()
+
+/**
+ * Of servers that replicate to each other each knows its own locks alone: whoever holds a clock writes one of its fences
+ * last, and who moves it all of them first. Of two on two nodes one is then rolled back, and runs again
+ * (docs/decisions/0065).
+ */
+const fenceShared = (tx: Tx, book: string): void => {
+  if (!tx.dialect.hasPeers || fenced.has(tx)) return
+  fenced.add(tx)
+  const share = Math.floor(Math.random() * tx.dialect.spread)
+  tx.atCommit(async () => void (await writeFences(tx, book, [share])))
+}
+
+/** Before anything is read of what is posted under the clock. */
+export const fenceAlone = async (tx: Tx, book: string): Promise<void> => {
+  if (!tx.dialect.hasPeers) return
+  const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
+  await writeFences(tx, book, shares)
+}
+
 /** Holds the clock where it is until the transaction ends: a walk of it waits, other readers do not. */
 export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
   const clock = await selectOne(tx, Clock, `WHERE id = ? ${tx.dialect.forShare}`, [id])
   if (!clock) throw new Error(`clock ${id} is missing`)
+  fenceShared(tx, id)
   return clock
 }
 

@@ -23,6 +23,8 @@ export interface Dialect {
   byIndex(name: string): string
   /** A parameter that takes part in date arithmetic. */
   readonly dateParameter: string
+  /** Peers of the server take writes too, or could: a lock that is no write is of this node alone. */
+  readonly hasPeers: boolean
   /** Rows that a hot sum is spread over. One where one transaction writes at a time. */
   readonly spread: number
   /** Makes an insert keep the row that is there; `key` is any column of it. */
@@ -44,6 +46,7 @@ export const sqlite: Dialect = {
   joinInOrder: 'CROSS JOIN',
   byIndex: () => '',
   dateParameter: '?',
+  hasPeers: false,
   spread: 1,
   orKeep: () => 'ON CONFLICT DO NOTHING',
   orAdd: (conflict, column) =>
@@ -64,6 +67,7 @@ export const mysql: Dialect = {
   joinInOrder: 'STRAIGHT_JOIN',
   byIndex: (name) => `FORCE INDEX (${name})`,
   dateParameter: 'CAST(? AS DATE)',
+  hasPeers: false,
   spread: 16,
   orKeep: (key) => `ON DUPLICATE KEY UPDATE ${key} = ${key}`,
   orAdd: (_conflict, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,

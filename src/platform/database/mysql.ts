@@ -4,7 +4,7 @@ import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket }
 import { beginOn, type Statements } from './at-commit.js'
 import { mysqlOptions, type MysqlSettings } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
-import { mysql as dialect } from './dialect.js'
+import { mysql, type Dialect } from './dialect.js'
 import { migrateMysql } from './migrate-mysql.js'
 import { withoutNesting } from './no-nesting.js'
 import { oneStatementOn } from './one-statement.js'
@@ -49,14 +49,17 @@ const execute = <Result extends RowDataPacket[] | ResultSetHeader>(
   parameters: readonly unknown[],
 ): Promise<Result> => answerOf((done) => executor.execute<Result>(text, bindable(parameters), done))
 
-const sqlOn = (dataSource: DataSource, executor: Executor): Sql => ({
+/** What is known of a server. */
+type Server = Pick<Sql, 'dialect' | 'dataSource'>
+
+const sqlOn = ({ dialect, dataSource }: Server, executor: Executor): Sql => ({
   dialect,
   dataSource,
   all: async (text, parameters = []) => (await execute<RowDataPacket[]>(executor, text, parameters)) as Row[],
 })
 
-const statementsOn = (dataSource: DataSource, executor: Executor): Statements => ({
-  ...sqlOn(dataSource, executor),
+const statementsOn = (server: Server, executor: Executor): Statements => ({
+  ...sqlOn(server, executor),
   run: async (text, parameters = []) =>
     (await execute<ResultSetHeader>(executor, text, parameters)).affectedRows,
 })
@@ -70,12 +73,12 @@ const runsAgain: ReadonlySet<unknown> = new Set([1213, 1205, 3101, 1062])
 
 const mayRunAgain = (error: unknown): boolean => runsAgain.has((error as { errno?: unknown }).errno)
 
-const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const runOnce = async <T>(server: Server, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const connection = await answerOf<PoolConnection>((done) => pool.getConnection(done))
   const command = (text: string) => answerOf((done) => connection.query(text, done))
   try {
     await command('START TRANSACTION')
-    const { tx, beforeCommit } = beginOn(statementsOn(dataSource, connection))
+    const { tx, beforeCommit } = beginOn(statementsOn(server, connection))
     const result = await work(tx)
     await beforeCommit()
     await command('COMMIT')
@@ -94,8 +97,11 @@ const runOnce = async <T>(dataSource: DataSource, pool: Pool, work: (tx: Tx) => 
 export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
   const dataSource = await new DataSource(await mysqlOptions(settings)).initialize()
   const { pool } = dataSource.driver as unknown as { pool: Pool }
+  let dialect: Dialect = mysql
   try {
-    if (!settings.singleWriter) await refuseSeveralWriters((text) => dataSource.query(text))
+    const ask = (text: string) => dataSource.query(text)
+    if (await refuseSeveralWriters(ask, settings.singleWriter ?? false))
+      dialect = { ...mysql, hasPeers: true }
     await migrateMysql(dataSource, settings)
   } catch (error) {
     // The pool would keep the process alive.
@@ -114,12 +120,13 @@ export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
     }
   }
 
+  const server = { dialect, dataSource }
   return {
     dialect,
-    read: sqlOn(dataSource, pool),
-    inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(dataSource, pool, work))),
+    read: sqlOn(server, pool),
+    inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(server, pool, work))),
     inOneStatement: (work) =>
-      withoutNesting(() => retrying(() => work(oneStatementOn(statementsOn(dataSource, pool))))),
+      withoutNesting(() => retrying(() => work(oneStatementOn(statementsOn(server, pool))))),
     forget: async () => undefined,
     close: () => dataSource.destroy(),
   }

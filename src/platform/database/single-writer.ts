@@ -3,15 +3,17 @@ const several = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on' AND Val
   OR (Variable_name = 'group_replication_single_primary_mode' AND Value = 'OFF')`
 
 /**
- * Refuses a server that may not be the only one that takes writes, unless whoever runs it has said that it is: row locks
- * hold on one node alone, so that with several writers money was spent twice (docs/decisions/0019). Throws.
+ * Whether peers of the server may take writes. Refuses it then, unless whoever runs it has said that it is the only one that
+ * does: row locks hold on one node alone, so that with several writers money was spent twice (docs/decisions/0019). Throws.
  */
 export const refuseSeveralWriters = async (
   query: (text: string) => Promise<readonly { readonly Variable_name: string }[]>,
-): Promise<void> => {
+  isSingleWriter: boolean,
+): Promise<boolean> => {
   const [found] = await query(several)
-  if (found === undefined) return
-  throw new Error(
-    `it is a node of a cluster (${found.Variable_name}): let all processes write to one node, and set CLUSTER_SINGLE_WRITER=yes`,
-  )
+  if (found !== undefined && !isSingleWriter)
+    throw new Error(
+      `it is a node of a cluster (${found.Variable_name}): let all processes write to one node, and set CLUSTER_SINGLE_WRITER=yes`,
+    )
+  return found !== undefined
 }

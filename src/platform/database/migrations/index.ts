@@ -27,6 +27,7 @@ import { ForgetOwnScores1764871000000 } from './1764871000000-forget-own-scores.
 import { SealEvidence1764872000000 } from './1764872000000-seal-evidence.js'
 import { TakeTwoPeople1764890000000 } from './1764890000000-take-two-people.js'
 import { FindTwins1764895000000 } from './1764895000000-find-twins.js'
+import { FenceClocks1764920000000 } from './1764920000000-fence-clocks.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   SealEvidence1764872000000,
   TakeTwoPeople1764890000000,
   FindTwins1764895000000,
+  FenceClocks1764920000000,
 ] as const

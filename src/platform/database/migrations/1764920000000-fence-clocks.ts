@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** What tells the nodes of a cluster that a clock was held on another. */
+export class FenceClocks1764920000000 implements MigrationInterface {
+  readonly name = 'FenceClocks1764920000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`CREATE TABLE clock_fences (
+      book varchar(40) NOT NULL,
+      share integer NOT NULL,
+      writes integer NOT NULL,
+      PRIMARY KEY (book, share))`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE clock_fences')
+  }
+}
