@@ -1,7 +1,8 @@
 import { ensureSystemClock } from '../src/bank/business-clock/clocks.repository.js'
 import { closeDays } from '../src/bank/ledger/close-days.js'
 import type { Database } from '../src/platform/database/database.js'
-import { readEntries, readTrialBalance } from '../src/bank/ledger/ledger.read.js'
+import { readPage } from '../src/platform/database/keyset.js'
+import { entrySource, readTrialBalance } from '../src/bank/ledger/ledger.read.js'
 import { readTransactions } from '../src/bank/savings/positions/transactions.read.js'
 import { addDays } from '../src/kernel/calendar.js'
 import type { Msisdn } from '../src/kernel/msisdn.js'
@@ -86,10 +87,14 @@ const ledger = (server: string): Promise<Line[]> =>
     // Behind the journals: each was booked in a day that was open then.
     await database.inTransaction((tx) => ensureSystemClock(tx, today))
     await closeDays(database, new AbortController().signal)
-    const all = { book: 'system', account: null, dimension: null, from: null, before: null }
-    const [middle] = await readEntries(database.read, { ...all, from: addDays(today, -180), after: null })
-    const after = `${middle!.journalId}-${middle!.line}`
-    const entries = await p50Of(() => readEntries(database.read, { ...all, after }))
+    const [middle] = await database.read.all('SELECT id FROM journals ORDER BY id LIMIT 1 OFFSET 500000')
+    const order = [
+      { sql: 'postings.journal_id', descending: true },
+      { sql: 'postings.line', descending: true },
+    ]
+    const conditions = [{ sql: 'postings.book = ?', parameters: ['system'] }]
+    const page = { conditions, order, after: [middle!['id'], 1], limit: 101 }
+    const entries = await p50Of(() => readPage(database.read, entrySource, page))
     const balance = await p50Of(() => readTrialBalance(database.read, 'system', today))
     const of = `of ${journals.toLocaleString('en')} positions, p50`
     return [

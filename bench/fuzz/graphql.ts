@@ -138,22 +138,22 @@ export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRe
 export const oddDocument = (random: Random): string => {
   const many = random.between(1, 4000)
   return random.pick([
-    () => `{ products { code } }${'\n#'.repeat(many * 2)}`,
+    () => `{ productsOnSale { code } }${'\n#'.repeat(many * 2)}`,
     () =>
-      `query { ${Array.from({ length: Math.min(many, 400) }, (_, i) => `p${i}: products { code }`).join(' ')} }`,
+      `query { ${Array.from({ length: Math.min(many, 400) }, (_, i) => `p${i}: productsOnSale { code }`).join(' ')} }`,
     () => `{ ${'a { '.repeat(many)}${'} '.repeat(many)}}`,
     () =>
-      `query(${Array.from({ length: Math.min(many, 500) }, (_, i) => `$v${i}: Int`).join(' ')}) { products { code } }`,
-    () => `{ products { ...A } } fragment A on Product { ...B } fragment B on Product { ...A }`,
-    () => `{ products ${'@skip(if: false) '.repeat(Math.min(many, 500))} { code } }`,
+      `query(${Array.from({ length: Math.min(many, 500) }, (_, i) => `$v${i}: Int`).join(' ')}) { productsOnSale { code } }`,
+    () => `{ productsOnSale { ...A } } fragment A on Product { ...B } fragment B on Product { ...A }`,
+    () => `{ productsOnSale ${'@skip(if: false) '.repeat(Math.min(many, 500))} { code } }`,
     () => `{ __schema { types { fields { type { ofType { ofType { ofType { name } } } } } } } }`,
-    () => `{ products { code(a: ${'['.repeat(many)}${']'.repeat(many)}) } }`,
-    () => `{ products { code } } { products { code } }`,
-    () => `subscription { products { code } }`,
-    () => `{ products { code(a: "${'\\u0000'.repeat(Math.min(many, 1000))}") } }`,
-    () => `"""${'x'.repeat(many)}""" { products { code } }`,
-    () => `extend type Query { a: Int } { products { code } }`,
+    () => `{ productsOnSale { code(a: ${'['.repeat(many)}${']'.repeat(many)}) } }`,
+    () => `{ productsOnSale { code } } { productsOnSale { code } }`,
+    () => `subscription { productsOnSale { code } }`,
+    () => `{ productsOnSale { code(a: "${'\\u0000'.repeat(Math.min(many, 1000))}") } }`,
+    () => `"""${'x'.repeat(many)}""" { productsOnSale { code } }`,
+    () => `extend type Query { a: Int } { productsOnSale { code } }`,
     () =>
-      `{ scoreRequests(first: ${random.pick(['50', '-1', '1e3', '2147483648'])}) { items { id result { notices } } } }`,
+      `{ scoreRequests(first: ${random.pick(['50', '-1', '1e3', '2147483648'])}) { nodes { id result { notices } } } }`,
   ])()
 }

@@ -30,11 +30,11 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     return clock as Answer
   }
   const logOf = async (clockId: string) => {
-    const { days } = await ask<{ days: (Leaving & { day: string; digest: string })[] }>(
-      `days { day digest releases ${money} automaticPayouts ${money} }`,
+    const { days } = await ask<{ days: { nodes: (Leaving & { day: string; digest: string })[] } }>(
+      `days(first: 100, sort: EARLIEST) { nodes { day digest releases ${money} automaticPayouts ${money} } }`,
       clockId,
     )
-    return days
+    return days.nodes
   }
   const projectionOf = async (clockId: string, to: string) =>
     (

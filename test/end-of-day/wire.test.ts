@@ -193,11 +193,14 @@ describeEachDatabase('the clock operations', (database) => {
       'CLOCK_CANNOT_MOVE_BACK 400',
     )
     const worth = `query ($msisdn: Msisdn!) {
-      customer(msisdn: $msisdn) { positions { worthOn(date: "2026-02-28") { status payout accrued { net } } } }
+      customer(msisdn: $msisdn) {
+        positions(sort: OLDEST) { nodes { worthOn(date: "2026-02-28") { status payout accrued { net } } } } }
     }`
     expect(await ask(worth, { variables: { msisdn: msisdns[2]! } })).toMatchObject({
       customer: {
-        positions: [{ worthOn: { status: 'ACCRUING' } }, { worthOn: { status: 'MATURED', payout: '1003' } }],
+        positions: {
+          nodes: [{ worthOn: { status: 'ACCRUING' } }, { worthOn: { status: 'MATURED', payout: '1003' } }],
+        },
       },
     })
 
@@ -205,24 +208,28 @@ describeEachDatabase('the clock operations', (database) => {
     const log = `query ($id: ID!) {
       clock(id: $id) {
         walkError
-        days { day digest remarks completedAt accruals { product amount } maturities { product count principal interest tax } }
+        days(first: 100, sort: EARLIEST) {
+          nodes { day digest remarks completedAt accruals { product amount } maturities { product count principal interest tax } }
+        }
       }
     }`
     const { clock } = (await ask(log, { actor: gateway, variables: { id: clockId } })) as {
       clock: {
         walkError: null
-        days: { day: string; accruals: { product: string; amount: string }[]; maturities: object[] }[]
+        days: {
+          nodes: { day: string; accruals: { product: string; amount: string }[]; maturities: object[] }[]
+        }
       }
     }
-    expect(clock.days).toHaveLength(44)
-    expect(clock.days.filter(({ maturities }) => maturities.length > 0)).toMatchObject([
+    expect(clock.days.nodes).toHaveLength(44)
+    expect(clock.days.nodes.filter(({ maturities }) => maturities.length > 0)).toMatchObject([
       {
         day: '2026-02-28',
         maturities: [{ product: 'LOCK1M', count: 2, principal: '134334', interest: '319', tax: '0' }],
       },
     ])
     const sums = new Map<string, bigint>()
-    for (const { product, amount } of clock.days.flatMap(({ accruals }) => accruals)) {
+    for (const { product, amount } of clock.days.nodes.flatMap(({ accruals }) => accruals)) {
       sums.set(product, (sums.get(product) ?? 0n) + BigInt(amount))
     }
     expect(projected.projection.accruals).toEqual(
@@ -255,23 +262,29 @@ describeEachDatabase('the clock operations', (database) => {
     world().clock.set('2026-03-02')
     await world().night()
     const seen = await ask(
-      `{ nights(after: "2026-03-01") { day remarks } dayExceptions { positionId step setAsideOn problem } }`,
+      `{ clockDays(filter: { book: ["system"], day: { from: "2026-03-02" } }) { nodes { day remarks } }
+         dayExceptions { nodes { positionId customer { msisdn } step setAsideOn problem } } }`,
     )
     expect(seen).toEqual({
-      nights: [
-        {
-          day: '2026-03-02',
-          remarks: [`position ${real!.position.id} is set aside: interest cannot be computed`],
-        },
-      ],
-      dayExceptions: [
-        {
-          positionId: real!.position.id,
-          step: 'ACCRUAL',
-          setAsideOn: '2026-03-02',
-          problem: 'interest cannot be computed',
-        },
-      ],
+      clockDays: {
+        nodes: [
+          {
+            day: '2026-03-02',
+            remarks: [`position ${real!.position.id} is set aside: interest cannot be computed`],
+          },
+        ],
+      },
+      dayExceptions: {
+        nodes: [
+          {
+            positionId: real!.position.id,
+            customer: { msisdn },
+            step: 'ACCRUAL',
+            setAsideOn: '2026-03-02',
+            problem: 'interest cannot be computed',
+          },
+        ],
+      },
     })
     await world().write('UPDATE positions SET basis_days = 365 WHERE id = ?', real!.position.id)
   })

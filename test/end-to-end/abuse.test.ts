@@ -65,7 +65,9 @@ test('documents of comments cost no memory', async () => {
   await expectServed(() =>
     inTurns(600, 4, async (at) => {
       const isBomb = at % 2 === 0
-      const { status } = await ask(`{ products { code } }${'\n#'.repeat(isBomb ? 20_000 : 8_000)}\n# ${at}`)
+      const { status } = await ask(
+        `{ productsOnSale { code } }${'\n#'.repeat(isBomb ? 20_000 : 8_000)}\n# ${at}`,
+      )
       ;(isBomb ? bombs : largest).add(status)
     }),
   )
@@ -96,8 +98,8 @@ test('documents of too many rows are refused', async () => {
 test('a short query over large results stops nobody', async () => {
   await service.withDatabase(storeLargeResults)
   const answers = new Set<number>()
-  const query = '{scoreRequests(first:50){items{result{notices}}}}'
-  const raw = '{scoreRequests(first:1){items{rawResults}}}'
+  const query = '{scoreRequests(first:50){nodes{result{notices}}}}'
+  const raw = '{scoreRequests(first:1){nodes{rawResults}}}'
   await expectServed(() =>
     inTurns(10, 5, async (at) => {
       answers.add((await ask(at < 7 ? query : raw, 'dev-back-office-key')).status)

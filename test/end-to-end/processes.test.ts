@@ -108,7 +108,7 @@ const declareProcesses = (database: TestDatabase): void => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url() + path)).status).toBe(200)
     expect((await worker.post('getdynamicoptions', '{}')).status).toBe(404)
     expect((await fetch(`${worker.url()}/scoring/auth/token`, { method: 'POST' })).status).toBe(404)
-    expect((await worker.graphql('{ products { code } }', 'dev-admin-key')).status).toBe(404)
+    expect((await worker.graphql('{ productsOnSale { code } }', 'dev-admin-key')).status).toBe(404)
   })
 
   test('a worker is killed inside the tick of a settlement: deposits wait, and the next one settles them within 20 s', async () => {

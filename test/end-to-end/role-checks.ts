@@ -4,7 +4,7 @@ import { withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
 
 const aboutCustomer =
-  '{ customer(msisdn: "237670000123") { msisdn positions { principal customer { msisdn } } } }'
+  '{ customer(msisdn: "237670000123") { msisdn positions { nodes { principal customer { msisdn } } } } }'
 const savings = '{ savingsBalance(msisdn: "237670000123") { total } }'
 const quoting =
   'mutation { quoteDeposit(msisdn: "237670000123", amount: "1000", productCode: "LOCK1M") { status reference } }'
@@ -29,7 +29,7 @@ export const declareRoleChecks = (service: () => Service): void => {
         data: {
           customer: {
             msisdn: '237670000123',
-            positions: [{ principal: '5000', customer: { msisdn: '237670000123' } }],
+            positions: { nodes: [{ principal: '5000', customer: { msisdn: '237670000123' } }] },
           },
         },
       })
@@ -37,7 +37,9 @@ export const declareRoleChecks = (service: () => Service): void => {
   })
 
   test('an analyst sees what is done, looks nobody up by number, and changes nothing', async () => {
-    expect((await ask('dev-analyst-key', '{ reviewCases { id customer { msisdn } } }')).codes).toEqual([])
+    expect(
+      (await ask('dev-analyst-key', '{ reviewCases { nodes { id customer { msisdn } } } }')).codes,
+    ).toEqual([])
     expect(await ask('dev-analyst-key', aboutCustomer)).toMatchObject({ codes: ['FORBIDDEN'] })
     expect(await ask('dev-analyst-key', quoting)).toMatchObject(forbidden)
     expect(await ask('dev-analyst-key', newClock)).toMatchObject(forbidden)
@@ -49,7 +51,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     })
     expect(await ask('dev-gateway-key', quoting)).toMatchObject({ data: { quoteDeposit: { status: 'OK' } } })
     expect(await ask('dev-gateway-key', aboutCustomer)).toMatchObject({ codes: ['FORBIDDEN'] })
-    expect(await ask('dev-gateway-key', '{ reviewCases { id } }')).toMatchObject(forbidden)
+    expect(await ask('dev-gateway-key', '{ reviewCases { nodes { id } } }')).toMatchObject(forbidden)
   })
 
   test('clocks are for testers', async () => {

@@ -14,7 +14,7 @@ export const strangerStubs: Stubs = {
   registration: () => ({ status: 'NOT_REGISTERED' }),
   emailOnFile: () => ({ email: '', status: 'NOT_REGISTERED' }),
   savingsBalance: async () => zeroBalance,
-  products: async () => [
+  productsOnSale: async () => [
     {
       code: 'LOCK1M',
       accrualPeriod: 'MONTH',
@@ -25,7 +25,7 @@ export const strangerStubs: Stubs = {
       currency: 'XAF',
     },
   ],
-  positions: () => [],
+  openPositions: () => [],
   transactions: () => [],
   registerCustomer: () => ({ result: 'FAILED', failureReason: 'INVALID_EMAIL' }),
   quoteDeposit: () => ({ status: 'NOT_REGISTERED', currency: 'XAF' }),

@@ -207,13 +207,14 @@ describeEachDatabase('who may ask', (database) => {
       openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
     )
     const byNumber = `
-      customer(msisdn: "${msisdn}") { msisdn email orders { msisdn } positions { customer { msisdn } } }
+      customer(msisdn: "${msisdn}") {
+        msisdn email orders { nodes { msisdn } } positions { nodes { customer { msisdn } } } }
       registration(msisdn: "${msisdn}") { email }
       emailOnFile(msisdn: "${msisdn}") { email status }`
     const others = `
       quote(reference: "${reference}") { msisdn sessionId journeyId customer { msisdn email } ... on DepositQuote { order { msisdn } } }
       order(id: "${order.id}") { msisdn customer { email } }
-      reviewCases { detail order { msisdn } customer { id msisdn email account { id } } }`
+      reviewCases { nodes { detail order { msisdn } customer { id msisdn email account { id } } } }`
     const seen = await ask(`{ ${others} }`, { actor: analyst })
     const masked = JSON.stringify(seen)
     expect(masked).not.toContain(msisdn)
@@ -226,8 +227,8 @@ describeEachDatabase('who may ask', (database) => {
     expect(masked).toContain(`237*******${msisdn.slice(-2)}`)
     expect(masked).toContain('a***@***')
     const [{ id, account }] = (
-      seen as { reviewCases: { customer: { id: string; account: { id: string } } }[] }
-    ).reviewCases.map(({ customer }) => customer) as [{ id: string; account: { id: string } }]
+      seen as { reviewCases: { nodes: { customer: { id: string; account: { id: string } } }[] } }
+    ).reviewCases.nodes.map(({ customer }) => customer) as [{ id: string; account: { id: string } }]
     expect([id, account.id]).toEqual([expect.stringMatching(/^P-/), expect.stringMatching(/^P-/)])
     const again = `{ customerById(id: "${id}") { id msisdn } }`
     expect(await ask(again, { actor: analyst })).toEqual({
@@ -252,13 +253,12 @@ describeEachDatabase('who may ask', (database) => {
     await world().deposit(msisdn, '5000')
     for (const source of [
       `{ customer(msisdn: "${msisdn}") { id } }`,
-      `{ positions(msisdn: "${msisdn}") { id } }`,
+      `{ openPositions(msisdn: "${msisdn}") { id } }`,
       `{ registration(msisdn: "${msisdn}") { accountId } }`,
       `{ transactions(msisdn: "${msisdn}") { amount } }`,
-      `{ scoreRequests(msisdn: "${msisdn}") { items { id } } }`,
     ])
       expect([source, await refusal(source, { actor: analyst })]).toEqual([source, 'FORBIDDEN 403'])
-    const through = `{ positions(msisdn: "${msisdn}") { customer { msisdn email } } }`
+    const through = `{ openPositions(msisdn: "${msisdn}") { customer { msisdn email } } }`
     expect(await refusal(through, { actor: gateway })).toBe('FORBIDDEN 403')
   })
 
@@ -271,7 +271,7 @@ describeEachDatabase('who may ask', (database) => {
     const [{ id }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
       { id: string },
     ]
-    const byId = `{ customerById(id: "${id}") { id } payouts(status: UNDER_REVIEW) { id } }`
+    const byId = `{ customerById(id: "${id}") { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
     await ask(byId, { actor, address: '203.0.113.9' })
     const rows = await world().rows(
       'SELECT action, subject, address, customer_id FROM audit_log WHERE actor_id = ? ORDER BY id',
@@ -283,11 +283,12 @@ describeEachDatabase('who may ask', (database) => {
       { action: 'REFUSED', subject: 'confirmResolution', address, customer_id: null },
       { action: 'READ_BY_ID', subject: id, address, customer_id: null },
       { action: 'READ_CUSTOMER', subject: 'payouts', address, customer_id: null },
+      { action: 'READ_CUSTOMER', subject: 'orders', address, customer_id: id },
     ])
     // Two fields of one type are one refusal.
     await world().deposit(msisdn, '5000')
     const through = { ...gateway, id: 'gateway-1' }
-    await refusal(`{ positions(msisdn: "${msisdn}") { customer { msisdn email } } }`, {
+    await refusal(`{ openPositions(msisdn: "${msisdn}") { customer { msisdn email } } }`, {
       actor: through,
       address,
     })

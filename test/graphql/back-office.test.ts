@@ -64,35 +64,41 @@ describeEachDatabase('the back office', (database) => {
     const source = `{
       customer(msisdn: "${msisdn}") {
         positions {
-          asOf principal atMaturity ${interest} interestAtMaturity effectiveRate
-          deposits { principal valueDate atMaturity ${interest} }
+          nodes {
+            asOf principal atMaturity ${interest} interestAtMaturity effectiveRate
+            deposits { nodes { principal valueDate atMaturity ${interest} } }
+          }
         }
       }
     }`
     // 5000 and 1234 at 4.50 % for 92 days are 56.7 and 14.0; a tenth of each is withheld, half up.
     expect(await ask(source)).toEqual({
       customer: {
-        positions: [
-          {
-            asOf: '2026-03-01',
-            principal: '6234',
-            atMaturity: { net: '64', gross: '71', tax: '7' },
-            interestAtMaturity: '64',
-            effectiveRate: '1.00',
-            deposits: expect.arrayContaining([
-              {
-                principal: '5000',
-                valueDate: '2026-03-01',
-                atMaturity: { net: '51', gross: '57', tax: '6' },
+        positions: {
+          nodes: [
+            {
+              asOf: '2026-03-01',
+              principal: '6234',
+              atMaturity: { net: '64', gross: '71', tax: '7' },
+              interestAtMaturity: '64',
+              effectiveRate: '1.00',
+              deposits: {
+                nodes: expect.arrayContaining([
+                  {
+                    principal: '5000',
+                    valueDate: '2026-03-01',
+                    atMaturity: { net: '51', gross: '57', tax: '6' },
+                  },
+                  {
+                    principal: '1234',
+                    valueDate: '2026-03-01',
+                    atMaturity: { net: '13', gross: '14', tax: '1' },
+                  },
+                ]),
               },
-              {
-                principal: '1234',
-                valueDate: '2026-03-01',
-                atMaturity: { net: '13', gross: '14', tax: '1' },
-              },
-            ]),
-          },
-        ],
+            },
+          ],
+        },
       },
     })
     await world().write('UPDATE positions SET tax_ppm = 0')
@@ -111,9 +117,10 @@ describeEachDatabase('the back office', (database) => {
     const closed = { status: 'CLOSED', currentBalance: '0', withdrawableAmount: null, withdrawalBasis: null }
     expect(
       await ask(
-        `{ customer(msisdn: "${msisdn}") { positions ${fields} all: positions(includeClosed: true) ${fields} } }`,
+        `{ customer(msisdn: "${msisdn}") {
+          open: positions(filter: { status: [ACCRUING, MATURED] }) { nodes ${fields} } positions { nodes ${fields} } } }`,
       ),
-    ).toEqual({ customer: { positions: [], all: [closed] } })
+    ).toEqual({ customer: { open: { nodes: [] }, positions: { nodes: [closed] } } })
     await world().write(`UPDATE positions SET status = 'OPEN' WHERE customer_id = ?`, order.customerId)
   })
 

@@ -38,23 +38,30 @@ describeEachDatabase('lists of rows', (database) => {
     const { ask } = serviceOf(world(), { database: watched })
     const data = await ask(`{
       reviewCases {
-        order { amount }
-        customer {
-          msisdn
-          account { id status }
-          accounts { id }
-          clock { id now attachedCustomerCount }
-          orders { amount status }
-          positions { asOf principal product { code version } customer { msisdn } deposits { principal } }
+        nodes {
+          order { amount }
+          customer {
+            msisdn
+            account { id status }
+            accounts { nodes { id } }
+            clock { id now attachedCustomerCount }
+            orders { nodes { amount status } totalCount { value isExact } }
+            positions {
+              nodes {
+                asOf principal product { code version } customer { msisdn }
+                deposits { nodes { principal } }
+              }
+            }
+          }
         }
       }
     }`)
 
-    expect(statements).toHaveLength(9)
+    expect(statements).toHaveLength(13)
     for (const table of [
       'review_cases',
       'customers WHERE id',
-      'accounts',
+      'accounts WHERE customer_id',
       'positions JOIN',
       'product_versions',
     ]) {
@@ -68,27 +75,29 @@ describeEachDatabase('lists of rows', (database) => {
         customer: {
           msisdn,
           account: { id: accountId, status: 'ACTIVE' },
-          accounts: [{ id: accountId }],
+          accounts: { nodes: [{ id: accountId }] },
           clock: clock
             ? { id: clock.id, now: clock.nowOn, attachedCustomerCount: clock === clocks[0] ? 2 : 1 }
             : null,
-          orders: [{ amount, status: 'SUCCESSFUL' }],
-          positions: [
-            {
-              asOf: clock?.nowOn ?? '2026-03-01',
-              principal: amount,
-              product: { code: 'LOCK3M', version: 1 },
-              customer: { msisdn },
-              deposits: [{ principal: amount }],
-            },
-          ],
+          orders: { nodes: [{ amount, status: 'SUCCESSFUL' }], totalCount: { value: 1, isExact: true } },
+          positions: {
+            nodes: [
+              {
+                asOf: clock?.nowOn ?? '2026-03-01',
+                principal: amount,
+                product: { code: 'LOCK3M', version: 1 },
+                customer: { msisdn },
+                deposits: { nodes: [{ principal: amount }] },
+              },
+            ],
+          },
         },
       }
     })
-    expect(data).toEqual({ reviewCases: expected })
+    expect(data).toEqual({ reviewCases: { nodes: expected } })
   })
 
-  test('keep the latest 50 orders of each customer, newest first', async () => {
+  test('show the same page of the orders of each customer, newest first', async () => {
     const [many, few] = [await world().register(), await world().register()]
     for (const { msisdn } of [many, few]) await world().deposit(msisdn, '1000')
     const [order] = await world().ordersOf(many.msisdn)
@@ -106,12 +115,15 @@ describeEachDatabase('lists of rows', (database) => {
     }
     await openCases(world(), [few.msisdn, many.msisdn])
     const { ask } = serviceOf(world())
-    const data = await ask('{ reviewCases { customer { orders { amount } } } }')
+    const data = await ask(
+      '{ reviewCases { nodes { customer { orders(first: 50) { nodes { amount } } } } } }',
+    )
     await world().write(`DELETE FROM payment_orders WHERE id LIKE 'copy-%'`)
-    const [ofFew, ofMany] = (data as { reviewCases: { customer: { orders: { amount: string }[] } }[] })
-      .reviewCases
-    expect(ofFew?.customer.orders).toEqual([{ amount: '1000' }])
-    const amounts = ofMany?.customer.orders.map(({ amount }) => amount)
+    const [ofFew, ofMany] = (
+      data as { reviewCases: { nodes: { customer: { orders: { nodes: { amount: string }[] } } }[] } }
+    ).reviewCases.nodes
+    expect(ofFew?.customer.orders.nodes).toEqual([{ amount: '1000' }])
+    const amounts = ofMany?.customer.orders.nodes.map(({ amount }) => amount)
     expect(amounts?.slice(0, 3)).toEqual(['1000', '2059', '2058'])
     expect(amounts).toHaveLength(50)
   })

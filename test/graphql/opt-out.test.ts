@@ -123,10 +123,10 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     expect(await rows('list_recent_transactions', of(msisdn))).toEqual([])
     expect(
       await ask(
-        `{ customer(msisdn: "${msisdn}") { account { id } accounts { status leaving { status } } } }`,
+        `{ customer(msisdn: "${msisdn}") { account { id } accounts { nodes { status leaving { status } } } } }`,
       ),
     ).toEqual({
-      customer: { account: null, accounts: [{ status: 'CLOSED', leaving: null }] },
+      customer: { account: null, accounts: { nodes: [{ status: 'CLOSED', leaving: null }] } },
     })
   })
 

@@ -51,8 +51,10 @@ describeEachDatabase('statements in GraphQL', (database) => {
       asked.push(await askFor(world(), msisdn, { period }))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    const { customer } = await ask(`{ customer(msisdn: "${msisdn}") { statements { reference period } } }`)
-    expect((customer as { statements: unknown }).statements).toEqual([
+    const { customer } = await ask(
+      `{ customer(msisdn: "${msisdn}") { statements { nodes { reference period } } } }`,
+    )
+    expect((customer as { statements: { nodes: unknown } }).statements.nodes).toEqual([
       { reference: asked[2], period: '6' },
       { reference: asked[1], period: '3' },
       { reference: asked[0], period: '1' },

@@ -192,9 +192,9 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const payout =
       'status basis effectiveRate principal interest tax amount currency exitedOn heldUntil settledOn'
     expect(
-      await service.ask(`{ positions(msisdn: "${msisdn}") { payout { ${payout} failureReason } } }`),
+      await service.ask(`{ openPositions(msisdn: "${msisdn}") { payout { ${payout} failureReason } } }`),
     ).toEqual({
-      positions: [
+      openPositions: [
         {
           payout: {
             status: 'ON_HOLD',

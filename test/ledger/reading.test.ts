@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { closeDays } from '../../src/bank/ledger/close-days.js'
-import { entriesMax, entryId, readEntries, readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
+import { entryId, readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 
@@ -38,25 +39,51 @@ describeEachDatabase('reading the ledger', (database) => {
         on,
         Array.from({ length: 40 }, (_, i) => BigInt(i + 1)),
       )
-    const none = { account: null, dimension: null, from: null, before: null }
-    const ids: string[] = []
-    for (let after: string | null = null; ; after = ids.at(-1)!) {
-      const page = await readEntries(world().database.read, { ...none, book, after })
-      ids.push(...page.map(entryId))
-      if (page.length < entriesMax) break
+    const { ask } = serviceOf(world())
+    const pages = async (filter: string, sort: string): Promise<string[]> => {
+      const seen: string[] = []
+      for (let after = 'null'; ;) {
+        const { ledgerEntries } = await ask(
+          `{ ledgerEntries(first: 50, after: ${after}, sort: ${sort}, filter: { book: ["${book}"] ${filter} }) {
+             nodes { id } pageInfo { hasNextPage endCursor } } }`,
+        )
+        const { nodes, pageInfo } = ledgerEntries as {
+          nodes: { id: string }[]
+          pageInfo: { hasNextPage: boolean; endCursor: string }
+        }
+        seen.push(...nodes.map(({ id }) => id))
+        if (!pageInfo.hasNextPage) return seen
+        after = `"${pageInfo.endCursor}"`
+      }
     }
-    const all = await world().rows(
-      `SELECT journal_id, line FROM postings JOIN journals ON journals.id = journal_id WHERE postings.book = ?
-       ORDER BY business_on, journals.id, line`,
-      book,
-    )
-    expect(ids).toEqual(all.map(({ journal_id, line }) => `${String(journal_id)}-${Number(line)}`))
-    expect(ids).toHaveLength(360)
-    const some = { ...none, book, from: '2026-03-02' as LocalDate, before: '2026-03-03' as LocalDate }
-    const [first] = await readEntries(world().database.read, { ...some, after: null })
-    expect(first).toMatchObject({ businessOn: '2026-03-02', line: 1 })
-    const dimension = await readEntries(world().database.read, { ...some, dimension: 'ASIDE', after: null })
-    expect(dimension).toHaveLength(40)
+    const idsOf = async (where: string): Promise<string[]> => {
+      const found = await world().rows(
+        `SELECT journal_id, line FROM postings JOIN journals ON journals.id = journal_id
+         WHERE postings.book = ? ${where} ORDER BY journal_id, line`,
+        book,
+      )
+      return found.map((row) => entryId({ journalId: String(row['journal_id']), line: Number(row['line']) }))
+    }
+    const all = await idsOf('')
+    expect(all).toHaveLength(360)
+    expect(await pages('', 'OLDEST')).toEqual(all)
+    expect(await pages('', 'NEWEST')).toEqual(all.toReversed())
+    expect(await pages('dimension: ["ASIDE"]', 'OLDEST')).toEqual(await idsOf(`AND dimension = 'ASIDE'`))
+    const onSecond = 'businessDate: { from: "2026-03-02", before: "2026-03-03" }, account: [interest_expense]'
+    const ofSecond = await idsOf(`AND business_on = '2026-03-02'`)
+    expect(ofSecond).toHaveLength(120)
+    expect(await pages(onSecond, 'OLDEST')).toEqual(ofSecond)
+    const [journal] = await world().rows('SELECT id FROM journals WHERE book = ? ORDER BY id LIMIT 1', book)
+    expect(
+      await ask(`{ journals(filter: { book: ["${book}"] }, sort: BOOKED_FIRST, first: 41) {
+      edges { node { businessDate entries { id account } } } totalCount { value } } }`),
+    ).toMatchObject({
+      journals: {
+        totalCount: { value: 120 },
+        edges: { 0: { node: { businessDate: '2026-03-01' } }, 40: { node: { businessDate: '2026-03-02' } } },
+      },
+    })
+    expect(await pages(`journal: ["${String(journal!['id'])}"]`, 'OLDEST')).toEqual(all.slice(0, 3))
   })
 
   test('a trial balance is the same before and after its days are written down', async () => {

@@ -6,11 +6,15 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Account, AccountStatus, Customer } from './customer.entity.js'
 
-const accountStatusEnum = wordEnum<AccountStatus>('AccountStatus', 'Where a stay with the bank stands.', {
-  ACTIVE: 'Open for deposits and withdrawals.',
-  CLOSING: 'The customer is leaving; money is still on its way to them.',
-  CLOSED: 'Ended. The same number may register again and gets a new account.',
-})
+export const accountStatusEnum = wordEnum<AccountStatus>(
+  'AccountStatus',
+  'Where a stay with the bank stands.',
+  {
+    ACTIVE: 'Open for deposits and withdrawals.',
+    CLOSING: 'The customer is leaving; money is still on its way to them.',
+    CLOSED: 'Ended. The same number may register again and gets a new account.',
+  },
+)
 
 @ObjectType('Account', {
   simpleResolvers: true,

@@ -1,10 +1,10 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { customerReaders, journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg, TypedArg } from '../../platform/graphql/arguments.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { orRefused } from '../../platform/graphql/errors.js'
-import { rows, writing } from '../../platform/graphql/limits.js'
-import type { Pseudonyms } from '../../platform/identity/pseudonym.js'
+import { rowsAsked, writing } from '../../platform/graphql/limits.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Account } from './customer.entity.js'
 import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
@@ -20,19 +20,15 @@ import {
   toRegistration,
   toRegistrationPayload,
 } from './registration.types.js'
-import { customersById } from './customers.loaders.js'
-import { accountsOfCustomer } from './customers.loaders.js'
+import { accounts, customers } from './customers.connection.js'
+import { accountsOfCustomer, customersById } from './customers.loaders.js'
 
 const openOf = (accounts: readonly Account[]): Account | undefined =>
   accounts.find(({ status }) => status !== 'CLOSED')
 
 @Resolver(() => CustomerType)
 export class CustomersResolver {
-  constructor(
-    private readonly deps: DepsOf<typeof registerCustomer> & {
-      readonly keys: { readonly pseudonyms: Pick<Pseudonyms, 'idOf'> }
-    },
-  ) {}
+  constructor(private readonly deps: DepsOf<typeof registerCustomer>) {}
 
   @Authorized(customerReaders)
   @Query(() => CustomerType, {
@@ -56,9 +52,27 @@ export class CustomersResolver {
     @Ctx() { load, personal }: RequestContext,
     @Arg('id', () => ID, { description: 'As `Customer.id` is shown to the same reader.' }) id: string,
   ): Promise<CustomerType | null> {
-    const key = personal.isMasked ? this.deps.keys.pseudonyms.idOf(id) : id
+    const key = personal.keyOf(id)
     const customer = key === undefined ? undefined : await load(customersById, key)
     return customer ? toCustomer(customer, personal) : null
+  }
+
+  @Authorized(staff)
+  @Query(() => customers.type, {
+    complexity: rowsAsked,
+    description: 'Customers, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  customers(@Ctx() context: RequestContext, @Args(() => customers.args) args: ConnectionArgs) {
+    return customers.page(context, args)
+  }
+
+  @Authorized(staff)
+  @Query(() => accounts.type, {
+    complexity: rowsAsked,
+    description: 'Stays of customers with the bank, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  accounts(@Ctx() context: RequestContext, @Args(() => accounts.args) args: ConnectionArgs) {
+    return accounts.page(context, args)
   }
 
   @Authorized(journeyReaders)
@@ -123,14 +137,16 @@ export class CustomersResolver {
     return personal.email(openOf(await load(accountsOfCustomer, key))?.email ?? null)
   }
 
-  @FieldResolver(() => [AccountType], {
-    complexity: rows(2),
+  @FieldResolver(() => accounts.type, {
+    name: 'accounts',
+    complexity: rowsAsked,
     description: 'All stays with the bank, the latest first.',
   })
-  async accounts(
+  accountsOf(
     @Root() { key }: CustomerType,
-    @Ctx() { load, personal }: RequestContext,
-  ): Promise<AccountType[]> {
-    return (await load(accountsOfCustomer, key)).map((account) => toAccount(account, personal))
+    @Ctx() context: RequestContext,
+    @Args(() => accounts.args) args: ConnectionArgs,
+  ) {
+    return accounts.below('customerId', key, context, args)
   }
 }

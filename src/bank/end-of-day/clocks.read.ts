@@ -1,7 +1,7 @@
 import type { Row, Sql } from '../../platform/database/database.js'
 import { toBigint, toNumber } from '../../platform/database/columns.js'
 import { inList } from '../../platform/database/in-list.js'
-import { columnsOf, hydrate, selectAll } from '../../platform/database/rows.js'
+import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { accrualsOf, wholeBook, type Accrual } from '../savings/accrual/accrue-day.js'
 import { wasPaidOut } from '../savings/payouts/auto-payout.js'
 import { interestSql } from '../savings/records/interest.sql.js'
@@ -9,7 +9,6 @@ import { firstDateFrom, midnight, type LocalDate } from '../../kernel/calendar.j
 import { Refusal } from '../../kernel/refusal.js'
 import { stalledAt } from '../business-clock/clock.rules.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
-import { DayException, WalkDay } from './walk.entity.js'
 
 /** A test clock, and whether its walk has lost its worker; null when it does not walk. */
 export interface ClockView {
@@ -64,18 +63,6 @@ export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Prom
     return { msisdn: String(row['msisdn']), clock, stalled }
   })
 }
-
-const daysMax = 366
-
-/** The log of a clock's completed days after `after`, oldest first, a year at a time. */
-export const readDays = (sql: Sql, book: string, after: LocalDate): Promise<WalkDay[]> =>
-  selectAll(sql, WalkDay, `WHERE book = ? AND day > ? ORDER BY day LIMIT ${daysMax}`, [book, after])
-
-const exceptionsMax = 1000
-
-/** Records of the real world that the night has set aside, the oldest first. */
-export const readExceptions = (sql: Sql): Promise<DayException[]> =>
-  selectAll(sql, DayException, `ORDER BY created_at, position_id LIMIT ${exceptionsMax}`, [])
 
 /** What a walk to a date would do: interest per product and what matures and what is paid out, moving nothing. */
 export interface Projection {

@@ -1,33 +1,33 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import { clockMovers, clockReaders, staff } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
-import { rows, writing } from '../../platform/graphql/limits.js'
+import { rows, rowsAsked, writing } from '../../platform/graphql/limits.js'
 import { batched, one } from '../../platform/graphql/loading.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
-import { firstDate, type LocalDate } from '../../kernel/calendar.js'
+import type { LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { CustomerType } from '../customers/customer.types.js'
 import { advanceClock } from '../business-clock/advance-clock.js'
 import { ClockType, toClock } from './clock.types.js'
-import {
-  countAttached,
-  readClockedCustomers,
-  readClocks,
-  readDays,
-  readExceptions,
-  readProjection,
-} from './clocks.read.js'
+import { countAttached, readClockedCustomers, readClocks, readProjection } from './clocks.read.js'
 import { createClock } from '../business-clock/create-clock.js'
-import { systemClockId } from '../business-clock/clock.entity.js'
+import { ownerOf } from '../payments/payments.resolver.js'
+import { clockDays, clocks, dayExceptions, testClocksOnly } from '../business-clock/clocks.connection.js'
 import { ProjectionType, toProjection } from './projection.types.js'
-import {
-  ClockedCustomerType,
-  DayExceptionType,
-  toClockedCustomer,
-  toDayException,
-  toWalkDay,
-  WalkDayType,
-} from './walk.types.js'
+import { ClockedCustomerType, DayExceptionType, toClockedCustomer } from './walk.types.js'
 
 const clocksById = (stallSeconds: number) =>
   one(
@@ -42,7 +42,7 @@ const attachedToClock = batched(async ({ read }, ids) => {
 
 @Resolver(() => ClockType)
 export class ClocksResolver {
-  private readonly clocks
+  private readonly views
 
   constructor(
     private readonly deps: DepsOf<typeof createClock> &
@@ -51,7 +51,7 @@ export class ClocksResolver {
         readonly clockStallSeconds: number
       },
   ) {
-    this.clocks = clocksById(deps.clockStallSeconds)
+    this.views = clocksById(deps.clockStallSeconds)
   }
 
   @Authorized(clockReaders)
@@ -60,7 +60,7 @@ export class ClocksResolver {
     @Ctx() { load }: RequestContext,
     @Arg('id', () => ID, { description: 'Its reference, `CLK-...`.' }) id: string,
   ): Promise<ClockType> {
-    const view = await load(this.clocks, id)
+    const view = await load(this.views, id)
     if (!view) throw new Refusal('CLOCK_NOT_FOUND')
     return toClock(view)
   }
@@ -110,36 +110,46 @@ export class ClocksResolver {
     return customers.map((customer) => toClockedCustomer(customer, personal.msisdn))
   }
 
-  @Authorized(staff)
-  @Query(() => [WalkDayType], {
-    complexity: rows(20),
-    description: 'The log of the nights of the real world, oldest first, a year at a time.',
+  @Authorized(clockReaders)
+  @Query(() => clocks.type, {
+    complexity: rowsAsked,
+    description: 'Test clocks, the latest first. Refuses: INVALID_ARGUMENT.',
   })
-  async nights(
-    @Arg('after', () => LocalDateScalar, { description: 'Days later than this one.' }) after: LocalDate,
-  ): Promise<WalkDayType[]> {
-    return (await readDays(this.deps.database.read, systemClockId, after)).map(toWalkDay)
+  clocks(@Ctx() context: RequestContext, @Args(() => clocks.args) args: ConnectionArgs) {
+    return clocks.page(context, args, [testClocksOnly], (rows) =>
+      Promise.all(rows.map(async ({ id }) => toClock((await context.load(this.views, id))!))),
+    )
   }
 
   @Authorized(staff)
-  @Query(() => [DayExceptionType], {
-    complexity: rows(20),
-    description: 'Positions that the night has set aside, the oldest first.',
+  @Query(() => clockDays.type, {
+    complexity: rowsAsked,
+    description:
+      'The log of nights and of days of test clocks, the latest day first. Refuses: INVALID_ARGUMENT.',
   })
-  async dayExceptions(): Promise<DayExceptionType[]> {
-    return (await readExceptions(this.deps.database.read)).map(toDayException)
+  clockDays(@Ctx() context: RequestContext, @Args(() => clockDays.args) args: ConnectionArgs) {
+    return clockDays.page(context, args)
   }
 
-  @FieldResolver(() => [WalkDayType], {
-    complexity: rows(20),
-    description: 'The log of its completed days, oldest first, a year at a time.',
+  @Authorized(staff)
+  @Query(() => dayExceptions.type, {
+    complexity: rowsAsked,
+    description: 'Positions that a night has set aside, the oldest first. Refuses: INVALID_ARGUMENT.',
   })
-  async days(
+  dayExceptions(@Ctx() context: RequestContext, @Args(() => dayExceptions.args) args: ConnectionArgs) {
+    return dayExceptions.page(context, args)
+  }
+
+  @FieldResolver(() => clockDays.type, {
+    complexity: rowsAsked,
+    description: 'The log of its completed days, the latest first.',
+  })
+  days(
     @Root() { id }: ClockType,
-    @Arg('after', () => LocalDateScalar, { nullable: true, description: 'Days later than this one.' })
-    after?: LocalDate | null,
-  ): Promise<WalkDayType[]> {
-    return (await readDays(this.deps.database.read, id, after ?? firstDate)).map(toWalkDay)
+    @Ctx() context: RequestContext,
+    @Args(() => clockDays.args) args: ConnectionArgs,
+  ) {
+    return clockDays.below('book', id, context, args)
   }
 
   @FieldResolver(() => ProjectionType, {
@@ -161,15 +171,26 @@ export class ClocksResolver {
 
 @Resolver(() => CustomerType)
 export class CustomerClockResolver {
-  private readonly clocks
+  private readonly views
 
   constructor({ clockStallSeconds }: { readonly clockStallSeconds: number }) {
-    this.clocks = clocksById(clockStallSeconds)
+    this.views = clocksById(clockStallSeconds)
   }
 
   @FieldResolver(() => ClockType, { nullable: true, description: 'The test clock; null in the real world.' })
   async clock(@Root() { clockId }: CustomerType, @Ctx() { load }: RequestContext): Promise<ClockType | null> {
-    const view = clockId === null ? undefined : await load(this.clocks, clockId)
+    const view = clockId === null ? undefined : await load(this.views, clockId)
     return view ? toClock(view) : null
+  }
+}
+
+@Resolver(() => DayExceptionType)
+export class DayExceptionsResolver {
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  customer(
+    @Root() exception: DayExceptionType,
+    @Ctx() context: RequestContext,
+  ): Promise<CustomerType | null> {
+    return ownerOf(exception, context)
   }
 }

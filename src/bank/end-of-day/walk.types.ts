@@ -120,7 +120,7 @@ export const toWalkDay = (row: WalkDay): WalkDayType => {
   }
 }
 
-const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a record could not take.', {
+export const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a record could not take.', {
   MATURITY: 'It came to its date and could not be recorded.',
   AUTO_PAYOUT: 'It cannot be paid out by itself.',
   ACCRUAL: 'Its interest cannot be computed.',
@@ -132,7 +132,9 @@ const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a recor
     'A position that the night could not process: set aside, tried again every night until it is mended.',
 })
 export class DayExceptionType {
-  @Field(() => ID, { description: 'The position.' })
+  @Field(() => ID, {
+    description: 'The position; no link, since what is wrong with it may be in the way of its figures.',
+  })
   positionId!: string
 
   @Field(() => dayStepEnum, { description: 'What could not be done.' })
@@ -143,15 +145,20 @@ export class DayExceptionType {
 
   @Field(() => String, { description: 'What is wrong with it.' })
   problem!: string
+
+  /** For the field `customer`. */
+  customerId!: string
 }
 
 export const toDayException = ({
   positionId,
+  customerId,
   step,
   setAsideOn,
   problem,
 }: DayException): DayExceptionType => ({
   positionId,
+  customerId,
   step,
   setAsideOn,
   problem,

@@ -1,12 +1,11 @@
 import { toBigint, toNumber } from '../../platform/database/columns.js'
 import type { Row, Sql } from '../../platform/database/database.js'
-import { selectOne } from '../../platform/database/rows.js'
+import type { Source } from '../../platform/database/keyset.js'
+import { inList } from '../../platform/database/in-list.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Minor } from '../../kernel/money.js'
-import { Refusal } from '../../kernel/refusal.js'
 import type { LedgerAccount } from './chart.js'
-import { Journal } from './ledger.entity.js'
 
 /** What an account stands at: a debit balance is positive, a credit balance negative. */
 export interface AccountBalance {
@@ -68,93 +67,65 @@ export interface LedgerEntry {
   readonly createdAt: Instant
 }
 
-/** Dates are half open: from `from`, before `before`. What is null is not asked for. */
-export interface EntryFilter {
-  readonly book: string
-  readonly account: LedgerAccount | null
-  readonly dimension: string | null
-  readonly from: LocalDate | null
-  readonly before: LocalDate | null
-  /** The id of the last entry seen. */
-  readonly after: string | null
-}
-
-export const entriesMax = 100
-
 export const entryId = ({ journalId, line }: Pick<LedgerEntry, 'journalId' | 'line'>): string =>
   `${journalId}-${line}`
 
-type Clause = readonly [condition: string, ...parameters: readonly unknown[]]
-
-/** The place in the list behind an entry: of the journals from its own on, and of the entries. Refuses: INVALID_ARGUMENT. */
-const behind = async (
-  sql: Sql,
-  { book, after }: EntryFilter,
-): Promise<{ readonly ofJournals: Clause[]; readonly ofEntries: Clause[] }> => {
-  if (after === null) return { ofJournals: [], ofEntries: [] }
-  const [, id, line] = /^(\w{1,40})-(\d{1,6})$/.exec(after) ?? []
-  const journal = id && (await selectOne(sql, Journal, 'WHERE id = ? AND book = ?', [id, book]))
-  if (!journal) throw new Refusal('INVALID_ARGUMENT', 'There is no such entry to go on after')
-  const { businessOn: on } = journal
-  return {
-    ofJournals: [
-      ['business_on >= ? AND (business_on > ? OR (business_on = ? AND id >= ?))', on, on, on, journal.id],
-    ],
-    ofEntries: [['(journals.id <> ? OR postings.line > ?)', journal.id, Number(line)]],
-  }
+/** Where each part of an entry stands. */
+const entryColumns: Readonly<Record<keyof LedgerEntry, string>> = {
+  journalId: 'postings.journal_id',
+  line: 'postings.line',
+  book: 'postings.book',
+  reference: 'journals.reference',
+  customerId: 'journals.customer_id',
+  account: 'postings.account',
+  dimension: 'postings.dimension',
+  amount: 'postings.amount',
+  currency: 'postings.currency',
+  businessOn: 'journals.business_on',
+  valueOn: 'COALESCE(journals.value_on, journals.business_on)',
+  createdAt: 'journals.created_at',
 }
 
-const allOf = (clauses: readonly Clause[]): string => clauses.map(([condition]) => condition).join(' AND ')
-const parametersOf = (clauses: readonly Clause[]): unknown[] =>
-  clauses.flatMap(([, ...parameters]) => parameters)
+const entrySelect = Object.entries(entryColumns)
+  .map(([property, column]) => `${column} AS ${property}`)
+  .join(', ')
 
 const entryOf = (row: Row): LedgerEntry => ({
-  journalId: String(row['journal_id']),
+  journalId: String(row['journalId']),
   line: toNumber(row['line']),
   book: String(row['book']),
   reference: String(row['reference']),
-  customerId: row['customer_id'] as string | null,
+  customerId: row['customerId'] as string | null,
   account: row['account'] as LedgerAccount,
   dimension: String(row['dimension']),
   amount: toBigint(row['amount']),
   currency: String(row['currency']),
-  businessOn: row['business_on'] as LocalDate,
-  valueOn: row['value_on'] as LocalDate,
-  createdAt: toNumber(row['created_at']),
+  businessOn: row['businessOn'] as LocalDate,
+  valueOn: row['valueOn'] as LocalDate,
+  createdAt: toNumber(row['createdAt']),
 })
 
 /**
- * Entries of a book by booking date, a page at a time. Where all entries are asked for, the journals of the page are chosen
- * first, off an index, from their place in it on: each has at least two, so that as many as the page is long fill it, after the one that it
- * may begin within. Refuses: INVALID_ARGUMENT.
+ * Postings with their journals. Read from the postings, in the order of their key, unless something is asked of the
+ * journals: then an index of theirs is shorter.
  */
-export const readEntries = async (sql: Sql, filter: EntryFilter): Promise<LedgerEntry[]> => {
-  const { book, account, dimension, from, before } = filter
-  const { ofJournals, ofEntries } = await behind(sql, filter)
-  const journals: Clause[] = [
-    ['book = ?', book],
-    ...(from === null ? [] : [['business_on >= ?', from] as const]),
-    ...(before === null ? [] : [['business_on < ?', before] as const]),
-    ...ofJournals,
-  ]
-  const which: Clause[] = [
-    ...(account === null ? [] : [['postings.account = ?', account] as const]),
-    ...(dimension === null ? [] : [['postings.dimension = ?', dimension] as const]),
-  ]
-  const isPage = which.length === 0
-  // MariaDB would look the book up in that index, and read it from its first day to the page.
-  const index = isPage ? sql.dialect.byIndex('ix_journals_book') : ''
-  const page = isPage ? `ORDER BY business_on, id LIMIT ${entriesMax + 1}` : ''
-  const entries = [['TRUE'] as const, ...which, ...ofEntries]
+export const entrySource: Source<LedgerEntry> = {
+  from: (sql, conditions) => {
+    const isOfJournals = conditions.some((condition) => condition.sql.includes('journals.'))
+    return `postings ${isOfJournals ? 'JOIN' : sql.dialect.joinInOrder} journals ON journals.id = postings.journal_id`
+  },
+  columns: () => entrySelect,
+  column: (_sql, property) => entryColumns[property],
+  rowOf: (_sql, row) => entryOf(row),
+}
+
+/** The lines of many journals in one statement, in their order; `ids` has at least one. */
+export const readEntriesOf = async (sql: Sql, ids: readonly string[]): Promise<LedgerEntry[]> => {
+  const { places, parameters } = inList(ids)
   const rows = await sql.all(
-    `SELECT postings.journal_id, postings.line, postings.book, postings.account, postings.dimension,
-       postings.amount, postings.currency, journals.reference, journals.customer_id, journals.business_on,
-       COALESCE(journals.value_on, journals.business_on) AS value_on, journals.created_at
-     FROM (SELECT * FROM journals ${index} WHERE ${allOf(journals)} ${page}) journals
-     JOIN postings ON postings.journal_id = journals.id
-     WHERE ${allOf(entries)}
-     ORDER BY journals.business_on, journals.id, postings.line LIMIT ${entriesMax}`,
-    [...parametersOf(journals), ...parametersOf(entries)],
+    `SELECT ${entrySelect} FROM postings JOIN journals ON journals.id = postings.journal_id
+     WHERE postings.journal_id IN (${places}) ORDER BY postings.journal_id, postings.line`,
+    parameters,
   )
   return rows.map(entryOf)
 }

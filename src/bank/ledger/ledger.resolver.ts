@@ -1,14 +1,16 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { staff } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows } from '../../platform/graphql/limits.js'
+import { rows, rowsAsked } from '../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
-import type { LedgerAccount } from './chart.js'
-import { readEntries, readTrialBalance } from './ledger.read.js'
+import { entriesOfJournal } from './ledger.loaders.js'
+import { journals, ledgerEntries } from './ledger.connection.js'
+import { readTrialBalance } from './ledger.read.js'
 import {
-  ledgerAccountEnum,
+  JournalType,
   LedgerEntryType,
   toLedgerEntry,
   toTrialBalance,
@@ -37,35 +39,21 @@ export class LedgerResolver {
   }
 
   @Authorized(staff)
-  @Query(() => [LedgerEntryType], {
-    complexity: rows(50),
-    description: 'Entries of a book by booking date, at most 100. Refuses: INVALID_ARGUMENT.',
+  @Query(() => ledgerEntries.type, {
+    complexity: rowsAsked,
+    description: 'Lines of journals, the latest first. Refuses: INVALID_ARGUMENT.',
   })
-  async ledgerEntries(
-    @BookArg() book: string,
-    @Arg('account', () => ledgerAccountEnum, { nullable: true, description: 'Only of this account.' })
-    account?: LedgerAccount | null,
-    @Arg('dimension', () => ID, { nullable: true, description: 'Only of this position, product or payout.' })
-    dimension?: string | null,
-    @Arg('from', () => LocalDateScalar, { nullable: true, description: 'The first booking date.' })
-    from?: LocalDate | null,
-    @Arg('before', () => LocalDateScalar, {
-      nullable: true,
-      description: 'The booking date after the last.',
-    })
-    before?: LocalDate | null,
-    @Arg('after', () => ID, { nullable: true, description: 'Entries behind this one.' })
-    after?: string | null,
-  ): Promise<LedgerEntryType[]> {
-    const entries = await readEntries(this.deps.database.read, {
-      book,
-      account: account ?? null,
-      dimension: dimension ?? null,
-      from: from ?? null,
-      before: before ?? null,
-      after: after ?? null,
-    })
-    return entries.map(toLedgerEntry)
+  ledgerEntries(@Ctx() context: RequestContext, @Args(() => ledgerEntries.args) args: ConnectionArgs) {
+    return ledgerEntries.page(context, args)
+  }
+
+  @Authorized(staff)
+  @Query(() => journals.type, {
+    complexity: rowsAsked,
+    description: 'Journals, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  journals(@Ctx() context: RequestContext, @Args(() => journals.args) args: ConnectionArgs) {
+    return journals.page(context, args)
   }
 
   @FieldResolver(() => CustomerType, {
@@ -78,5 +66,40 @@ export class LedgerResolver {
   ): Promise<CustomerType | null> {
     const customer = customerId === null ? undefined : await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
+  }
+}
+
+@Resolver(() => JournalType)
+export class JournalsResolver {
+  @FieldResolver(() => [LedgerEntryType], { complexity: rows(4), description: 'Its lines, in their order.' })
+  async entries(@Root() { id }: JournalType, @Ctx() { load }: RequestContext): Promise<LedgerEntryType[]> {
+    return (await load(entriesOfJournal, id)).map(toLedgerEntry)
+  }
+
+  @FieldResolver(() => CustomerType, {
+    nullable: true,
+    description: 'Whose money it is; null for the interest of a day.',
+  })
+  async customer(
+    @Root() { customerId }: JournalType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const customer = customerId === null ? undefined : await load(customersById, customerId)
+    return customer ? toCustomer(customer, personal) : null
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerJournalsResolver {
+  @FieldResolver(() => journals.type, {
+    complexity: rowsAsked,
+    description: 'What was booked of their money, the latest first.',
+  })
+  journals(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => journals.args) args: ConnectionArgs,
+  ) {
+    return journals.below('customerId', key, context, args)
   }
 }

@@ -5,6 +5,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import { formatAmount } from '../../kernel/money.js'
 import type { LedgerAccount } from './chart.js'
+import type { Journal } from './ledger.entity.js'
 import { entryId, type AccountBalance, type LedgerEntry } from './ledger.read.js'
 
 export const ledgerAccountEnum = wordEnum<LedgerAccount>(
@@ -152,6 +153,45 @@ export class LedgerEntryType {
   /** For the field `customer`. */
   customerId!: string | null
 }
+
+@ObjectType('Journal', {
+  simpleResolvers: true,
+  description: 'One event in the books; never changed, never removed. Its lines sum to zero.',
+})
+export class JournalType {
+  @Field(() => ID, { description: 'Our id of it.' })
+  id!: string
+
+  @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
+  book!: string
+
+  @Field(() => String, { description: 'What happened, once: `DEPOSIT:<order>`.' })
+  reference!: string
+
+  @Field(() => LocalDateScalar, {
+    description: 'The booking date: the business date on which it was posted.',
+  })
+  businessDate!: LocalDate
+
+  @Field(() => LocalDateScalar, { description: 'The value date: from when it counts for interest.' })
+  valueDate!: LocalDate
+
+  @Field(() => InstantScalar, { description: 'When it was written.' })
+  createdAt!: Instant
+
+  /** For the field `customer`. */
+  customerId!: string | null
+}
+
+export const toJournal = (journal: Journal): JournalType => ({
+  id: journal.id,
+  book: journal.book,
+  reference: journal.reference,
+  businessDate: journal.businessOn,
+  valueDate: journal.valueOn ?? journal.businessOn,
+  createdAt: journal.createdAt,
+  customerId: journal.customerId,
+})
 
 export const toLedgerEntry = (entry: LedgerEntry): LedgerEntryType => ({
   id: entryId(entry),

@@ -1,7 +1,3 @@
-import type { Sql } from '../../platform/database/database.js'
-import { selectOne } from '../../platform/database/rows.js'
-import { PaymentOrder } from './payment.entity.js'
-
 /** Statuses that end an order; in all others its money may still move. */
 export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
 
@@ -12,6 +8,3 @@ export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_RE
 export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders
   WHERE payment_orders.customer_id = ? AND payment_orders.product_code = ? AND kind = 'COLLECT' AND ${inFlight}`
-
-export const orderOfQuote = (sql: Sql, quoteReference: string): Promise<PaymentOrder | undefined> =>
-  selectOne(sql, PaymentOrder, 'WHERE quote_reference = ?', [quoteReference])

@@ -29,6 +29,9 @@ import type { ResolutionOutcome } from './review.rules.js'
 ])
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
 @Index('ix_payment_orders_settled_at', ['settledAt'])
+@Index('ix_payment_orders_newest', ['createdAt', 'id'])
+@Index('ix_payment_orders_status', ['status', 'createdAt', 'id'])
+@Index('ix_payment_orders_transaction', ['providerTransactionId'])
 export class PaymentOrder {
   @PrimaryColumn({ ...column.id })
   id!: string
@@ -151,6 +154,7 @@ export class PaymentOrder {
 @Index('uq_review_cases_proposal', ['proposalId'], { unique: true })
 @Index('ix_review_cases_order', ['orderId'])
 @Index('ix_review_cases_status', ['status', 'id'])
+@Index('ix_review_cases_customer', ['customerId', 'id'])
 export class ReviewCase {
   @PrimaryColumn({ ...column.id })
   id!: string

@@ -14,12 +14,12 @@ import type { OrderStatus } from './order.rules.js'
 import type { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind } from './port.js'
 
-const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
+export const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
   COLLECT: "From the customer's wallet to us.",
   PAY_OUT: "From us to the customer's wallet.",
 })
 
-const orderStatusEnum = wordEnum<OrderStatus>('OrderStatus', 'What is known of a payment order.', {
+export const orderStatusEnum = wordEnum<OrderStatus>('OrderStatus', 'What is known of a payment order.', {
   CREATED: 'Not known to be at the provider yet.',
   SUBMITTED: 'The provider has it; its outcome is not known yet.',
   UNKNOWN: 'Sent, and no usable answer: it is asked again under the same reference.',

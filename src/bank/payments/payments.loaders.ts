@@ -1,15 +1,15 @@
 import { many, one } from '../../platform/graphql/loading.js'
-import { readOrders, readOrdersOf, readTransfersOf } from './payments.read.js'
+import { ordersOfQuotes, readOrders, readTransfersOf } from './payments.read.js'
 
 export const ordersById = one(
   ({ read }, ids) => readOrders(read, ids),
   ({ id }) => id,
 )
 
-/** Newest first. */
-export const ordersOfCustomer = many(
-  ({ read }, ids) => readOrdersOf(read, ids),
-  ({ customerId }) => customerId,
+/** By the reference of the quote that they honour. */
+export const ordersByQuote = one(
+  ({ read }, ids) => ordersOfQuotes(read, ids),
+  ({ quoteReference }) => quoteReference!,
 )
 
 /** In the order of parts and attempts. */

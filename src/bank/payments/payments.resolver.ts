@@ -1,11 +1,14 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { staff } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows } from '../../platform/graphql/limits.js'
+import { rowsAsked } from '../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from './payment.types.js'
 import { customersById } from '../customers/customers.loaders.js'
-import { ordersById, ordersOfCustomer } from './payments.loaders.js'
+import { orderComparisons } from './comparisons.connection.js'
+import { orders, refundsOnly } from './orders.connection.js'
+import { ordersById } from './payments.loaders.js'
 
 /** The customer whose money a row is about. */
 export const ownerOf = async (
@@ -31,6 +34,34 @@ export class OrdersResolver {
     return order ? toPaymentOrder(order, personal) : null
   }
 
+  @Authorized(staff)
+  @Query(() => orders.type, {
+    complexity: rowsAsked,
+    description: 'Payment orders, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  orders(@Ctx() context: RequestContext, @Args(() => orders.args) args: ConnectionArgs) {
+    return orders.page(context, args)
+  }
+
+  @Authorized(staff)
+  @Query(() => orders.type, {
+    complexity: rowsAsked,
+    description: 'Payment orders that pay a collection back, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  refunds(@Ctx() context: RequestContext, @Args(() => orders.args) args: ConnectionArgs) {
+    return orders.page(context, args, [refundsOnly])
+  }
+
+  @Authorized(staff)
+  @Query(() => orderComparisons.type, {
+    complexity: rowsAsked,
+    description:
+      'Days whose orders are compared with the provider, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  orderComparisons(@Ctx() context: RequestContext, @Args(() => orderComparisons.args) args: ConnectionArgs) {
+    return orderComparisons.page(context, args)
+  }
+
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
   customer(@Root() order: PaymentOrderType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
     return ownerOf(order, context)
@@ -39,14 +70,15 @@ export class OrdersResolver {
 
 @Resolver(() => CustomerType)
 export class CustomerOrdersResolver {
-  @FieldResolver(() => [PaymentOrderType], {
-    complexity: rows(20),
-    description: 'The latest 50 payment orders, newest first.',
+  @FieldResolver(() => orders.type, {
+    complexity: rowsAsked,
+    description: 'Their payment orders, the latest first.',
   })
-  async orders(
+  orders(
     @Root() { key }: CustomerType,
-    @Ctx() { load, personal }: RequestContext,
-  ): Promise<PaymentOrderType[]> {
-    return (await load(ordersOfCustomer, key)).map((order) => toPaymentOrder(order, personal))
+    @Ctx() context: RequestContext,
+    @Args(() => orders.args) args: ConnectionArgs,
+  ) {
+    return orders.below('customerId', key, context, args)
   }
 }

@@ -74,6 +74,9 @@ export class ProductType {
   @Field(() => Boolean, { description: 'Whether a deposit may join a position that has another rate.' })
   joinsOtherRate!: boolean
 
+  @Field(() => Boolean, { description: 'False in the version that takes the product off sale.' })
+  onSale!: boolean
+
   @Field(() => InstantScalar, { description: 'When this version was published.' })
   publishedAt!: Instant
 }
@@ -93,5 +96,6 @@ export const toProduct = (product: ProductVersion): ProductType => ({
   holdHours: product.holdHours,
   maturityInstruction: product.maturityInstruction,
   joinsOtherRate: product.joinsOtherRate,
+  onSale: product.onSale,
   publishedAt: product.publishedAt,
 })

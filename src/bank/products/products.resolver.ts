@@ -1,7 +1,10 @@
-import { Authorized, Query, Resolver } from 'type-graphql'
-import { journeyReaders } from '../../platform/graphql/access.js'
-import { rows } from '../../platform/graphql/limits.js'
+import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql'
+import { journeyReaders, staff } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { rows, rowsAsked } from '../../platform/graphql/limits.js'
 import { ProductType, toProduct } from './product.types.js'
+import { products } from './products.connection.js'
 import { productsOnSale } from './products.read.js'
 import type { Database } from '../../platform/database/database.js'
 
@@ -14,7 +17,16 @@ export class ProductsResolver {
     complexity: rows(10),
     description: 'All products on sale, shortest term first, read fresh.',
   })
-  async products(): Promise<ProductType[]> {
+  async productsOnSale(): Promise<ProductType[]> {
     return (await productsOnSale(this.deps.database.read)).map(toProduct)
+  }
+
+  @Authorized(staff)
+  @Query(() => products.type, {
+    complexity: rowsAsked,
+    description: 'All versions of all products, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  products(@Ctx() context: RequestContext, @Args(() => products.args) args: ConnectionArgs) {
+    return products.page(context, args)
   }
 }

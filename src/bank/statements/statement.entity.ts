@@ -17,6 +17,8 @@ export const closingPeriod = 'CLOSING'
 @Entity({ name: 'statements' })
 @Index('ix_statements_due', ['dueAt'])
 @Index('ix_statements_customer', ['customerId', 'createdAt'])
+@Index('ix_statements_newest', ['createdAt', 'id'])
+@Index('ix_statements_status', ['status', 'createdAt', 'id'])
 export class Statement {
   /** The reference that the summary minted, `STM-…`: a statement is asked for once. */
   @PrimaryColumn({ ...column.id })

@@ -16,7 +16,11 @@ const stages: Readonly<Record<StatementStatus, string>> = {
   FAILED: 'The address was refused for good.',
 }
 
-const statementStatusEnum = wordEnum<StatementStatus>('StatementStatus', 'Where a statement stands.', stages)
+export const statementStatusEnum = wordEnum<StatementStatus>(
+  'StatementStatus',
+  'Where a statement stands.',
+  stages,
+)
 
 type AskedStatus = StatementStatus | 'NOT_FOUND'
 

@@ -1,10 +1,11 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg, typed, TypedArg } from '../../platform/graphql/arguments.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { orRefused } from '../../platform/graphql/errors.js'
-import { rows, writing } from '../../platform/graphql/limits.js'
+import { rowsAsked, writing } from '../../platform/graphql/limits.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { prepareStatement } from './prepare-statement.js'
 import { requestStatement } from './request-statement.js'
@@ -19,15 +20,9 @@ import {
   toStatementRequest,
   toStatementStanding,
 } from './statement.types.js'
-import { many } from '../../platform/graphql/loading.js'
-import { findStatement, readStatementsOf, statementOf } from './statements.read.js'
+import { statements } from './statements.connection.js'
+import { findStatement, statementOf } from './statements.read.js'
 import { customersById } from '../customers/customers.loaders.js'
-
-/** Newest first. */
-const statementsOfCustomer = many(
-  ({ read }, ids) => readStatementsOf(read, ids),
-  ({ customerId }) => customerId,
-)
 
 @Resolver(() => StatementType)
 export class StatementsResolver {
@@ -94,6 +89,15 @@ export class StatementsResolver {
     return statement ? toStatement(statement, personal) : null
   }
 
+  @Authorized(staff)
+  @Query(() => statements.type, {
+    complexity: rowsAsked,
+    description: 'Statements, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  statements(@Ctx() context: RequestContext, @Args(() => statements.args) args: ConnectionArgs) {
+    return statements.page(context, args)
+  }
+
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
   async customer(
     @Root() { customerId }: StatementType,
@@ -106,14 +110,15 @@ export class StatementsResolver {
 
 @Resolver(() => CustomerType)
 export class CustomerStatementsResolver {
-  @FieldResolver(() => [StatementType], {
-    complexity: rows(5),
-    description: 'The latest 50 statements that they asked for, newest first.',
+  @FieldResolver(() => statements.type, {
+    complexity: rowsAsked,
+    description: 'The statements that they asked for, the latest first.',
   })
-  async statements(
+  statements(
     @Root() { key }: CustomerType,
-    @Ctx() { load, personal }: RequestContext,
-  ): Promise<StatementType[]> {
-    return (await load(statementsOfCustomer, key)).map((statement) => toStatement(statement, personal))
+    @Ctx() context: RequestContext,
+    @Args(() => statements.args) args: ConnectionArgs,
+  ) {
+    return statements.below('customerId', key, context, args)
   }
 }

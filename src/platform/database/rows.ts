@@ -53,6 +53,19 @@ export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>, prefix 
   return columns.map(({ databaseName }) => `${table}.${databaseName} AS ${prefix}${databaseName}`).join(', ')
 }
 
+export const tableOf = <T extends object>(sql: Sql, entity: Entity<T>): string =>
+  shapeOf(sql.dataSource, entity).table
+
+/** The column of a property, with its table. */
+export const columnOf = <T extends object>(
+  sql: Sql,
+  entity: Entity<T>,
+  property: keyof T & string,
+): string => {
+  const { table, byProperty } = shapeOf(sql.dataSource, entity)
+  return `${table}.${byProperty.get(property)!.databaseName}`
+}
+
 export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row, prefix = ''): T => {
   const result = new entity() as Record<string, unknown>
   for (const column of shapeOf(sql.dataSource, entity).columns) {

@@ -4,6 +4,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import {
   clockMovers,
   clockReaders,
+  customerReaders,
   journeyActors,
   journeyReaders,
   journeysAlone,
@@ -19,12 +20,32 @@ type Readers = Readonly<Record<string, readonly Role[]>>
 const of = (readers: readonly Role[], types: string): Readers =>
   Object.fromEntries(types.split(' ').map((type) => [type, readers]))
 
+/** What a list of these is made of. */
+const listsOf = (readers: readonly Role[], types: string): Readers =>
+  of(
+    readers,
+    types
+      .split(' ')
+      .flatMap((type) => [`${type}Connection`, `${type}Edge`])
+      .join(' '),
+  )
+
 /**
  * Who reads a type, by whatever way they come to it: a root lets somebody in, and what hangs below it may be another's affair.
  * Each field of these is guarded.
  */
 const guarded: Readers = {
   ...of(keyManagers, 'ApiKey CreatedApiKey'),
+  ...of(clockReaders, 'PageInfo TotalCount'),
+  ...of(staff, 'OrderComparison'),
+  ...listsOf(clockReaders, 'Clock WalkDay'),
+  ...listsOf(
+    staff,
+    'Account Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
+      'ReviewCase ScoreRequest Statement',
+  ),
+  ...of(customerReaders, 'AuditEntry'),
+  ...listsOf(customerReaders, 'AuditEntry'),
   ...of(deciders, 'Proposal ScoringErasure'),
   ...of(clockMovers, 'ResetPayload'),
   ...of(
@@ -33,7 +54,7 @@ const guarded: Readers = {
   ),
   ...of(
     staff,
-    'Account AccountBalance CurrencyTotal Customer DayException DepositQuote LedgerEntry Leaving PaymentOrder ' +
+    'Account AccountBalance CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving PaymentOrder ' +
       'Resolution ReviewCase Statement TrialBalance WithdrawalQuote',
   ),
   ...of(
@@ -41,7 +62,7 @@ const guarded: Readers = {
     'ScoreAffordability ScoreBehaviour ScoreBoosted ScoreBorrowingCharacter ScoreCashflow ScoreCreditLimit ' +
       'ScoreDataCompleteness ScoreDocument ScoreFailure ScoreIncomeBlock ScoreIncomeEstimate ScoreLifestyle ' +
       'ScoreModel ScoreMonthCashflow ScoreMonthIncome ScoreOutflow ScorePersona ScoreReason ' +
-      'ScoreRecommendations ScoreRequest ScoreRequestPage ScoreResult ScoreScoring ScoreShop ScoreSpending ' +
+      'ScoreRecommendations ScoreRequest ScoreResult ScoreScoring ScoreShop ScoreSpending ' +
       'ScoreStatement ScoreStatementHeader ScoreSummary ScoreUtility ScoreValidity ScoreWeights ScoredPerson',
   ),
 }

@@ -50,17 +50,37 @@ const readsById: ReadonlySet<string> = new Set([
   'statement',
 ])
 const readsOfMany: ReadonlySet<string> = new Set([
+  'accounts',
+  'auditEntries',
   'clockedCustomers',
+  'customers',
+  'dayExceptions',
+  'deposits',
+  'journals',
   'ledgerEntries',
+  'orders',
   'payouts',
+  'quotes',
+  'positions',
+  'refunds',
   'reviewCases',
   'scoreRequests',
+  'statements',
 ])
 
-const watchRead = async ({ watch, call }: RequestContext, what: string, args: object): Promise<true> => {
-  const { id, reference } = args as { readonly id?: string; readonly reference?: string }
+interface Named {
+  readonly id?: string
+  readonly reference?: string
+  readonly filter?: { readonly customer?: string | null } | null
+}
+
+const watchRead = async (
+  { watch, call, personal }: RequestContext,
+  what: string,
+  { id, reference, filter }: Named,
+): Promise<true> => {
   if (readsById.has(what)) await watch.readById(call, what, id ?? reference ?? '')
-  else if (readsOfMany.has(what)) await watch.read(call, what, null)
+  else if (readsOfMany.has(what)) await watch.read(call, what, personal.keyOf(filter?.customer ?? '') || null)
   return true
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
-import type { Database } from '../database/database.js'
+import type { Database, Sql } from '../database/database.js'
 import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
 import type { Pseudonyms } from '../identity/pseudonym.js'
 import type { Watch } from '../identity/watch.js'
@@ -10,6 +10,9 @@ import { createLoad, type Load } from './loading.js'
 export interface RequestContext {
   readonly call: Call
   readonly load: Load
+  /** Committed rows, for what is listed. */
+  readonly read: Sql
+  readonly pseudonyms: Pseudonyms
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
   readonly watch: Watch
@@ -30,6 +33,8 @@ export const createContextWith = (
   customerIdOf: RequestContext['customerIdOf'],
 ): RequestContext => ({
   call,
+  read,
+  pseudonyms,
   personal: personalDataFor(call.actor, pseudonyms),
   watch,
   load: createLoad({ read, call }),

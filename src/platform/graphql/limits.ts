@@ -10,7 +10,8 @@ import {
 } from 'graphql'
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity'
 
-const depthMax = 8
+/** A connection takes two of them: the list, and its nodes. */
+const depthMax = 10
 const aliasesMax = 20
 const costMax = 2000
 /** A document of our back office has a few hundred; what is longer is not worth a parse. */
@@ -22,17 +23,14 @@ export const rows =
   ({ childComplexity }: { readonly childComplexity: number }): number =>
     1 + usual * childComplexity
 
-/** The same where the caller says how many rows, with `first`. */
-export const rowsAsked =
-  (usual: number) =>
-  ({
-    args,
-    childComplexity,
-  }: {
-    readonly args: Record<string, unknown>
-    readonly childComplexity: number
-  }): number =>
-    rows(Math.max(1, typeof args['first'] === 'number' ? args['first'] : usual))({ childComplexity })
+/** The same where the caller says how many rows, with `first`, which has a default. */
+export const rowsAsked = ({
+  args,
+  childComplexity,
+}: {
+  readonly args: Record<string, unknown>
+  readonly childComplexity: number
+}): number => rows(Math.max(1, Number(args['first'])))({ childComplexity })
 
 /** The cost of a use case that writes: a transaction is dearer than a field. */
 export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>

@@ -8,6 +8,10 @@ import type { Instant } from '../../kernel/clock.js'
  */
 @Entity({ name: 'audit_log' })
 @Index('ix_audit_log_customer', ['customerId'])
+@Index('ix_audit_log_newest', ['at', 'id'])
+@Index('ix_audit_log_actor', ['actor', 'at', 'id'])
+@Index('ix_audit_log_action', ['action', 'at', 'id'])
+@Index('ix_audit_log_subject', ['subject', 'at', 'id'])
 export class AuditEntry {
   @PrimaryColumn({ ...column.id })
   id!: string

@@ -18,6 +18,8 @@ export interface PersonalData {
   readonly isMasked: boolean
   /** Of a customer or an account, as this reader may join it with others. */
   readonly id: (id: string) => string
+  /** The id behind the one that this reader was shown; undefined for what was never shown. */
+  readonly keyOf: (shown: string) => string | undefined
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string
   readonly name: <N extends string | null>(name: N) => N | string
@@ -28,13 +30,14 @@ export interface PersonalData {
 const open: PersonalData = {
   isMasked: false,
   id: (id) => id,
+  keyOf: (shown) => shown,
   msisdn: (msisdn) => msisdn,
   email: (email) => email,
   name: (name) => name,
   text: (text) => text,
 }
 
-const masked: Omit<PersonalData, 'id'> = {
+const masked: Omit<PersonalData, 'id' | 'keyOf'> = {
   isMasked: true,
   msisdn: maskMsisdn,
   email: (email) => (email === null ? email : maskEmail(email)),
@@ -42,5 +45,5 @@ const masked: Omit<PersonalData, 'id'> = {
   text: (text) => (text === null ? text : maskNumbersIn(text)),
 }
 
-export const personalDataFor = (actor: Actor, pseudonyms: Pick<Pseudonyms, 'of'>): PersonalData =>
-  sees.some((role) => actor.roles.has(role)) ? open : { ...masked, id: pseudonyms.of }
+export const personalDataFor = (actor: Actor, pseudonyms: Pseudonyms): PersonalData =>
+  sees.some((role) => actor.roles.has(role)) ? open : { ...masked, id: pseudonyms.of, keyOf: pseudonyms.idOf }

@@ -22,7 +22,7 @@ export const createPseudonyms = (pepper: string): Pseudonyms => {
       return `P-${Buffer.concat([tag, cipher.update(id, 'utf8'), cipher.final()]).toString('base64url')}`
     },
     idOf: (pseudonym) => {
-      if (!/^P-[\w-]{23,120}$/.test(pseudonym)) return undefined
+      if (!/^P-[\w-]{23,400}$/.test(pseudonym)) return undefined
       const bytes = Buffer.from(pseudonym.slice(2), 'base64url')
       const tag = bytes.subarray(0, tagBytes)
       const decipher = createDecipheriv('aes-256-ctr', encrypting, tag)

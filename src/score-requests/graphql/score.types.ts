@@ -256,21 +256,6 @@ export class ScoreRequestType {
   customerId!: string | null
 }
 
-@ObjectType('ScoreRequestPage', {
-  simpleResolvers: true,
-  description: 'Some score requests, the newest first.',
-})
-export class ScoreRequestPageType {
-  @Field(() => [ScoreRequestType], { description: 'The requests of this page.' })
-  items!: readonly ScoreRequestType[]
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Give it as `after` for the next page; null on the last one.',
-  })
-  endCursor!: string | null
-}
-
 export { ScoreResultType }
 
 /** The service's own words may name a file, and so a person: an analyst reads ours. */

@@ -1,14 +1,10 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../../bank/customers/customer.types.js'
-import { readCustomer } from '../../bank/customers/customers.read.js'
 import { scoreOrderers, staff } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limits.js'
-import { LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
-import type { ProductCode } from '../../scoring-service/model/engine.js'
-import type { LocalDate } from '../../kernel/calendar.js'
 import { parseJson } from '../../kernel/json.js'
-import type { Msisdn } from '../../kernel/msisdn.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { uploadPath } from '../http/upload-routes.js'
 import { inTurn } from '../model/in-turn.js'
@@ -19,33 +15,21 @@ import {
   JsonScalar,
   ScoreDocumentInput,
   ScoreDocumentType,
-  scoreProductEnum,
   ScoreRequestInput,
-  ScoreRequestPageType,
   ScoreRequestType,
   ScoreResultType,
-  scoreStatusEnum,
   toScore,
   toScoreDocument,
 } from './score.types.js'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
 import { batched, many } from '../../platform/graphql/loading.js'
 import type { ScoresDeps, ScoresDomain } from '../model/deps.js'
-import {
-  findScore,
-  readDocumentsOf,
-  readOutlinesOf,
-  readResultsOf,
-  readScores,
-} from '../requests/scores.read.js'
+import { findScore, readDocumentsOf, readOutlinesOf, readResultsOf } from '../requests/scores.read.js'
+import { scoreRequests } from './scores.connection.js'
 import { shownIn } from './shown-results.js'
-import type { ScoreStatus } from '../model/states.js'
 import { awaitMs, submitScoreRequest, type SubmitScoreRequest } from '../requests/submit-score-request.js'
 import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
-
-const pageSizeMax = 50
-const pageSizeDefault = 20
 
 const documentsOf = (given: readonly ScoreDocumentInput[]): SubmitScoreRequest['documents'] =>
   given.map(({ documentName, documentType, password, bankName, accountNumber, file }) => ({
@@ -161,44 +145,12 @@ export class ScoresResolver {
   }
 
   @Authorized(staff)
-  @Query(() => ScoreRequestPageType, {
-    complexity: rowsAsked(pageSizeDefault),
-    description: 'Score requests, the newest first. Refuses: INVALID_ARGUMENT.',
+  @Query(() => scoreRequests.type, {
+    complexity: rowsAsked,
+    description: 'Score requests, the latest first. Refuses: INVALID_ARGUMENT.',
   })
-  async scoreRequests(
-    @Ctx() { call, personal }: RequestContext,
-    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 50; 20 by default.' })
-    first?: number | null,
-    @Arg('after', () => ID, { nullable: true, description: 'The `endCursor` of the page before.' })
-    after?: string | null,
-    @Arg('msisdn', () => MsisdnScalar, { nullable: true, description: 'Of this customer only.' })
-    msisdn?: Msisdn | null,
-    @Arg('product', () => scoreProductEnum, { nullable: true, description: 'Of this product only.' })
-    product?: ProductCode | null,
-    @Arg('status', () => scoreStatusEnum, { nullable: true, description: 'That stand so only.' })
-    status?: ScoreStatus | null,
-    @Arg('from', () => LocalDateScalar, { nullable: true, description: 'Asked on this date or later.' })
-    from?: LocalDate | null,
-    @Arg('before', () => LocalDateScalar, { nullable: true, description: 'Asked on an earlier date.' })
-    before?: LocalDate | null,
-  ): Promise<ScoreRequestPageType> {
-    if (msisdn && personal.isMasked) throw new Refusal('FORBIDDEN', 'An analyst looks nobody up by number')
-    const { read } = this.deps.database
-    const limit = first ?? pageSizeDefault
-    if (limit < 1 || limit > pageSizeMax)
-      throw new Refusal('INVALID_ARGUMENT', `first must be from 1 to ${pageSizeMax}`)
-    const customer = msisdn ? await readCustomer(read, msisdn) : undefined
-    if (msisdn && !customer) return { items: [], endCursor: null }
-    const filter = {
-      customerId: customer?.id,
-      productCode: product ?? undefined,
-      status: status ?? undefined,
-      from: from ?? undefined,
-      before: before ?? undefined,
-    }
-    const found = await readScores(read, filter, { limit: limit + 1, after: after ?? null })
-    const items = found.slice(0, limit).map((score) => toScore(score, personal, call.language))
-    return { items, endCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  scoreRequests(@Ctx() context: RequestContext, @Args(() => scoreRequests.args) args: ConnectionArgs) {
+    return scoreRequests.page(context, args)
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer; null for anybody else.' })
@@ -269,5 +221,20 @@ export class ScoresResolver {
     } catch (error) {
       return refuseLarge(error, rawBytesMax)
     }
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerScoresResolver {
+  @FieldResolver(() => scoreRequests.type, {
+    complexity: rowsAsked,
+    description: 'The score requests about them, the latest first.',
+  })
+  scoreRequests(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => scoreRequests.args) args: ConnectionArgs,
+  ) {
+    return scoreRequests.below('customerId', key, context, args)
   }
 }

@@ -3,15 +3,12 @@ import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { createTurns } from '../../platform/files/turns.js'
-import type { ProductCode } from '../../scoring-service/model/engine.js'
-import type { LocalDate } from '../../kernel/calendar.js'
 import { parseJson } from '../../kernel/json.js'
 import { rawBytesMax, readBodies, readOutlines } from '../drive/result-parts.js'
 import { inTurn } from '../model/in-turn.js'
 import { failureText } from '../model/failure.rules.js'
 import type { ReadScore } from '../report/facts.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import type { ScoreStatus } from '../model/states.js'
 import { outlinesOf, unfoldResult } from '../model/unfold-result.js'
 
 /** MySQL finds `X` for `X ` too, hence the second look. */
@@ -28,40 +25,6 @@ export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<Score
     ScoreDocument,
     `WHERE score_id IN (${places}) ORDER BY score_id, position`,
     parameters,
-  )
-}
-
-export interface ScoreFilter {
-  readonly customerId?: string | undefined
-  readonly productCode?: ProductCode | undefined
-  readonly status?: ScoreStatus | undefined
-  /** Asked on this date or later. */
-  readonly from?: LocalDate | undefined
-  /** Asked on an earlier date. */
-  readonly before?: LocalDate | undefined
-}
-
-/** The newest first, those after the id of the last one seen. */
-export const readScores = (
-  sql: Sql,
-  filter: ScoreFilter,
-  page: { readonly limit: number; readonly after: string | null },
-): Promise<ScoreRequest[]> => {
-  const wanted: readonly [string, unknown][] = [
-    ['customer_id = ?', filter.customerId],
-    ['product_code = ?', filter.productCode],
-    ['status = ?', filter.status],
-    ['asked_on >= ?', filter.from],
-    ['asked_on < ?', filter.before],
-    ['id < ?', page.after],
-  ]
-  const used = wanted.filter(([, value]) => value !== undefined && value !== null)
-  const where = used.length === 0 ? '' : `WHERE ${used.map(([condition]) => condition).join(' AND ')}`
-  return selectAll(
-    sql,
-    ScoreRequest,
-    `${where} ORDER BY id DESC LIMIT ${page.limit}`,
-    used.map(([, value]) => value),
   )
 }
 

@@ -1,21 +1,15 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType } from '../../customers/customer.types.js'
 import { approvers, proposers, staff } from '../../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import { rows, writing } from '../../../platform/graphql/limits.js'
-import type { ReviewKind } from '../order.rules.js'
+import { rowsAsked, writing } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from '../payment.types.js'
-import { readReviewCases, type ReviewState } from '../payments.read.js'
 import { ownerOf } from '../payments.resolver.js'
 import { confirmResolution, proposeResolution, rejectResolution } from './resolve-review.js'
 import type { ResolutionOutcome } from '../review.rules.js'
-import {
-  resolutionOutcomeEnum,
-  reviewKindEnum,
-  ReviewCaseType,
-  reviewStateEnum,
-  toReviewCase,
-} from './review.types.js'
+import { resolutionOutcomeEnum, ReviewCaseType, toReviewCase } from './review.types.js'
+import { reviewCases } from './reviews.connection.js'
 import { ordersById } from '../payments.loaders.js'
 
 const ProposalArg = () => Arg('proposalId', () => ID, { description: 'The proposal, as it was shown.' })
@@ -25,25 +19,12 @@ export class ReviewCasesResolver {
   constructor(private readonly deps: DepsOf<typeof proposeResolution> & DepsOf<typeof confirmResolution>) {}
 
   @Authorized(staff)
-  @Query(() => [ReviewCaseType], {
-    complexity: rows(20),
-    description:
-      'Review cases, the oldest first, at most 100: all that are not resolved, unless a state is named.',
+  @Query(() => reviewCases.type, {
+    complexity: rowsAsked,
+    description: 'Review cases, the oldest first. Refuses: INVALID_ARGUMENT.',
   })
-  async reviewCases(
-    @Ctx() { personal }: RequestContext,
-    @Arg('state', () => reviewStateEnum, { nullable: true, description: 'Only these.' })
-    state?: ReviewState | null,
-    @Arg('kind', () => reviewKindEnum, { nullable: true, description: 'Only these.' })
-    kind?: ReviewKind | null,
-    @Arg('book', () => ID, { nullable: true, description: 'Only of this book: `system`, or a test clock.' })
-    book?: string | null,
-    @Arg('after', () => ID, { nullable: true, description: 'Cases later than this one.' })
-    after?: string | null,
-  ): Promise<ReviewCaseType[]> {
-    const filter = { state: state ?? null, kind: kind ?? null, book: book ?? null, after: after ?? null }
-    const cases = await readReviewCases(this.deps.database.read, filter)
-    return cases.map((review) => toReviewCase(review, personal))
+  reviewCases(@Ctx() context: RequestContext, @Args(() => reviewCases.args) args: ConnectionArgs) {
+    return reviewCases.page(context, args)
   }
 
   @Authorized(proposers)
@@ -110,5 +91,20 @@ export class ReviewCasesResolver {
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
   customer(@Root() review: ReviewCaseType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
     return ownerOf(review, context)
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerReviewsResolver {
+  @FieldResolver(() => reviewCases.type, {
+    complexity: rowsAsked,
+    description: 'The review cases of their orders, the oldest first.',
+  })
+  reviewCases(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => reviewCases.args) args: ConnectionArgs,
+  ) {
+    return reviewCases.below('customerId', key, context, args)
   }
 }

@@ -1,12 +1,13 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows } from '../../../platform/graphql/limits.js'
+import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/payment.types.js'
-import type { PayoutStatus } from '../rules/exit.rules.js'
-import { payoutStatusEnum, PayoutType, toPayout } from './payout.types.js'
-import { readPayout, readPayouts } from '../records/payouts.read.js'
+import { PayoutType, toPayout } from './payout.types.js'
+import { payouts } from './payouts.connection.js'
+import { readPayout } from '../records/payouts.read.js'
 import type { Database } from '../../../platform/database/database.js'
 import { transfersOfPayout } from '../../payments/payments.loaders.js'
 import { customersById } from '../../customers/customers.loaders.js'
@@ -26,20 +27,12 @@ export class PayoutsResolver {
   }
 
   @Authorized(staff)
-  @Query(() => [PayoutType], { complexity: rows(20), description: 'Payouts that stand so, at most 100.' })
-  async payouts(
-    @Ctx() { call }: RequestContext,
-    @Arg('status', () => payoutStatusEnum, { description: 'Where their money is.' }) status: PayoutStatus,
-    @Arg('book', () => ID, {
-      defaultValue: 'system',
-      description: 'The real world, or a test clock `CLK-...`.',
-    })
-    book: string,
-    @Arg('after', () => ID, { nullable: true, description: 'Payouts behind this one.' })
-    after?: string | null,
-  ): Promise<PayoutType[]> {
-    const payouts = await readPayouts(this.deps.database.read, { book, status, after: after ?? null })
-    return payouts.map((payout) => toPayout(payout, call))
+  @Query(() => payouts.type, {
+    complexity: rowsAsked,
+    description: 'Payouts, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  payouts(@Ctx() context: RequestContext, @Args(() => payouts.args) args: ConnectionArgs) {
+    return payouts.page(context, args)
   }
 
   @Authorized(staff)
@@ -61,5 +54,20 @@ export class PayoutsResolver {
   ): Promise<CustomerType | null> {
     const customer = await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerPayoutsResolver {
+  @FieldResolver(() => payouts.type, {
+    complexity: rowsAsked,
+    description: 'Their payouts, the latest first.',
+  })
+  payouts(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => payouts.args) args: ConnectionArgs,
+  ) {
+    return payouts.below('customerId', key, context, args)
   }
 }

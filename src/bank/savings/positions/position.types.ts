@@ -10,6 +10,7 @@ import type { Ppm } from '../../../kernel/rate.js'
 import { figuresOn, type PositionFigures, type PositionStatus } from '../rules/position.rules.js'
 import type { WithdrawalBasis } from '../rules/exit.rules.js'
 import { PayoutType, toPayout, withdrawalBasisEnum } from '../payouts/payout.types.js'
+import type { Deposit } from '../records/savings.entity.js'
 import type { PositionView } from '../records/savings.read.js'
 
 export const positionStatusEnum = wordEnum<PositionStatus>(
@@ -40,6 +41,9 @@ export class InterestType {
   description: 'One settled payment into a position: the unit of interest.',
 })
 export class DepositType {
+  @Field(() => ID, { description: 'The id of the payment order that brought it.' })
+  id!: string
+
   @Field(() => MoneyScalar, { description: 'What was paid in.' })
   principal!: string
 
@@ -53,6 +57,16 @@ export class DepositType {
 
   @Field(() => InterestType, { description: 'Earned by maturity, if it stays.' })
   atMaturity!: InterestType
+
+  @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
+  currency!: string
+
+  @Field(() => InstantScalar, { description: 'When it settled.' })
+  createdAt!: Instant
+
+  /** For the fields `customer` and `position`. */
+  customerId!: string
+  view!: PositionView
 }
 
 @ObjectType('Position', {
@@ -145,17 +159,23 @@ const toInterest = (interest: PositionFigures['accrued'], currency: string): Int
   tax: formatAmount(interest.tax, currency),
 })
 
-/** Each deposit by the very rules of its position, so that the figures add up. */
-export const toDeposits = ({ position, deposits, on }: PositionView): DepositType[] =>
-  deposits.map((deposit) => {
-    const { accrued, atMaturity } = figuresOn(position, [deposit], on)
-    return {
-      principal: formatAmount(deposit.principal, position.currency),
-      valueDate: deposit.valueOn,
-      accrued: toInterest(accrued, position.currency),
-      atMaturity: toInterest(atMaturity, position.currency),
-    }
-  })
+/** By the very rules of its position, so that the figures add up. */
+export const toDeposit = (deposit: Deposit, view: PositionView): DepositType => {
+  const { position, on } = view
+  const { currency } = position
+  const { accrued, atMaturity } = figuresOn(position, [deposit], on)
+  return {
+    id: deposit.id,
+    principal: formatAmount(deposit.principal, currency),
+    valueDate: deposit.valueOn,
+    accrued: toInterest(accrued, currency),
+    atMaturity: toInterest(atMaturity, currency),
+    currency,
+    createdAt: deposit.createdAt,
+    customerId: deposit.customerId,
+    view,
+  }
+}
 
 export const toPosition = (view: PositionView, call: Call): PositionType => {
   const { position, figures, on } = view

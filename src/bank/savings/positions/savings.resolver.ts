@@ -1,9 +1,10 @@
-import { Arg, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
-import { journeyReaders } from '../../../platform/graphql/access.js'
+import { journeyReaders, staff } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
+import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows } from '../../../platform/graphql/limits.js'
+import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
 import { ProductType, toProduct } from '../../products/product.types.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -14,12 +15,12 @@ import {
   DepositType,
   PositionType,
   PositionWorthType,
-  toDeposits,
   toPosition,
   toPositionWorth,
 } from './position.types.js'
-import { readPositions, readPositionsOf, type PositionView } from '../records/savings.read.js'
-import { many } from '../../../platform/graphql/loading.js'
+import { ownerOf } from '../../payments/payments.resolver.js'
+import { deposits, positions } from './positions.connection.js'
+import { readPositions } from '../records/savings.read.js'
 import { toTransaction, TransactionType } from './transaction.types.js'
 import { readTransactions } from './transactions.read.js'
 import { readUnderWay } from './under-way.read.js'
@@ -27,12 +28,6 @@ import { MoneyUnderWayType, toUnderWay } from './under-way.types.js'
 import type { Database } from '../../../platform/database/database.js'
 import { customersById } from '../../customers/customers.loaders.js'
 import { productsById } from '../../products/products.loaders.js'
-
-const ownerOf = ({ position }: PositionView) => position.customerId
-
-/** Oldest first, with their deposits. */
-const openPositions = many(({ read, call }, ids) => readPositionsOf(read, call, ids, 'OPEN'), ownerOf)
-const allPositions = many(({ read, call }, ids) => readPositionsOf(read, call, ids, 'ALL'), ownerOf)
 
 @Resolver(() => PositionType)
 export class SavingsResolver {
@@ -54,9 +49,27 @@ export class SavingsResolver {
     complexity: rows(5),
     description: 'The open positions of a number, oldest first: accruing, matured and paying out.',
   })
-  async positions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
+  async openPositions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
     const views = await readPositions(this.deps.database.read, call, msisdn)
     return views.map((view) => toPosition(view, call))
+  }
+
+  @Authorized(staff)
+  @Query(() => positions.type, {
+    complexity: rowsAsked,
+    description: 'Positions, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  positions(@Ctx() context: RequestContext, @Args(() => positions.args) args: ConnectionArgs) {
+    return positions.page(context, args)
+  }
+
+  @Authorized(staff)
+  @Query(() => deposits.type, {
+    complexity: rowsAsked,
+    description: 'Settled payments into positions, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  deposits(@Ctx() context: RequestContext, @Args(() => deposits.args) args: ConnectionArgs) {
+    return deposits.page(context, args)
   }
 
   @Authorized(journeyReaders)
@@ -114,25 +127,56 @@ export class SavingsResolver {
     return toPositionWorth(view, date)
   }
 
-  @FieldResolver(() => [DepositType], { complexity: rows(5), description: 'What was paid in.' })
-  deposits(@Root() { view }: PositionType): DepositType[] {
-    return toDeposits(view)
+  @FieldResolver(() => deposits.type, {
+    name: 'deposits',
+    complexity: rowsAsked,
+    description: 'What was paid in, the latest first.',
+  })
+  depositsOf(
+    @Root() { id }: PositionType,
+    @Ctx() context: RequestContext,
+    @Args(() => deposits.args) args: ConnectionArgs,
+  ) {
+    return deposits.below('positionId', id, context, args)
+  }
+}
+
+@Resolver(() => DepositType)
+export class DepositLinksResolver {
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Who paid it in.' })
+  customer(@Root() deposit: DepositType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
+    return ownerOf(deposit, context)
+  }
+
+  @FieldResolver(() => PositionType, { description: 'The position that it was paid into.' })
+  position(@Root() { view }: DepositType, @Ctx() { call }: RequestContext): PositionType {
+    return toPosition(view, call)
   }
 }
 
 @Resolver(() => CustomerType)
 export class CustomerPositionsResolver {
-  @FieldResolver(() => [PositionType], { complexity: rows(5), description: 'Their savings, oldest first.' })
-  async positions(
+  @FieldResolver(() => positions.type, {
+    complexity: rowsAsked,
+    description: 'Their savings, the latest first.',
+  })
+  positions(
     @Root() { key }: CustomerType,
-    @Ctx() { load, call }: RequestContext,
-    @Arg('includeClosed', () => Boolean, {
-      defaultValue: false,
-      description: 'Also those that were paid out.',
-    })
-    includeClosed: boolean,
-  ): Promise<PositionType[]> {
-    const views = await load(includeClosed ? allPositions : openPositions, key)
-    return views.map((view) => toPosition(view, call))
+    @Ctx() context: RequestContext,
+    @Args(() => positions.args) args: ConnectionArgs,
+  ) {
+    return positions.below('customerId', key, context, args)
+  }
+
+  @FieldResolver(() => deposits.type, {
+    complexity: rowsAsked,
+    description: 'What they paid in, the latest first.',
+  })
+  deposits(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => deposits.args) args: ConnectionArgs,
+  ) {
+    return deposits.below('customerId', key, context, args)
   }
 }

@@ -12,6 +12,8 @@ import type { PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
 @Index('ix_payouts_held', ['book', 'status', 'heldUntil'])
 @Index('ix_payouts_exit', ['book', 'exitedOn'])
 @Index('ix_payouts_position', ['positionId'])
+@Index('ix_payouts_newest', ['createdAt', 'id'])
+@Index('ix_payouts_status', ['status', 'createdAt', 'id'])
 export class Payout {
   @PrimaryColumn({ ...column.id })
   id!: string

@@ -1,15 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js'
-import type { PayoutStatus } from '../rules/exit.rules.js'
+import { inList } from '../../../platform/database/in-list.js'
 import { selectPayouts, type PayoutView } from './payouts.repository.js'
-
-export const payoutsMax = 100
-
-export interface PayoutFilter {
-  readonly book: string
-  readonly status: PayoutStatus
-  /** Payouts behind the one of this id. */
-  readonly after: string | null
-}
 
 /** Undefined when there is none of exactly this id: MySQL finds one for an id with blanks behind it too. */
 export const readPayout = async (sql: Sql, id: string): Promise<PayoutView | undefined> => {
@@ -21,10 +12,14 @@ export const readPayout = async (sql: Sql, id: string): Promise<PayoutView | und
 export const payoutOfQuote = async (sql: Sql, withdrawalReference: string): Promise<PayoutView | undefined> =>
   (await selectPayouts(sql, 'WHERE withdrawal_reference = ?', [withdrawalReference]))[0]
 
-/** Payouts of a book that stand so, by id, a page at a time. */
-export const readPayouts = (sql: Sql, { book, status, after }: PayoutFilter): Promise<PayoutView[]> =>
-  selectPayouts(
-    sql,
-    `WHERE book = ? AND status = ? AND payouts.id > ? ORDER BY payouts.id LIMIT ${payoutsMax}`,
-    [book, status, after ?? ''],
-  )
+/** `ids` has at least one; ids that name no payout are left out. */
+export const readPayoutsById = (sql: Sql, ids: readonly string[]): Promise<PayoutView[]> => {
+  const { places, parameters } = inList(ids)
+  return selectPayouts(sql, `WHERE payouts.id IN (${places})`, parameters)
+}
+
+/** The payouts that honour these withdrawal previews, of which there is at least one. */
+export const payoutsOfQuotes = (sql: Sql, references: readonly string[]): Promise<PayoutView[]> => {
+  const { places, parameters } = inList(references)
+  return selectPayouts(sql, `WHERE withdrawal_reference IN (${places})`, parameters)
+}

@@ -168,6 +168,15 @@ export interface Preview {
   readonly terms: ExitQuoted
 }
 
+/** What a row says that can be confirmed: its terms by its operation. */
+export const recordedIn = ({
+  operation,
+  terms,
+}: RequestLogEntry): Pick<Quote, 'terms'> | Pick<Preview, 'terms'> => {
+  const said: unknown = JSON.parse(terms!)
+  return operation === depositSummary ? { terms: depositTerms.parse(said) } : { terms: exitTerms.parse(said) }
+}
+
 export const findPreview = async (sql: Sql, reference: string): Promise<Preview | undefined> => {
   const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
   if (!entry || !isExactly(reference, entry) || entry.operation !== withdrawalSummary || entry.terms === null)

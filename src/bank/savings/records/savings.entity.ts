@@ -11,6 +11,7 @@ export type StoredPositionStatus = 'OPEN' | 'PAYING_OUT' | 'CLOSED'
 @Index('ix_positions_customer', ['customerId', 'status', 'maturityOn', 'id'])
 @Index('ix_positions_maturity', ['book', 'status', 'maturityOn'])
 @Index('ix_positions_product', ['book', 'productVersionId', 'status', 'maturityOn'])
+@Index('ix_positions_ripest', ['maturityOn', 'id'])
 @Index('ix_positions_twins', ['customerId', 'maturityOn', 'termMonths', 'accountId', 'createdAt', 'id'])
 export class Position {
   @PrimaryColumn({ ...column.id })
@@ -67,6 +68,7 @@ export class Position {
 @Entity({ name: 'deposits' })
 @Index('ix_deposits_position', ['positionId'])
 @Index('ix_deposits_customer', ['customerId'])
+@Index('ix_deposits_newest', ['createdAt', 'id'])
 export class Deposit {
   @PrimaryColumn({ ...column.id })
   id!: string

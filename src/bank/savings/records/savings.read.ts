@@ -44,15 +44,13 @@ export const readPositions = async (
   return savings.map((each) => viewOf(call, each))
 }
 
-/** The positions of many customers in one statement, oldest first; `customerIds` has at least one. */
-export const readPositionsOf = async (
+/** `ids` has at least one; ids that name no position are left out. */
+export const readPositionsById = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
-  customerIds: readonly string[],
-  which: 'OPEN' | 'ALL',
+  ids: readonly string[],
 ): Promise<PositionView[]> => {
-  const { places, parameters } = inList(customerIds)
-  const those = `WHERE positions.customer_id IN (${places})`
-  const savings = await selectSavings(sql, which === 'OPEN' ? `${those} AND ${notClosed}` : those, parameters)
+  const { places, parameters } = inList(ids)
+  const savings = await selectSavings(sql, `WHERE positions.id IN (${places})`, parameters)
   return savings.map((each) => viewOf(call, each))
 }

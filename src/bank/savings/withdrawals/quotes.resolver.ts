@@ -1,12 +1,15 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { orderOfQuote } from '../../payments/orders.repository.js'
+import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { ordersByQuote } from '../../payments/payments.loaders.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/payment.types.js'
 import { ProductType, toProduct } from '../../products/product.types.js'
 import { PayoutType, toPayout } from '../payouts/payout.types.js'
-import { payoutOfQuote } from '../records/payouts.read.js'
+import { payoutsByQuote } from '../payouts/payouts.loaders.js'
+import { quotes, quotesOnly } from '../deposits/quotes.connection.js'
 import { DepositQuoteType, QuoteType, toQuote } from '../deposits/quote.types.js'
 import { findPreview, findQuote } from '../records/request-log.repository.js'
 import { toWithdrawalQuote, WithdrawalQuoteType } from './withdrawal-quote.types.js'
@@ -34,6 +37,15 @@ export class QuotesResolver {
     return preview ? toWithdrawalQuote(preview, personal) : null
   }
 
+  @Authorized(staff)
+  @Query(() => quotes.type, {
+    complexity: rowsAsked,
+    description: 'What customers were shown and may confirm, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  quotes(@Ctx() context: RequestContext, @Args(() => quotes.args) args: ConnectionArgs) {
+    return quotes.page(context, args, [quotesOnly])
+  }
+
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
   async customer(
     @Root() { customerId }: QuoteType,
@@ -58,34 +70,45 @@ export class QuotesResolver {
 
 @Resolver(() => DepositQuoteType)
 export class DepositQuotesResolver {
-  constructor(private readonly deps: { readonly database: Database }) {}
-
   @FieldResolver(() => PaymentOrderType, {
     nullable: true,
     description: 'The payment that honours it; null while it is not confirmed.',
   })
   async order(
     @Root() { reference }: DepositQuoteType,
-    @Ctx() { personal }: RequestContext,
+    @Ctx() { load, personal }: RequestContext,
   ): Promise<PaymentOrderType | null> {
-    const order = await orderOfQuote(this.deps.database.read, reference)
+    const order = await load(ordersByQuote, reference)
     return order ? toPaymentOrder(order, personal) : null
   }
 }
 
 @Resolver(() => WithdrawalQuoteType)
 export class WithdrawalQuotesResolver {
-  constructor(private readonly deps: { readonly database: Database }) {}
-
   @FieldResolver(() => PayoutType, {
     nullable: true,
     description: 'The payout that honours it; null while it is not confirmed.',
   })
   async payout(
     @Root() { reference }: WithdrawalQuoteType,
-    @Ctx() { call }: RequestContext,
+    @Ctx() { call, load }: RequestContext,
   ): Promise<PayoutType | null> {
-    const payout = await payoutOfQuote(this.deps.database.read, reference)
+    const payout = await load(payoutsByQuote, reference)
     return payout ? toPayout(payout, call) : null
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerQuotesResolver {
+  @FieldResolver(() => quotes.type, {
+    complexity: rowsAsked,
+    description: 'What they were shown and may confirm, the latest first.',
+  })
+  quotes(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => quotes.args) args: ConnectionArgs,
+  ) {
+    return quotes.below('customerId', key, context, args, [quotesOnly])
   }
 }

@@ -28,6 +28,8 @@ import { SealEvidence1764872000000 } from './1764872000000-seal-evidence.js'
 import { TakeTwoPeople1764890000000 } from './1764890000000-take-two-people.js'
 import { FindTwins1764895000000 } from './1764895000000-find-twins.js'
 import { FenceClocks1764920000000 } from './1764920000000-fence-clocks.js'
+import { ListRows1764930000000 } from './1764930000000-list-rows.js'
+import { ListBooksAndAudit1764931000000 } from './1764931000000-list-books-and-audit.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -61,4 +63,6 @@ export const migrations = [
   TakeTwoPeople1764890000000,
   FindTwins1764895000000,
   FenceClocks1764920000000,
+  ListRows1764930000000,
+  ListBooksAndAudit1764931000000,
 ] as const

@@ -1,0 +1,25 @@
+import { rowsOf } from '../platform/database/keyset.js'
+import { ascending, connection, descending } from '../platform/graphql/connection.js'
+import { anyId, instants, ofSomebody } from '../platform/graphql/filters.js'
+import { AuditEntry } from '../platform/identity/audit.entity.js'
+import { AuditEntryType, toAuditEntry } from './audit.types.js'
+
+export const auditEntries = connection<AuditEntry>({
+  name: 'AuditEntry',
+  of: 'audit entries',
+  node: () => AuditEntryType,
+  source: rowsOf(AuditEntry),
+  filter: {
+    customer: ofSomebody('customerId', 'About this customer.'),
+    actor: anyId('actor', 'Of any of these persons or systems, by name.'),
+    actorId: anyId('actorId', 'Of any of these persons or systems, by id.'),
+    action: anyId('action', 'Of any of these actions.'),
+    subject: anyId('subject', 'Done to any of these.'),
+    at: instants('at', 'In this time.'),
+  },
+  sorts: {
+    NEWEST: descending('at', 'The latest first.'),
+    OLDEST: ascending('at', 'The first first.'),
+  },
+  toNodes: (rows) => rows.map(toAuditEntry),
+})

@@ -1,0 +1,69 @@
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { Clock, systemClockId } from './clock.entity.js'
+import { ClockType } from '../end-of-day/clock.types.js'
+import { DayException, WalkDay } from '../end-of-day/walk.entity.js'
+import {
+  DayExceptionType,
+  dayStepEnum,
+  toDayException,
+  toWalkDay,
+  WalkDayType,
+} from '../end-of-day/walk.types.js'
+
+export const clocks = connection<Clock>({
+  name: 'Clock',
+  of: 'test clocks',
+  node: () => ClockType,
+  source: rowsOf(Clock),
+  filter: {
+    now: dates('nowOn', 'That stand on one of these dates.'),
+    created: instants('createdAt', 'Created in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The first first.'),
+  },
+})
+
+/** All clocks but that of the real world. */
+export const testClocksOnly = { sql: 'clocks.id <> ?', parameters: [systemClockId] }
+
+export const clockDays = connection<WalkDay>({
+  name: 'WalkDay',
+  of: 'completed days',
+  node: () => WalkDayType,
+  source: rowsOf(WalkDay),
+  key: ['day', 'book'],
+  filter: {
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    day: dates('day', 'Of these dates.'),
+    completed: instants('completedAt', 'Completed in this time.'),
+  },
+  sorts: {
+    LATEST: descending('day', 'The latest day first.'),
+    EARLIEST: ascending('day', 'The first day first.'),
+  },
+  toNodes: (rows) => rows.map(toWalkDay),
+})
+
+export const dayExceptions = connection<DayException>({
+  name: 'DayException',
+  of: 'positions that were set aside',
+  node: () => DayExceptionType,
+  source: rowsOf(DayException),
+  key: ['positionId', 'step'],
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    position: anyId('positionId', 'Any of these positions, `POS-...`.'),
+    step: anyOf('step', () => dayStepEnum, 'In any of these steps.'),
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    setAsideOn: dates('setAsideOn', 'First set aside on one of these days.'),
+  },
+  sorts: {
+    OLDEST: ascending('createdAt', 'The first to be set aside first.'),
+    NEWEST: descending('createdAt', 'The latest to be set aside first.'),
+  },
+  toNodes: (rows) => rows.map(toDayException),
+})

@@ -1,0 +1,39 @@
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { Account, Customer } from './customer.entity.js'
+import { AccountType, accountStatusEnum, CustomerType, toAccount, toCustomer } from './customer.types.js'
+
+export const customers = connection<Customer>({
+  name: 'Customer',
+  of: 'customers',
+  node: () => CustomerType,
+  source: rowsOf(Customer),
+  filter: {
+    clock: anyId('clockId', 'Living by any of these test clocks, `CLK-...`.'),
+    created: instants('createdAt', 'First registered in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest to register first.'),
+    OLDEST: ascending('id', 'The first to register first.'),
+  },
+  toNodes: (rows, { personal }) => rows.map((row) => toCustomer(row, personal)),
+})
+
+export const accounts = connection<Account>({
+  name: 'Account',
+  of: 'accounts',
+  node: () => AccountType,
+  source: rowsOf(Account),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    status: anyOf('status', () => accountStatusEnum, 'That stand so.'),
+    openedOn: dates('openedOn', 'Opened on one of these business dates.'),
+    closedOn: dates('closedOn', 'Closed on one of these business dates.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest to open first.'),
+    OLDEST: ascending('id', 'The first to open first.'),
+  },
+  toNodes: (rows, { personal }) => rows.map((row) => toAccount(row, personal)),
+})

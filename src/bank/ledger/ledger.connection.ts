@@ -1,0 +1,56 @@
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { amounts, anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { Journal } from './ledger.entity.js'
+import { entrySource, type LedgerEntry } from './ledger.read.js'
+import { JournalType, ledgerAccountEnum, LedgerEntryType, toJournal, toLedgerEntry } from './ledger.types.js'
+
+const valueDate = dates('valueOn', 'That count for interest from one of these dates on.')
+
+export const journals = connection<Journal>({
+  name: 'Journal',
+  of: 'journals',
+  node: () => JournalType,
+  source: rowsOf(Journal),
+  filter: {
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    reference: anyId('reference', 'Of any of these events, `DEPOSIT:...`.'),
+    businessDate: dates('businessOn', 'Booked on one of these business dates.'),
+    valueDate: {
+      ...valueDate,
+      where: (column, value, context) =>
+        valueDate.where(`COALESCE(${column}, journals.business_on)`, value, context),
+    },
+    created: instants('createdAt', 'Written in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The first first.'),
+    BOOKED_LAST: descending('businessOn', 'The latest booking date first.'),
+    BOOKED_FIRST: ascending('businessOn', 'The first booking date first.'),
+  },
+  toNodes: (rows) => rows.map(toJournal),
+})
+
+export const ledgerEntries = connection<LedgerEntry>({
+  name: 'LedgerEntry',
+  of: 'entries of the ledger',
+  node: () => LedgerEntryType,
+  source: entrySource,
+  key: ['journalId', 'line'],
+  filter: {
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    account: anyOf('account', () => ledgerAccountEnum, 'Of any of these accounts.'),
+    dimension: anyId('dimension', 'Of any of these positions, products and payouts.'),
+    journal: anyId('journalId', 'Lines of any of these journals.'),
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    amount: amounts('amount', 'Of this amount; a credit is below zero, and never among them.'),
+    businessDate: dates('businessOn', 'Booked on one of these business dates.'),
+  },
+  sorts: {
+    NEWEST: descending('journalId', 'The latest first.'),
+    OLDEST: ascending('journalId', 'The first first.'),
+  },
+  toNodes: (rows) => rows.map(toLedgerEntry),
+})

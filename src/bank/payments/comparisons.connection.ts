@@ -1,0 +1,22 @@
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { counts, dates } from '../../platform/graphql/filters.js'
+import { OrderComparisonType, toOrderComparison } from './comparison.types.js'
+import { OrderComparison } from './payment.entity.js'
+
+export const orderComparisons = connection<OrderComparison>({
+  name: 'OrderComparison',
+  of: 'days that are compared with the provider',
+  node: () => OrderComparisonType,
+  source: rowsOf(OrderComparison),
+  key: ['day'],
+  filter: {
+    day: dates('day', 'Any of these dates.'),
+    differences: counts('differences', 'With at least so many differences.'),
+  },
+  sorts: {
+    LATEST: descending('day', 'The latest day first.'),
+    EARLIEST: ascending('day', 'The first day first.'),
+  },
+  toNodes: (rows) => rows.map(toOrderComparison),
+})

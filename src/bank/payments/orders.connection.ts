@@ -1,0 +1,39 @@
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { failureReasonEnum } from '../../platform/graphql/failure-reason.js'
+import { amounts, anyId, anyOf, dates, instants, isSet, ofSomebody } from '../../platform/graphql/filters.js'
+import { PaymentOrder } from './payment.entity.js'
+import { orderStatusEnum, paymentKindEnum, PaymentOrderType, toPaymentOrder } from './payment.types.js'
+
+export const orders = connection<PaymentOrder>({
+  name: 'PaymentOrder',
+  of: 'payment orders',
+  node: () => PaymentOrderType,
+  source: rowsOf(PaymentOrder),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    account: ofSomebody('accountId', 'Of this account.'),
+    kind: anyOf('kind', () => paymentKindEnum, 'That go this way.'),
+    status: anyOf('status', () => orderStatusEnum, 'That stand so.'),
+    reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),
+    product: anyId('productCode', 'Collections into any of these products.'),
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    reference: anyId('quoteReference', 'That honour any of these quotes, `DEP-...`.'),
+    providerTransaction: anyId('providerTransactionId', 'With any of these numbers of the provider.'),
+    payout: anyId('payoutId', 'That carry any of these payouts, `SET-...`.'),
+    isRefund: isSet('refundOf', 'Whether they pay a collection back.'),
+    amount: amounts('amount', 'Of this amount.'),
+    businessDate: dates('businessOn', 'Confirmed on one of these business dates.'),
+    settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
+    created: instants('createdAt', 'Written in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('createdAt', 'The latest first.'),
+    OLDEST: ascending('createdAt', 'The first first.'),
+    LARGEST: descending('amount', 'The largest amount first.'),
+  },
+  toNodes: (rows, { personal }) => rows.map((row) => toPaymentOrder(row, personal)),
+})
+
+/** Of the payment orders, those that pay a collection back. */
+export const refundsOnly = { sql: 'payment_orders.refund_of IS NOT NULL', parameters: [] }

@@ -1,0 +1,61 @@
+import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../../../platform/graphql/filters.js'
+import { ReviewCase } from '../payment.entity.js'
+import type { ReviewState } from '../payments.read.js'
+import {
+  resolutionOutcomeEnum,
+  ReviewCaseType,
+  reviewKindEnum,
+  reviewStateEnum,
+  toReviewCase,
+} from './review.types.js'
+
+const inState: Readonly<Record<ReviewState, string>> = {
+  OPEN: `(review_cases.status = 'OPEN' AND review_cases.proposal_id IS NULL)`,
+  PROPOSED: `(review_cases.status = 'OPEN' AND review_cases.proposal_id IS NOT NULL)`,
+  RESOLVED: `review_cases.status = 'RESOLVED'`,
+}
+
+const state: FilterField<'status'> = {
+  property: 'status',
+  type: () => [reviewStateEnum],
+  description: 'That are so far.',
+  where: (_column, value) => {
+    const asked = value as readonly ReviewState[]
+    return { sql: asked.map((each) => inState[each]).join(' OR ') || '1 = 0', parameters: [] }
+  },
+}
+
+const book: FilterField<'orderId'> = {
+  ...anyId('orderId', 'Of orders of the real world, `system`, or of test clocks, `CLK-...`.'),
+  where: (column, value) => {
+    const { sql, parameters } = isAnyOf('payment_orders.book', value as readonly string[])
+    return {
+      sql: `EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.id = ${column} AND ${sql})`,
+      parameters,
+    }
+  },
+}
+
+export const reviewCases = connection<ReviewCase>({
+  name: 'ReviewCase',
+  of: 'review cases',
+  node: () => ReviewCaseType,
+  source: rowsOf(ReviewCase),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    order: anyId('orderId', 'About any of these orders.'),
+    state,
+    kind: anyOf('kind', () => reviewKindEnum, 'Opened for any of these reasons.'),
+    outcome: anyOf('outcome', () => resolutionOutcomeEnum, 'Of which this is said.'),
+    book,
+    opened: instants('openedAt', 'Opened in this time.'),
+    resolved: instants('resolvedAt', 'Resolved in this time.'),
+  },
+  sorts: {
+    OLDEST: ascending('id', 'The first to be opened first.'),
+    NEWEST: descending('id', 'The latest to be opened first.'),
+  },
+  toNodes: (rows, { personal }) => rows.map((row) => toReviewCase(row, personal)),
+})

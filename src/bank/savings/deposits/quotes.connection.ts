@@ -1,0 +1,64 @@
+import { rowsOf } from '../../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import { anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import { QuoteType, toQuote } from './quote.types.js'
+import { RequestLogEntry } from '../records/request-log.entity.js'
+import { depositSummary, recordedIn, withdrawalSummary } from '../records/request-log.repository.js'
+import { toWithdrawalQuote } from '../withdrawals/withdrawal-quote.types.js'
+
+type QuoteKind = 'DEPOSIT' | 'WITHDRAWAL'
+
+const quoteKindEnum = wordEnum<QuoteKind>('QuoteKind', 'What a customer was shown.', {
+  DEPOSIT: 'A deposit summary, `DEP-...`.',
+  WITHDRAWAL: 'A withdrawal preview, `WDR-...`.',
+})
+
+const operations: Readonly<Record<QuoteKind, string>> = {
+  DEPOSIT: depositSummary,
+  WITHDRAWAL: withdrawalSummary,
+}
+
+const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
+
+export const quotes = connection<RequestLogEntry>({
+  name: 'Quote',
+  of: 'quotes',
+  node: () => QuoteType,
+  source: rowsOf(RequestLogEntry),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    kind: {
+      ...kind,
+      where: (column, value, context) =>
+        kind.where(
+          column,
+          (value as readonly QuoteKind[]).map((each) => operations[each]),
+          context,
+        ),
+    },
+    reference: anyId('reference', 'Of any of these references, `DEP-...` or `WDR-...`.'),
+    session: anyId('sessionId', 'Shown in any of these sessions of the gateway.'),
+    journey: anyId('journeyId', 'Shown in any of these journeys of the gateway.'),
+    businessDate: dates('businessOn', 'Shown on one of these business dates.'),
+    created: instants('createdAt', 'Shown in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The first first.'),
+  },
+  toNodes: (rows, { personal }) =>
+    rows.map((entry) => {
+      const { terms } = recordedIn(entry)
+      return 'shown' in terms
+        ? toWithdrawalQuote({ entry, terms }, personal)!
+        : toQuote({ entry, terms }, personal)
+    }),
+})
+
+/** What can be told: of a withdrawal preview of the first days only the sum was recorded. */
+export const quotesOnly = {
+  sql: `request_log.reference IS NOT NULL AND request_log.terms IS NOT NULL
+    AND (request_log.operation = ? OR (request_log.operation = ? AND request_log.terms LIKE '%"shown":{%'))`,
+  parameters: [depositSummary, withdrawalSummary],
+}

@@ -1,0 +1,36 @@
+import { rowsOf } from '../../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import { failureReasonEnum } from '../../../platform/graphql/failure-reason.js'
+import { amounts, anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
+import { Payout } from '../records/payout.entity.js'
+import { payoutsById } from './payouts.loaders.js'
+import { payoutStatusEnum, PayoutType, toPayout, withdrawalBasisEnum } from './payout.types.js'
+
+export const payouts = connection<Payout>({
+  name: 'Payout',
+  of: 'payouts',
+  node: () => PayoutType,
+  source: rowsOf(Payout),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    account: ofSomebody('accountId', 'Of this account.'),
+    status: anyOf('status', () => payoutStatusEnum, 'That stand so.'),
+    reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),
+    basis: anyOf('basis', () => withdrawalBasisEnum, 'Whose position was left so.'),
+    position: anyId('positionId', 'Of any of these positions, `POS-...`.'),
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    reference: anyId('withdrawalReference', 'That honour any of these previews, `WDR-...`.'),
+    amount: amounts('amount', 'Of this amount.'),
+    exitedOn: dates('exitedOn', 'Left on one of these business dates.'),
+    heldUntil: instants('heldUntil', 'Whose hold ends in this time.'),
+    settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
+    created: instants('createdAt', 'Written in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('createdAt', 'The latest first.'),
+    OLDEST: ascending('createdAt', 'The first first.'),
+    LARGEST: descending('amount', 'The largest amount first.'),
+  },
+  toNodes: (rows, { call, load }) =>
+    Promise.all(rows.map(async ({ id }) => toPayout((await load(payoutsById, id))!, call))),
+})

@@ -1,0 +1,13 @@
+import { one } from '../../../platform/graphql/loading.js'
+import { payoutsOfQuotes, readPayoutsById } from '../records/payouts.read.js'
+
+export const payoutsById = one(
+  ({ read }, ids) => readPayoutsById(read, ids),
+  ({ id }) => id,
+)
+
+/** By the reference of the preview that they honour. */
+export const payoutsByQuote = one(
+  ({ read }, ids) => payoutsOfQuotes(read, ids),
+  ({ withdrawalReference }) => withdrawalReference!,
+)

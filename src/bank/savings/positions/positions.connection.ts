@@ -1,0 +1,97 @@
+import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import {
+  amounts,
+  anyId,
+  dates,
+  instants,
+  ofSomebody,
+  type FilterField,
+} from '../../../platform/graphql/filters.js'
+import type { PositionStatus } from '../rules/position.rules.js'
+import { DepositType, positionStatusEnum, PositionType, toDeposit, toPosition } from './position.types.js'
+import { positionsById } from './positions.loaders.js'
+import { Deposit, Position } from '../records/savings.entity.js'
+
+const stored: Readonly<Record<PositionStatus, string>> = {
+  ACCRUING: `positions.status = 'OPEN' AND positions.maturity_on > `,
+  MATURED: `positions.status = 'OPEN' AND positions.maturity_on <= `,
+  PAYING_OUT: `positions.status = 'PAYING_OUT'`,
+  CLOSED: `positions.status = 'CLOSED'`,
+}
+
+/** The business date of the world that a position is in; its parameter is that of the real one. */
+const today = `(SELECT CASE WHEN clocks.id = '${systemClockId}' THEN ? ELSE clocks.now_on END
+  FROM clocks WHERE clocks.id = positions.book)`
+
+const status: FilterField<'status'> = {
+  property: 'status',
+  type: () => [positionStatusEnum],
+  description: 'That stand so, as it is booked.',
+  where: (_column, value, { call }) => {
+    const asked = value as readonly PositionStatus[]
+    const byDate = (each: PositionStatus) => stored[each].endsWith(' ')
+    return {
+      sql: asked.map((each) => `(${stored[each]}${byDate(each) ? today : ''})`).join(' OR ') || '1 = 0',
+      parameters: asked.filter(byDate).map(() => call.today),
+    }
+  },
+}
+
+export const positions = connection<Position>({
+  name: 'Position',
+  of: 'positions',
+  node: () => PositionType,
+  source: rowsOf(Position),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    account: ofSomebody('accountId', 'Of this account.'),
+    status,
+    product: anyId('productCode', 'In any of these products.'),
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    startDate: dates('startOn', 'Whose term began on one of these dates.'),
+    maturityDate: dates('maturityOn', 'That mature on one of these dates.'),
+    created: instants('createdAt', 'Opened in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The first first.'),
+    MATURITY: ascending('maturityOn', 'The first to mature first.'),
+  },
+  toNodes: (rows, { call, load }) =>
+    Promise.all(rows.map(async ({ id }) => toPosition((await load(positionsById, id))!, call))),
+})
+
+const inProducts: FilterField<'positionId'> = {
+  ...anyId('positionId', 'Into any of these products.'),
+  where: (column, value) => {
+    const { sql, parameters } = isAnyOf('positions.product_code', value as readonly string[])
+    return {
+      sql: `EXISTS (SELECT 1 FROM positions WHERE positions.id = ${column} AND ${sql})`,
+      parameters,
+    }
+  },
+}
+
+export const deposits = connection<Deposit>({
+  name: 'Deposit',
+  of: 'deposits',
+  node: () => DepositType,
+  source: rowsOf(Deposit),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    position: anyId('positionId', 'Into any of these positions, `POS-...`.'),
+    product: inProducts,
+    amount: amounts('principal', 'Of this amount.'),
+    valueDate: dates('valueOn', 'That earn from one of these dates on.'),
+    created: instants('createdAt', 'Settled in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('createdAt', 'The latest first.'),
+    OLDEST: ascending('createdAt', 'The first first.'),
+    LARGEST: descending('principal', 'The largest amount first.'),
+  },
+  toNodes: (rows, { load }) =>
+    Promise.all(rows.map(async (row) => toDeposit(row, (await load(positionsById, row.positionId))!))),
+})

@@ -1,0 +1,25 @@
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { Statement } from './statement.entity.js'
+import { statementStatusEnum, StatementType, toStatement } from './statement.types.js'
+
+export const statements = connection<Statement>({
+  name: 'Statement',
+  of: 'statements',
+  node: () => StatementType,
+  source: rowsOf(Statement),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    account: ofSomebody('accountId', 'Of this account.'),
+    status: anyOf('status', () => statementStatusEnum, 'That stand so.'),
+    reason: anyId('problem', 'That were last not sent for any of these reasons.'),
+    businessDate: dates('businessOn', 'Issued on one of these business dates.'),
+    requested: instants('createdAt', 'Asked for in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('createdAt', 'The latest first.'),
+    OLDEST: ascending('createdAt', 'The first first.'),
+  },
+  toNodes: (rows, { personal }) => rows.map((row) => toStatement(row, personal)),
+})

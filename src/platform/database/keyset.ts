@@ -1,0 +1,146 @@
+import type { Row, Sql } from './database.js'
+import { inList } from './in-list.js'
+import { columnOf, columnsOf, hydrate, tableOf } from './rows.js'
+
+/** A condition of a statement, with the values of its places. */
+export interface Condition {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** Where the rows of a list are, and what they are made of. */
+export interface Source<T> {
+  /** Tables and joins; the conditions that are set may tell which is read first. */
+  readonly from: (sql: Sql, conditions: readonly Condition[]) => string
+  readonly columns: (sql: Sql) => string
+  readonly column: (sql: Sql, property: keyof T & string) => string
+  readonly rowOf: (sql: Sql, row: Row) => T
+}
+
+/** All rows of an entity. */
+export const rowsOf = <T extends object>(entity: new () => T): Source<T> => ({
+  from: (sql) => tableOf(sql, entity),
+  columns: (sql) => columnsOf(sql, entity),
+  column: (sql, property) => columnOf(sql, entity, property),
+  rowOf: (sql, row) => hydrate(sql, entity, row),
+})
+
+/** A column that never changes, by which rows are listed. */
+export interface SortColumn {
+  readonly sql: string
+  readonly descending: boolean
+}
+
+/** The rows that are wanted, in an order that is total: its last column is unique. */
+export interface Listing {
+  readonly conditions: readonly Condition[]
+  readonly order: readonly SortColumn[]
+}
+
+export interface Page extends Listing {
+  /** The values of the columns of the order in the last row that was seen; null for the first page. */
+  readonly after: readonly unknown[] | null
+  readonly limit: number
+}
+
+/**
+ * The rows behind a place. Each column bounds its index before the next one is asked, which an index serves on MySQL as on
+ * SQLite; MySQL reads all of it for a comparison of rows.
+ */
+const behind = (
+  [column, ...rest]: readonly SortColumn[],
+  [value, ...values]: readonly unknown[],
+): Condition => {
+  if (!column) throw new Error('a place has a column')
+  const beyond = `${column.sql} ${column.descending ? '<' : '>'}`
+  if (rest.length === 0) return { sql: `${beyond} ?`, parameters: [value] }
+  const next = behind(rest, values)
+  return {
+    sql: `${beyond}= ? AND (${beyond} ? OR (${next.sql}))`,
+    parameters: [value, value, ...next.parameters],
+  }
+}
+
+const allOf = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,
+  parameters: conditions.flatMap(({ parameters }) => parameters),
+})
+
+const orderBy = (order: readonly SortColumn[]): string =>
+  `ORDER BY ${order.map(({ sql, descending }) => (descending ? `${sql} DESC` : sql)).join(', ')}`
+
+const conditionsOf = ({ conditions, order, after }: Page): Condition =>
+  allOf(after === null ? conditions : [...conditions, behind(order, after)])
+
+/** `column IN (...)`; nothing is in an empty list. */
+export const isAnyOf = (column: string, values: readonly string[]): Condition => {
+  if (values.length === 0) return { sql: '1 = 0', parameters: [] }
+  const { places, parameters } = inList(values)
+  return { sql: `${column} IN (${places})`, parameters }
+}
+
+/**
+ * The rows behind a place, off an index where there is one of the order. What is there while somebody pages is shown once
+ * and never passed over, whatever comes and goes meanwhile.
+ */
+export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Promise<T[]> => {
+  const where = conditionsOf(page)
+  const rows = await sql.all(
+    `SELECT ${source.columns(sql)} FROM ${source.from(sql, page.conditions)} ${where.sql} ${orderBy(page.order)}
+     LIMIT ${page.limit}`,
+    where.parameters,
+  )
+  return rows.map((row) => source.rowOf(sql, row))
+}
+
+/** The same page of each of many parents, in one statement. */
+export const readPages = async <T>(
+  sql: Sql,
+  source: Source<T>,
+  parent: keyof T & string,
+  ids: readonly string[],
+  page: Page,
+): Promise<T[]> => {
+  const column = source.column(sql, parent)
+  const where = conditionsOf({ ...page, conditions: [isAnyOf(column, ids), ...page.conditions] })
+  const rows = await sql.all(
+    `SELECT * FROM (
+       SELECT ${source.columns(sql)}, ROW_NUMBER() OVER (PARTITION BY ${column} ${orderBy(page.order)}) AS place_in_page
+       FROM ${source.from(sql, [where])} ${where.sql}) ranked
+     WHERE place_in_page <= ${page.limit} ORDER BY place_in_page`,
+    where.parameters,
+  )
+  return rows.map((row) => source.rowOf(sql, row))
+}
+
+/** How many rows there are, counted no further than `max`. */
+export const countRows = async <T>(
+  sql: Sql,
+  source: Source<T>,
+  conditions: readonly Condition[],
+  max: number,
+): Promise<number> => {
+  const where = allOf(conditions)
+  const [row] = await sql.all(
+    `SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM ${source.from(sql, conditions)} ${where.sql} LIMIT ${max}) counted`,
+    where.parameters,
+  )
+  return Number(row?.['n'] ?? 0)
+}
+
+/** The same of each of many parents, in one statement. */
+export const countRowsOf = async <T>(
+  sql: Sql,
+  source: Source<T>,
+  parent: keyof T & string,
+  ids: readonly string[],
+  conditions: readonly Condition[],
+): Promise<ReadonlyMap<string, number>> => {
+  const column = source.column(sql, parent)
+  const where = allOf([isAnyOf(column, ids), ...conditions])
+  const rows = await sql.all(
+    `SELECT ${column} AS parent, COUNT(*) AS n FROM ${source.from(sql, [where])} ${where.sql} GROUP BY ${column}`,
+    where.parameters,
+  )
+  return new Map(rows.map((row) => [String(row['parent']), Number(row['n'])]))
+}

@@ -1,0 +1,165 @@
+import { Field, ID, InputType, Int } from 'type-graphql'
+import type { GraphQLScalarType } from 'graphql'
+import { isAnyOf, type Condition } from '../database/keyset.js'
+import { market } from '../../kernel/market.js'
+import { parseAmount } from '../../kernel/money.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { RequestContext } from './context.js'
+import { InstantScalar, LocalDateScalar, MoneyScalar } from './scalars.js'
+
+/** What a field of an input may be: a class, a scalar, an enum, or a list of one. */
+type InputValue = Function | GraphQLScalarType | object | readonly [Function | GraphQLScalarType | object]
+
+/** A field of a filter, and what it asks of a column. */
+export interface FilterField<Property extends string> {
+  readonly property: Property
+  readonly type: () => InputValue
+  readonly description: string
+  readonly where: (column: string, value: unknown, context: RequestContext) => Condition
+}
+
+interface InputField {
+  readonly type: () => InputValue
+  readonly description: string
+  readonly defaultValue?: unknown
+}
+
+/** The constructor of inputs that have no fields yet. */
+export const newInput = (): Function =>
+  function Input() {
+    return undefined
+  }
+
+/** Adds fields to a class of inputs: what is said of them is data, where others write decorators. */
+export const addFields = (input: Function, fields: Readonly<Record<string, InputField>>): void => {
+  for (const [name, { type, description, defaultValue }] of Object.entries(fields))
+    Field(type as () => Function, {
+      nullable: defaultValue === undefined,
+      description,
+      ...(defaultValue !== undefined && { defaultValue }),
+    })(input.prototype as object, name)
+}
+
+export const inputOf = (
+  name: string,
+  description: string,
+  fields: Readonly<Record<string, InputField>>,
+): Function => {
+  const Input = newInput()
+  InputType(name, { description })(Input)
+  addFields(Input, fields)
+  return Input
+}
+
+/** Any of several words, or of several ids. */
+export const anyOf = <P extends string>(
+  property: P,
+  type: () => object,
+  description: string,
+): FilterField<P> => ({
+  property,
+  type: () => [type()],
+  description,
+  where: (column, value) => isAnyOf(column, value as readonly string[]),
+})
+
+/** Of one customer or account, by the id that the reader sees. */
+export const ofSomebody = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => ID,
+  description,
+  where: (column, value, { personal }) => {
+    const key = personal.keyOf(String(value))
+    return isAnyOf(column, key === undefined ? [] : [key])
+  },
+})
+
+export const isSet = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => Boolean,
+  description,
+  where: (column, value) => ({ sql: `${column} IS ${value === true ? 'NOT ' : ''}NULL`, parameters: [] }),
+})
+
+/** At least so many. */
+export const counts = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => Int,
+  description,
+  where: (column, value) => ({ sql: `${column} >= ?`, parameters: [value] }),
+})
+
+type Bound = readonly [key: string, comparison: string]
+
+const within =
+  (bounds: readonly Bound[], valueOf: (given: unknown) => unknown) =>
+  (column: string, value: unknown): Condition => {
+    const given = value as Readonly<Record<string, unknown>>
+    const set = bounds.filter(([key]) => given[key] !== undefined && given[key] !== null)
+    return {
+      sql: set.map(([, comparison]) => `${column} ${comparison} ?`).join(' AND ') || '1 = 1',
+      parameters: set.map(([key]) => valueOf(given[key])),
+    }
+  }
+
+const halfOpen = within(
+  [
+    ['from', '>='],
+    ['before', '<'],
+  ],
+  (given) => given,
+)
+
+const DateRange = inputOf('DateRange', 'Dates, half open: 1 to 31 March are from 03-01 before 04-01.', {
+  from: { type: () => LocalDateScalar, description: 'The first date.' },
+  before: { type: () => LocalDateScalar, description: 'The date after the last.' },
+})
+
+const InstantRange = inputOf('InstantRange', 'Moments, half open.', {
+  from: { type: () => InstantScalar, description: 'The first moment.' },
+  before: { type: () => InstantScalar, description: 'The moment after the last.' },
+})
+
+const MoneyRange = inputOf('MoneyRange', `Amounts in ${market.currency}, with both ends.`, {
+  atLeast: { type: () => MoneyScalar, description: 'The smallest amount.' },
+  atMost: { type: () => MoneyScalar, description: 'The largest amount.' },
+})
+
+export const dates = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => DateRange,
+  description,
+  where: halfOpen,
+})
+
+export const instants = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => InstantRange,
+  description,
+  where: halfOpen,
+})
+
+const minor = (given: unknown): unknown => {
+  const text = String(given)
+  const amount = /^0+$/.test(text) ? 0n : parseAmount(text, market.currency)
+  if (amount === undefined)
+    throw new Refusal('INVALID_ARGUMENT', `"${text}" is no amount in ${market.currency}, in plain digits`)
+  return amount
+}
+
+export const amounts = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => MoneyRange,
+  description,
+  where: within(
+    [
+      ['atLeast', '>='],
+      ['atMost', '<='],
+    ],
+    minor,
+  ),
+})
+
+/** Any of several ids that are shown to everybody as they are. */
+export const anyId = <P extends string>(property: P, description: string): FilterField<P> =>
+  anyOf(property, () => ID, description)

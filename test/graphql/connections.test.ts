@@ -1,0 +1,237 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor, type World } from '../support/world.js'
+import { analyst, recorded, serviceOf } from './support.js'
+
+interface Page {
+  readonly nodes: readonly { readonly reference: string }[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+/** Of few moments, so that many are written at once. */
+const momentsMax = 4
+
+const insert = (world: World, reference: string, createdAt: number): Promise<number> =>
+  world.write(
+    `INSERT INTO statements (id, customer_id, account_id, email, language, period, from_on, to_on, business_on, message_id,
+       status, attempts, created_at)
+     VALUES (?, 'somebody', 'ACC-1', 'awa@example.com', 'fr', '1', '2026-02-01', '2026-02-28', '2026-03-01', '<1@cauri>', 'SENT', 1, ?)`,
+    reference,
+    createdAt,
+  )
+
+/** What comes and goes between one page and the next. */
+interface Meanwhile {
+  readonly come: readonly number[]
+  readonly goes: readonly number[]
+}
+
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
+  come: fc.array(fc.nat(momentsMax), { maxLength: 3 }),
+  goes: fc.array(fc.nat(20), { maxLength: 2 }),
+})
+
+describeEachDatabase('connections', (database) => {
+  const world = worldFor(database)
+
+  test('show what is there throughout once and pass it never over, whatever comes and goes meanwhile', async () => {
+    const { ask } = serviceOf(world())
+    const page = async (sort: string, first: number, after: string | null): Promise<Page> => {
+      const { statements } = await ask(
+        `query ($after: String) { statements(first: ${first}, sort: ${sort}, after: $after) {
+           nodes { reference } pageInfo { hasNextPage endCursor } } }`,
+        { variables: { after } },
+      )
+      return statements as Page
+    }
+    let minted = 0
+    const property = fc.asyncProperty(
+      fc.constantFrom('NEWEST', 'OLDEST'),
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.nat(momentsMax), { maxLength: 12 }),
+      fc.array(meanwhile, { maxLength: 8 }),
+      async (sort, first, initial, turns) => {
+        await world().write('DELETE FROM statements')
+        const there: string[] = []
+        const come = async (createdAt: number): Promise<string> => {
+          // Half of them before, half behind those of the same moment.
+          const reference = `STM-${++minted % 2}-${minted}`
+          await insert(world(), reference, createdAt)
+          there.push(reference)
+          return reference
+        }
+        for (const createdAt of initial) await come(createdAt)
+        const throughout = new Set(there)
+        const shown: string[] = []
+        let after: string | null = null
+        for (let turn = 0; turn < 30; turn++) {
+          const { nodes, pageInfo } = await page(sort, first, after)
+          expect(nodes.length).toBeLessThanOrEqual(first)
+          shown.push(...nodes.map(({ reference }) => reference))
+          if (!pageInfo.hasNextPage) break
+          after = pageInfo.endCursor
+          const { come: coming, goes } = turns[turn] ?? { come: [], goes: [] }
+          for (const createdAt of coming) await come(createdAt)
+          for (const at of goes) {
+            const [gone] = there.splice(at % Math.max(1, there.length), 1)
+            if (gone === undefined) continue
+            throughout.delete(gone)
+            await world().write('DELETE FROM statements WHERE id = ?', gone)
+          }
+        }
+        expect(new Set(shown).size).toBe(shown.length)
+        expect([...throughout].filter((reference) => !shown.includes(reference))).toEqual([])
+      },
+    )
+    await fc.assert(property, { numRuns: 25 })
+    await world().write('DELETE FROM statements')
+  })
+
+  test('are sorted by what they say, the id breaking ties, and filtered by all that is asked', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn } = await world().register()
+    for (const amount of ['3000', '1000', '3000', '2000']) await world().deposit(msisdn, amount, 'LOCK1M')
+    const { customer } = await ask(
+      `{ customer(msisdn: "${msisdn}") { id orders { totalCount { value isExact } } } }`,
+    )
+    const { id } = customer as { id: string }
+    expect(customer).toEqual({ id, orders: { totalCount: { value: 4, isExact: true } } })
+    const found = async (filter: string, sort = 'LARGEST') => {
+      const { orders } = await ask(
+        `{ orders(sort: ${sort}, filter: { customer: "${id}", ${filter} }) { nodes { amount } totalCount { value } } }`,
+      )
+      const { nodes, totalCount } = orders as { nodes: { amount: string }[]; totalCount: { value: number } }
+      expect(totalCount.value).toBe(nodes.length)
+      return nodes.map(({ amount }) => amount)
+    }
+    expect(await found('')).toEqual(['3000', '3000', '2000', '1000'])
+    expect(await found('amount: { atLeast: "1500", atMost: "3000" }')).toEqual(['3000', '3000', '2000'])
+    expect(await found('kind: [COLLECT], status: [SUCCESSFUL, FAILED]')).toHaveLength(4)
+    expect(await found('status: []')).toEqual([])
+    expect(await found('status: [UNDER_REVIEW, UNKNOWN, CREATED]')).toEqual([])
+    expect(await found('businessDate: { from: "2026-03-01", before: "2026-03-02" }')).toHaveLength(4)
+    expect(await found('businessDate: { before: "2026-03-01" }')).toEqual([])
+    await world().write(`UPDATE payment_orders SET provider_transaction_id = 'T-7' WHERE msisdn = ?`, msisdn)
+    expect(await found('product: ["LOCK1M"], book: ["system"], providerTransaction: ["T-7"]')).toHaveLength(4)
+    expect(await found('isRefund: true')).toEqual([])
+    const { deposits, positions, accounts, refunds } = await ask(
+      `{ deposits(filter: { customer: "${id}", product: ["LOCK1M"] }) { nodes { principal customer { id } position { productCode } } }
+         positions(filter: { customer: "${id}", status: [ACCRUING], maturityDate: { from: "2026-04-01" } }) { nodes { principal } }
+         accounts(filter: { customer: "${id}", status: [ACTIVE] }) { totalCount { value } }
+         refunds(filter: { customer: "${id}" }) { totalCount { value } } }`,
+    )
+    expect((deposits as { nodes: object[] }).nodes).toHaveLength(4)
+    expect((deposits as { nodes: object[] }).nodes[0]).toMatchObject({
+      customer: { id },
+      position: { productCode: 'LOCK1M' },
+    })
+    expect(positions).toEqual({ nodes: [{ principal: '9000' }] })
+    expect([accounts, refunds]).toEqual([{ totalCount: { value: 1 } }, { totalCount: { value: 0 } }])
+  })
+
+  test('are one statement without a count, and one below many parents', async () => {
+    const { database: watched, statements } = recorded(world().database)
+    const { ask } = serviceOf(world(), { database: watched })
+    for (let i = 0; i < 3; i++) await world().register()
+    statements.length = 0
+    await ask('{ customers(first: 100) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }')
+    expect(statements).toHaveLength(1)
+    statements.length = 0
+    await ask(
+      '{ customers(first: 100) { nodes { orders { nodes { id } } payouts { nodes { id } } accounts { nodes { id } } } } }',
+    )
+    expect(statements).toHaveLength(4)
+  })
+
+  test('tell who did what, what was booked, what was shown, and how days were compared', async () => {
+    const { ask, refusal } = serviceOf(world())
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '4000', 'LOCK1M')
+    const { reference } = await world().quote(msisdn, '2000', 'LOCK1M')
+    await world().write(
+      `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ('2026-03-01', '', 7, 1)`,
+    )
+    const { customer } = await ask(`{ customer(msisdn: "${msisdn}") {
+      id
+      auditEntries(sort: OLDEST) { nodes { action actor subject customer { msisdn } after } }
+      journals { nodes { reference businessDate entries { account amount customer { msisdn } } } }
+      quotes { nodes { reference amount ... on DepositQuote { basis order { amount } } } totalCount { value } }
+    } }`)
+    expect(customer).toMatchObject({
+      auditEntries: { nodes: expect.arrayContaining([expect.objectContaining({ customer: { msisdn } })]) },
+      journals: {
+        nodes: [
+          {
+            reference: expect.stringMatching(/^DEPOSIT:/),
+            entries: [
+              { amount: '-4000', customer: { msisdn } },
+              { amount: '4000', customer: { msisdn } },
+            ],
+          },
+        ],
+      },
+      quotes: {
+        totalCount: { value: 2 },
+        nodes: [
+          { reference, amount: '2000', basis: 'TOP_UP', order: null },
+          { amount: '4000', basis: 'NEW', order: { amount: '4000' } },
+        ],
+      },
+    })
+    const { id } = customer as { id: string }
+    const found = await ask(`{
+      auditEntries(filter: { customer: "${id}", action: ["READ_CUSTOMER"], subject: ["customer"] }) { nodes { subject actor } }
+      quotes(filter: { customer: "${id}", kind: [WITHDRAWAL] }) { nodes { reference } }
+      journals(filter: { customer: "${id}", valueDate: { from: "2026-03-01" } }) { totalCount { value } }
+      orderComparisons(filter: { differences: 1 }) { nodes { day compared differences } }
+      products(filter: { code: ["LOCK1M"] }) { nodes { code version onSale } }
+      clocks { totalCount { isExact } }
+    }`)
+    expect(found).toMatchObject({
+      auditEntries: { nodes: [{ subject: 'customer' }] },
+      quotes: { nodes: [] },
+      journals: { totalCount: { value: 1 } },
+      orderComparisons: { nodes: [{ day: '2026-03-01', compared: 7, differences: 1 }] },
+      products: { nodes: [{ code: 'LOCK1M', version: 1, onSale: true }] },
+      clocks: { totalCount: { isExact: true } },
+    })
+    expect(await refusal('{ auditEntries { nodes { id } } }', { actor: analyst })).toBe('FORBIDDEN 403')
+  })
+
+  test('refuse a page of no or too many rows, a cursor of another list, and money that is none', async () => {
+    const { execute } = serviceOf(world())
+    await world().register()
+    const messageOf = async (source: string): Promise<string> =>
+      (await execute(source)).errors?.[0]?.message ?? ''
+    expect(await messageOf('{ customers(first: 0) { nodes { id } } }')).toBe('first: 0 is not from 1 to 100')
+    expect(await messageOf('{ customers(first: 101) { nodes { id } } }')).toBe(
+      'first: 101 is not from 1 to 100',
+    )
+    const { data } = await execute('{ customers(first: 1) { pageInfo { endCursor } } }')
+    const { endCursor } = (data!['customers'] as Page).pageInfo
+    for (const source of [
+      `customers(sort: OLDEST, after: "${endCursor}")`,
+      `accounts(after: "${endCursor}")`,
+      'customers(after: "x")',
+    ])
+      expect(await messageOf(`{ ${source} { nodes { id } } }`)).toContain('is no cursor of')
+    expect(await messageOf('{ orders(filter: { amount: { atLeast: "1.50" } }) { nodes { id } } }')).toContain(
+      '1.50',
+    )
+  })
+
+  test('tell an analyst nothing in a cursor, and take the ids that they see', async () => {
+    const { ask } = serviceOf(world())
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '5000')
+    const [row] = await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
+    const seen = await ask('{ customers(first: 1) { nodes { id } edges { cursor } } }', { actor: analyst })
+    const { nodes, edges } = seen['customers'] as { nodes: { id: string }[]; edges: { cursor: string }[] }
+    expect(Buffer.from(edges[0]!.cursor, 'base64url').toString('latin1')).not.toContain(String(row!['id']))
+    const own = (id: string) =>
+      ask(`{ orders(filter: { customer: "${id}" }) { totalCount { value } } }`, { actor: analyst })
+    expect(await own(nodes[0]!.id)).toEqual({ orders: { totalCount: { value: 1 } } })
+    expect(await own(String(row!['id']))).toEqual({ orders: { totalCount: { value: 0 } } })
+  })
+})
