@@ -3,104 +3,127 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
 import { messagesFor, type Messages } from '../../src/bank/messages/messages.js'
-import { lineStatuses } from '../../src/bank/savings/rules/under-way.rules.js'
+import type { ConfirmedDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
+import { toDepositConfirmation } from '../../src/bank/savings/deposits/deposit-confirmation.types.js'
+import type { PayoutView } from '../../src/bank/savings/records/payouts.repository.js'
+import { isOwed, lineStatuses, type Standings } from '../../src/bank/savings/rules/under-way.rules.js'
+import { toWithdrawalConfirmation } from '../../src/bank/savings/withdrawals/withdrawal-confirmation.types.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
-import type { Language } from '../../src/kernel/call.js'
+import type { Call, Language } from '../../src/kernel/call.js'
 import { statementTexts, type StatementTexts } from '../../src/bank/statements/texts/texts.js'
 
 type UnderWay = Messages['underWay']
 
-interface Place {
-  /** What the gateway's answers say beside the text. */
-  readonly screen: string
-  readonly balance: string
-  /** Where the statement says it, and what. */
-  readonly paper: (words: StatementTexts) => string
-}
-
-const owed = 'pending, unsent part'
-const none = 'none'
-const underWay =
-  (kind: keyof UnderWay, standing: (words: StatementTexts['underWay']) => string) =>
-  (words: StatementTexts) =>
-    `under way: ${words.underWay.kinds[kind]}, ${standing(words.underWay)}`
-const moved =
-  (...kinds: (keyof StatementTexts['movements']['kinds'])[]) =>
-  (words: StatementTexts) =>
-    `movements: ${kinds.map((kind) => words.movements.kinds[kind]).join('; ')}`
 const savings = { termMonths: 3, maturityOn: '2027-02-22' as LocalDate, nth: 1 }
 const until = { on: '2026-11-24' as LocalDate, at: '14:05' }
+const amount = 100_000n
+const facts = { amount, currency: 'XAF', until }
 
-const open = '`deposit_status` `PENDING_VALIDATION`'
-const back = '`deposit_status` `SUCCESSFUL`'
-const out = '`withdrawal_status` `PENDING`'
+const call = { now: Date.parse('2026-11-22T13:05:00Z'), zone: 'Africa/Douala', language: 'en' } as Call
+const heldUntil = Date.parse('2026-11-24T13:05:00Z')
 
-/** A standing that lacks its row does not compile. */
-const places: { readonly [Kind in keyof UnderWay]: Readonly<Record<keyof UnderWay[Kind], Place>> } = {
-  DEPOSIT: {
-    REQUESTED: {
-      screen: open,
-      balance: none,
-      paper: underWay('DEPOSIT', ({ deposit }) => deposit.REQUESTED),
-    },
-    CLOSING: { screen: open, balance: none, paper: underWay('DEPOSIT', ({ deposit }) => deposit.CLOSING) },
-    CHECKING: { screen: open, balance: none, paper: underWay('DEPOSIT', ({ deposit }) => deposit.CHECKING) },
-  },
-  PAYOUT: {
-    HELD: {
-      screen: `${out}, \`payout_status\` \`ON_HOLD\`, \`settlement_delay\``,
-      balance: owed,
-      paper: underWay('PAYOUT', ({ held }) => held(until)),
-    },
-    SENDING: {
-      screen: `${out}, \`PROCESSING\``,
-      balance: owed,
-      paper: underWay('PAYOUT', ({ owed }) => owed.SENDING),
-    },
-    DELAYED: {
-      screen: `${out}, \`PROCESSING\` or \`UNDER_REVIEW\`; \`FAILED\` while an account closes`,
-      balance: owed,
-      paper: underWay('PAYOUT', ({ owed }) => owed.DELAYED),
-    },
-    CHECKING: {
-      screen: `${out}, \`PROCESSING\` or \`UNDER_REVIEW\``,
-      balance: owed,
-      paper: underWay('PAYOUT', ({ owed }) => owed.CHECKING),
-    },
-    SENT: { screen: '`SUCCESSFUL`, `PAID`', balance: none, paper: moved('WITHDRAWAL') },
-    GIVEN_BACK: {
-      screen: '`FAILED`, `FAILED`',
-      balance: 'accruing or due',
-      paper: ({ movements, product }) => `notice: ${movements.givenBack(product(savings), '100 000 XAF')}`,
-    },
-  },
-  REFUND: {
-    SENDING: { screen: back, balance: owed, paper: underWay('REFUND', ({ owed }) => owed.SENDING) },
-    DELAYED: { screen: back, balance: owed, paper: underWay('REFUND', ({ owed }) => owed.DELAYED) },
-    CHECKING: { screen: back, balance: owed, paper: underWay('REFUND', ({ owed }) => owed.CHECKING) },
-    REFUNDED: { screen: back, balance: none, paper: moved('RECEIVED', 'REFUND') },
-  },
+/** The standing that a text for the customer tells. */
+const toldBy = (kind: keyof UnderWay, message: string | null): string | undefined =>
+  Object.entries<(said: typeof facts) => string>(messagesFor('en').underWay[kind]).find(
+    ([, text]) => text(facts) === message,
+  )?.[0]
+
+const answered = (answers: Record<string, string | null>): string =>
+  Object.entries(answers)
+    .flatMap(([key, value]) => (value === null ? [] : [`\`${key}\` \`${value}\``]))
+    .join(', ')
+
+const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED'] as const).flatMap((status) =>
+  [true, false].flatMap((isRefused) =>
+    [true, false].flatMap((isChecked) =>
+      ['POS-1', null].map((openKey) => ({ status, isRefused, isChecked, openKey })),
+    ),
+  ),
+)
+
+/** What `confirm_withdrawal` answers, asked in every state that a payout can be in. */
+const withdrawalAnswers = payoutFacts.map((stored) => {
+  const payout = {
+    ...stored,
+    sent: stored.status === 'PAID' ? amount : 0n,
+    amount,
+    currency: 'XAF',
+    book: 'system',
+    heldUntil: stored.status === 'ON_HOLD' ? heldUntil : null,
+    clockOn: '2026-11-22' as LocalDate,
+  } as PayoutView
+  const { status, payoutStatus, settlementDelay, message } = toWithdrawalConfirmation(payout, call)
+  const said = answered({
+    withdrawal_status: status,
+    payout_status: payoutStatus,
+    settlement_delay: settlementDelay,
+  })
+  return { kind: 'PAYOUT', standing: toldBy('PAYOUT', message), said }
+})
+
+const progress = [true, false].flatMap((isRefused) =>
+  [true, false].flatMap((isChecked) => [0n, amount].map((sent) => ({ isRefused, isChecked, sent }))),
+)
+
+/** What `confirm_deposit` answers: of a deposit in every state, and of one that came while an account was being left. */
+const depositAnswers = [
+  ...(['CREATED', 'PENDING', 'UNDER_REVIEW'] as const).flatMap((status) =>
+    [true, false].map((isClosing) => ({ status, isClosing, refund: null })),
+  ),
+  ...progress.map((refund) => ({ status: 'SUCCESSFUL' as const, isClosing: true, refund })),
+].map(({ status: stored, isClosing, refund }) => {
+  const order = { amount, currency: 'XAF', status: stored, failures: 0, failureCode: null }
+  const { status, message } = toDepositConfirmation(
+    { reference: 'DEP-1', order, isClosing, refund } as ConfirmedDeposit,
+    'en',
+  )
+  const kind = refund === null ? ('DEPOSIT' as const) : ('REFUND' as const)
+  return { kind, standing: toldBy(kind, message), said: answered({ deposit_status: status }) }
+})
+
+const screenOf = (kind: keyof UnderWay, standing: string): string => {
+  const own = [...withdrawalAnswers, ...depositAnswers].filter(
+    (answer) => answer.kind === kind && answer.standing === standing,
+  )
+  return [...new Set(own.map(({ said }) => said))].join('; or ')
 }
 
-const facts = { amount: 100_000n, currency: 'XAF', until }
+/** What is owed is pending; what was given back is in its savings again. */
+const balanceOf = (kind: keyof UnderWay, standing: string): string => {
+  if (kind === 'DEPOSIT') return 'none'
+  if (isOwed(standing as Standings['PAYOUT' | 'REFUND'])) return 'pending, unsent part'
+  return standing === ('GIVEN_BACK' satisfies Standings['PAYOUT']) ? 'accruing or due' : 'none'
+}
+
+/** Where a statement says it: under way as long as it is asked for or owed, else among the movements. */
+const paperOf = (kind: keyof UnderWay, standing: string, words: StatementTexts): string => {
+  const { movements, underWay, product } = words
+  const waiting: Readonly<Record<string, string>> =
+    kind === 'DEPOSIT' ? underWay.deposit : { ...underWay.owed, HELD: underWay.held(until) }
+  if (waiting[standing] !== undefined) return `under way: ${underWay.kinds[kind]}, ${waiting[standing]}`
+  if (standing === ('GIVEN_BACK' satisfies Standings['PAYOUT']))
+    return `notice: ${movements.givenBack(product(savings), '100 000 XAF')}`
+  const kinds = kind === 'PAYOUT' ? (['WITHDRAWAL'] as const) : (['RECEIVED', 'REFUND'] as const)
+  return `movements: ${kinds.map((moved) => movements.kinds[moved]).join('; ')}`
+}
 
 const rowsOf = (kind: keyof UnderWay): string[] =>
-  Object.entries<Place>(places[kind]).map(([standing, { screen, balance, paper }]) => {
+  Object.keys(lineStatuses[kind]).map((standing) => {
     const say = (language: Language) => {
       const texts: Readonly<Record<string, (said: typeof facts) => string>> =
         messagesFor(language).underWay[kind]
       return texts[standing]!(facts)
     }
     const statuses: Readonly<Record<string, string>> = lineStatuses[kind]
-    const onPaper = (language: Language) => paper(statementTexts(language))
+    const onPaper = (language: Language) => paperOf(kind, standing, statementTexts(language))
     const cells = [
       kind,
       standing,
-      screen,
+      screenOf(kind, standing),
       statuses[standing],
       say('fr'),
       say('en'),
-      balance,
+      balanceOf(kind, standing),
       onPaper('fr'),
       onPaper('en'),
     ]
@@ -112,18 +135,25 @@ const page = [
   '# Money that waits',
   '',
   'Where money stands that is, or was, on its way is decided in `src/bank/savings/rules/under-way.rules.ts`. Generated by',
-  '`WRITE_DOCS=1 npm test -- test/docs/waiting-money`; complete by its types.',
+  '`WRITE_DOCS=1 npm test -- test/docs/waiting-money` from the functions that answer, asked in every state that is stored.',
   '',
   'A statement up to a day that is not closed says each standing as the screens do. Of a closed day it says what can never change:',
-  'what the books owed, held with its date and time if it was, else as SENDING; a deposit that had not come is not on it.',
+  'what the books owed, held with its date and time if it was, else as not paid yet; a deposit that had not come is not on it.',
   '',
   '| money | standing | screen | mini statement | French | English | on the balance | statement, French | statement, English |',
   '|---|---|---|---|---|---|---|---|---|',
-  ...(Object.keys(places) as (keyof UnderWay)[]).flatMap(rowsOf),
+  ...(Object.keys(lineStatuses) as (keyof UnderWay)[]).flatMap(rowsOf),
   '',
   '<!-- prettier-ignore-end -->',
   '',
 ].join('\n')
+
+test('every answer about money under way tells where it stands, and every standing is answered', () => {
+  expect([...withdrawalAnswers, ...depositAnswers].filter(({ standing }) => standing === undefined)).toEqual(
+    [],
+  )
+  expect(page).not.toMatch(/\|  \|/)
+})
 
 test('the table of money that waits is what the rules and the texts are', () => {
   const path = join(packageRoot, 'docs/waiting-money.md')

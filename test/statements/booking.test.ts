@@ -67,7 +67,7 @@ describeEachDatabase('what settles late', (database) => {
       expect(a).toMatchObject({
         closing: 200_170n,
         savings: [{ status: 'PAYING_OUT' }],
-        underWay: [{ ...owed, standing: 'SENDING' }],
+        underWay: [{ ...owed, standing: 'UNPAID' }],
       })
       // A test clock stands at midnight; the real customer confirmed at noon.
       const at = where === 'on a test clock' ? '00:00' : '12:00'

@@ -166,12 +166,12 @@ describe('money under way at the end of a period', () => {
     expect(told('2026-03-31', [asked, shown('HELD')])).toEqual(['DEPOSIT CHECKING', 'PAYOUT HELD'])
     expect(told('2026-03-31', [shown('DELAYED')])).toEqual(['PAYOUT DELAYED'])
     // Asked for, and sent, on a later day than the last of the period.
-    expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT SENDING'])
+    expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
   })
 
-  test('of a closed day is held or being paid, whatever has become of it', () => {
+  test('of a closed day is held or not paid yet, whatever has become of it', () => {
     expect(told('2026-03-31', null)).toEqual(['PAYOUT HELD'])
-    expect(told('2026-04-01', null)).toEqual(['PAYOUT SENDING'])
+    expect(told('2026-04-01', null)).toEqual(['PAYOUT UNPAID'])
   })
 })
 

@@ -22,18 +22,21 @@ export interface OwedMoney {
   readonly positionId: string | null
 }
 
+/** As the screens say it, or UNPAID: what the books alone know of a day that is closed. */
+export type OwedOnPaper = Owed | 'UNPAID'
+
 interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUntil' | 'positionId'> {}
 
 /** Money that was under way at the end of a period. A deposit that is asked for has not reached the bank: no balance has it. */
 export type UnderWayLine = Line &
   (
     | { readonly kind: 'DEPOSIT'; readonly standing: Standings['DEPOSIT'] }
-    | { readonly kind: 'PAYOUT' | 'REFUND'; readonly standing: Owed }
+    | { readonly kind: 'PAYOUT' | 'REFUND'; readonly standing: OwedOnPaper }
   )
 
 /**
  * What was under way at the end of a period. As long as its last day is open, it stands as the screens show it now. Of a
- * closed day is said what can never change: what the books owed, and whether it was held; `SENDING` is all the rest.
+ * closed day is said what can never change, and is true however the transfer stood: what the books owed, and whether it was held.
  *
  * @param shown what the screens show, oldest first of each kind; null once the last day is closed
  */
@@ -42,10 +45,10 @@ export const underWayOn = (
   shown: readonly Shown[] | null,
   to: LocalDate,
 ): UnderWayLine[] => {
-  const standingOf = ({ kind, id, heldUntil }: OwedMoney): Owed => {
+  const standingOf = ({ kind, id, heldUntil }: OwedMoney): OwedOnPaper => {
     const now = shown?.find((money) => money.kind === kind && money.id === id)
     if (now && now.kind !== 'DEPOSIT' && isOwed(now.standing)) return now.standing
-    return shown === null && heldUntil !== null && heldUntil.on > to ? 'HELD' : 'SENDING'
+    return shown === null && heldUntil !== null && heldUntil.on > to ? 'HELD' : 'UNPAID'
   }
   const deposits = (shown ?? []).flatMap((money): UnderWayLine[] => {
     if (money.kind !== 'DEPOSIT' || money.on > to) return []

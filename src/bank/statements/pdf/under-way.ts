@@ -12,7 +12,7 @@ const standingOf = ({ texts }: StatementPaper, line: UnderWayLine): string => {
   const words = texts.underWay
   if (line.kind === 'DEPOSIT') return words.deposit[line.standing]
   if (line.standing !== 'HELD') return words.owed[line.standing]
-  return line.heldUntil === null ? words.owed.SENDING : words.held(line.heldUntil)
+  return line.heldUntil === null ? words.owed.UNPAID : words.held(line.heldUntil)
 }
 
 function* tableRows(paper: StatementPaper): Iterable<TableRow> {

@@ -70,6 +70,7 @@ export const en: StatementTexts = {
       CHECKING: 'being checked',
     },
     owed: {
+      UNPAID: 'owed to you, not paid yet',
       SENDING: 'being paid',
       DELAYED: 'not gone through yet, our team is on it',
       CHECKING: 'being checked',

@@ -70,6 +70,7 @@ export const fr: StatementTexts = {
       CHECKING: 'en cours de vérification',
     },
     owed: {
+      UNPAID: 'dû, pas encore payé',
       SENDING: 'en cours de paiement',
       DELAYED: "pas encore abouti, notre équipe s'en occupe",
       CHECKING: 'en cours de vérification',

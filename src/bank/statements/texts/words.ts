@@ -1,7 +1,8 @@
-import type { Owed, Standings } from '../../savings/rules/under-way.rules.js'
+import type { Standings } from '../../savings/rules/under-way.rules.js'
 import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { PositionStatus } from '../../savings/rules/position.rules.js'
 import type { MovementKind } from '../contents/movements.rules.js'
+import type { OwedOnPaper } from '../contents/under-way-on.rules.js'
 
 export interface PeriodFacts {
   readonly from: LocalDate
@@ -71,7 +72,7 @@ export interface StatementTexts {
     readonly amount: string
     readonly kinds: Readonly<Record<keyof Standings, string>>
     readonly deposit: Readonly<Record<Standings['DEPOSIT'], string>>
-    readonly owed: Readonly<Record<Exclude<Owed, 'HELD'>, string>>
+    readonly owed: Readonly<Record<Exclude<OwedOnPaper, 'HELD'>, string>>
     readonly held: (until: CivilMoment) => string
     /** Of all but deposits. */
     readonly total: string
