@@ -1,4 +1,5 @@
 import { getNullableType, isEnumType, type GraphQLInputType, type GraphQLLeafType } from 'graphql'
+import { envelopeErrors } from './errors.js'
 import type { Operation } from './registry.js'
 import type { Endpoint } from './wire.js'
 
@@ -64,23 +65,58 @@ const answerOf = (operation: Operation): Json =>
     ? object({ argumentsList: { type: 'array', items: recordOf(operation) } })
     : object({ arguments: recordOf(operation) })
 
+/** As a customer meets them, and then what testers use. */
+const journey: readonly string[] = [
+  'register_savings_account',
+  'check_registration_status',
+  'get_user_email',
+  'list_offerable_products',
+  'create_deposit_summary',
+  'confirm_deposit',
+  'get_savings_balance',
+  'list_locked_accounts',
+  'list_recent_transactions',
+  'create_withdrawal_summary',
+  'confirm_withdrawal',
+  'create_full_statement_summary',
+  'request_full_statement',
+  'check_statement_status',
+  'list_opt_out_positions',
+  'confirm_opt_out',
+  'create_test_clock',
+  'get_test_clock',
+  'advance_test_clock',
+  'list_clocked_customers',
+  'reset_test_customer',
+]
+
+/** The place of an operation in the journey; one that is not in it yet comes last. */
+const placeOf = ({ name }: Operation): number => {
+  const place = journey.indexOf(name)
+  return place < 0 ? journey.length : place
+}
+
 /** What a reader sees of an operation: the tables of docs/wire-contract.md, from what really runs. */
-const tableOf = ({ name, description, arguments: args, keys }: Operation): Json => ({
-  name,
-  description,
-  arguments: args.map(({ name, required, description, type }) => ({
+const tableOf = (operation: Operation): Json => {
+  const { name, description, arguments: args, keys } = operation
+  return {
     name,
-    required,
+    step: placeOf(operation),
     description,
-    schema: textOf(type),
-  })),
-  keys: keys.map(({ key, optional, description, type }) => ({
-    name: key,
-    required: !optional,
-    description,
-    schema: textOf(type),
-  })),
-})
+    arguments: args.map(({ name, required, description, type }) => ({
+      name,
+      required,
+      description,
+      schema: textOf(type),
+    })),
+    keys: keys.map(({ key, optional, description, type }) => ({
+      name: key,
+      required: !optional,
+      description,
+      schema: textOf(type),
+    })),
+  }
+}
 
 const exampleOf = ({ name, arguments: args }: Operation): Json => ({
   value: {
@@ -125,15 +161,16 @@ const envelope: Json = {
   },
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  400: 'The envelope is malformed, is not JSON, names no operation, or an argument is missing or invalid',
-  401: 'No valid key',
-  403: 'The key may not call this operation',
-  413: 'The body is larger than 64 KiB',
-  415: 'The body is not application/json',
-  429: 'Too many requests with this key',
-  500: 'Something went wrong on our side; the message has an id to quote',
-  503: 'The answer took too long; ask again',
+/** Each status once, with all that can be behind it. */
+const responsesOfErrors = (): Json => {
+  const responses: Record<number, Json> = {}
+  for (const { status } of envelopeErrors) {
+    const described = envelopeErrors
+      .filter((error) => error.status === status)
+      .map(({ codes, when }) => `${codes.join(', ')}: ${when}`)
+    responses[status] = { description: described.join('; '), content: json(ref('Error')) }
+  }
+  return responses
 }
 
 const json = (schema: Json, more: Json = {}): Json => ({ 'application/json': { schema, ...more } })
@@ -157,12 +194,7 @@ const pathOf = (endpoint: Endpoint, operations: readonly Operation[]): Json => (
         description: 'The answer; a domain failure is one too, in the status keys of its operation',
         content: json({ anyOf: operations.map(({ name }) => ref(`${name}_answer`)) }),
       },
-      ...Object.fromEntries(
-        Object.entries(refusals).map(([status, description]) => [
-          status,
-          { description, content: json(ref('Error')) },
-        ]),
-      ),
+      ...responsesOfErrors(),
     },
     'x-operations': operations.map(tableOf),
   },
@@ -185,6 +217,7 @@ export const facadeOpenApi = (operations: ReadonlyMap<string, Operation>): OpenA
       '/getdynamicarguments': pathOf('getdynamicarguments', of('getdynamicarguments')),
       '/getdynamicoptions': pathOf('getdynamicoptions', of('getdynamicoptions')),
     },
+    'x-errors': envelopeErrors,
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -192,7 +225,12 @@ export const facadeOpenApi = (operations: ReadonlyMap<string, Operation>): OpenA
       },
       schemas: {
         Envelope: envelope,
-        Error: object({ error: object({ code: { type: 'string' }, message: { type: 'string' } }) }),
+        Error: object({
+          error: object({
+            code: { type: 'string', enum: envelopeErrors.flatMap(({ codes }) => codes) },
+            message: { type: 'string' },
+          }),
+        }),
         ...Object.fromEntries(
           all.flatMap((operation) => [
             [`${operation.name}_request`, requestOf(operation)],

@@ -7,6 +7,7 @@ import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { graphqlMetricsPlugin } from './platform/graphql/metrics-plugin.js'
 import { graphqlMetric } from './platform/metrics/operations.js'
 import { measuredTicks, ownVersion, registerBuildInfo, registerTickMetrics } from './app/metrics/process.js'
+import { doorsOf, welcome } from './app/front.js'
 import { createApp, type App, type AppParts } from './app/app.js'
 import {
   ConfigError,
@@ -93,7 +94,8 @@ const start = async (): Promise<void> => {
   let jobs: Jobs | undefined
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
-  registerBuildInfo(metrics, { version: ownVersion(), roles: config.roles })
+  const version = ownVersion()
+  registerBuildInfo(metrics, { version, roles: config.roles })
   const nudge: AppParts['nudge'] = (work) => jobs?.nudge(work)
   let ownUrl: string | undefined
   const app = await createApp(config, { clock: systemClock, log, metrics, nudge, ownUrl: () => ownUrl })
@@ -122,6 +124,8 @@ const start = async (): Promise<void> => {
     // With a secret of its own the keys that everybody knows open nothing.
     production: config.production || config.developmentSecret !== undefined,
     assets: join(packageRoot, 'src', 'platform', 'docs', 'assets'),
+    version,
+    doors: doorsOf(config.roles, config.production),
   })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
     await app.ready()
@@ -184,6 +188,11 @@ const start = async (): Promise<void> => {
     void sayWhatKeepsReaders(app, log)
   }
   log.info({ roles: [...roles] }, `Cauri listens on ${scheme}://${config.host}:${port}`)
+
+  if (config.welcomes)
+    process.stdout.write(
+      welcome(config, { origin: `${scheme}://${reachable(config.host)}:${port}`, version }),
+    )
 
   log.info({ signal: await askedToStop }, 'finishing what is in hand')
   await Promise.all([http.close(), admin?.close(), jobs?.stop()])

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { facadeOpenApi } from '../../facade/openapi.js'
+import { doorsOf } from '../../src/app/front.js'
+import { allRoles } from '../../src/app/config/process-roles.js'
 import { packageRoot } from '../../src/app/config/config.js'
 import { createDocs, type Docs, type DocsParts } from '../../src/platform/docs/create-docs.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
@@ -12,6 +14,8 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     scoring: scoringOpenApi(),
     stages: [],
     production: false,
+    version: '1.2.3',
+    doors: doorsOf(allRoles, false),
     assets: join(packageRoot, 'src', 'platform', 'docs', 'assets'),
     ...changes,
   })

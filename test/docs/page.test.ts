@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readConfig } from '../../src/app/config/config.js'
+import { envelopeErrors } from '../../facade/errors.js'
 import { contract } from '../facade/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'
@@ -37,6 +38,24 @@ describe('the documentation', () => {
         expect(text).toContain(`<code>${word}</code>`)
     }
     expect(text).toContain('/score/results/{requestId}')
+  })
+
+  test('has a table of every status and code of the envelope', async () => {
+    const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
+    for (const { codes } of envelopeErrors)
+      for (const code of codes) expect(text).toContain(`<code>${code}</code>`)
+  })
+
+  test('says at the address without a path what this is, and leads to each door that a browser can open', async () => {
+    const answer = await fetch(`${server.url}/`)
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toMatch(/Version\s+1\.2\.3,\s+development/)
+    const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!)
+    expect(doors).toEqual(['/docs', '/graphql', '/healthz'])
+    for (const path of doors) expect((await fetch(`${server.url}${path}`)).status).not.toBe(404)
+    expect(answer.headers.get('content-security-policy')).not.toMatch(/script|unsafe|\*/)
+    expect((await fetch(`${server.url}/`, { method: 'POST' })).status).toBe(404)
   })
 
   test('has both documents as JSON', async () => {

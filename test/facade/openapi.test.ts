@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { compileOperations } from '../../facade/registry.js'
 import { facadeOpenApi } from '../../facade/openapi.js'
@@ -16,6 +17,7 @@ interface Row {
 }
 interface Table {
   readonly name: string
+  readonly step: number
   readonly description: string
   readonly arguments: readonly Row[]
   readonly keys: readonly Row[]
@@ -25,6 +27,7 @@ interface Document {
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, { readonly post: { readonly 'x-operations': readonly Table[] } }>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
+  readonly 'x-errors': unknown
 }
 
 const operations = compileOperations(stubSchema({}), readOperations(operationsDirectory))
@@ -48,6 +51,31 @@ describe('the OpenAPI document of the facade', () => {
         if (!optional)
           expect(table.keys).toContainEqual(expect.objectContaining({ name: key, required: true }))
     }
+  })
+
+  test('numbers the operations as a customer meets them, each once', () => {
+    const steps = tables.map(({ table: { name, step } }) => [step, name] as const)
+    expect(new Set(steps.map(([step]) => step)).size).toBe(operations.size)
+    const [[, first], [, second]] = steps.toSorted(([a], [b]) => a - b) as [
+      [number, string],
+      [number, string],
+    ]
+    expect([first, second]).toEqual(['register_savings_account', 'check_registration_status'])
+    // An operation that has no place in the journey would be one more than there are places.
+    expect(Math.max(...steps.map(([step]) => step))).toBe(operations.size - 1)
+  })
+
+  test('has the errors of the envelope as the contract has them', () => {
+    const contract = readFileSync('docs/wire-contract.md', 'utf8')
+    const rows = [...contract.matchAll(/^\| (\d{3}) \| (`[A-Z_`, ]+`) \| (.+) \|$/gm)].map(
+      ([, status, codes, when]) => ({
+        status: Number(status),
+        codes: codes!.replaceAll('`', '').split(', '),
+        when: when!.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1'),
+      }),
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    expect(document['x-errors']).toEqual(rows)
   })
 
   test('says in words what each operation, argument and key is', () => {

@@ -364,7 +364,8 @@ describe('for whoever runs it', () => {
       },
       onError: () => undefined as never,
     }
-    const docs = { page: { html: '', policy: '' }, documents: new Map<string, string>() }
+    const page = { html: '', policy: '' }
+    const docs = { page, frontDoor: page, documents: new Map<string, string>() }
     const apart = await startStubServer({
       config: { roles: new Set(roles) },
       scoring,

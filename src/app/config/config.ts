@@ -25,6 +25,8 @@ export { emulatorAccount, type Provider } from './provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {
+  /** Whether `npm start` of a developer has it, who is told where everything is. */
+  readonly welcomes: boolean
   readonly production: boolean
   readonly host: string
   readonly port: number
@@ -152,6 +154,7 @@ export const readConfig = (env: Environment = process.env): Config => {
 
   return Object.freeze({
     nearMisses: nearMisses(env),
+    welcomes: !production && env['npm_lifecycle_event'] === 'start',
     production,
     host: values.HOST,
     port: values.PORT,

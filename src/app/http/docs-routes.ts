@@ -6,18 +6,23 @@ import type { Docs } from '../../platform/docs/create-docs.js'
  * origin: it gives no CORS header, and the page's own policy lets it reach nothing but the server that it comes from.
  */
 export const docsRoutes =
-  ({ page, documents }: Docs) =>
+  ({ page, frontDoor, documents }: Docs) =>
   async (app: FastifyInstance): Promise<void> => {
-    app.get('/docs', async (_request, reply) =>
-      reply
-        .headers({
-          'content-security-policy': page.policy,
-          'cross-origin-opener-policy': 'same-origin',
-          'referrer-policy': 'no-referrer',
-        })
-        .type('text/html; charset=utf-8')
-        .send(page.html),
-    )
+    for (const [path, { html, policy }] of [
+      ['/', frontDoor],
+      ['/docs', page],
+    ] as const) {
+      app.get(path, async (_request, reply) =>
+        reply
+          .headers({
+            'content-security-policy': policy,
+            'cross-origin-opener-policy': 'same-origin',
+            'referrer-policy': 'no-referrer',
+          })
+          .type('text/html; charset=utf-8')
+          .send(html),
+      )
+    }
     for (const [name, document] of documents) {
       app.get(`/docs/openapi-${name}.json`, async (_request, reply) =>
         reply

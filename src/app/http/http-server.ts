@@ -48,7 +48,8 @@ const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
 const answerUnknown = (app: FastifyInstance, isElsewhere: (url: string) => boolean): void => {
   const methodsOf = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
+    // Who sends something to the address without a path has left out the path, and not chosen a wrong method.
+    if (url !== '/') methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 || isElsewhere(request.url)) return done()

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { renderFrontDoor, type Door } from './front-door.js'
 import type { OpenApi } from './open-api.js'
 import { renderPage, type Page, type Stage } from './page.js'
 
 export interface Docs {
   readonly page: Page
+  /** What is at the address without a path. */
+  readonly frontDoor: Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, string>
 }
@@ -16,21 +19,25 @@ export interface DocsParts {
   readonly scoring?: object | undefined
   readonly stages: readonly Stage[]
   readonly production: boolean
+  readonly version: string
+  readonly doors: readonly Door[]
   /** Where `page.css` and `page.js` are: the compiler does not copy them. */
   readonly assets: string
 }
 
 /** The documentation, made once at start. Throws when its style or script cannot be read. */
-export const createDocs = ({ facade, scoring, assets, ...rest }: DocsParts): Docs => {
+export const createDocs = ({ facade, scoring, assets, version, doors, ...rest }: DocsParts): Docs => {
   const read = (file: string): string => readFileSync(join(assets, file), 'utf8')
   const documents = new Map([['facade', JSON.stringify(facade)]])
   if (scoring) documents.set('scoring', JSON.stringify(scoring))
+  const style = read('page.css')
   return {
+    frontDoor: renderFrontDoor({ version, doors, production: rest.production, style }),
     page: renderPage({
       ...rest,
       facade: facade as OpenApi,
       scoring: scoring as OpenApi | undefined,
-      style: read('page.css'),
+      style,
       script: read('page.js'),
     }),
     documents,

@@ -24,6 +24,8 @@ export interface WireRow {
 /** An operation of the envelope: `x-operations` of the facade's document. */
 export interface WireOperation {
   readonly name: string
+  /** Its place in the journey of a customer. */
+  readonly step: number
   readonly description: string
   readonly arguments: readonly WireRow[]
   readonly keys: readonly WireRow[]
@@ -53,10 +55,18 @@ export interface Endpoint {
   readonly 'x-operations'?: readonly WireOperation[]
 }
 
+/** An error of the envelope: `x-errors` of the facade's document. */
+export interface WireError {
+  readonly status: number
+  readonly codes: readonly string[]
+  readonly when: string
+}
+
 export interface OpenApi {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
+  readonly 'x-errors'?: readonly WireError[]
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { envelopeCall, plainCall } from './calls.js'
 import { html, prose, raw, type Html } from '../html/html.js'
 import type { OpenApi } from './open-api.js'
-import { kindsTable } from './tables.js'
+import { errorsTable, kindsTable } from './tables.js'
 
 /** A server on which one stage of the service runs: `https://sandbox.example.com`. */
 export interface Stage {
@@ -31,12 +31,14 @@ export interface Page {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Without a blank around the text: the policy allows exactly these bytes. */
-const inline = (element: 'style' | 'script', text: string): Html => raw(`<${element}>${text}</${element}>`)
+export const inline = (element: 'style' | 'script', text: string): Html =>
+  raw(`<${element}>${text}</${element}>`)
 
-const policyOf = ({ style, script }: PageParts): string =>
+/** Of a page that is these bytes and takes nothing from elsewhere. */
+export const policyFor = ({ style, script }: { readonly style: string; readonly script?: string }): string =>
   [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     `style-src ${hashOf(style)}`,
     "connect-src 'self'",
     'img-src data:',
@@ -50,6 +52,7 @@ interface Api {
   readonly document: OpenApi
   readonly settings: Html
   readonly kinds?: Html
+  readonly errors?: Html
   readonly calls: readonly Html[]
   readonly entries: readonly { readonly id: string; readonly label: string }[]
 }
@@ -61,9 +64,11 @@ const secret = (id: string, label: string, value: string): Html =>
   setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
 
 const facadeApi = ({ facade, production }: PageParts): Api => {
-  const operations = Object.entries(facade.paths).flatMap(([path, { post }]) =>
-    (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
-  )
+  const operations = Object.entries(facade.paths)
+    .flatMap(([path, { post }]) =>
+      (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
+    )
+    .toSorted((a, b) => a.operation.step - b.operation.step)
   return {
     id: 'facade',
     document: facade,
@@ -77,6 +82,7 @@ const facadeApi = ({ facade, production }: PageParts): Api => {
       </select>`,
     )}`,
     kinds: kindsTable(operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys])),
+    errors: errorsTable(facade['x-errors'] ?? []),
     calls: operations.map(({ path, endpoint, operation }) => envelopeCall(path, endpoint, operation)),
     entries: operations.map(({ operation: { name } }) => ({ id: name, label: name })),
   }
@@ -106,7 +112,7 @@ const scoringApi = (document: OpenApi, { production }: PageParts): Api => {
   }
 }
 
-const section = ({ id, document, settings, kinds, calls }: Api): Html =>
+const section = ({ id, document, settings, kinds, errors, calls }: Api): Html =>
   html`<section id="${id}-api">
     <h2>${document.info.title}</h2>
     <p>
@@ -118,7 +124,7 @@ const section = ({ id, document, settings, kinds, calls }: Api): Html =>
       <legend>For the calls below</legend>
       ${settings}
     </fieldset>
-    ${calls}${kinds}
+    ${calls}${errors}${kinds}
   </section>`
 
 const contents = (apis: readonly Api[]): Html =>
@@ -175,5 +181,5 @@ export const renderPage = (parts: PageParts): Page => {
         ${inline('script', script)}
       </body>
     </html> `
-  return { html: page.html, policy: policyOf(parts) }
+  return { html: page.html, policy: policyFor(parts) }
 }

@@ -6,6 +6,7 @@ import {
   type Endpoint,
   type OpenApi,
   type Schema,
+  type WireError,
   type WireRow,
 } from './open-api.js'
 
@@ -55,6 +56,13 @@ export const kindsTable = (rows: readonly WireRow[]): Html => {
     ),
   )
 }
+
+/** What a call is answered that is not answered 200. */
+export const errorsTable = (errors: readonly WireError[]): Html =>
+  table(
+    'HTTP statuses and error codes',
+    errors.flatMap(({ status, codes, when }) => codes.map((code) => row(code, true, String(status), when))),
+  )
 
 /** A schema as it is published, for what is too deep for a table. */
 const published = (document: OpenApi, schema: Schema): Html =>

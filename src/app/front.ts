@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { developmentKeys } from '../platform/identity/development-keys.js'
+import type { ProcessRole } from './config/process-roles.js'
+import type { Config } from './config/config.js'
+import type { Door } from '../platform/docs/front-door.js'
+
+/** What the roles of a process have open, for whoever comes to it without knowing where to go. */
+export const doorsOf = (roles: ReadonlySet<ProcessRole>, production: boolean): readonly Door[] => [
+  { path: '/docs', what: 'Documentation of the gateway and of the scoring service, with calls to try' },
+  ...(roles.has('gateway')
+    ? [
+        { path: '/getdynamicarguments', method: 'POST', what: 'The USSD gateway: one record' },
+        { path: '/getdynamicoptions', method: 'POST', what: 'The USSD gateway: a list of records' },
+      ]
+    : []),
+  ...(roles.has('staff')
+    ? [
+        production
+          ? { path: '/graphql', method: 'POST', what: 'GraphQL for the back office and analysts' }
+          : { path: '/graphql', what: 'GraphQL for the back office and analysts' },
+      ]
+    : []),
+  ...(roles.has('scoring')
+    ? [{ path: '/scoring/auth/token', method: 'POST', what: "The scoring service, for lenders' systems" }]
+    : []),
+  { path: '/healthz', what: 'Whether it lives' },
+]
+
+/** What is written below the log of `npm start` in development: where everything is, and which keys open it. */
+export const welcome = (
+  {
+    developmentSecret,
+    smtpUrl,
+    dataDirectory,
+  }: Pick<Config, 'developmentSecret' | 'smtpUrl' | 'dataDirectory'>,
+  { origin, version }: { readonly origin: string; readonly version: string },
+): string => {
+  const end = developmentSecret === undefined ? '' : '-$DEVELOPMENT_SECRET'
+  const keys = developmentKeys.map(({ roles, key }) => `  ${roles[0]!.padEnd(13)}${key}${end}`)
+  return [
+    `Cauri ${version}, development`,
+    `  ${origin}/  says what is where: /docs to read and try, /graphql to explore`,
+    `  mails: ${smtpUrl === undefined ? join(dataDirectory, 'outbox') : 'SMTP_URL'}; the wallet answers as the last three digits of a number say (docs/emulator.md)`,
+    'Keys, by role:',
+    ...keys,
+    '',
+  ].join('\n')
+}
