@@ -48,15 +48,19 @@ describeEachDatabase('orders that go wrong', (database) => {
     const { real } = world().providers
     let answer: () => void = () => undefined
     const answered = new Promise<void>((resolve) => (answer = resolve))
+    let asked = 0
     const hanging: WalletProvider = {
       ...real,
       collect: async (order) => {
-        if (ids.includes(order.reference)) await answered
+        if (ids.includes(order.reference)) {
+          asked += 1
+          await answered
+        }
         return real.collect(order)
       },
     }
     const deps: DriveDeps = { ...world().orders, providers: { ...world().providers, real: hanging } }
-    return { deps, answer }
+    return { deps, answer, asked: () => asked }
   }
   const statuses = (placed: readonly { order: () => Promise<{ status: string }> }[]) =>
     Promise.all(placed.map(async ({ order }) => (await order()).status))
@@ -103,11 +107,19 @@ describeEachDatabase('orders that go wrong', (database) => {
 
   test('a tick whose time is up leaves its hanging calls in hand, and the next one works beside them', async () => {
     const stuck = [await placed(), await placed()]
-    const { deps, answer } = hangingFor(...stuck.map(({ id }) => id))
+    const { deps, answer, asked } = hangingFor(...stuck.map(({ id }) => id))
     const hands = createOrderHands()
-    await dispatchOrders(deps, AbortSignal.timeout(300), 'REAL', hands)
+    /** A tick whose time is up when this holds. */
+    const tickUntil = async (what: string, holds: () => boolean | Promise<boolean>) => {
+      const time = new AbortController()
+      const tick = dispatchOrders(deps, time.signal, 'REAL', hands)
+      await eventually(what, holds)
+      time.abort()
+      await tick
+    }
+    await tickUntil('both are asked for', () => asked() === 2)
     const later = await placed()
-    await dispatchOrders(deps, AbortSignal.timeout(300), 'REAL', hands)
+    await tickUntil('the later one is sent', async () => (await later.order()).status === 'SUBMITTED')
     expect(await statuses([...stuck, later])).toEqual(['CREATED', 'CREATED', 'SUBMITTED'])
     answer()
     await hands.allEnd(10_000)

@@ -161,11 +161,11 @@ describe('an answer', () => {
 
   test('that drips is cut, one that is too large is not kept, and a redirect is not followed', async () => {
     stub.next('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
-    const service = client({ transferMsMax: 300 })
-    expect(await service.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+    const impatient = client({ transferMsMax: 300 })
+    expect(await impatient.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
       kind: 'LATER',
     })
-    expect(await service.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
       kind: 'LATER',
       problem: 'HTTP_302',
     })
