@@ -11,7 +11,7 @@ const msMax = 20_000
 export interface Unfolded {
   /** Without its transactions, and with their number instead: the rest is what is shown. `null` for what is too long. */
   readonly outline: string
-  /** What it says of itself: its envelope, its documents, and which sections and products it has, empty. */
+  /** What it says of itself: its envelope, its documents, and which sections it has, with what they judge and no more. */
   readonly head: string
 }
 
@@ -19,9 +19,10 @@ export interface Unfolded {
 const unfoldText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
+  const judged = ['productCode', 'decision', 'recommendedCreditLimit', 'limit', 'model']
   const emptied = (name: string, value: unknown): unknown => {
-    if (!isObject(value) || name === 'documents') return value
-    return Array.isArray(value) ? [] : { productCode: value['productCode'] }
+    if (!isObject(value) || name === 'documents' || judged.includes(name)) return value
+    return Array.isArray(value) ? [] : Object.fromEntries(judged.map((key) => [key, value[key]]))
   }
   let body: unknown
   try {
