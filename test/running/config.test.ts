@@ -572,6 +572,14 @@ describe('a setting that is mistyped', () => {
     'TLS_KEYS',
   ])("%s is somebody else's", (name) => expect(readConfig({ [name]: '1' }).nearMisses).toEqual([]))
 
+  test('keeps production from starting, as long as the setting itself is not given', () => {
+    expect(problemsOf({ ...production, RATE_LIMT_PER_SECOND: '5' })).toEqual([
+      "RATE_LIMT_PER_SECOND is no setting: did you mean RATE_LIMIT_PER_SECOND? Where it is another program's, set RATE_LIMIT_PER_SECOND too",
+    ])
+    const given = { ...production, RATE_LIMT_PER_SECOND: '5', RATE_LIMIT_PER_SECOND: '6' }
+    expect(problemsOf(given)).toEqual([])
+  })
+
   test('what is set is none', () => {
     expect(readConfig({ RATE_LIMIT_PER_SECOND: '5', DATA_DIRR: '' }).nearMisses).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { bureauOf } from './bureau.js'
 import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './files.js'
 import { guard, hostOf, isLoopback } from './guards.js'
-import { nearMisses, type NearMiss } from './near-misses.js'
+import { nearMisses, refusalsOf, type NearMiss } from './near-misses.js'
 import { providerOf, type Provider } from './provider.js'
 import { allRoles, type ProcessRoles } from './process-roles.js'
 import { scoresOf, type ScoresConfig } from './scores.js'
@@ -150,10 +150,12 @@ export const readConfig = (env: Environment = process.env): Config => {
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   checkProductsFile(values.PRODUCTS_FILE, problems)
   guard(values, wrong, apiClients, problems)
+  const misses = nearMisses(env)
+  if (production) problems.push(...refusalsOf(misses, env))
   if (problems.length > 0) throw new ConfigError(problems)
 
   return Object.freeze({
-    nearMisses: nearMisses(env),
+    nearMisses: misses,
     welcomes: !production && env['npm_lifecycle_event'] === 'start',
     production,
     host: values.HOST,

@@ -28,7 +28,8 @@ const lengthMin = 7
 const editsMax = (name: string): number => (name.length < 10 ? 1 : 2)
 
 /**
- * Settings that look mistyped. Told and not refused: an environment has variables of others too.
+ * Settings that look mistyped. Production is refused over one whose setting is not given: a limit that is not there is seen by
+ * nobody. Else they are told, as an environment has variables of others too.
  */
 export const nearMisses = (env: Environment): NearMiss[] =>
   Object.keys(env).flatMap((name) => {
@@ -40,3 +41,12 @@ export const nearMisses = (env: Environment): NearMiss[] =>
       .toSorted((a, b) => a.edits - b.edits)
     return closest ? [{ name, meant: closest.meant }] : []
   })
+
+/** What production is refused over: misses whose setting is given neither itself nor as a file. */
+export const refusalsOf = (misses: readonly NearMiss[], env: Environment): string[] =>
+  misses
+    .filter(({ meant }) => !env[meant] && !env[`${meant}_FILE`] && !env[meant.replace(/_FILE$/, '')])
+    .map(
+      ({ name, meant }) =>
+        `${name} is no setting: did you mean ${meant}? Where it is another program's, set ${meant} too`,
+    )
