@@ -58,12 +58,21 @@ const parseJson = (body: Uint8Array | string): { value: unknown; repeatsMember: 
   }
 }
 
-const stringOrColon = /"(?:[^"\\]|\\.)*"|:/g
+const [quote, colon, backslash] = ['"', ':', '\\'].map((sign) => sign.charCodeAt(0))
 
-/** Of two members under one name JSON.parse keeps the last, and another reader the first: so they are counted. */
+/**
+ * Of two members under one name JSON.parse keeps the last, and another reader the first: so they are counted. Sign by sign, of
+ * a text that is JSON: a regular expression took a twentieth of the time of a request.
+ */
 const membersWritten = (text: string): number => {
   let members = 0
-  for (const [found] of text.matchAll(stringOrColon)) if (found === ':') members += 1
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === quote) isInString = !isInString
+    else if (isInString) at += sign === backslash ? 1 : 0
+    else if (sign === colon) members += 1
+  }
   return members
 }
 
@@ -74,9 +83,14 @@ const membersOf = (value: unknown): number => {
   while (left.length > 0) {
     const one = left.pop()
     if (typeof one !== 'object' || one === null) continue
-    const inner = Object.values(one)
-    if (!Array.isArray(one)) members += inner.length
-    for (const part of inner) left.push(part)
+    if (Array.isArray(one)) {
+      for (const part of one) left.push(part)
+      continue
+    }
+    for (const name in one) {
+      members += 1
+      left.push((one as Record<string, unknown>)[name])
+    }
   }
   return members
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiClient } from './api-clients.js'
 import { developmentKeys, withSecret } from './development-keys.js'
-import { hashesOfSecret, hashSecret } from './keys.js'
+import { hashKey, hashSecret } from './keys.js'
 import type { KeyRegister } from './key-register.js'
 import { nameKey, normaliseName } from './person.rules.js'
 import type { Caller, Role } from './roles.js'
@@ -56,9 +56,9 @@ export const authenticator = (
   return (headers) => {
     const key = presentedKey(headers)
     if (key === undefined || key === '' || key.length > keyLengthMax) return undefined
-    const [hash, earlier] = hashesOfSecret(config.keyPepper, key)
+    const hash = hashSecret(config.keyPepper, key)
     const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
     if (known || (register && !register.isEmpty())) return known
-    return ofFile.get(hash) ?? ofFile.get(earlier)
+    return ofFile.get(hash) ?? ofFile.get(hashKey(config.keyPepper, key))
   }
 }

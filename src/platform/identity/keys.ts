@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
  * HMAC-SHA-256 under the deployment's pepper, in hex, without a domain: for texts that say themselves what they are of, and
@@ -9,17 +9,17 @@ export const hashKey = (pepper: string, key: string): string =>
 
 type Domain = 'credential' | 'national id'
 
-/** A key of its own for each domain: a hash of one says nothing in another. */
-const domainKeys = new Map<string, Buffer>()
-const domainKeysMax = 16
+/** A key of its own for each domain, by pepper: a hash of one says nothing in another. */
+const domainKeys: Record<Domain, Map<string, KeyObject>> = { credential: new Map(), 'national id': new Map() }
+const peppersMax = 8
 
-const domainKey = (pepper: string, domain: Domain): Buffer => {
-  const name = `${domain} ${pepper}`
-  const known = domainKeys.get(name)
+const domainKey = (pepper: string, domain: Domain): KeyObject => {
+  const byPepper = domainKeys[domain]
+  const known = byPepper.get(pepper)
   if (known) return known
-  const key = Buffer.from(hkdfSync('sha256', pepper, '', `cauri ${domain}`, 32))
-  if (domainKeys.size >= domainKeysMax) domainKeys.clear()
-  domainKeys.set(name, key)
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', pepper, '', `cauri ${domain}`, 32)))
+  if (byPepper.size >= peppersMax) byPepper.clear()
+  byPepper.set(pepper, key)
   return key
 }
 
