@@ -43,9 +43,16 @@ export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => 
   return { head: Buffer.concat([id, salt]), key: keyOf(current, salt, place) }
 }
 
-const sealPiece = (key: Buffer, nonce: Buffer, piece: Buffer): Buffer => {
+/** From so many on the parts of a piece are joined: each costs as much as a thousand bytes of it. */
+const partsMax = 16
+
+/** Without a copy of what is sealed, or of what comes out. */
+function* sealPiece(key: Buffer, nonce: Buffer, parts: readonly Buffer[]): Generator<Buffer> {
   const cipher = createCipheriv(algorithm, key, nonce)
-  return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+  for (const part of parts.length > partsMax ? [Buffer.concat(parts)] : parts) yield cipher.update(part)
+  // Of this algorithm nothing is left over.
+  cipher.final()
+  yield cipher.getAuthTag()
 }
 
 /** Seals a text; a seal is used once. */
@@ -53,26 +60,34 @@ export function* sealWith({ head, key }: PieceSeal, text: Buffer): Generator<Buf
   yield head
   const last = Math.max(0, Math.ceil(text.length / pieceBytes) - 1)
   for (let index = 0; index <= last; index++)
-    yield sealPiece(
-      key,
-      nonceOf(index, index === last),
+    yield* sealPiece(key, nonceOf(index, index === last), [
       text.subarray(index * pieceBytes, (index + 1) * pieceBytes),
-    )
+    ])
 }
 
-/** The same of a text that memory does not hold. */
+/** The same of a text that memory does not hold. A piece is held until something comes after it, or the end. */
 export async function* sealStreamWith(
   { head, key }: PieceSeal,
   text: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   yield head
   let index = 0
-  let held: Buffer | undefined
-  for await (const piece of partsOf(text, pieceBytes, pieceBytes)) {
-    if (held) yield sealPiece(key, nonceOf(index++, false), held)
-    held = piece
+  let held: Buffer[] = []
+  let bytes = 0
+  for await (const portion of text) {
+    for (let at = 0; at < portion.length;) {
+      if (bytes === pieceBytes) {
+        yield* sealPiece(key, nonceOf(index++, false), held)
+        held = []
+        bytes = 0
+      }
+      const part = portion.subarray(at, at + pieceBytes - bytes)
+      held.push(part)
+      bytes += part.length
+      at += part.length
+    }
   }
-  yield sealPiece(key, nonceOf(index, true), held ?? Buffer.alloc(0))
+  yield* sealPiece(key, nonceOf(index, true), held)
 }
 
 export const sealPieces = (ring: KeyRing, place: string, text: Buffer): Generator<Buffer> =>
