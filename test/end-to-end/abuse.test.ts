@@ -109,7 +109,7 @@ test('a short query over large results stops nobody', async () => {
   // Of 3.5 MB, twelve times in one answer.
   const names = Array.from({ length: 12 }, (_, at) => `r${at}: rawResults`)
   const { status, text } = await ask(
-    `{scoreRequests(first:1){items{${names.join(' ')}}}}`,
+    `{scoreRequests(first:1){nodes{${names.join(' ')}}}}`,
     'dev-back-office-key',
   )
   expect([status, text]).toEqual([400, expect.stringContaining('OPERATION_TOO_LARGE')])
