@@ -202,7 +202,7 @@ export const tables: readonly TableMap[] = [
   table(
     Customer,
     [
-      [number, ['msisdn']],
+      [number, ['msisdn', 'msisdnEnd']],
       [address, ['email']],
       [books, ['id', 'clockId', 'createdAt']],
     ],

@@ -8,6 +8,7 @@ import {
 } from '../bank/end-of-day/clocks.resolver.js'
 import { CustomersResolver } from '../bank/customers/customers.resolver.js'
 import { AuditResolver, CustomerAuditResolver } from '../back-office/audit.resolver.js'
+import { SearchResolver } from '../back-office/search.resolver.js'
 import { KeysResolver } from '../back-office/keys.resolver.js'
 import { CustomerJournalsResolver, JournalsResolver, LedgerResolver } from '../bank/ledger/ledger.resolver.js'
 import { CustomerOrdersResolver, OrdersResolver } from '../bank/payments/payments.resolver.js'
@@ -70,6 +71,7 @@ const resolvers = [
   ProposalsResolver,
   KeysResolver,
   AuditResolver,
+  SearchResolver,
   CustomerAuditResolver,
 ] as const
 

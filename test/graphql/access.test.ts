@@ -43,6 +43,7 @@ const samples: Readonly<Record<string, string>> = {
   status: 'UNDER_REVIEW',
   roles: '[GATEWAY]',
   name: '"ussd"',
+  text: '"nothing"',
   email: '"awa@example.com"',
   kind: 'SYSTEM',
   input: '{ nationalId: "1", firstName: "a", lastName: "b", productCode: P7, phoneNumber: "none" }',

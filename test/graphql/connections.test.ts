@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
-import { analyst, recorded, serviceOf } from './support.js'
+import { analyst, clerk, recorded, serviceOf } from './support.js'
 
 interface Page {
   readonly nodes: readonly { readonly reference: string }[]
@@ -197,6 +197,53 @@ describeEachDatabase('connections', (database) => {
       clocks: { totalCount: { isExact: true } },
     })
     expect(await refusal('{ auditEntries { nodes { id } } }', { actor: analyst })).toBe('FORBIDDEN 403')
+  })
+
+  test('are entered by a search: a number by its ends, an address, a reference, an id, a transaction', async () => {
+    const { ask, refusal } = serviceOf(world())
+    const { msisdn, accountId } = await world().register({ email: 'search_1@example.com' })
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    await world().driveOrders()
+    const order = await world().orderOf(reference!)
+    await world().write(
+      `UPDATE payment_orders SET provider_transaction_id = '99887766554' WHERE id = ?`,
+      order.id,
+    )
+    const position = (await world().positions(msisdn))[0]!.position
+    const national = msisdn.slice(3)
+    const spaced = `${national.slice(0, 3)} ${national.slice(3, 5)} ${national.slice(5, 7)} ${national.slice(7)}`
+    const found = async (text: string): Promise<string[]> => {
+      const { search } = await ask(
+        'query ($text: String!) { search(text: $text) { customer { msisdn } found { __typename } } }',
+        { variables: { text } },
+      )
+      const hits = search as { customer: { msisdn: string }; found: { __typename: string } }[]
+      return hits.filter((hit) => hit.customer.msisdn === msisdn).map((hit) => hit.found.__typename)
+    }
+    for (const text of [spaced, `+237 ${spaced}`, `00237${national}`, msisdn.slice(-5), national])
+      expect([text, await found(text)]).toEqual([text, ['Customer']])
+    expect(await found('search_1@')).toEqual(['Account'])
+    expect(await found('search%')).toEqual([])
+    expect(await found(accountId)).toEqual(['Account'])
+    expect(await found(position.id)).toEqual(['Position'])
+    expect(await found(reference!)).toEqual(['DepositQuote'])
+    expect(await found(order.id.toUpperCase())).toEqual(['PaymentOrder'])
+    expect(await found('99887766554')).toEqual(['PaymentOrder'])
+    for (const nobody of ['12', 'nothing', 'POS-NOTHING', '@', '']) expect(await found(nobody)).toEqual([])
+    const [read] = await world().rows(
+      `SELECT customer_id FROM audit_log WHERE subject = 'search' AND customer_id = ?`,
+      order.customerId,
+    )
+    expect(read).toBeDefined()
+    expect(await refusal('{ search(text: "670") { customer { id } } }', { actor: analyst })).toBe(
+      'FORBIDDEN 403',
+    )
+    const hurried = { ...clerk, id: 'clerk-9' }
+    const verdicts: string[] = []
+    for (let i = 0; i < 62; i++)
+      verdicts.push(await refusal('{ search(text: "12") { customer { id } } }', { actor: hurried }))
+    expect(verdicts.filter((verdict) => verdict === 'FORBIDDEN 403')).toHaveLength(2)
   })
 
   test('refuse a page of no or too many rows, a cursor of another list, and money that is none', async () => {

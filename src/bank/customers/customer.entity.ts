@@ -8,12 +8,17 @@ import type { Msisdn } from '../../kernel/msisdn.js'
 @Entity({ name: 'customers' })
 @Index('uq_customers_msisdn', ['msisdn'], { unique: true })
 @Index('ix_customers_clock', ['clockId'])
+@Index('ix_customers_end', ['msisdnEnd'])
 export class Customer {
   @PrimaryColumn({ ...column.id })
   id!: string
 
   @Column({ ...column.varchar(15) })
   msisdn!: Msisdn
+
+  /** Its last four digits, by which it is found; null in a row of a version that did not know it. */
+  @Column({ ...column.varchar(4), name: 'msisdn_end', nullable: true })
+  msisdnEnd!: string | null
 
   /** Only for a version before this one that runs beside it: the address is the account's (docs/decisions/0028). */
   @Column({ ...column.varchar(254), nullable: true })
@@ -38,6 +43,7 @@ export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 @Index('uq_accounts_open', ['openKey'], { unique: true })
 @Index('ix_accounts_customer', ['customerId'])
 @Index('ix_accounts_status', ['status', 'id'])
+@Index('ix_accounts_email', ['email'])
 @Index('ix_accounts_leave', ['leaveOn', 'id'])
 export class Account {
   @PrimaryColumn({ ...column.id })

@@ -1,8 +1,13 @@
 import { many, one } from '../../platform/graphql/loading.js'
-import { readAccounts, readCustomers } from './customers.read.js'
+import { readAccounts, readAccountsById, readCustomers } from './customers.read.js'
 
 export const customersById = one(
   ({ read }, ids) => readCustomers(read, ids),
+  ({ id }) => id,
+)
+
+export const accountsById = one(
+  ({ read }, ids) => readAccountsById(read, ids),
   ({ id }) => id,
 )
 

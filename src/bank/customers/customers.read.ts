@@ -42,6 +42,12 @@ export const readCustomers = (sql: Sql, ids: readonly string[]): Promise<Custome
   return selectAll(sql, Customer, `WHERE id IN (${places})`, parameters)
 }
 
+/** `ids` has at least one; ids that name no account are left out. */
+export const readAccountsById = (sql: Sql, ids: readonly string[]): Promise<Account[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, Account, `WHERE id IN (${places})`, parameters)
+}
+
 /** All accounts of these customers, the latest first. */
 export const readAccounts = (sql: Sql, customerIds: readonly string[]): Promise<Account[]> => {
   const { places, parameters } = inList(customerIds)

@@ -57,6 +57,7 @@ const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
     {
       id: newId(call.now),
       msisdn: input.msisdn,
+      msisdnEnd: input.msisdn.slice(-4),
       email: null,
       clockId: input.clockId,
       createdAt: databaseNow,

@@ -44,7 +44,7 @@ const guarded: Readers = {
     'Account Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
       'ReviewCase ScoreRequest Statement',
   ),
-  ...of(customerReaders, 'AuditEntry'),
+  ...of(customerReaders, 'AuditEntry SearchHit'),
   ...listsOf(customerReaders, 'AuditEntry'),
   ...of(deciders, 'Proposal ScoringErasure'),
   ...of(clockMovers, 'ResetPayload'),

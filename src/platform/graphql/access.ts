@@ -32,10 +32,12 @@ export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 
 const forbidden = (detail: string): Error => toGraphQLError(new Refusal('FORBIDDEN', detail))
 
+const tooMany = () => forbidden('Too many customers were looked up; wait a minute')
+
 /** A person of the house who names a customer by their number: within a budget, and with a row that says so. */
 const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn): Promise<true> => {
   const { call, watch, customerIdOf } = context
-  if (!watch.mayLookUp(call)) throw forbidden('Too many customers were looked up; wait a minute')
+  if (!watch.mayLookUp(call)) throw tooMany()
   await watch.read(call, what, await customerIdOf(msisdn))
   return true
 }
@@ -93,6 +95,7 @@ export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, 
   const { actor } = context.call
   if (!roles.some((role) => actor.roles.has(role))) return refuseRoot(context, info.fieldName, roles)
   const { msisdn } = args as { readonly msisdn?: Msisdn | null }
+  if (info.fieldName === 'search' && !context.watch.mayLookUp(context.call)) throw tooMany()
   if (info.operation.operation !== 'query' || actor.roles.has('GATEWAY')) return true
   if (!msisdn) return watchRead(context, info.fieldName, args)
   return watchLookUp(context, info.fieldName, msisdn)

@@ -30,6 +30,7 @@ import { FindTwins1764895000000 } from './1764895000000-find-twins.js'
 import { FenceClocks1764920000000 } from './1764920000000-fence-clocks.js'
 import { ListRows1764930000000 } from './1764930000000-list-rows.js'
 import { ListBooksAndAudit1764931000000 } from './1764931000000-list-books-and-audit.js'
+import { FindCustomers1764932000000 } from './1764932000000-find-customers.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   FenceClocks1764920000000,
   ListRows1764930000000,
   ListBooksAndAudit1764931000000,
+  FindCustomers1764932000000,
 ] as const

@@ -1,0 +1,75 @@
+import { Arg, Authorized, Ctx, Int, Query, Resolver } from 'type-graphql'
+import { toAccount, toCustomer } from '../bank/customers/customer.types.js'
+import { accountsById, customersById } from '../bank/customers/customers.loaders.js'
+import { ordersById } from '../bank/payments/payments.loaders.js'
+import { toPaymentOrder } from '../bank/payments/payment.types.js'
+import { toQuote } from '../bank/savings/deposits/quote.types.js'
+import { payoutsById } from '../bank/savings/payouts/payouts.loaders.js'
+import { toPayout } from '../bank/savings/payouts/payout.types.js'
+import { positionsById } from '../bank/savings/positions/positions.loaders.js'
+import { toPosition } from '../bank/savings/positions/position.types.js'
+import { findPreview, findQuote } from '../bank/savings/records/request-log.repository.js'
+import { toWithdrawalQuote } from '../bank/savings/withdrawals/withdrawal-quote.types.js'
+import { findStatement } from '../bank/statements/statements.read.js'
+import { toStatement } from '../bank/statements/statement.types.js'
+import { Refusal } from '../kernel/refusal.js'
+import { customerReaders } from '../platform/graphql/access.js'
+import type { RequestContext } from '../platform/graphql/context.js'
+import { rowsAsked } from '../platform/graphql/limits.js'
+import { findHits, type Hit, type HitKind } from './search.read.js'
+import { SearchHitType } from './search.types.js'
+
+const firstMax = 20
+
+const quoteOf = async (reference: string, { read, personal }: RequestContext): Promise<object | null> => {
+  const quote = await findQuote(read, reference)
+  if (quote) return toQuote(quote, personal)
+  const preview = await findPreview(read, reference)
+  return preview ? toWithdrawalQuote(preview, personal) : null
+}
+
+/** What is shown of each kind; null for what can no longer be told. */
+const shown: Readonly<Record<HitKind, (id: string, context: RequestContext) => Promise<object | null>>> = {
+  CUSTOMER: async (id, { load, personal }) => toCustomer((await load(customersById, id))!, personal),
+  ACCOUNT: async (id, { load, personal }) => toAccount((await load(accountsById, id))!, personal),
+  POSITION: async (id, { load, call }) => toPosition((await load(positionsById, id))!, call),
+  ORDER: async (id, { load, personal }) => toPaymentOrder((await load(ordersById, id))!, personal),
+  PAYOUT: async (id, { load, call }) => toPayout((await load(payoutsById, id))!, call),
+  STATEMENT: async (id, { read, personal }) => toStatement((await findStatement(read, id))!, personal),
+  QUOTE: quoteOf,
+}
+
+const toHit = async ({ kind, id, customerId }: Hit, context: RequestContext): Promise<SearchHitType[]> => {
+  const [found, customer] = await Promise.all([
+    shown[kind](id, context),
+    context.load(customersById, customerId),
+  ])
+  return found && customer
+    ? [{ found: { ...found, kind }, customer: toCustomer(customer, context.personal) }]
+    : []
+}
+
+@Resolver()
+export class SearchResolver {
+  @Authorized(customerReaders)
+  @Query(() => [SearchHitType], {
+    complexity: rowsAsked,
+    description:
+      'What a text names: digits, with any spacing or calling code, a number by its beginning or its end and a transaction of ' +
+      'the provider; with `@` an address by its beginning; a reference, an id or a UUID what has it. Refuses: INVALID_ARGUMENT.',
+  })
+  async search(
+    @Ctx() context: RequestContext,
+    @Arg('text', () => String, { description: 'At least three digits, an address, a reference or an id.' })
+    text: string,
+    @Arg('first', () => Int, { defaultValue: 10, description: `How many, 1 to ${firstMax}.` }) first: number,
+  ): Promise<SearchHitType[]> {
+    if (first < 1 || first > firstMax)
+      throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${firstMax}`)
+    const hits = await findHits(context.read, text, first)
+    const owners = [...new Set(hits.map(({ customerId }) => customerId))]
+    // Written before it is answered; whom a search found is in it where that is one person.
+    await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)
+    return (await Promise.all(hits.map((hit) => toHit(hit, context)))).flat()
+  }
+}

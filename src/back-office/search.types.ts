@@ -1,0 +1,56 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql'
+import { AccountType, CustomerType } from '../bank/customers/customer.types.js'
+import { PaymentOrderType } from '../bank/payments/payment.types.js'
+import { DepositQuoteType } from '../bank/savings/deposits/quote.types.js'
+import { PayoutType } from '../bank/savings/payouts/payout.types.js'
+import { PositionType } from '../bank/savings/positions/position.types.js'
+import { WithdrawalQuoteType } from '../bank/savings/withdrawals/withdrawal-quote.types.js'
+import { StatementType } from '../bank/statements/statement.types.js'
+import type { HitKind } from './search.read.js'
+
+/** What was found, with the name of its type. */
+export interface Found {
+  readonly kind: HitKind
+}
+
+const typeNames: Readonly<Record<Exclude<HitKind, 'QUOTE'>, string>> = {
+  CUSTOMER: 'Customer',
+  ACCOUNT: 'Account',
+  POSITION: 'Position',
+  ORDER: 'PaymentOrder',
+  PAYOUT: 'Payout',
+  STATEMENT: 'Statement',
+}
+
+const foundUnion = createUnionType({
+  name: 'SearchFound',
+  description: 'What a text may name.',
+  types: () =>
+    [
+      CustomerType,
+      AccountType,
+      PositionType,
+      PaymentOrderType,
+      PayoutType,
+      StatementType,
+      DepositQuoteType,
+      WithdrawalQuoteType,
+    ] as const,
+  resolveType: (value) => {
+    const { kind } = value as unknown as Found
+    if (kind === 'QUOTE') return 'totalPayout' in value ? 'WithdrawalQuote' : 'DepositQuote'
+    return typeNames[kind]
+  },
+})
+
+@ObjectType('SearchHit', {
+  simpleResolvers: true,
+  description: 'Something that a text names, and whose it is.',
+})
+export class SearchHitType {
+  @Field(() => foundUnion, { description: 'What it names.' })
+  found!: object
+
+  @Field(() => CustomerType, { description: 'Whose it is.' })
+  customer!: CustomerType
+}
