@@ -11,7 +11,7 @@ import { ensureSystemClock } from '../src/bank/business-clock/clocks.repository.
 import { walkNight, walkTestClocks, type WalkDeps } from '../src/bank/end-of-day/walk-clocks.js'
 import { packageRoot } from '../src/app/config/config.js'
 import type { Database } from '../src/platform/database/database.js'
-import { openDatabase } from '../src/platform/database/open-database.js'
+import { openDatabase } from '../src/app/open-database.js'
 import { createFakeProvider } from '../src/bank/payments/fake.js'
 import { createSavingsOutcomes } from '../src/bank/savings/settlement/outcomes.js'
 import { addDays, civilDate, type LocalDate } from '../src/kernel/calendar.js'

@@ -6,7 +6,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { startMariadb } from '../test/support/mariadb.js'
 import { packageRoot } from '../src/app/config/config.js'
 import type { Database } from '../src/platform/database/database.js'
-import { openDatabase } from '../src/platform/database/open-database.js'
+import { openDatabase } from '../src/app/open-database.js'
 import { loadCustomers } from './load-customers.js'
 import { startServer, type Server } from './processes.js'
 

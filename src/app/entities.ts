@@ -14,7 +14,7 @@ import { Payout } from '../bank/savings/records/payout.entity.js'
 import { RequestLogEntry } from '../bank/savings/records/request-log.entity.js'
 import { Deposit, Position } from '../bank/savings/records/savings.entity.js'
 import { ScoreDocument, ScoreRequest, ScoreResultPart } from '../score-requests/model/score.entity.js'
-import { Statement } from '../bank/statements/statement.entity.js'
+import { Statement } from '../bank/statement-orders/statement.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
 import {
   BureauPull,
@@ -25,8 +25,8 @@ import {
   ScoringRequest,
   ScoringResult,
   Sighting,
-  StoredObject,
 } from '../scoring-service/model/scoring.entity.js'
+import { StoredObject } from '../platform/files/stored-object.entity.js'
 
 export const entities = [
   Account,

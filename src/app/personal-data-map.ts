@@ -24,9 +24,9 @@ import {
   ScoringRequest,
   ScoringResult,
   Sighting,
-  StoredObject,
 } from '../scoring-service/model/scoring.entity.js'
-import { Statement } from '../bank/statements/statement.entity.js'
+import { StoredObject } from '../platform/files/stored-object.entity.js'
+import { Statement } from '../bank/statement-orders/statement.entity.js'
 
 /** Why something personal is held, and what becomes of it. */
 export interface Holding {

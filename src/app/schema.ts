@@ -11,7 +11,7 @@ import { AuditResolver, CustomerAuditResolver } from '../back-office/audit.resol
 import { SearchResolver } from '../back-office/search.resolver.js'
 import { KeysResolver } from '../back-office/keys.resolver.js'
 import { CustomerJournalsResolver, JournalsResolver, LedgerResolver } from '../bank/ledger/ledger.resolver.js'
-import { CustomerOrdersResolver, OrdersResolver } from '../bank/payments/payments.resolver.js'
+import { CustomerOrdersResolver, OrdersResolver } from '../bank/payments/graphql/payments.resolver.js'
 import { CustomerReviewsResolver, ReviewCasesResolver } from '../bank/payments/review/review.resolver.js'
 import { ProposalsResolver } from '../back-office/proposals.resolver.js'
 import { ProductsResolver } from '../bank/products/products.resolver.js'

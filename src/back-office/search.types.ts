@@ -1,6 +1,6 @@
 import { createUnionType, Field, ObjectType } from 'type-graphql'
 import { AccountType, CustomerType } from '../bank/customers/customer.types.js'
-import { PaymentOrderType } from '../bank/payments/payment.types.js'
+import { PaymentOrderType } from '../bank/payments/graphql/payment.types.js'
 import { DepositQuoteType } from '../bank/savings/deposits/quote.types.js'
 import { PayoutType } from '../bank/savings/payouts/payout.types.js'
 import { PositionType } from '../bank/savings/positions/position.types.js'

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { ConfigError, readClientsConfig } from '../app/config/config.js'
-import { openServiceDatabase } from '../platform/database/open-database.js'
+import { openServiceDatabase } from '../app/open-database.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
 import type { Actor } from '../kernel/call.js'
 import { Refusal } from '../kernel/refusal.js'

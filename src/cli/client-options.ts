@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { productCodes, type ProductCode, type ResultOptions } from '../scoring-service/model/engine.js'
-import { environments, type Environment } from '../scoring-service/model/environment.js'
+import { type ResultOptions } from '../scoring-service/model/engine.js'
+import { productCodes, type ProductCode } from '../scoring-contract/words.js'
+import { environments, type Environment } from '../scoring-contract/environment.js'
 
 export const usage = `Usage: npm run clients -- <command> [options]
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { ConfigError, readClientsConfig } from '../app/config/config.js'
-import { openServiceDatabase } from '../platform/database/open-database.js'
+import { openServiceDatabase } from '../app/open-database.js'
 import { systemClock } from '../kernel/clock.js'
 import { readAnchors } from '../platform/evidence/seal-evidence.js'
 import { totalsProblem } from '../platform/evidence/compare-totals.js'

@@ -14,3 +14,6 @@ export const within = <T>(
   const signal = given === undefined ? timeout : AbortSignal.any([given, timeout])
   return work({ signal, isOver: () => timeout.aborted })
 }
+
+/** When to ask again is what a 503 tells: a lock is free by then, and who asks so often hears the end of an outage. */
+export const retryAfterSeconds = 2

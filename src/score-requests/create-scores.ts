@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Role } from '../kernel/call.js'
 import { UploadedFile } from '../platform/graphql/upload.js'
-import { prefixOf } from '../scoring-service/model/environment.js'
+import { prefixOf } from '../scoring-contract/environment.js'
 import { createScoringService, type ScoringAccount } from './client/service.js'
 import type { DriveScoresDeps, ScoresDomain } from './model/deps.js'
 import { wipeScores } from './drive/wipe-scores.js'

@@ -8,7 +8,7 @@ import type { KeyRing } from '../platform/crypto/key-ring.js'
 import { createTokens } from './service/tokens.js'
 import { createLimits, type LimitSettings } from './service/limits.js'
 import { cleanUp } from './processing/clean-up.js'
-import type { DocumentTypeAliases } from './model/document-types.js'
+import type { DocumentTypeAliases } from '../scoring-contract/document-types.js'
 import { createWorker } from './processing/worker.js'
 
 export interface ScoringSettings {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { DataSource } from 'typeorm'
-import { dataSourceOptions } from '../../src/platform/database/data-source.js'
+import { dataSourceOptions } from '../../src/app/open-database.js'
 import { migrations } from '../../src/platform/database/migrations/index.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DataSource, type DataSourceOptions } from 'typeorm'
-import { dataSourceOptions } from '../../src/platform/database/data-source.js'
 import { migrations } from '../../src/platform/database/migrations/index.js'
 import type { SqliteConnection } from '../../src/platform/database/node-sqlite.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { dataSourceOptions, openDatabase } from '../../src/app/open-database.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '../../src/platform/database/database.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { Refusal } from '../../src/kernel/refusal.js'
 import { startSeverableProxy } from '../jobs/severable-proxy.js'

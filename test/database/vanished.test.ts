@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Database, Tx } from '../../src/platform/database/database.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { startSeverableProxy, type SeverableProxy } from '../jobs/severable-proxy.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { scratchFolder } from '../support/scratch.js'
 import { settingsOf, type TestDatabase } from '../support/services.js'

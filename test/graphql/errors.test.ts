@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { GraphQLError, graphql } from 'graphql'
 import { orRefused, refusalAnswers, toGraphQLError } from '../../src/platform/graphql/errors.js'
 import { formatErrors } from '../../src/platform/graphql/format-error.js'
-import { paymentFailureOf } from '../../src/platform/graphql/failure-reason.js'
+import { paymentFailureOf } from '../../src/bank/failure-reasons/failure-reason.js'
 import { createContext } from '../../src/app/context.js'
 import { createSchema } from '../../src/app/schema.js'
 import { Refusal, refusalCodes } from '../../src/kernel/refusal.js'
@@ -14,7 +14,7 @@ import {
   collectVerdict,
   payOutVerdict,
   publishedReasons,
-} from '../../src/bank/payments/provider-reasons.rules.js'
+} from '../../src/bank/failure-reasons/provider-reasons.rules.js'
 import { codeOf, envelopeOf } from '../facade/call.js'
 import { domainOf, person } from './support.js'
 

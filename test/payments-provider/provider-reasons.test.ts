@@ -4,7 +4,7 @@ import {
   payOutVerdict,
   publishedReasons,
   unpublishedReasons,
-} from '../../src/bank/payments/provider-reasons.rules.js'
+} from '../../src/bank/failure-reasons/provider-reasons.rules.js'
 
 // docs/design/payments.md#reasons, kept here as data so that a lost row of the code fails.
 const table: readonly [string, string, string][] = [

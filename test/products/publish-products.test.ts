@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { publishProducts } from '../../src/bank/products/publish-products.js'
 import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
 import { productsOnSale } from '../../src/bank/products/products.read.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database, Tx } from '../../src/platform/database/database.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { readBalance, type SavingsBalance } from '../../src/bank/savings/positions/balance.read.js'
 import type { PositionStatus } from '../../src/bank/savings/rules/position.rules.js'
 import { readPositions } from '../../src/bank/savings/records/savings.read.js'

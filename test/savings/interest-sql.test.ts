@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database } from '../../src/platform/database/database.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { interestSql } from '../../src/bank/savings/records/interest.sql.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { interestOn, type InterestTerms } from '../../src/kernel/interest.js'

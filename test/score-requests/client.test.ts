@@ -13,7 +13,7 @@ import {
   scoreFailures,
 } from '../../src/score-requests/model/failure.rules.js'
 import { packageRoot } from '../../src/app/config/config.js'
-import { unreadableCodes } from '../../src/scoring-service/model/engine.js'
+import { unreadableCodes } from '../../src/scoring-contract/words.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { startStubServer } from '../running/stub-server.js'
 import { startStubService, type StubService } from './stub-service.js'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
-import type { ProductCode } from '../../src/scoring-service/model/engine.js'
+import type { ProductCode } from '../../src/scoring-contract/words.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { askOverHttp, type Answered, type Asked } from '../support/http.js'
-import { prefixOf, type Environment } from '../../src/scoring-service/model/environment.js'
+import { prefixOf, type Environment } from '../../src/scoring-contract/environment.js'
 
 export interface Answer {
   readonly status: number

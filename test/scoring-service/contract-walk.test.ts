@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { prefixOf } from '../../src/scoring-service/model/environment.js'
+import { prefixOf } from '../../src/scoring-contract/environment.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ContractClient } from './contract-client.js'
 import { readsAll, scoringWorldFor } from './world.js'

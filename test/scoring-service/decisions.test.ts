@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { bankNames } from '../../src/scoring-service/model/bank-names.js'
+import { bankNames } from '../../src/scoring-contract/bank-names.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, pdf, person, put, tokenOf, wallet, type Answer } from './caller.js'
 import { noRecord, readsAll, scoringWorldFor } from './world.js'

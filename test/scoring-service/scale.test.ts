@@ -5,12 +5,11 @@ import {
   insufficientData,
   logOddsOf,
   probabilityOfDefault,
-  riskBandOf,
   riskSummaryOf,
   scaleFactor,
-  scoreBandOf,
   scoreOfOdds,
 } from '../../src/scoring-service/card/verdict/scale.rules.js'
+import { riskBandOf, scoreBandOf } from '../../src/scoring-contract/bands.rules.js'
 
 const scores = fc.integer({ min: 0, max: 1000 })
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, Row } from '../../src/platform/database/database.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { createClient } from '../../src/scoring-service/clients/manage-clients.js'
 import type { BureauAnswer, BureauQuery, CreditBureau } from '../../src/scoring-service/model/bureau.js'
 import {
@@ -12,14 +12,10 @@ import {
   type ScoringSettings,
 } from '../../src/scoring-service/create-scoring.js'
 import type { BureauBody } from '../../src/scoring-service/service/deps.js'
-import {
-  productCodes,
-  type Engine,
-  type EngineRequest,
-  type ProductCode,
-} from '../../src/scoring-service/model/engine.js'
+import { type Engine, type EngineRequest } from '../../src/scoring-service/model/engine.js'
+import { productCodes, type ProductCode } from '../../src/scoring-contract/words.js'
 import { engineAbsent } from './engine-absent.js'
-import type { Environment } from '../../src/scoring-service/model/environment.js'
+import type { Environment } from '../../src/scoring-contract/environment.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import type { LimitSettings } from '../../src/scoring-service/service/limits.js'
 import { createFilesStore } from '../../src/platform/files/files-store.js'

@@ -10,7 +10,7 @@ import { walkNight, walkTestClocks } from '../../src/bank/end-of-day/walk-clocks
 import { packageRoot } from '../../src/app/config/config.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { sqlite } from '../../src/platform/database/dialect.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
 import { createSealing } from '../../src/platform/evidence/seal-evidence.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { assert, date, property } from 'fast-check'
 import { addDays, addMonths, daysBetween, type LocalDate } from '../../src/kernel/calendar.js'
-import { checkedPeriod } from '../../src/bank/statements/contents/period.rules.js'
+import { checkedPeriod } from '../../src/bank/statement-orders/period.rules.js'
 import { refusalOf } from '../support/thrown.js'
 
 const day = (text: string) => text as LocalDate

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSettings } from '../../src/platform/database/data-source.js'
-import { openDatabase } from '../../src/platform/database/open-database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { scratchFolder } from './scratch.js'
 import { testRunFolder } from './test-run.js'
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { developmentKeyRing } from '../../platform/crypto/key-ring.js'
 import type { ScoringSettings } from '../../scoring-service/create-scoring.js'
-import { noAliases } from '../../scoring-service/model/document-types.js'
+import { noAliases } from '../../scoring-contract/document-types.js'
 import type { S3Settings } from '../../platform/files/s3-store.js'
 import type { Variables } from './variables.js'
 

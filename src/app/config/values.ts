@@ -6,8 +6,8 @@ import { parseBank } from '../../bank/statements/contents/bank.js'
 import { market } from '../../kernel/market.js'
 import { parseMsisdn, type Msisdn } from '../../kernel/msisdn.js'
 import { parseKeyRing } from '../../platform/crypto/key-ring.js'
-import { documentTypes } from '../../scoring-service/model/engine.js'
-import { parseDocumentTypeAliases } from '../../scoring-service/model/document-types.js'
+import { documentTypes } from '../../scoring-contract/words.js'
+import { parseDocumentTypeAliases } from '../../scoring-contract/document-types.js'
 
 /**
  * The kinds of value a variable can have. Each message completes the sentence "NAME ...", and each reader turns text

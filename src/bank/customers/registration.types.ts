@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { failureReasonEnum, type FailureReason } from '../../platform/graphql/failure-reason.js'
+import { failureReasonEnum, type FailureReason } from '../failure-reasons/failure-reason.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { messagesFor } from '../messages/messages.js'

@@ -1,4 +1,4 @@
-import type { Standings } from '../savings/rules/under-way.rules.js'
+import type { Standings } from './standings.js'
 import type { CivilMoment, LocalDate } from '../../kernel/calendar.js'
 import type { AmountFault, Minor } from '../../kernel/money.js'
 import type { RefusalCode } from '../../kernel/refusal.js'

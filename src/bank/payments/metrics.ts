@@ -5,7 +5,7 @@ import type { Database, Row } from '../../platform/database/database.js'
 import type { Log } from '../../kernel/log.js'
 import { reviewKinds } from './order.rules.js'
 import type { PaymentKind } from './port.js'
-import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.js'
+import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
 
 /** What a scrape counts at most of anything: more is as alarming, and costs no more. */
 const countMax = 10_000

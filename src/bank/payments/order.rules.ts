@@ -1,4 +1,4 @@
-import { collectVerdict, payOutVerdict } from './provider-reasons.rules.js'
+import { collectVerdict, payOutVerdict } from '../failure-reasons/provider-reasons.rules.js'
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
-import { publishedReasons, unpublishedReasons } from './provider-reasons.rules.js'
+import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
 
 /**
  * What two people say of an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: ask again, or offer

@@ -4,7 +4,7 @@ import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
 import { waitMsAfter } from './retry.rules.js'
-import { Statement } from './statement.entity.js'
+import { Statement } from '../statement-orders/statement.entity.js'
 
 /** A worker that dies leaves its statements for this long. */
 const leaseMs = 15_000

@@ -15,7 +15,7 @@ import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
 import type { StatementPaper } from './pdf/paper.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { attemptsAlarm } from './retry.rules.js'
-import { closingPeriod, type Statement } from './statement.entity.js'
+import { closingPeriod, type Statement } from '../statement-orders/statement.entity.js'
 import { statementTexts } from './texts/texts.js'
 
 /** A worker has so many in hand: a mail that a slow server looks at long does not hold up the others. */

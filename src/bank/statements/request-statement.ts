@@ -9,10 +9,10 @@ import { addMonths } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { checkedPeriod } from './contents/period.rules.js'
+import { checkedPeriod } from '../statement-orders/period.rules.js'
 import { statementSummary } from './prepare-statement.js'
 import { findStatement } from './statements.read.js'
-import { writeStatement } from './write-statement.js'
+import { writeStatement } from '../statement-orders/write-statement.js'
 
 /** As the customer typed it: absent is empty. */
 export interface RequestStatement {

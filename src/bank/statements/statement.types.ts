@@ -1,13 +1,13 @@
 import { messagesFor } from '../messages/messages.js'
 import type { Language } from '../../kernel/call.js'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { failureReasonEnum, type FailureReason } from '../../platform/graphql/failure-reason.js'
+import { failureReasonEnum, type FailureReason } from '../failure-reasons/failure-reason.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
-import type { Statement, StatementStatus } from './statement.entity.js'
+import type { Statement, StatementStatus } from '../statement-orders/statement.entity.js'
 
 const stages: Readonly<Record<StatementStatus, string>> = {
   REQUESTED: 'It waits for a worker.',

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
 import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
-import { Statement } from './statement.entity.js'
+import { Statement } from '../statement-orders/statement.entity.js'
 import { statementStatusEnum, StatementType, toStatement } from './statement.types.js'
 
 export const statements = connection<Statement>({

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
-import { Statement } from './statement.entity.js'
+import { Statement } from '../statement-orders/statement.entity.js'
 
 /** MySQL finds `STM-X` for `STM-X ` too, hence the second look. */
 const exactly = (statement: Statement | undefined, reference: string): Statement | undefined =>

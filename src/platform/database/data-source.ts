@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import type { DataSourceOptions } from 'typeorm'
-import { entities } from '../../app/entities.js'
-import { migrations } from './migrations/index.js'
 import { mysqlDriver } from './mysql-pool.js'
 import { poolSizeUsual } from './pool-size.js'
 import { SqliteConnection } from './node-sqlite.js'
@@ -40,17 +38,28 @@ export const databaseSettings = (config: DatabaseConfig): DatabaseSettings =>
         ca: config.databaseCa,
       }
 
-const schema = { entities: [...entities], migrations: [...migrations], migrationsTableName: 'migrations' }
+/** The tables that there are, and how they came to be. */
+export interface Tables {
+  readonly entities: readonly Function[]
+  readonly migrations: readonly Function[]
+}
+
+const schemaOf = ({ entities, migrations }: Tables) => ({
+  entities: [...entities],
+  migrations: [...migrations],
+  migrationsTableName: 'migrations',
+})
 
 /** A statement that is not answered in this time fails, with its connection. Requests are cut long before. */
 const statementMsMax = 8_000
 
 /** @param silenceMsMax how long a statement may take; 0, for migrations: for ever */
 export const mysqlOptions = async (
+  tables: Tables,
   { url, poolSize, ca }: MysqlSettings,
   silenceMsMax = statementMsMax,
 ): Promise<DataSourceOptions> => ({
-  ...schema,
+  ...schemaOf(tables),
   type: 'mysql',
   url,
   poolSize,
@@ -71,8 +80,8 @@ const prepareSqlite = (connection: SqliteConnection): void => {
   connection.pragma('secure_delete = ON')
 }
 
-export const sqliteOptions = (file: string, readonly: boolean): DataSourceOptions => ({
-  ...schema,
+export const sqliteOptions = (tables: Tables, file: string, readonly: boolean): DataSourceOptions => ({
+  ...schemaOf(tables),
   // TypeORM's name for the interface of the driver, which is `node:sqlite` (node-sqlite.ts).
   type: 'better-sqlite3',
   driver: SqliteConnection,
@@ -82,5 +91,8 @@ export const sqliteOptions = (file: string, readonly: boolean): DataSourceOption
   prepareDatabase: prepareSqlite,
 })
 
-export const dataSourceOptions = async (settings: DatabaseSettings): Promise<DataSourceOptions> =>
-  settings.kind === 'mysql' ? mysqlOptions(settings, 0) : sqliteOptions(settings.file, false)
+export const dataSourceOptionsOf = async (
+  tables: Tables,
+  settings: DatabaseSettings,
+): Promise<DataSourceOptions> =>
+  settings.kind === 'mysql' ? mysqlOptions(tables, settings, 0) : sqliteOptions(tables, settings.file, false)

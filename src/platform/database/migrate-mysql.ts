@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm'
 import type { ResultSetHeader } from 'mysql2'
 import { newId } from '../../kernel/ids.js'
 import { systemClock } from '../../kernel/clock.js'
-import { mysqlOptions, type MysqlSettings } from './data-source.js'
+import { mysqlOptions, type MysqlSettings, type Tables } from './data-source.js'
 import { mysql as dialect } from './dialect.js'
 
 /** A process that dies while it migrates keeps the others waiting for so long. */
@@ -64,9 +64,13 @@ const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknow
  *
  * @param serving a connected source, which only looks
  */
-export const migrateMysql = async (serving: DataSource, settings: MysqlSettings): Promise<void> => {
+export const migrateMysql = async (
+  serving: DataSource,
+  tables: Tables,
+  settings: MysqlSettings,
+): Promise<void> => {
   if (await isUpToDate(serving)) return
-  const dataSource = await new DataSource(await mysqlOptions(settings, 0)).initialize()
+  const dataSource = await new DataSource(await mysqlOptions(tables, settings, 0)).initialize()
   try {
     const release = await claimSchema(dataSource)
     try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
 import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2'
 import { beginOn, type Statements } from './at-commit.js'
-import { mysqlOptions, type MysqlSettings } from './data-source.js'
+import { mysqlOptions, type MysqlSettings, type Tables } from './data-source.js'
 import type { Database, Row, Sql, Tx } from './database.js'
 import { mysql, type Dialect } from './dialect.js'
 import { migrateMysql } from './migrate-mysql.js'
@@ -94,15 +94,15 @@ const runOnce = async <T>(server: Server, pool: Pool, work: (tx: Tx) => Promise<
   }
 }
 
-export const openMysql = async (settings: MysqlSettings): Promise<Database> => {
-  const dataSource = await new DataSource(await mysqlOptions(settings)).initialize()
+export const openMysql = async (tables: Tables, settings: MysqlSettings): Promise<Database> => {
+  const dataSource = await new DataSource(await mysqlOptions(tables, settings)).initialize()
   const { pool } = dataSource.driver as unknown as { pool: Pool }
   let dialect: Dialect = mysql
   try {
     const ask = (text: string) => dataSource.query(text)
     if (await refuseSeveralWriters(ask, settings.singleWriter ?? false))
       dialect = { ...mysql, hasPeers: true }
-    await migrateMysql(dataSource, settings)
+    await migrateMysql(dataSource, tables, settings)
   } catch (error) {
     // The pool would keep the process alive.
     await dataSource.destroy()

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DataSource } from 'typeorm'
 import { beginOn, type Statements } from './at-commit.js'
-import { sqliteOptions } from './data-source.js'
+import { sqliteOptions, type Tables } from './data-source.js'
 import type { Database, Row, Tx } from './database.js'
 import { sqlite as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
@@ -45,11 +45,11 @@ const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAG
  * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
  * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only.
  */
-export const openSqlite = async (file: string): Promise<Database> => {
+export const openSqlite = async (tables: Tables, file: string): Promise<Database> => {
   keepPrivate(file)
-  const writer = await new DataSource(sqliteOptions(file, false)).initialize()
+  const writer = await new DataSource(sqliteOptions(tables, file, false)).initialize()
   await writer.runMigrations()
-  const reader = await new DataSource(sqliteOptions(file, true)).initialize()
+  const reader = await new DataSource(sqliteOptions(tables, file, true)).initialize()
   const connection = connectionOf(writer)
   const statementsOfWriter = statementsOn(writer)
   let last: Promise<unknown> = Promise.resolve()

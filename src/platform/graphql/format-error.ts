@@ -3,7 +3,7 @@ import type { ApolloServerPlugin } from '@apollo/server'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { isOutage } from '../database/health/outage.js'
 import { systemClock } from '../../kernel/clock.js'
-import { retryAfterSeconds } from '../../kernel/retry-after.js'
+import { retryAfterSeconds } from '../../kernel/deadline.js'
 import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../database/health/outage.js'
 import type { Logger } from '../log/log.js'
-import { retryAfterSeconds } from '../../kernel/retry-after.js'
+import { retryAfterSeconds } from '../../kernel/deadline.js'
 
 /** Answers of the server itself; those of the facade's envelope and of the domain are made where they are known. */
 const statusOf = {

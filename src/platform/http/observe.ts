@@ -1,9 +1,8 @@
-import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Histogram } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 import { createEpisode } from '../../kernel/episode.js'
 import { operationMetric } from '../metrics/operations.js'
-import type { HttpParts } from '../../app/http/types.js'
+import type { Logger } from '../log/log.js'
 
 const slowMs = 1000
 
@@ -17,9 +16,9 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
  * and refused keys; that we cannot answer now is told when it begins and when it ends. The others only at level debug: a line for each of a thousand good answers a second costs more
  * than the answers, and the metrics already say how many they were.
  */
-export const observe = <Context extends BaseContext>(
+export const observe = (
   app: FastifyInstance,
-  { log, metrics }: HttpParts<Context>,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Registry },
 ): void => {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

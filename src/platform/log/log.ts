@@ -1,5 +1,5 @@
 import { levels, pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-import { isTold } from '../database/health/tell-outages.js'
+import { isTold } from './told.js'
 import { market } from '../../kernel/market.js'
 import { maskMsisdn } from '../../kernel/msisdn.js'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contradictsItself } from './agreement.js'
-import type { ProductCode } from '../../scoring-service/model/engine.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 import { parseJson } from '../../kernel/json.js'
 import { failureOfDetails, type ScoreFailure } from '../model/failure.rules.js'

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openStagedFile } from '../../platform/files/staged-file.js'
 import { NoRoom, type Staging } from '../../platform/files/staging.js'
-import { sniff, sniffBytes } from '../../scoring-service/requests/sniff.js'
+import { sniff, sniffBytes } from '../../scoring-contract/sniff.js'
 import { Refusal } from '../../kernel/refusal.js'
 
 const algorithm = 'aes-256-gcm'

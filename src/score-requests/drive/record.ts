@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.js'
 import { databaseNow, selectAll, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
-import { keepUntil } from '../../scoring-service/service/stored-objects.js'
+import { keepUntil } from '../../platform/files/stored-objects.js'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
 import type { ToldDocument, UploadAddress } from '../model/port.js'

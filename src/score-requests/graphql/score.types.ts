@@ -4,7 +4,7 @@ import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/gra
 import { UploadScalar, type UploadedFile } from '../../platform/graphql/upload.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
-import type { DocumentType, ProductCode } from '../../scoring-service/model/engine.js'
+import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'

@@ -1,4 +1,4 @@
-import type { ProductCode } from '../../scoring-service/model/engine.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
 

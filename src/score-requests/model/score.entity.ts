@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
-import type { DocumentType, ProductCode } from '../../scoring-service/model/engine.js'
+import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'

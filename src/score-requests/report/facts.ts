@@ -1,4 +1,4 @@
-import type { ProductCode } from '../../scoring-service/model/engine.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /** What a report is made of: one score request and, once it is completed, what the service answered. */

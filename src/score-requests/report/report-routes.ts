@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
-import type { HttpParts } from '../../app/http/types.js'
 import { refuse } from '../../platform/http/errors.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
@@ -54,7 +53,12 @@ export const reportRoutes =
     readonly rateLimitPerSecond: number | undefined
     readonly strangers: Strangers
     readonly readScore: ReadScore
-    readonly seen: HttpParts<never>['seen']
+    readonly seen?:
+      | {
+          readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
+          readonly refused: (caller: Caller, address: string, what: string) => void
+        }
+      | undefined
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     app.addHook('onSend', async (request, reply, payload: unknown) => {

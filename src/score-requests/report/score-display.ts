@@ -1,6 +1,8 @@
-import { card } from '../../scoring-service/card/points/card.rules.js'
-import type { ProductCode } from '../../scoring-service/model/engine.js'
+import { characteristics } from '../../scoring-contract/characteristics.rules.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import type { DisplayField, DisplayPanel, DisplaySection, DisplayType } from './display/display.rules.js'
+
+const measured = Object.entries(characteristics)
 
 const panel = (display: DisplayType, title: string, ...fields: readonly DisplayField[]): DisplayPanel => ({
   display,
@@ -107,8 +109,8 @@ const points = (root: string): DisplayPanel =>
     series: {
       label: 'name',
       coded: true,
-      named: Object.fromEntries(card.map(({ name, title }) => [name, title])),
-      explained: Object.fromEntries(card.map(({ name, formula }) => [name, formula])),
+      named: Object.fromEntries(measured.map(([name, { title }]) => [name, title])),
+      explained: Object.fromEntries(measured.map(([name, { formula }]) => [name, formula])),
       values: [
         { key: 'points', label: 'Points', unit: 'number' },
         {
@@ -116,7 +118,7 @@ const points = (root: string): DisplayPanel =>
           label: 'Value',
           unit: 'number',
           beside: true,
-          shares: card.filter(({ unit }) => unit === 'share').map(({ name }) => name),
+          shares: measured.filter(([, { unit }]) => unit === 'share').map(([name]) => name),
         },
         { key: 'bin', label: 'Range', unit: 'text', beside: true },
       ],

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { prefixOf, type Environment } from '../model/environment.js'
+import { prefixOf, type Environment } from '../../scoring-contract/environment.js'
 import type { Instant } from '../../kernel/clock.js'
 import { checkAddress, signAddress } from '../../platform/crypto/addresses.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'

@@ -3,7 +3,7 @@ import type { ScoringClient } from '../clients/client.entity.js'
 import { credentialLengthMax, findClient, findCredential, isCredentialOf } from '../clients/find-client.js'
 import { Declined } from '../model/declined.js'
 import type { ScoringDeps } from '../service/deps.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import type { Scope } from '../service/tokens.js'
 
 const tokenLengthMax = 4096

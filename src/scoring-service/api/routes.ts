@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Declined } from '../model/declined.js'
 import type { ScoringDeps } from '../service/deps.js'
-import { environments, prefixOf, type Environment } from '../model/environment.js'
+import { environments, prefixOf, type Environment } from '../../scoring-contract/environment.js'
 import { resultAddressRoutes, uploadRoutes } from './address-routes.js'
 import { decline, familyErrors, familyOfPath, resultsFamily } from './families.js'
 import { requestRoutes } from './request-routes.js'

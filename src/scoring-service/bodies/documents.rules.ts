@@ -1,4 +1,5 @@
-import type { DocumentOutcome, DocumentType, StagedBody } from '../model/engine.js'
+import type { DocumentOutcome, StagedBody } from '../model/engine.js'
+import type { DocumentType } from '../../scoring-contract/words.js'
 
 interface Sent {
   readonly documentName: string

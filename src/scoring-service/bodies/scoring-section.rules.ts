@@ -1,6 +1,6 @@
 import type { Assessment } from '../card/assessment.rules.js'
 import { model } from '../card/points/card.rules.js'
-import type { ProductCode } from '../model/engine.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Reason } from '../card/points/points.rules.js'
 import { shareOf, unitsOrNull } from './result-body.rules.js'
 import { finite, twoDecimals, units } from '../card/features/statistics.rules.js'

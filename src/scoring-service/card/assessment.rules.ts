@@ -23,11 +23,9 @@ import {
   insufficientData,
   probabilityOfDefault,
   riskSummaryOf,
-  scoreBandOf,
   type Decision,
-  type RiskBand,
-  type ScoreBand,
 } from './verdict/scale.rules.js'
+import { scoreBandOf, type RiskBand, type ScoreBand } from '../../scoring-contract/bands.rules.js'
 import { finite, twoDecimals } from './features/statistics.rules.js'
 import { reasonsWith, verdictOf, type Standing, type Verdict } from './verdict/verdict.rules.js'
 import type { Statement } from '../model/statement.js'

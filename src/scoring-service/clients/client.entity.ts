@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 
 /** Who may ask for scores. A client lives in one environment: its sandbox twin is another client. */
 @Entity({ name: 'scoring_clients' })

@@ -3,8 +3,9 @@ import { insertOrKeep, update } from '../../platform/database/rows.js'
 import { withSecret } from '../../platform/identity/development-keys.js'
 import { hashSecret } from '../../platform/identity/keys.js'
 import type { Instant } from '../../kernel/clock.js'
-import { productCodes, resultOptionsDefault } from '../model/engine.js'
-import type { Environment } from '../model/environment.js'
+import { resultOptionsDefault } from '../model/engine.js'
+import { productCodes } from '../../scoring-contract/words.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
 interface DevelopmentClient {

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { hashesOfSecret } from '../../platform/identity/keys.js'
 import type { Instant } from '../../kernel/clock.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
 /** The longest that a client may send: what is longer is nobody's. */

@@ -5,8 +5,9 @@ import { hashSecret, newKey } from '../../platform/identity/keys.js'
 import type { Actor } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
-import { resultOptionsDefault, type ProductCode, type ResultOptions } from '../model/engine.js'
-import type { Environment } from '../model/environment.js'
+import { resultOptionsDefault, type ResultOptions } from '../model/engine.js'
+import { type ProductCode } from '../../scoring-contract/words.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
 export interface ManageDeps {

@@ -5,10 +5,10 @@ import { hashesOfNationalId } from '../../platform/identity/keys.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { environments } from '../model/environment.js'
+import { environments } from '../../scoring-contract/environment.js'
 import { personTrace } from '../service/traces.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
-import { keepUntil } from '../service/stored-objects.js'
+import { keepUntil } from '../../platform/files/stored-objects.js'
 import { BureauPull, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 
 export interface EraseDeps {

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../scoring-contract/field-problem.js'
 /** Every expected no of the scoring service, and its status (docs/scoring-contract.md#errors). */
 export const statusOf = {
   INVALID: 400,
@@ -16,12 +17,6 @@ export const statusOf = {
   UNAVAILABLE: 503,
 } as const
 export type DeclinedCode = keyof typeof statusOf
-
-export interface FieldProblem {
-  /** As the client spelt it: `documentsDetails[0].password`. */
-  readonly field: string
-  readonly message: string
-}
 
 export interface DocumentProblem {
   readonly code: string

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
-import type { DocumentType, ProductCode } from './engine.js'
-import type { Environment } from './environment.js'
+import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 
 /** One score request, and its own place in the queue. */
@@ -151,17 +151,6 @@ export class ScoringDocument {
 
   @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
   failureDetail!: string | null
-}
-
-/** All that we ever put into the object store, written before it is put there: what nobody needs any more goes. */
-@Entity({ name: 'scoring_objects' })
-@Index('ix_scoring_objects_remove', ['removeAt'])
-export class StoredObject {
-  @PrimaryColumn({ ...column.varchar(128), name: 'object_key' })
-  objectKey!: string
-
-  @Column({ ...column.instant, name: 'remove_at' })
-  removeAt!: Instant
 }
 
 /** A body that a request ended in. */

@@ -1,4 +1,4 @@
-import type { UnreadableCode } from './engine.js'
+import type { UnreadableCode } from '../../scoring-contract/words.js'
 
 /**
  * The life of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues it; P7 is born queued.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documentTypes, productCodes, unreadableCodes } from '../model/engine.js'
+import { documentTypes, productCodes, unreadableCodes } from '../../scoring-contract/words.js'
 import { listOf, say } from './member.js'
 
 const requestId = say(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')

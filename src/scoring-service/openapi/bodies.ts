@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documentTypes, unreadableCodes } from '../model/engine.js'
+import { documentTypes, unreadableCodes } from '../../scoring-contract/words.js'
 import { summaryCategories } from '../model/statement.js'
 import { bureauSection, p7Scoring, subject } from './bureau-bodies.js'
 import { bands, cappedBy, everyProduct, validity, statementScoring } from './judgement.js'

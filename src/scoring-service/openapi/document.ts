@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import { documentTypes, productCodes } from '../model/engine.js'
+import { documentTypes, productCodes } from '../../scoring-contract/words.js'
 import { tokenBodySchema } from '../api/token-body.schema.js'
-import { bankNames } from '../model/bank-names.js'
-import { noAliases, type DocumentTypeAliases } from '../model/document-types.js'
-import { documentCountMax, documentSchemaOf, requestSchema } from '../model/score-request.schema.js'
+import { bankNames } from '../../scoring-contract/bank-names.js'
+import { noAliases, type DocumentTypeAliases } from '../../scoring-contract/document-types.js'
+import {
+  documentCountMax,
+  documentSchemaOf,
+  requestSchema,
+} from '../../scoring-contract/score-request.schema.js'
 import {
   pending,
   requestErrors,

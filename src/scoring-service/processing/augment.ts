@@ -2,7 +2,7 @@ import { assert } from '../../kernel/assert.js'
 import { isDefinite } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { EngineBody } from '../model/engine.js'
-import type { Person } from '../model/score-request.schema.js'
+import type { Person } from '../../scoring-contract/score-request.schema.js'
 import type { Told } from './ask-bureau.js'
 
 /** What the bureau says, as `data.augmentation` shows it: the bureau's part of a P7 result, or null without a record. */

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringRequest } from '../model/scoring.entity.js'
 
 /** A worker that dies leaves its claim for this long. */

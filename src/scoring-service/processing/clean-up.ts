@@ -2,7 +2,8 @@ import { selectAll, update } from '../../platform/database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { uploadGraceMs } from '../results/read-results.js'
-import { KeptAnswer, ResultAddress, ScoringRequest, Sighting, StoredObject } from '../model/scoring.entity.js'
+import { KeptAnswer, ResultAddress, ScoringRequest, Sighting } from '../model/scoring.entity.js'
+import { StoredObject } from '../../platform/files/stored-object.entity.js'
 import { retentionMs, wipeDocuments } from './record-outcome.js'
 
 const batchSizeMax = 50

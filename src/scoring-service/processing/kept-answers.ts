@@ -4,7 +4,7 @@ import { hashKey, hashNationalId } from '../../platform/identity/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { BureauQuery, DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
 import { KeptAnswer } from '../model/scoring.entity.js'
 

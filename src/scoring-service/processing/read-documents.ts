@@ -11,7 +11,7 @@ import type {
 } from '../model/engine.js'
 import { keyOfFile } from '../../platform/crypto/sealed-pieces.js'
 import type { BorrowedObject } from '../../platform/files/object-store.js'
-import type { Person } from '../model/score-request.schema.js'
+import type { Person } from '../../scoring-contract/score-request.schema.js'
 import { unsealSecrets } from '../requests/subject.js'
 import { ScoringDocument } from '../model/scoring.entity.js'
 import type { Claim } from './claim-request.js'

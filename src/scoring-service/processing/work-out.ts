@@ -1,6 +1,6 @@
 import { isDefinite, type BureauAnswer, type BureauSubject, type DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
-import type { Person } from '../model/score-request.schema.js'
+import type { Person } from '../../scoring-contract/score-request.schema.js'
 import { unsealSubject } from '../requests/subject.js'
 import { askBureau, type Told } from './ask-bureau.js'
 import { augmentationOf, withAugmentation } from './augment.js'

@@ -12,11 +12,11 @@ import {
   type StagedBody,
 } from '../model/engine.js'
 import { withDocuments } from '../bodies/documents.rules.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { newPieceSeal } from '../../platform/crypto/sealed-pieces.js'
 import type { Staging } from '../../platform/files/staging.js'
-import { newObjectKey } from '../service/stored-objects.js'
+import { newObjectKey } from '../../platform/files/stored-objects.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
 import { openSandbox, type Sandbox } from './sandbox.js'
 import { requestBytesMax, type Answer, type ReadAnswer, type Refused, type ScoreAnswer } from './tasks.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unreadableCodes } from '../model/engine.js'
+import { unreadableCodes } from '../../scoring-contract/words.js'
 import { parseJson } from '../../kernel/json.js'
 import { bodyBytesMax, type Report } from './tasks.js'
 

@@ -1,6 +1,7 @@
 import { assess } from '../card/assessment.rules.js'
 import type { PulledAnswer } from '../model/bureau.js'
-import type { Applicant, ProductCode, ResultBody, ResultOptions } from '../model/engine.js'
+import type { Applicant, ResultBody, ResultOptions } from '../model/engine.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import { p8Body } from '../bodies/p8-body.rules.js'
 import { parsBody } from '../bodies/pars-body.rules.js'
 import { pasBodies } from '../bodies/pas-body.rules.js'

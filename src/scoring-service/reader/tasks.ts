@@ -5,10 +5,9 @@ import type {
   DocumentValidity,
   EngineDocument,
   Fingerprint,
-  ProductCode,
   ResultOptions,
-  UnreadableCode,
 } from '../model/engine.js'
+import type { ProductCode, UnreadableCode } from '../../scoring-contract/words.js'
 import type { ParsedData } from '../reading/parsed-data.js'
 import type { Statement } from '../model/statement.js'
 

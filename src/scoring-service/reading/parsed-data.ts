@@ -1,5 +1,6 @@
 import { maskedEmail, maskedPhone } from '../bodies/contacts.rules.js'
-import type { DocumentType, ResultOptions } from '../model/engine.js'
+import type { ResultOptions } from '../model/engine.js'
+import type { DocumentType } from '../../scoring-contract/words.js'
 import {
   summaryCategories,
   type CategorySum,

@@ -4,7 +4,7 @@ import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
 import { isClientOfRequest } from '../clients/find-client.js'
 import { Declined } from '../model/declined.js'
 import type { ScoringDeps } from '../service/deps.js'
-import { keepUntil, newObjectKey, storeObjectAs } from '../service/stored-objects.js'
+import { keepUntil, newObjectKey, storeObjectAs } from '../../platform/files/stored-objects.js'
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import { stageUpload, type StagedUpload } from './stage-upload.js'
 

@@ -4,7 +4,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { newPieceSeal, sealStreamWith } from '../../platform/crypto/sealed-pieces.js'
 import { openStagedFile } from '../../platform/files/staged-file.js'
 import { NoRoom, type Staging } from '../../platform/files/staging.js'
-import { sniff, sniffBytes } from './sniff.js'
+import { sniff, sniffBytes } from '../../scoring-contract/sniff.js'
 
 export const uploadBytesMax = 20 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
-import type { Person } from '../model/score-request.schema.js'
+import type { Person } from '../../scoring-contract/score-request.schema.js'
 
 const place = (requestId: string): string => `scoring_requests.subject ${requestId}`
 

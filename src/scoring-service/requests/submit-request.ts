@@ -15,8 +15,8 @@ import type { ScoringClient } from '../clients/client.entity.js'
 import { Declined } from '../model/declined.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
-import type { CheckedRequest } from './check-score-request.js'
-import { personSchema, type AnnouncedDocument } from '../model/score-request.schema.js'
+import type { CheckedRequest } from '../../scoring-contract/check-score-request.js'
+import { personSchema, type AnnouncedDocument } from '../../scoring-contract/score-request.schema.js'
 import { sealSecrets, sealSubject } from './subject.js'
 
 const uploadMs = 3_600_000

@@ -13,7 +13,7 @@ import {
   sealPieces,
   sealStreamWith,
 } from '../../platform/crypto/sealed-pieces.js'
-import { newObjectKey, storeObjectAs } from '../service/stored-objects.js'
+import { newObjectKey, storeObjectAs } from '../../platform/files/stored-objects.js'
 
 /**
  * The key of an object says whether it is sealed, and keys come from SQL: whoever can write into the store cannot pass an

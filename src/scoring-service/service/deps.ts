@@ -3,13 +3,13 @@ import type { WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { BureauSubject, DefiniteAnswer, PlacedBureau } from '../model/bureau.js'
 import type { Engine, ResultBody } from '../model/engine.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import type { Tokens } from './tokens.js'
 import type { Limits } from './limits.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
 import type { Staging } from '../../platform/files/staging.js'
-import type { DocumentTypeAliases } from '../model/document-types.js'
+import type { DocumentTypeAliases } from '../../scoring-contract/document-types.js'
 
 /** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
 export type BureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => ResultBody

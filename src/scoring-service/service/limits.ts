@@ -11,7 +11,7 @@ import type { ScoringClient } from '../clients/client.entity.js'
 import { createStrangers } from '../../platform/identity/strangers.js'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 import { Declined } from '../model/declined.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import { createPollTurns } from './poll-turns.js'
 
 export interface LimitSettings {

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Instant } from '../../kernel/clock.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 import type { Key, KeyRing } from '../../platform/crypto/key-ring.js'
 
 const issuer = 'cauri-scoring'

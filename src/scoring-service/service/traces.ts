@@ -1,6 +1,6 @@
 import { hashKey } from '../../platform/identity/keys.js'
 import type { Fingerprint } from '../model/engine.js'
-import type { Environment } from '../model/environment.js'
+import type { Environment } from '../../scoring-contract/environment.js'
 
 /**
  * HMACs by which a document and a person are known again, 64 hex digits. What they are of is part of each, so that equal

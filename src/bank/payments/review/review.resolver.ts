@@ -4,13 +4,13 @@ import { approvers, proposers, staff } from '../../../platform/graphql/access.js
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { rowsAsked, writing } from '../../../platform/graphql/limits.js'
-import { PaymentOrderType, toPaymentOrder } from '../payment.types.js'
-import { ownerOf } from '../payments.resolver.js'
+import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
+import { ownerOf } from '../graphql/payments.resolver.js'
 import { confirmResolution, proposeResolution, rejectResolution } from './resolve-review.js'
 import type { ResolutionOutcome } from '../review.rules.js'
 import { resolutionOutcomeEnum, ReviewCaseType, toReviewCase } from './review.types.js'
 import { reviewCases } from './reviews.connection.js'
-import { ordersById } from '../payments.loaders.js'
+import { ordersById } from '../graphql/payments.loaders.js'
 
 const ProposalArg = () => Arg('proposalId', () => ID, { description: 'The proposal, as it was shown.' })
 

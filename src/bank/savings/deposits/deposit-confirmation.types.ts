@@ -3,7 +3,7 @@ import {
   failureReasonEnum,
   paymentFailureOf,
   type FailureReason,
-} from '../../../platform/graphql/failure-reason.js'
+} from '../../failure-reasons/failure-reason.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Language } from '../../../kernel/call.js'

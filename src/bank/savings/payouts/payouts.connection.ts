@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { failureReasonEnum } from '../../../platform/graphql/failure-reason.js'
+import { failureReasonEnum } from '../../failure-reasons/failure-reason.js'
 import { amounts, anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
 import { Payout } from '../records/payout.entity.js'
 import { payoutsById } from './payouts.loaders.js'

@@ -18,7 +18,7 @@ import {
   toPosition,
   toPositionWorth,
 } from './position.types.js'
-import { ownerOf } from '../../payments/payments.resolver.js'
+import { ownerOf } from '../../payments/graphql/payments.resolver.js'
 import { deposits, positions } from './positions.connection.js'
 import { readPositions } from '../records/savings.read.js'
 import { toTransaction, TransactionType } from './transaction.types.js'

@@ -12,7 +12,8 @@ import type { PayoutView } from '../records/payouts.repository.js'
 import { readRefunds } from '../records/refunds.read.js'
 import { readPositions } from '../records/savings.read.js'
 import { standingOfPayout } from '../records/standing.js'
-import { depositStanding, isOwed, refundStanding, type Standings } from '../rules/under-way.rules.js'
+import { depositStanding, isOwed, refundStanding } from '../rules/under-way.rules.js'
+import { type Standings } from '../../messages/standings.js'
 
 interface Money {
   /** The payment order of a deposit or of what is paid back, or the payout. */

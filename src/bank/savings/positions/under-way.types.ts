@@ -8,7 +8,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import { formatAmount } from '../../../kernel/money.js'
 import { payoutKeys } from '../payouts/payout.types.js'
 import type { UnderWay } from './under-way.read.js'
-import type { Standings } from '../rules/under-way.rules.js'
+import type { Standings } from '../../messages/standings.js'
 
 const kindEnum = wordEnum<UnderWay['kind']>('MoneyUnderWayKind', 'What the money is.', {
   DEPOSIT: 'From the wallet into savings.',

@@ -3,13 +3,8 @@ import type { Call } from '../../../kernel/call.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { PayoutStatus } from '../rules/exit.rules.js'
 import type { PayoutView } from './payouts.repository.js'
-import {
-  hoursLeft,
-  isOwed,
-  payoutStanding,
-  payoutStatusAt,
-  type Standings,
-} from '../rules/under-way.rules.js'
+import { hoursLeft, isOwed, payoutStanding, payoutStatusAt } from '../rules/under-way.rules.js'
+import { type Standings } from '../../messages/standings.js'
 
 /** A payout as its world shows it now. */
 export interface PayoutStanding {

@@ -1,4 +1,4 @@
-import type { PayOutVerdict } from '../../payments/provider-reasons.rules.js'
+import type { PayOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 
 export interface FailedTransfer {
   readonly verdict: PayOutVerdict

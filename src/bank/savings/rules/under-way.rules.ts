@@ -1,19 +1,7 @@
+import type { Standings } from '../../messages/standings.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { maxMinor, minMinor, type Minor } from '../../../kernel/money.js'
 import { msPerHour, type PayoutStatus } from './exit.rules.js'
-
-/**
- * Where money stands that is on its way, or was, by what it is. Screens, texts, GraphQL, balances and papers all read it
- * here; docs/waiting-money.md shows each.
- */
-export interface Standings {
-  /** From the wallet to us. CLOSING: asked for, of an account that is being left. */
-  readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
-  /** From us to the wallet. DELAYED: the provider refused it; it is offered again, or people decide. */
-  readonly PAYOUT: 'HELD' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'SENT' | 'GIVEN_BACK'
-  /** A deposit that came for an account that was being left, back to the wallet. */
-  readonly REFUND: 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
-}
 
 /** How far the transfers have come that carry some money. */
 export interface Progress {

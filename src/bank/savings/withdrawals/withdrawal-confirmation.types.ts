@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { failureReasonEnum, type FailureReason } from '../../../platform/graphql/failure-reason.js'
+import { failureReasonEnum, type FailureReason } from '../../failure-reasons/failure-reason.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Call, Language } from '../../../kernel/call.js'

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Movement } from './movements.rules.js'
-import type { Period } from './period.rules.js'
+import type { Period } from '../../statement-orders/period.rules.js'
 import type { SavingsLine } from './savings-on.rules.js'
 
 /** A savings came to its date. No money moves: the books credit its interest when it is left. */

@@ -9,7 +9,7 @@ import {
 import { maxDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
-import type { Period } from './period.rules.js'
+import type { Period } from '../../statement-orders/period.rules.js'
 
 /** A deposit, and the day on which it was booked. */
 export interface BookedDeposit extends DepositTerms {

@@ -1,4 +1,5 @@
-import { isOwed, type Owed, type Standings } from '../../savings/rules/under-way.rules.js'
+import { isOwed, type Owed } from '../../savings/rules/under-way.rules.js'
+import { type Standings } from '../../messages/standings.js'
 import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 

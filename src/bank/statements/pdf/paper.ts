@@ -1,6 +1,6 @@
 import type { Bank } from '../contents/bank.js'
 import type { Contents } from '../contents/contents.read.js'
-import type { Period } from '../contents/period.rules.js'
+import type { Period } from '../../statement-orders/period.rules.js'
 import type { StatementTexts } from '../texts/texts.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Language } from '../../../kernel/call.js'

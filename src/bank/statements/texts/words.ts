@@ -1,4 +1,4 @@
-import type { Standings } from '../../savings/rules/under-way.rules.js'
+import type { Standings } from '../../messages/standings.js'
 import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { PositionStatus } from '../../savings/rules/position.rules.js'
 import type { MovementKind } from '../contents/movements.rules.js'

@@ -1,3 +1,5 @@
+import { withCauses } from '../../log/told.js'
+
 /** What the drivers, and the system below them, say when a database cannot be reached or does not answer. */
 const codes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
@@ -81,22 +83,6 @@ interface Facts {
   readonly errno?: unknown
   readonly errcode?: unknown
   readonly fatal?: unknown
-  readonly originalError?: unknown
-  readonly cause?: unknown
-}
-
-const causesMax = 5
-
-/** An error and what it was wrapped around. */
-export const withCauses = (error: unknown): object[] => {
-  const found: object[] = []
-  let current = error
-  while (typeof current === 'object' && current !== null && found.length < causesMax) {
-    found.push(current)
-    const { originalError, cause } = current as Facts
-    current = originalError ?? cause
-  }
-  return found
 }
 
 const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {

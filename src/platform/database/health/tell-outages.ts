@@ -1,13 +1,8 @@
 import { createEpisode } from '../../../kernel/episode.js'
 import type { Log } from '../../../kernel/log.js'
 import type { Database, Sql } from '../database.js'
-import { isOutage, withCauses } from './outage.js'
-
-/** Errors of which the log has been told as a state. */
-const told = new WeakSet<object>()
-
-/** Whether the log tells of an error as one of the many of a state, so that no line need be written for it alone. */
-export const isTold = (error: unknown): boolean => withCauses(error).some((one) => told.has(one))
+import { markTold } from '../../log/told.js'
+import { isOutage } from './outage.js'
 
 /** Whether the tables can be read, which a server that only answers need not be able to. Rejects when they cannot. */
 export const readTable = async (read: Sql): Promise<void> => {
@@ -29,7 +24,7 @@ export const tellingOutages = (database: Database, log: Log): Database => {
   const tell = (error: unknown): never => {
     if (isOutage(error)) {
       outage.met({ err: error })
-      for (const one of withCauses(error)) told.add(one)
+      markTold(error)
     }
     throw error
   }

@@ -1,4 +1,4 @@
-import { scoreBandOf } from '../../../scoring-service/card/verdict/scale.rules.js'
+import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import type { DisplayField } from '../display/display.rules.js'
 import { inWords, textOf } from '../display/format.rules.js'

@@ -1,3 +1,4 @@
+import { characteristics } from '../../../scoring-contract/characteristics.rules.js'
 import type { Characteristic } from './characteristic.rules.js'
 import type { Features } from '../features/features.rules.js'
 
@@ -15,10 +16,7 @@ export interface ScoreCharacteristic extends Characteristic<FeatureName> {
 export const card: readonly ScoreCharacteristic[] = [
   {
     name: 'incomeRegularity',
-    title: 'Income regularity',
-    formula:
-      'months used whose income and own money from before reach half of the usual cost of living until then / months used',
-    unit: 'share',
+    ...characteristics.incomeRegularity,
     better: 'more',
     bins: [
       { bound: 1, points: 60 },
@@ -32,10 +30,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'incomeShortfall',
-    title: 'Income shortfall',
-    formula:
-      'root of the mean square of what a month lacks of the usual cost of living until then, as a share of it; income and own money from before count',
-    unit: 'number',
+    ...characteristics.incomeShortfall,
     better: 'less',
     bins: [
       { bound: 0.15, points: 50 },
@@ -49,10 +44,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'netCashRatio',
-    title: 'Net cash',
-    formula:
-      '(inflow - cost of living - price of debt) / inflow, without loans, savings and what only goes round',
-    unit: 'share',
+    ...characteristics.netCashRatio,
     better: 'more',
     bins: [
       { bound: 0.1, points: 40 },
@@ -66,9 +58,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'daysOfCover',
-    title: 'Days of cover',
-    formula: 'average end-of-day balance, less what is owed / mean cost of living of a day',
-    unit: 'number',
+    ...characteristics.daysOfCover,
     better: 'more',
     bins: [
       { bound: 15, points: 60 },
@@ -82,9 +72,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'lowBalanceShare',
-    title: 'Days with a low balance',
-    formula: 'days that end with a low balance, less what is owed / days covered',
-    unit: 'share',
+    ...characteristics.lowBalanceShare,
     better: 'less',
     bins: [
       { bound: 0.05, points: 40 },
@@ -98,9 +86,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'overdraftShare',
-    title: 'Days with overdraft',
-    formula: 'days on which the overdraft was drawn (or a bank balance was below zero) / days covered',
-    unit: 'share',
+    ...characteristics.overdraftShare,
     better: 'less',
     bins: [
       { bound: 0, points: 40 },
@@ -114,10 +100,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'debtService',
-    title: 'Debt service',
-    formula:
-      'monthly loan repayments and overdraft fees of the last three months used, and what is still owed / dependable monthly income',
-    unit: 'share',
+    ...characteristics.debtService,
     better: 'less',
     bins: [
       { bound: 0.1, points: 15 },
@@ -130,9 +113,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'repaid',
-    title: 'Loans repaid',
-    formula: 'repaid of what was lent / (that + what is owed of loans older than 45 days)',
-    unit: 'share',
+    ...characteristics.repaid,
     better: 'more',
     bins: [
       { bound: 0.95, points: 0 },
@@ -148,9 +129,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'lenders',
-    title: 'Lenders',
-    formula: 'distinct lenders that lent in the last 90 days',
-    unit: 'number',
+    ...characteristics.lenders,
     better: 'less',
     bins: [
       { bound: 1, points: 15 },
@@ -163,9 +142,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'betting',
-    title: 'Betting',
-    formula: 'betting stakes / income',
-    unit: 'share',
+    ...characteristics.betting,
     better: 'less',
     bins: [
       { bound: 0, points: 20 },
@@ -179,9 +156,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'fullMonths',
-    title: 'Depth',
-    formula: 'calendar months that the main account covers but for three days at most',
-    unit: 'number',
+    ...characteristics.fullMonths,
     better: 'more',
     bins: [
       { bound: 12, points: 40 },
@@ -194,9 +169,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'netSaving',
-    title: 'Net saving',
-    formula: '(paid into savings - withdrawn from savings - owed) / cost of living; 0 without income',
-    unit: 'share',
+    ...characteristics.netSaving,
     better: 'more',
     bins: [
       { bound: 0.05, points: 30 },
@@ -209,10 +182,7 @@ export const card: readonly ScoreCharacteristic[] = [
   },
   {
     name: 'recentIncome',
-    title: 'Recent income',
-    formula:
-      'income of the last three months used and own money from before them / three times the usual cost of living of the months before',
-    unit: 'number',
+    ...characteristics.recentIncome,
     better: 'more',
     bins: [
       { bound: 1.1, points: 20 },

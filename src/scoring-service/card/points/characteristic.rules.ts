@@ -1,3 +1,5 @@
+import type { Measured } from '../../../scoring-contract/characteristics.rules.js'
+
 /** From the first bound that a value reaches, its points. `above` excludes the bound itself. */
 export interface Bin {
   readonly bound: number
@@ -6,12 +8,8 @@ export interface Bin {
 }
 
 /** A line of a points table. Bins run from the best to the worst, so points only fall as the value worsens. */
-export interface Characteristic<Name extends string> {
+export interface Characteristic<Name extends string> extends Measured {
   readonly name: Name
-  readonly title: string
-  /** What is measured, in words that lead a reader to the same number. */
-  readonly formula: string
-  readonly unit: 'share' | 'number'
   /** Whether more is better: then a bin begins at its bound, otherwise it ends there. */
   readonly better: 'more' | 'less'
   readonly bins: readonly Bin[]

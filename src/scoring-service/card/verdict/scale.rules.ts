@@ -1,3 +1,5 @@
+import type { RiskBand } from '../../../scoring-contract/bands.rules.js'
+
 /**
  * From odds to score and back, the one scale of every score of this service. Anchored on the bands
  * (docs/design/scoring-service.md#the-scale): 5 % default risk at 500 points and 2 % at 700.
@@ -11,8 +13,6 @@ const scoreMax = 1000
 const anchorScore = 500
 const anchorOdds = 19
 
-export type RiskBand = 'A' | 'B' | 'C'
-export type ScoreBand = 'excellent' | 'good' | 'fair' | 'poor' | 'high risk' | 'insufficient data'
 export type Decision = 'APPROVE' | 'APPROVE_WITH_CONDITIONS' | 'REFER' | 'DECLINE' | 'INSUFFICIENT_DATA'
 
 /** A whole score from 0 to 1000. */
@@ -28,22 +28,6 @@ export const logOddsOf = (score: number): number => Math.log(anchorOdds) + (scor
 /** The share from 0 to 1 that is expected to default; null for -1. */
 export const probabilityOfDefault = (score: number): number | null =>
   score < 0 ? null : 1 / (1 + Math.exp(logOddsOf(score)))
-
-/** A from 600, B from 400, C below; null for -1. */
-export const riskBandOf = (score: number): RiskBand | null => {
-  if (score < 0) return null
-  if (score >= 600) return 'A'
-  return score >= 400 ? 'B' : 'C'
-}
-
-/** The names of docs/scoring-contract.md#scores-and-bands. */
-export const scoreBandOf = (score: number): ScoreBand => {
-  if (score < 0) return 'insufficient data'
-  if (score >= 800) return 'excellent'
-  if (score >= 600) return 'good'
-  if (score >= 400) return 'fair'
-  return score >= 200 ? 'poor' : 'high risk'
-}
 
 const decisions: Readonly<Record<RiskBand, Decision>> = {
   A: 'APPROVE',

@@ -1,6 +1,7 @@
 import type { Statement, ValidityReason, ValidityStatus } from '../../model/statement.js'
 import type { BureauCap, ReasonCode } from './bureau.rules.js'
-import { decisionOf, insufficientData, riskBandOf, type Decision, type RiskBand } from './scale.rules.js'
+import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
+import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
 /** What stands in the way of a judgement, the heaviest first. Each says so in `cappedBy`. */
 export type Standing =

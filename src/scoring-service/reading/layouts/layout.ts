@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../model/engine.js'
+import type { DocumentType } from '../../../scoring-contract/words.js'
 
 export type ColumnKey =
   | 'receipt'

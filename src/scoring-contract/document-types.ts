@@ -1,4 +1,4 @@
-import { documentTypes, type DocumentType } from './engine.js'
+import { documentTypes, type DocumentType } from './words.js'
 
 /** What this deployment's clients call a document type, beside its own name: issuers have brands, the contract has none. */
 export type DocumentTypeAliases = ReadonlyMap<string, DocumentType>

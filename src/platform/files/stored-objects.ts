@@ -1,9 +1,9 @@
-import type { Database, Tx } from '../../platform/database/database.js'
-import { insert, update } from '../../platform/database/rows.js'
+import type { Database, Tx } from '../database/database.js'
+import { insert, update } from '../database/rows.js'
 import { newId } from '../../kernel/ids.js'
 import type { Instant } from '../../kernel/clock.js'
-import { StoredObject } from '../model/scoring.entity.js'
-import type { ObjectStore } from '../../platform/files/object-store.js'
+import { StoredObject } from './stored-object.entity.js'
+import type { ObjectStore } from './object-store.js'
 
 /** An object that no transaction has claimed by then belongs to a process that died. */
 const unclaimedMs = 2 * 3_600_000

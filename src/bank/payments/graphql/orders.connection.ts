@@ -1,8 +1,16 @@
-import { rowsOf } from '../../platform/database/keyset.js'
-import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { failureReasonEnum } from '../../platform/graphql/failure-reason.js'
-import { amounts, anyId, anyOf, dates, instants, isSet, ofSomebody } from '../../platform/graphql/filters.js'
-import { PaymentOrder } from './payment.entity.js'
+import { rowsOf } from '../../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import { failureReasonEnum } from '../../failure-reasons/failure-reason.js'
+import {
+  amounts,
+  anyId,
+  anyOf,
+  dates,
+  instants,
+  isSet,
+  ofSomebody,
+} from '../../../platform/graphql/filters.js'
+import { PaymentOrder } from '../payment.entity.js'
 import { orderStatusEnum, paymentKindEnum, PaymentOrderType, toPaymentOrder } from './payment.types.js'
 
 export const orders = connection<PaymentOrder>({

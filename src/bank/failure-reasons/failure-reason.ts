@@ -1,6 +1,6 @@
-import type { CollectVerdict, PayOutVerdict } from '../../bank/payments/provider-reasons.rules.js'
+import type { CollectVerdict, PayOutVerdict } from './provider-reasons.rules.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
-import { wordEnum } from './words.js'
+import { wordEnum } from '../../platform/graphql/words.js'
 
 type PaymentFailure = CollectVerdict['code'] | PayOutVerdict['code']
 

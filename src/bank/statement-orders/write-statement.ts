@@ -5,7 +5,7 @@ import { audit } from '../../platform/identity/audit.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import { newId, newReference } from '../../kernel/ids.js'
-import type { Period } from './contents/period.rules.js'
+import type { Period } from './period.rules.js'
 import { closingPeriod, Statement } from './statement.entity.js'
 
 /** What is said of a statement beside whose it is. */

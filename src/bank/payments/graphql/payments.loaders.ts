@@ -1,5 +1,5 @@
-import { many, one } from '../../platform/graphql/loading.js'
-import { ordersOfQuotes, readOrders, readTransfersOf } from './payments.read.js'
+import { many, one } from '../../../platform/graphql/loading.js'
+import { ordersOfQuotes, readOrders, readTransfersOf } from '../payments.read.js'
 
 export const ordersById = one(
   ({ read }, ids) => readOrders(read, ids),

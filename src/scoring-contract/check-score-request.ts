@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { Instant } from '../../kernel/clock.js'
-import type { FieldProblem } from '../model/declined.js'
-import { documentTypeOf, noAliases, type DocumentTypeAliases } from '../model/document-types.js'
+import type { Instant } from '../kernel/clock.js'
+import type { FieldProblem } from './field-problem.js'
+import { documentTypeOf, noAliases, type DocumentTypeAliases } from './document-types.js'
 import {
   documentCountMax,
   documentSchemaOf,
   requestSchema,
   type AnnouncedDocument,
   type RequestFields,
-} from '../model/score-request.schema.js'
+} from './score-request.schema.js'
 
 export interface CheckedRequest extends RequestFields {
   readonly documents: readonly AnnouncedDocument[]

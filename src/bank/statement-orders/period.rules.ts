@@ -5,8 +5,8 @@ import {
   minDate,
   parseLocalDate,
   type LocalDate,
-} from '../../../kernel/calendar.js'
-import { Refusal } from '../../../kernel/refusal.js'
+} from '../../kernel/calendar.js'
+import { Refusal } from '../../kernel/refusal.js'
 
 /** Both ends are included. */
 export interface Period {

@@ -2,10 +2,10 @@ import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
-import { QuoteType, toQuote } from './quote.types.js'
+import { QuoteType, toQuote } from '../deposits/quote.types.js'
 import { RequestLogEntry } from '../records/request-log.entity.js'
 import { depositSummary, recordedIn, withdrawalSummary } from '../records/request-log.repository.js'
-import { toWithdrawalQuote } from '../withdrawals/withdrawal-quote.types.js'
+import { toWithdrawalQuote } from './withdrawal-quote.types.js'
 
 type QuoteKind = 'DEPOSIT' | 'WITHDRAWAL'
 

@@ -3,16 +3,21 @@ import {
   failureReasonEnum,
   paymentFailureOf,
   type FailureReason,
-} from '../../platform/graphql/failure-reason.js'
-import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
-import type { PersonalData } from '../../platform/identity/personal-data.js'
-import type { LocalDate } from '../../kernel/calendar.js'
-import type { Instant } from '../../kernel/clock.js'
-import { formatAmount } from '../../kernel/money.js'
-import type { OrderStatus } from './order.rules.js'
-import type { PaymentOrder } from './payment.entity.js'
-import type { PaymentKind } from './port.js'
+} from '../../failure-reasons/failure-reason.js'
+import {
+  InstantScalar,
+  LocalDateScalar,
+  MoneyScalar,
+  MsisdnScalar,
+} from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import type { PersonalData } from '../../../platform/identity/personal-data.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { formatAmount } from '../../../kernel/money.js'
+import type { OrderStatus } from '../order.rules.js'
+import type { PaymentOrder } from '../payment.entity.js'
+import type { PaymentKind } from '../port.js'
 
 export const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
   COLLECT: "From the customer's wallet to us.",

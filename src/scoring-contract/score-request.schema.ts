@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documentTypes, productCodes } from './engine.js'
+import { documentTypes, productCodes } from './words.js'
 import { bankNameOf, bankNames } from './bank-names.js'
 import { internationalNumber, isPhoneNumber } from './phone-number.js'
 

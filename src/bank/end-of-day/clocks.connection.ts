@@ -1,16 +1,10 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
 import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
-import { Clock, systemClockId } from './clock.entity.js'
-import { ClockType } from '../end-of-day/clock.types.js'
-import { DayException, WalkDay } from '../end-of-day/walk.entity.js'
-import {
-  DayExceptionType,
-  dayStepEnum,
-  toDayException,
-  toWalkDay,
-  WalkDayType,
-} from '../end-of-day/walk.types.js'
+import { Clock, systemClockId } from '../business-clock/clock.entity.js'
+import { ClockType } from './clock.types.js'
+import { DayException, WalkDay } from './walk.entity.js'
+import { DayExceptionType, dayStepEnum, toDayException, toWalkDay, WalkDayType } from './walk.types.js'
 
 export const clocks = connection<Clock>({
   name: 'Clock',

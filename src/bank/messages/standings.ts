@@ -1,0 +1,12 @@
+/**
+ * Where money stands that is on its way, or was, by what it is. Screens, texts, GraphQL, balances and papers all read it
+ * here; docs/waiting-money.md shows each.
+ */
+export interface Standings {
+  /** From the wallet to us. CLOSING: asked for, of an account that is being left. */
+  readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
+  /** From us to the wallet. DELAYED: the provider refused it; it is offered again, or people decide. */
+  readonly PAYOUT: 'HELD' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'SENT' | 'GIVEN_BACK'
+  /** A deposit that came for an account that was being left, back to the wallet. */
+  readonly REFUND: 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
+}
