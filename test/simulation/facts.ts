@@ -102,6 +102,7 @@ export interface ReviewFacts {
   readonly status: string
   readonly outcome: string | null
   readonly proposal: string | null
+  readonly proposedBy: string | null
 }
 
 const text = (row: Row, name: string): string => String(row[name])
@@ -113,6 +114,7 @@ const money = (row: Row, name: string): bigint => BigInt(row[name]!)
 const tables = {
   customers: {
     table: 'customers',
+    columns: 'id, msisdn, clock_id',
     of: (row: Row): Customer => ({
       id: text(row, 'id'),
       msisdn: text(row, 'msisdn'),
@@ -121,6 +123,7 @@ const tables = {
   },
   accounts: {
     table: 'accounts',
+    columns: 'id, customer_id, status, email, leave_on',
     of: (row: Row): Account => ({
       id: text(row, 'id'),
       customer: text(row, 'customer_id'),
@@ -131,6 +134,7 @@ const tables = {
   },
   clocks: {
     table: 'clocks',
+    columns: 'id, now_on, advancing_to',
     of: (row: Row): ClockFacts => ({
       id: text(row, 'id'),
       nowOn: text(row, 'now_on'),
@@ -139,6 +143,8 @@ const tables = {
   },
   savings: {
     table: 'positions',
+    columns:
+      'id, customer_id, account_id, book, product_code, rate_ppm, early_rate_ppm, tax_ppm, basis_days, start_on, maturity_on, status, created_at',
     of: (row: Row): Saving => ({
       id: text(row, 'id'),
       customer: text(row, 'customer_id'),
@@ -157,6 +163,7 @@ const tables = {
   },
   deposits: {
     table: 'deposits',
+    columns: 'id, position_id, customer_id, principal, value_on',
     of: (row: Row): Deposit => ({
       id: text(row, 'id'),
       saving: text(row, 'position_id'),
@@ -167,6 +174,8 @@ const tables = {
   },
   payouts: {
     table: 'payouts',
+    columns:
+      'id, customer_id, position_id, open_key, withdrawal_reference, basis, principal, interest, tax, amount, exited_on, held_until, created_at, status',
     of: (row: Row): Payout => ({
       id: text(row, 'id'),
       customer: text(row, 'customer_id'),
@@ -186,6 +195,8 @@ const tables = {
   },
   orders: {
     table: 'payment_orders',
+    columns:
+      'id, kind, customer_id, account_id, book, msisdn, amount, status, quote_reference, product_code, payout_id, refund_of, part, attempt, business_on, due_at, sends, paid_otherwise_on',
     of: (row: Row): Order => ({
       id: text(row, 'id'),
       kind: text(row, 'kind') as Order['kind'],
@@ -209,6 +220,7 @@ const tables = {
   },
   statements: {
     table: 'statements',
+    columns: 'id, customer_id, status, message_id, due_at',
     of: (row: Row): StatementFacts => ({
       id: text(row, 'id'),
       customer: text(row, 'customer_id'),
@@ -219,6 +231,7 @@ const tables = {
   },
   cases: {
     table: 'review_cases',
+    columns: 'id, order_id, kind, status, outcome, proposal_id, proposed_by',
     of: (row: Row): ReviewFacts => ({
       id: text(row, 'id'),
       order: text(row, 'order_id'),
@@ -226,6 +239,7 @@ const tables = {
       status: text(row, 'status'),
       outcome: maybe(row, 'outcome'),
       proposal: maybe(row, 'proposal_id'),
+      proposedBy: maybe(row, 'proposed_by'),
     }),
   },
 } as const
@@ -249,9 +263,9 @@ export const readFacts = (disk: Disk, earlier: Facts = nothing): Facts => {
   const written = disk.written()
   const facts: Record<string, unknown> = { ...earlier }
   for (const name of Object.keys(tables) as Name[]) {
-    const { table, of } = tables[name]
+    const { table, columns, of } = tables[name]
     if (earlier !== nothing && !written.has(table)) continue
-    const rows = disk.look(`SELECT * FROM ${table}`)
+    const rows = disk.look(`SELECT ${columns} FROM ${table}`)
     facts[name] = new Map(rows.map((row) => [String(row['id']), of(row)]))
   }
   return facts as unknown as Facts

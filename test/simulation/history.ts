@@ -87,7 +87,7 @@ export const playHistory = async (
   world: World,
   seed: number,
   steps: readonly Step[],
-  { auditEvery = 8, isTraced = false }: { readonly auditEvery?: number; readonly isTraced?: boolean } = {},
+  { auditEvery = 12, isTraced = false }: { readonly auditEvery?: number; readonly isTraced?: boolean } = {},
 ): Promise<Outcome> => {
   await world.begin(seed, beginningsOf(createRandom(seed, 4)))
   const history = new History(world)
@@ -104,6 +104,8 @@ class History {
   readonly #confirmed = new Set<string>()
   readonly #acknowledged = new Set<string>()
   readonly #leaving = new Set<string>()
+  /** By what remains of a text without its figures, of what it was said. */
+  readonly #texts = new Map<string, string>()
   readonly #statements: string[] = []
   readonly #clocks: string[] = []
   readonly #closed: ClosedDays = new Map()
@@ -256,6 +258,15 @@ class History {
     return answer
   }
 
+  /** A text for the customer says one thing: without its figures it is never that of another state. */
+  #holdText(text: string | undefined, state: string): void {
+    if (text === undefined) return
+    const template = text.replaceAll(/\d[\d ,/:.]*/g, '#')
+    const before = this.#texts.get(template)
+    if (before !== undefined && before !== state) this.#say(`"${text}" is said of ${before} and of ${state}`)
+    this.#texts.set(template, state)
+  }
+
   #hold(operation: string, problems: readonly string[]): void {
     if (!this.#isAlone) return
     for (const problem of problems) this.#say(`${operation}: ${problem}`)
@@ -393,6 +404,7 @@ class History {
         deposit_reference: reference,
       })
       const said = values['deposit_status']
+      this.#holdText(values['payment_message'], said === 'FAILED' ? said : `deposit ${said}`)
       if (status === 200 && said !== 'FAILED' && promise?.msisdn === msisdn) this.#acknowledged.add(reference)
       if (status === 200 && said !== 'FAILED' && promise?.msisdn !== msisdn)
         this.#say(`confirm_deposit: took ${reference} of another`)
@@ -494,6 +506,14 @@ class History {
         withdrawal_reference: reference,
       })
       const said = values['withdrawal_status']
+      this.#holdText(
+        values['payout_message'],
+        said === 'FAILED'
+          ? said
+          : values['payout_status'] === 'PAID'
+            ? 'withdrawal PAID'
+            : 'withdrawal UNDER WAY',
+      )
       if (status === 200 && said !== 'FAILED' && promise?.msisdn === msisdn) this.#acknowledged.add(reference)
       if (status === 200 && said !== 'FAILED' && promise?.msisdn !== msisdn)
         this.#say(`confirm_withdrawal: took ${reference} of another`)
@@ -619,7 +639,7 @@ class History {
           ? (at(['PAYEE_NOT_FOUND', 'EXPIRED', 'NOT_ENOUGH_FUNDS'], b) ?? null)
           : null
       await this.#ask(
-        b % 2 === 0 ? 'clerk' : 'colleague',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
         `mutation ($caseId: ID!, $outcome: ResolutionOutcome!, $reason: String) { proposeResolution(caseId: $caseId, outcome: $outcome, evidence: "seen", reason: $reason) { id } }`,
         { caseId: open.id, outcome, reason },
       )
@@ -630,6 +650,13 @@ class History {
         a,
       )
       if (!proposed || proposed.status !== 'OPEN') return
+      const isOwn = proposed.proposedBy === 'both'
+      if (isOwn && b % 2 === 0) {
+        const confirm = `mutation ($id: ID!) { confirmResolution(proposalId: $id) { id } }`
+        const { confirmResolution } = await this.#ask('both', confirm, { id: proposed.proposal })
+        if (confirmResolution) this.#say(`one person alone decided case ${proposed.id}`)
+        return
+      }
       const act = b % 6 === 0 ? 'rejectResolution' : 'confirmResolution'
       await this.#ask('approver', `mutation ($id: ID!) { ${act}(proposalId: $id) { id } }`, {
         id: proposed.proposal,

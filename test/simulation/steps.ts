@@ -124,6 +124,9 @@ const journeys: readonly (readonly Act[])[] = [
   ['advanceClock', 'ticks'],
   ['hours', 'ticks'],
   ['staffCases', 'staffDecide', 'ticks'],
+  ['months', 'balance', 'list', 'preview', 'withdraw'],
+  ['quote', 'confirm', 'optOut', 'ticks', 'register'],
+  ['quote', 'confirm', 'tick', 'tick', 'optOut', 'walletGoesOn', 'ticks'],
 ]
 
 const journeyOf = (random: Random): Step[] => {

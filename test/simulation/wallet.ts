@@ -171,7 +171,8 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.04) return answer(config, 200, '<html>')
     if (luck < 0.05) throw broken(config, 'ECONNRESET', 'read')
     if (luck < 0.06) await patience(config, 60_000)
-    if (luck < 0.07 && transfer) return answer(config, 200, { ...told(transfer), amount: '1' })
+    if (luck < 0.07 && transfer)
+      return answer(config, 200, { ...told(transfer), status: 'SUCCESSFUL', amount: '1' })
     if (luck < 0.08) return answer(config, 404, '')
     // Its store is late.
     if (luck < 0.09) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })

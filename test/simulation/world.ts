@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { graphql, type ExecutionResult } from 'graphql'
 import { Registry } from 'prom-client'
@@ -48,6 +48,7 @@ import { market } from '../../src/kernel/market.js'
 import { createDelivery } from '../../src/bank/statements/deliver-statements.js'
 import type { StatementMail } from '../../src/bank/statements/mail/port.js'
 import { booksProblems } from '../support/books.js'
+import { scratchFolder } from '../support/scratch.js'
 import { createDisk, type Disk } from './disk.js'
 import { createMachine, type Machine } from './machine.js'
 import { productsOf, type ProductFacts } from './products.js'
@@ -98,6 +99,8 @@ const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, id: 
 const staff = {
   clerk: person('clerk', 'BACK_OFFICE'),
   colleague: person('colleague', 'BACK_OFFICE'),
+  /** May do either, and never both for the same. */
+  both: person('both', 'BACK_OFFICE', 'APPROVER'),
   approver: person('approver', 'APPROVER'),
   analyst: person('analyst', 'ANALYST'),
 }
@@ -127,7 +130,7 @@ const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'key' }
 /** Opens the service once for a process; each seed begins with the image of the file that was taken here. */
 export const openWorld = async (): Promise<World> => {
   const machine = createMachine()
-  const directory = mkdtempSync('/dev/shm/cauri-simulation-')
+  const directory = await scratchFolder('cauri-simulation-')
   const file = join(directory, 'cauri.sqlite')
   const disk = createDisk(file, machine.now)
   const wallet = createWallet(machine)
