@@ -50,10 +50,18 @@ export interface Outcome {
   readonly paidOtherwise: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
 }
 
+/** What an order moves money for: what its end means follows from that alone. */
+export type OrderPurpose = 'DEPOSIT' | 'PAYOUT' | 'REFUND'
+
+export const purposeOf = ({ kind, refundOf }: Pick<PaymentOrder, 'kind' | 'refundOf'>): OrderPurpose => {
+  if (kind === 'COLLECT') return 'DEPOSIT'
+  return refundOf === null ? 'PAYOUT' : 'REFUND'
+}
+
 export interface RecordDeps {
   readonly database: Database
   readonly timing: Timing
-  readonly outcomes: Readonly<Record<PaymentKind, Outcome>>
+  readonly outcomes: Readonly<Record<OrderPurpose, Outcome>>
   readonly log: Log
   /** Our own account or float of the real world needs people; the provider's word for it. Must not throw. */
   readonly onAlarm?: (reason: string) => void
@@ -105,7 +113,7 @@ export const apply = async (
     [order.id],
   )
   if (review) await openReview(tx, call, order, review, columns.providerReason ?? 'no answer')
-  const outcome = deps.outcomes[order.kind]
+  const outcome = deps.outcomes[purposeOf(order)]
   if (columns.status === 'UNDER_REVIEW' && order.status !== 'UNDER_REVIEW')
     await outcome.reviewed(tx, call, order)
   if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, facts, order)

@@ -15,6 +15,19 @@ const tagBytes = 16
 
 export const documentBytesMax = 20 * 1024 * 1024
 
+/** What is wrong with a document that came, for doors that answer by status. */
+export class DocumentRefused extends Refusal {
+  constructor(
+    readonly problem: 'TOO_LARGE' | 'OTHER_TYPE' | 'INCOMPLETE',
+    message: string,
+  ) {
+    super('INVALID_ARGUMENT', message)
+  }
+}
+
+export const tooLarge = (): DocumentRefused =>
+  new DocumentRefused('TOO_LARGE', 'A document must have at most 20 MB')
+
 /** A document that has come, unreadable without its key: whoever wipes the key wipes the document, wherever copies of it lie. */
 export interface SealedFile {
   readonly path: string
@@ -37,8 +50,7 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
     for await (const piece of source) {
       if (bytes < sniffBytes) head.push(piece.subarray(0, sniffBytes - bytes))
       bytes += piece.length
-      if (bytes > documentBytesMax)
-        throw new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
+      if (bytes > documentBytesMax) throw tooLarge()
       digest.update(piece)
       const written = file.add(cipher.update(piece))
       if (written) await written
@@ -62,11 +74,8 @@ export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>
   const key = randomBytes(keyBytes)
   try {
     const { bytes, format, digest } = await write(path, key, source)
-    if (bytes === 0) throw new Refusal('INVALID_ARGUMENT', 'A document must not be empty')
-    if (!format) {
-      const message = 'A document must be a PDF or the CSV of a statement'
-      throw new Refusal('INVALID_ARGUMENT', message)
-    }
+    if (bytes === 0) throw new DocumentRefused('INCOMPLETE', 'A document must not be empty')
+    if (!format) throw new DocumentRefused('OTHER_TYPE', 'A document must be a PDF or the CSV of a statement')
     return { path, key: key.toString('base64url'), format, digest }
   } catch (error) {
     await rm(path, { force: true })

@@ -6,7 +6,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ReceiveDeps } from '../model/deps.js'
-import { documentBytesMax } from '../documents/sealed-file.js'
+import { DocumentRefused, documentBytesMax, tooLarge } from '../documents/sealed-file.js'
 import { receiveDocument } from '../requests/receive-document.js'
 
 const pathOf = (documentId: string): string => `/scores/documents/${documentId}`
@@ -23,23 +23,22 @@ const say = (reply: FastifyReply, status: number, code: string, message: string)
     JSON.stringify({ error: { code, message } }),
   )
 
-const statusOfRefusal = (message: string): number => {
-  if (/at most 20 MB/.test(message)) return 413
-  return /must be a PDF/.test(message) ? 415 : 400
+const statusOf: Readonly<Record<DocumentRefused['problem'], number>> = {
+  TOO_LARGE: 413,
+  OTHER_TYPE: 415,
+  INCOMPLETE: 400,
 }
-
-const tooLarge = new Refusal('INVALID_ARGUMENT', 'A document must have at most 20 MB')
 
 /** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
 async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // What says that it is too long need not be sent.
-    if (Number(headers['content-length'] ?? 0) > documentBytesMax) throw tooLarge
+    if (Number(headers['content-length'] ?? 0) > documentBytesMax) throw tooLarge()
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (error) {
-    if (error === tooLarge) throw error
-    throw new Refusal('INVALID_ARGUMENT', 'The document did not arrive whole')
+    if (error instanceof DocumentRefused) throw error
+    throw new DocumentRefused('INCOMPLETE', 'The document did not arrive whole')
   }
 }
 
@@ -74,7 +73,8 @@ export const scoreUploadRoutes =
       } catch (error) {
         if (error instanceof NoRoom) return say(reply, error.statusCode, 'UNAVAILABLE', error.message)
         if (!(error instanceof Refusal)) throw error
-        return say(reply, statusOfRefusal(error.message), error.code, error.message)
+        const status = error instanceof DocumentRefused ? statusOf[error.problem] : 400
+        return say(reply, status, error.code, error.message)
       }
     }
     app.put<ById>('/scores/documents/:id', receive)

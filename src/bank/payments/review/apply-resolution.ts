@@ -6,7 +6,7 @@ import type { Call } from '../../../kernel/call.js'
 import { afterStatus } from '../order.rules.js'
 import { PaymentOrder, type ReviewCase } from '../payment.entity.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
-import { apply, databaseTime, type RecordDeps } from '../record-answer.js'
+import { apply, databaseTime, type RecordDeps, purposeOf } from '../record-answer.js'
 import { resolveReview } from '../review.js'
 import type { ResolutionEffect } from '../review.rules.js'
 
@@ -35,7 +35,7 @@ const askAgain: Effect = async (tx, deps, call, { order }) => {
   const status = order.status === 'UNDER_REVIEW' ? 'UNKNOWN' : order.status
   const again = { status, polls: 0, failures: 0, resumeAt: null, dueAt: await databaseTime(tx) }
   await update(tx, PaymentOrder, again, 'id = ?', [order.id])
-  await deps.outcomes[order.kind].reviewed(tx, call, order)
+  await deps.outcomes[purposeOf(order)].reviewed(tx, call, order)
 }
 
 /** The one way out of FAILED: two people have seen at the provider that the money moved. */
@@ -43,7 +43,7 @@ const correct: Effect = async (tx, deps, call, { order, facts }) => {
   const succeeded = { status: 'SUCCESSFUL', failureCode: null, providerReason: null } as const
   const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }
   await update(tx, PaymentOrder, { ...succeeded, ...settled }, 'id = ?', [order.id])
-  const { endLater, succeeded: settle } = deps.outcomes[order.kind]
+  const { endLater, succeeded: settle } = deps.outcomes[purposeOf(order)]
   await endLater(tx, call, order)
   await settle(tx, call, facts, order)
   await audit(tx, call, {
@@ -59,7 +59,7 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
   const reason = review.reason!
   const failed = { failureCode: payOutVerdict(reason).code, providerReason: reason }
   await update(tx, PaymentOrder, failed, 'id = ?', [order.id])
-  await deps.outcomes[order.kind].failed(tx, call, facts, order, reason, deps.timing)
+  await deps.outcomes[purposeOf(order)].failed(tx, call, facts, order, reason, deps.timing)
   await audit(tx, call, {
     action: 'CORRECT_ORDER',
     customerId: order.customerId,
@@ -72,7 +72,7 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
 /** The order stays FAILED, as the provider says. */
 const payOtherwise: Effect = async (tx, deps, call, { order, facts }) => {
   await update(tx, PaymentOrder, { paidOtherwiseOn: facts.today }, 'id = ?', [order.id])
-  await deps.outcomes[order.kind].paidOtherwise(tx, call, facts, order)
+  await deps.outcomes[purposeOf(order)].paidOtherwise(tx, call, facts, order)
   await audit(tx, call, {
     action: 'PAY_OTHERWISE',
     customerId: order.customerId,
@@ -88,7 +88,7 @@ const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   CORRECT: correct,
   JUDGE: judge,
   SEND_AGAIN: (tx, deps, call, { order, facts }) =>
-    deps.outcomes[order.kind].sendAgain(tx, call, facts, order),
+    deps.outcomes[purposeOf(order)].sendAgain(tx, call, facts, order),
   PAY_OTHERWISE: payOtherwise,
   CLOSE: async () => undefined,
 }

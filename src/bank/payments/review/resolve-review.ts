@@ -1,3 +1,4 @@
+import { purposeOf } from '../record-answer.js'
 import { lockCustomerById, type CustomerFacts } from '../../customers/customers.repository.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../../platform/database/rows.js'
@@ -69,7 +70,7 @@ const effectOf = async (
   { review, order, facts }: LockedCase,
   { outcome, reason }: Pick<ProposedResolution, 'outcome' | 'reason'>,
 ): Promise<ResolutionEffect> => {
-  const savings = answers.outcomes[order.kind]
+  const savings = answers.outcomes[purposeOf(order)]
   const standing = order.status === 'FAILED' ? await savings.standing(tx, order) : null
   const effect = resolutionEffect(
     {

@@ -1,5 +1,4 @@
-import type { PaymentKind } from '../../payments/port.js'
-import type { Outcome } from '../../payments/record-answer.js'
+import type { OrderPurpose, Outcome } from '../../payments/record-answer.js'
 import { endLaterAttempts, standingOf } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import {
@@ -37,12 +36,9 @@ const refunds: Outcome = {
   paidOtherwise: payRefundOtherwise,
 }
 
-const ofTransfer = ({ refundOf }: { readonly refundOf: string | null }): Outcome =>
-  refundOf === null ? payouts : refunds
-
 /** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
-export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<PaymentKind, Outcome>> => ({
-  COLLECT: {
+export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, Outcome>> => ({
+  DEPOSIT: {
     succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
     // Its room is free again by itself; an account that was left may have waited for it.
     failed: async (tx, call, facts, order) => {
@@ -59,15 +55,6 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<Paymen
       throw new Error(`order ${id} is a collection: it pays nobody`)
     },
   },
-  PAY_OUT: {
-    succeeded: (tx, call, facts, order) => ofTransfer(order).succeeded(tx, call, facts, order),
-    failed: (tx, call, facts, order, reason, timing) =>
-      ofTransfer(order).failed(tx, call, facts, order, reason, timing),
-    reviewed: (tx, call, order) => ofTransfer(order).reviewed(tx, call, order),
-    standing: (tx, order) => ofTransfer(order).standing(tx, order),
-    endLater: (tx, call, order) => ofTransfer(order).endLater(tx, call, order),
-    sendAgain: (tx, call, facts, order) => ofTransfer(order).sendAgain(tx, call, facts, order),
-    isJudgedBy: (tx, facts, order, reason) => ofTransfer(order).isJudgedBy(tx, facts, order, reason),
-    paidOtherwise: (tx, call, facts, order) => ofTransfer(order).paidOtherwise(tx, call, facts, order),
-  },
+  PAYOUT: payouts,
+  REFUND: refunds,
 })
