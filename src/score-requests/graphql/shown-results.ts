@@ -34,15 +34,20 @@ const createShownResults = (): ShownResults => {
   }
 }
 
-const ofContext = new WeakMap<object, ShownResults>()
+interface OfRequest {
+  readonly load: object
+}
+
+/** By what a context and its copies share: Apollo gives resolvers a copy. */
+const ofRequests = new WeakMap<object, ShownResults>()
 
 /** What the answer of this request shows. */
-export const shownIn = (context: object): ShownResults => {
-  const shown = ofContext.get(context) ?? createShownResults()
-  ofContext.set(context, shown)
+export const shownIn = ({ load }: OfRequest): ShownResults => {
+  const shown = ofRequests.get(load) ?? createShownResults()
+  ofRequests.set(load, shown)
   return shown
 }
 
 /** The answer of this request as it is sent. */
-export const splicedIn = (context: object, answer: string): string =>
-  ofContext.get(context)?.spliced(answer) ?? answer
+export const splicedIn = ({ load }: OfRequest, answer: string): string =>
+  ofRequests.get(load)?.spliced(answer) ?? answer
