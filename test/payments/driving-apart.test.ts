@@ -34,8 +34,8 @@ describeEachDatabase('orders that go wrong', (database) => {
     ...world().orders,
     outcomes: {
       ...world().orders.outcomes,
-      COLLECT: {
-        ...world().orders.outcomes.COLLECT,
+      DEPOSIT: {
+        ...world().orders.outcomes.DEPOSIT,
         succeeded: async () => {
           throw error
         },
