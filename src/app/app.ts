@@ -48,6 +48,7 @@ import { authenticator, type Authenticate } from '../platform/identity/authentic
 import { measuredMailer, measuredProvider } from './metrics/ports.js'
 import { countingRetries, registerPoolMetrics } from './metrics/process.js'
 import { registerQueueMetrics } from './metrics/queues.js'
+import { readArchived } from '../platform/evidence/archived.js'
 import { createTotalsComparison } from '../platform/evidence/compare-totals.js'
 import { createSealing } from '../platform/evidence/seal-evidence.js'
 import { createPseudonyms } from '../platform/identity/pseudonym.js'
@@ -308,6 +309,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   })
   const compareTotals = createTotalsComparison({
     database,
+    archived: () => readArchived(config.evidenceDirectory),
     jobCall: orders.jobCall,
     log,
     registers: [metrics],

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { createSealing, readAnchors } from '../../src/platform/evidence/seal-evidence.js'
-import { createTotalsComparison, totalsProblem } from '../../src/platform/evidence/compare-totals.js'
+import { readArchived } from '../../src/platform/evidence/archived.js'
+import { compareTotals, createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
 import { walkEvidence, walkUnsealed } from '../../src/platform/evidence/walk-evidence.js'
 import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
@@ -68,7 +69,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       const after = await walk(world, directory)
       expect(after.problem).toBeNull()
       expect(after.sealed).toBeGreaterThan(before)
-      expect(await totalsProblem(world.database.read)).toBeNull()
+      expect((await compareTotals(world.database.read)).problem).toBeNull()
       expect((await readAnchors(directory)).size).toBe(1)
     }))
 
@@ -94,7 +95,40 @@ describeEachDatabase('the chain of evidence', (database) => {
         row!['journal_id'],
       )
       expect((await walk(world, directory)).problem).toContain(`journals ${row!['journal_id']} was changed`)
-      expect(await totalsProblem(world.database.read)).toContain('is not the sum of its postings')
+      expect((await compareTotals(world.database.read)).problem).toContain('is not the sum of its postings')
+    }))
+
+  test('what was archived is told as such where that was written down, and nothing else is excused by it', () =>
+    opened(async (world, seal, directory) => {
+      const [last] = await world.rows('SELECT MAX(id) AS id FROM journals')
+      const before = `${last!['id']}0`
+      await world.register()
+      await seal()
+      // As a partition is dropped: no trigger fires.
+      for (const [table, id] of [
+        ['audit_log', 'id'],
+        ['postings', 'journal_id'],
+      ]) {
+        await world.write(`DROP TRIGGER ${table}_no_delete`)
+        await world.write(`DELETE FROM ${table} WHERE ${id} < ?`, before)
+      }
+      const { sealed, problem } = await walk(world, directory)
+      expect(problem).toMatch(/ is gone: seal \d+$/)
+      expect((await compareTotals(world.database.read)).problem).toContain('is not the sum of its postings')
+
+      const lines = ['audit_log', 'postings'].map((table) => JSON.stringify({ table, from: '', before }))
+      writeFileSync(join(directory, 'archived.jsonl'), `${lines.join('\n')}\n`)
+      const archived = await readArchived(directory)
+      const walked = await walkEvidence(world.database.read, await readAnchors(directory), archived)
+      expect(walked).toMatchObject({ problem: null, archived: expect.any(Number) })
+      expect(walked.sealed).toBeGreaterThan(sealed)
+      expect(walked.archived).toBeGreaterThan(3)
+      expect(await compareTotals(world.database.read, archived)).toEqual({ problem: null, archivedDays: 1 })
+
+      // A seal of what is elsewhere is still a link of what is not.
+      await unguarded(world, 'evidence_seals', "UPDATE evidence_seals SET hash = 'x'")
+      const bent = await walkEvidence(world.database.read, new Map(), archived)
+      expect(bent.problem).toMatch(/ was changed: seal \d+$/)
     }))
 
   /** What triggers on UPDATE and DELETE do not see. */
@@ -146,6 +180,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       const metrics = new Registry()
       const compare = createTotalsComparison({
         database: world.database,
+        archived: async () => [],
         jobCall: () => world.call(),
         log: world.orders.log,
         registers: [metrics],

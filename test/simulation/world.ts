@@ -267,7 +267,13 @@ export const openWorld = async (): Promise<World> => {
       'send-statements': (signal) => delivery.run(signal),
       'clean-request-log': (signal) => cleanRequestLog({ database, retentionDays: 90, jobCall }, signal),
       'seal-evidence': createSealing({ database, anchorDirectory: join(directory, 'evidence'), jobCall }),
-      'compare-totals': createTotalsComparison({ database, jobCall, log, registers: [new Registry()] }),
+      'compare-totals': createTotalsComparison({
+        archived: async () => [],
+        database,
+        jobCall,
+        log,
+        registers: [new Registry()],
+      }),
       'expire-proposals': () => expireProposals(orders),
     }
     return { work, hasten: createHastenOrder({ database, clock }, nudge('poll-orders', 'poll-test-orders')) }

@@ -2,18 +2,51 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database, Sql } from '../database/database.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
+import type { Archived } from './archived.js'
 
 interface Day {
   readonly book: string
   readonly businessOn: string
 }
 
-const days = async (sql: Sql): Promise<Day[]> => {
-  const tables = ['journals', 'ledger_totals', 'ledger_shared_totals']
-  const rows = await sql.all(
-    `${tables.map((table) => `SELECT book, business_on FROM ${table}`).join(' UNION ')} ORDER BY book, business_on`,
+const tables = ['journals', 'ledger_totals', 'ledger_shared_totals']
+
+const firstOf = async (sql: Sql, table: string, condition: string, parameters: string[]) => {
+  const [row] = await sql.all(
+    `SELECT book, business_on FROM ${table} WHERE ${condition} ORDER BY book, business_on LIMIT 1`,
+    parameters,
   )
-  return rows.map((row) => ({ book: String(row['book']), businessOn: String(row['business_on']) }))
+  return row ? { book: String(row['book']), businessOn: String(row['business_on']) } : undefined
+}
+
+const isBefore = (one: Day, other: Day): boolean =>
+  one.book < other.book || (one.book === other.book && one.businessOn < other.businessOn)
+
+/** The next day of a book, or the first one of the next book: each is a look into an index, whatever there is. */
+const dayAfter = async (sql: Sql, { book, businessOn }: Day): Promise<Day | undefined> => {
+  let next: Day | undefined
+  for (const table of tables) {
+    const found =
+      (await firstOf(sql, table, 'book = ? AND business_on > ?', [book, businessOn])) ??
+      (await firstOf(sql, table, 'book > ?', [book]))
+    if (found && (!next || isBefore(found, next))) next = found
+  }
+  return next
+}
+
+const beforeAll: Day = { book: '', businessOn: '' }
+
+/** Whether postings of the day are kept elsewhere. */
+const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: Day): Promise<boolean> => {
+  for (const { table, from, before } of archived) {
+    if (table !== 'postings') continue
+    const found = await sql.all(
+      'SELECT id FROM journals WHERE book = ? AND business_on = ? AND id >= ? AND id < ? LIMIT 1',
+      [book, businessOn, from, before],
+    )
+    if (found.length > 0) return true
+  }
+  return false
 }
 
 /** A day at a time: no statement of a large ledger takes longer than one may. */
@@ -35,13 +68,21 @@ const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | 
   return `ledger_totals ${[book, account, dimension, currency, businessOn].join(' ')} is not the sum of its postings`
 }
 
-/** The first total that is not the sum of its postings; null where all are. */
-export const totalsProblem = async (sql: Sql): Promise<string | null> => {
-  for (const day of await days(sql)) {
+/** The first total that is not the sum of its postings, and on how many days some of them are kept elsewhere. */
+export const compareTotals = async (
+  sql: Sql,
+  archived: Archived = [],
+): Promise<{ readonly problem: string | null; readonly archivedDays: number }> => {
+  let archivedDays = 0
+  for (let day = await dayAfter(sql, beforeAll); day; day = await dayAfter(sql, day)) {
+    if (await isElsewhere(sql, archived, day)) {
+      archivedDays += 1
+      continue
+    }
     const problem = await problemOf(sql, day)
-    if (problem !== null) return problem
+    if (problem !== null) return { problem, archivedDays }
   }
-  return null
+  return { problem: null, archivedDays }
 }
 
 /**
@@ -50,11 +91,13 @@ export const totalsProblem = async (sql: Sql): Promise<string | null> => {
  */
 export const createTotalsComparison = (deps: {
   readonly database: Pick<Database, 'read'>
+  /** What was copied elsewhere by now. */
+  readonly archived: () => Promise<Archived>
   readonly jobCall: () => Call
   readonly log: Log
   readonly registers: Registry[]
 }) => {
-  const { database, jobCall, log, registers } = deps
+  const { database, archived, jobCall, log, registers } = deps
   const differing = new Gauge({
     name: 'cauri_totals_differing',
     help: 'Days of books on which a total was not the sum of its postings when they were last compared',
@@ -62,27 +105,27 @@ export const createTotalsComparison = (deps: {
   })
   differing.set(0)
   let comparedOn: string | undefined
-  let comparing: Promise<{ readonly left: Day[]; found: number }> | undefined
-  const begin = async () => ({ left: (await days(database.read)).toReversed(), found: 0 })
+  let comparing: { done: Day; found: number } | undefined
   return async (signal: AbortSignal): Promise<void> => {
     const { today } = jobCall()
     if (comparedOn === today) return
-    comparing ??= begin().catch((error: unknown) => {
-      comparing = undefined
-      throw error
-    })
-    const own = await comparing
-    const { left } = own
-    for (let day = left.at(-1); day && !signal.aborted; day = left.at(-1)) {
-      const problem = await problemOf(database.read, day)
+    const own = (comparing ??= { done: beforeAll, found: 0 })
+    const elsewhere = await archived()
+    for (;;) {
+      if (signal.aborted) return
+      const from = own.done
+      const day = await dayAfter(database.read, from)
+      if (!day) break
+      const isKeptElsewhere = await isElsewhere(database.read, elsewhere, day)
+      const problem = isKeptElsewhere ? null : await problemOf(database.read, day)
       // Another tick beside this one was first.
-      if (left.at(-1) !== day) continue
-      left.pop()
+      if (own.done !== from) continue
+      own.done = day
       if (problem === null) continue
       own.found += 1
       log.error({ problem }, 'a total of the ledger is not the sum of its postings')
     }
-    if (left.length > 0 || comparedOn === today) return
+    if (comparedOn === today) return
     differing.set(own.found)
     comparing = undefined
     comparedOn = today

@@ -48,6 +48,9 @@ export const readContents = async (
   )
 }
 
+/** Of a journal, whose postings are the last of what it says: one never had none. */
+export const hasNoLines = (content: string): boolean => content.endsWith(',[]]')
+
 /** Before the first link. */
 export const firstHash = '0'.repeat(64)
 

@@ -2,7 +2,8 @@ import type { Sql } from '../database/database.js'
 import { selectAll } from '../database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
 import { firstIdOf } from '../../kernel/ids.js'
-import { firstHash, linkOf, readContents, tableOf } from './contents.read.js'
+import { isArchived, type Archived } from './archived.js'
+import { firstHash, hasNoLines, linkOf, readContents, tableOf } from './contents.read.js'
 import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
 
 const batchSizeMax = 500
@@ -14,6 +15,8 @@ export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: 
 /** How far the chain fits, and the first row that does not. */
 export interface Walked {
   readonly sealed: bigint
+  /** Of them, those whose rows are kept elsewhere: their seals are links of the chain, and nothing of them is compared. */
+  readonly archived: number
   readonly problem: string | null
 }
 
@@ -69,11 +72,21 @@ export const walkUnsealed = async (
   return { waiting: sum, problem: null }
 }
 
+const isElsewhere = (
+  archived: Archived,
+  { kind, rowId }: EvidenceSeal,
+  content: string | undefined,
+): boolean =>
+  kind === 'AUDIT'
+    ? content === undefined && isArchived(archived, 'audit_log', rowId)
+    : content !== undefined && hasNoLines(content) && isArchived(archived, 'postings', rowId)
+
 /** Walks the chain from its beginning, against the heads that were written down outside the database. */
-export const walkEvidence = async (sql: Sql, anchors: Anchors): Promise<Walked> => {
+export const walkEvidence = async (sql: Sql, anchors: Anchors, archived: Archived = []): Promise<Walked> => {
   let sealed = 0n
+  let elsewhere = 0
   let hash = firstHash
-  const stop = (problem: string): Walked => ({ sealed, problem })
+  const stop = (problem: string): Walked => ({ sealed, archived: elsewhere, problem })
   for (;;) {
     const batch = await seals(sql, sealed)
     if (batch.length === 0) break
@@ -82,8 +95,11 @@ export const walkEvidence = async (sql: Sql, anchors: Anchors): Promise<Walked> 
       const row = `${tableOf[seal.kind]} ${seal.rowId}`
       const content = contents.get(`${seal.kind} ${seal.rowId}`)
       if (seal.number !== sealed + 1n) return stop(`the seal ${sealed + 1n} is missing`)
-      if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
-      hash = linkOf(hash, seal.number, content)
+      const isKeptElsewhere = isElsewhere(archived, seal, content)
+      if (isKeptElsewhere) elsewhere += 1
+      else if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
+      // The next link and the heads that were written down show whether this one is as it was.
+      hash = isKeptElsewhere || content === undefined ? seal.hash : linkOf(hash, seal.number, content)
       if (hash !== seal.hash) return stop(`${row} was changed: seal ${seal.number}`)
       const anchor = anchors.get(seal.number)
       if (anchor && anchor.hash !== hash) return stop(`${row} differs from the head of ${anchor.on}`)
@@ -93,5 +109,5 @@ export const walkEvidence = async (sql: Sql, anchors: Anchors): Promise<Walked> 
   const last = [...anchors].reduce((most, [number]) => (number > most ? number : most), 0n)
   if (last > sealed)
     return stop(`the chain ends at ${sealed}, and a head of ${anchors.get(last)!.on} is ${last}`)
-  return { sealed, problem: null }
+  return { sealed, archived: elsewhere, problem: null }
 }

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { parseJson } from '../../kernel/json.js'
+
+const range = z.object({
+  table: z.enum(['audit_log', 'postings']),
+  /** Ids of rows, of postings those of their journals: half-open. */
+  from: z.string(),
+  before: z.string(),
+})
+
+/** Rows that were copied elsewhere and are not in the database any more (docs/scale.md#archive-what-is-closed). */
+export type Archived = readonly z.output<typeof range>[]
+
+const fileName = 'archived.jsonl'
+
+/** A line is a range of ids. Throws for one that is none: what it was to excuse must not be guessed. */
+export const readArchived = async (directory: string): Promise<Archived> => {
+  const text = await readFile(join(directory, fileName), 'utf8').catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, at) => {
+      const { data } = range.safeParse(parseJson(line))
+      if (!data) throw new Error(`line ${at + 1} of ${fileName} is not {"table", "from", "before"}`)
+      return data
+    })
+}
+
+export const isArchived = (archived: Archived, table: Archived[number]['table'], id: string): boolean =>
+  archived.some((one) => one.table === table && id >= one.from && id < one.before)
