@@ -45,6 +45,9 @@ const healthEveryMs = 250
 const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
 const failuresMax = 20
+/** How much further in their share texts may be than documents are in theirs: else these get no processor until the end. */
+const aheadMax = 0.05
+const waitMs = 20
 const shrinkTries = { text: 150, document: 24 } as const
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -109,10 +112,19 @@ const look = async (world: World, input: Input, nth: number, problem: string): P
   say(`  npm run fuzz -- --replay ${file}  (${sizeOf(smallest)} bytes)`)
 }
 
+let documentsEnded = 0
+
+const isAhead = (texts: number): boolean =>
+  documentsEnded < documentsMax && texts / textsMax > documentsEnded / documentsMax + aheadMax
+
 const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> => {
   let next = 0
   const work = async (): Promise<void> => {
     while (next < textsMax && goesOn()) {
+      if (isAhead(next)) {
+        await sleep(waitMs)
+        continue
+      }
       const nth = next++
       const input: TextInput = textInput(randomOfInput(seed, 'text', nth))
       const outcome = await send(world.service.url, input, world.known)
@@ -130,7 +142,6 @@ const codeOf = (outcome: string): string => outcome.split(':', 1)[0] ?? outcome
 const fuzzDocuments = async (world: World, goesOn: () => boolean): Promise<number> => {
   const makeDocument = await openDocuments()
   let next = 0
-  let ended = 0
   const work = async (_: unknown, worker: number): Promise<void> => {
     while (next < documentsMax && goesOn()) {
       const first = next
@@ -144,7 +155,7 @@ const fuzzDocuments = async (world: World, goesOn: () => boolean): Promise<numbe
       try {
         const read = await readDocuments(world.service.url, account, inputs, goesOn)
         if (!read) break
-        ended += inputs.length
+        documentsEnded += inputs.length
         for (const [i, outcome] of read.outcomes.entries()) {
           count('documents', codeOf(outcome))
           const problem = problemOfDocument(outcome)
@@ -158,7 +169,7 @@ const fuzzDocuments = async (world: World, goesOn: () => boolean): Promise<numbe
     }
   }
   await Promise.all(Array.from({ length: batchesAtOnce }, work))
-  return ended
+  return documentsEnded
 }
 
 interface Watched {

@@ -61,9 +61,10 @@ export const readDocuments = async (
     const { status, text } = await askOverHttp(upload, { method: 'PUT', headers, body })
     if (status >= 500) throw new Error(`an upload was answered ${status}: ${text.slice(0, 200)}`)
     if (status === 200) continue
-    // What is none of both formats is refused at once, and something else must stand in its place.
+    // What is in no format of its kind is refused at once. Something must stand in its place: else the others wait a day for it.
     outcomes[i] = `refused at upload: ${status}`
-    await askOverHttp(upload, { method: 'PUT', headers, body: 'a,b\n' })
+    const instead = await askOverHttp(upload, { method: 'PUT', headers, body: '%PDF-1.4\n' })
+    if (instead.status !== 200) throw new Error(`a PDF in place of another was answered ${instead.status}`)
   }
   const headers = { authorization: account.token, 'x-api-key': account.apiKey }
   const address = `${url}${account.prefix}/score/results/${announced.requestId}`

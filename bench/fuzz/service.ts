@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -33,6 +34,32 @@ const openDatabase = async (
   await connection.query('CREATE DATABASE cauri CHARACTER SET utf8mb4')
   await connection.end()
   return { env: { DATABASE_URL: `${server.url}/cauri` }, stop: server.stop }
+}
+
+const evenEveryMs = 1_000
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return text.split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Readers stand behind everyone, and beside a fuzzer that takes all it gets they would read nothing. Where this process may, it
+ * puts them where it stands itself.
+ */
+const evenReaders = (pid: number): void => {
+  for (const child of childrenOf(pid)) {
+    try {
+      setPriority(child, getPriority())
+    } catch {
+      // It has ended, or only root may.
+    }
+    evenReaders(child)
+  }
 }
 
 /** As `npm start` starts it, with limits that no fuzzer reaches: what is looked for is what they do not hold. */
@@ -70,11 +97,13 @@ export const startService = async (database: string): Promise<Service> => {
     return answered?.status === 200
   }
   await eventually('the service listens', listens, startMsMax)
+  const evening = setInterval(() => evenReaders(running.pid), evenEveryMs)
   return {
     url,
     isAlive: () => !running.hasExited(),
     log: () => `${running.stdout()}${running.stderr()}`.split('\n').filter(Boolean),
     stop: async () => {
+      clearInterval(evening)
       running.signal('SIGTERM')
       await running.over
       await stop()

@@ -99,6 +99,8 @@ describe('opening a document', () => {
   test('a page tree that holds itself, and one that says it has a million pages', async () => {
     expect(await refusalOf(pageTreeLoop())).toBe('corrupt_pdf')
     expect(await refusalOf(lyingCount())).toBe('image_only')
+    // Fewer than none would not be believed of the reader.
+    expect(await refusalOf(lyingCount(-1))).toBe('corrupt_pdf')
   })
 
   test('broken at random: a code or rows, and never anything else', async () => {

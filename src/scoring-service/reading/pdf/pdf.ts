@@ -131,6 +131,12 @@ export const readPdf = async (
   try {
     const document = await task.promise
     const count = document.numPages
+    // A page tree may say anything of itself.
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw new Unreadable(
+        'corrupt_pdf',
+        'the document says that it has less than no pages: ask for another copy of it',
+      )
     if (count > pageCountMax) {
       throw new Unreadable(
         'too_many_pages',
