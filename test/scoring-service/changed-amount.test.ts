@@ -131,3 +131,27 @@ test('rows too few to know how their issuer books are not judged', () => {
   const row = rows[at] as StatementRow
   expect(found(rows.with(at, { ...row, paidOut: row.paidOut + 900 }))).toBeUndefined()
 })
+
+/** Nothing in front of them tells: the row behind them must. */
+describe('the first two rows, booked in the other order', () => {
+  const row = (i: number, paidIn: number, paidOut: number, balance: number): StatementRow => ({
+    ...(rowsOf('salaried', 1)[0] as StatementRow),
+    rowIndex: i,
+    receiptNumber: `UD${i}000000`,
+    completionTime: `2026-04-0${i + 1} 08:00:01`,
+    transactionStatus: 'Completed',
+    paidIn,
+    paidOut,
+    balance,
+  })
+  const raced = (second: number) =>
+    replayBalances([row(0, 0, 50, 1028), row(1, second, 0, 1078), row(2, 731, 0, 1759), row(3, 0, 59, 1700)])
+
+  test('leave no difference', () => {
+    expect(raced(678)).toMatchObject({ groups: 3, agreeing: 2, drift: 0, openingMax: 400 })
+  })
+
+  test('hold a raised amount no more than the first row does', () => {
+    expect(raced(1500).openingMax).toBeLessThan(0)
+  })
+})

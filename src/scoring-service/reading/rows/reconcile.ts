@@ -99,6 +99,16 @@ const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readon
 }
 
 /**
+ * The balances behind the first two groups where they were booked in the other order: nothing before them tells, so that the
+ * third must. Empty where they follow as they stand.
+ */
+const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
+  if (!first || !second || !third || following(second, leftBy(first)).length > 0) return []
+  const turned = following(first, leftBy(second))
+  return following(third, turned).length > 0 ? turned : []
+}
+
+/**
  * Replays the balances group by group: the balance behind a group is one of those that it prints. What it can be is
  * carried on, so that an ambiguous group hides no later break. Two groups that follow when they are taken in the other order
  * were booked in that order: one of them is broken, and not what comes behind them too.
@@ -109,7 +119,15 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   let possible: readonly number[] = opening === null ? [] : [opening]
   const broken: BrokenGroup[] = []
   let groups = 0
-  for (let i = 0; i < booked.length; i += 1) {
+  const begun = opening === null ? turnedFirst(booked) : []
+  if (begun.length > 0) {
+    const { receiptNumber, completionTime } = (booked[0] as Booked).first
+    const expected = begun[0] as number
+    broken.push({ receiptNumber, completionTime, index: 0, expected, drift: 0, rows: all[0] ?? [] })
+    possible = begun
+    groups = 1
+  }
+  for (let i = begun.length > 0 ? 2 : 0; i < booked.length; i += 1) {
     const group = booked[i] as Booked
     const isFirst = possible.length === 0
     const after = following(group, possible)
@@ -133,7 +151,7 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   }
   const drift = broken.reduce((sum, group) => sum + group.drift, 0)
   const unheld = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
-  const first = booked[0]
+  const first = booked[begun.length > 0 ? 1 : 0]
   const openingMax = first ? Math.max(...first.balances) - first.net : null
   return {
     groups,
