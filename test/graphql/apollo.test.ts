@@ -110,6 +110,23 @@ describeEachDatabase('outside production', (database) => {
     )
   })
 
+  test('a wrong literal names the argument, the value and what is expected', async () => {
+    const messageOf = async (source: string) => (await ask(source)).errors?.map(({ message }) => message)
+    expect(await messageOf('{ trialBalance(asOf: "22/11/2026") { book } }')).toEqual([
+      'The argument asOf is invalid: Expected value of type "LocalDate!", found "22/11/2026"; must be a date YYYY-MM-DD',
+    ])
+    expect(
+      await messageOf('{ orders(filter: { amount: { atLeast: 5 }, status: [GONE] }) { nodes { id } } }'),
+    ).toEqual([
+      'The argument atLeast is invalid: Expected value of type "Money", found 5; must be an amount in plain digits, as text',
+      'The argument status is invalid: Value "GONE" does not exist in "OrderStatus" enum.',
+    ])
+    expect(await messageOf('{ orders(first: "x") { nodes { id } } }')).toEqual([
+      'The argument first is invalid: Int cannot represent non-integer value: "x"',
+    ])
+    expect((await ask('subscription { x }')).status).toBe(400)
+  })
+
   test('a document of thousands of words is not even read', async () => {
     const { status, errors } = await ask(`{ productsOnSale { ${'code '.repeat(3000)} } }`)
     expect([status, errors?.[0]?.message]).toEqual([

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   buildSchema,
+  getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isListType,
   isObjectType,
   isSpecifiedScalarType,
   isIntrospectionType,
@@ -97,5 +100,87 @@ describe('schema.graphql', () => {
 
   test('carries the operations of the gateway, with the keys of the contract', () => {
     expect(operationProblems(compileOperations(schema, readOperations(operationsDirectory)))).toEqual([])
+  })
+})
+
+/** Fields of objects by their paths. */
+const fields = ours
+  .filter(isObjectType)
+  .flatMap((type) =>
+    Object.values(type.getFields()).map((field) => ({ type, field, path: `${type.name}.${field.name}` })),
+  )
+
+/** Complete lists of one customer or clock, as the contract has them, and lists of one parent that are bounded. */
+const lists = new Set(
+  `Query.apiKeys Query.clockedCustomers Query.moneyUnderWay Query.openPositions Query.optOutPositions Query.productsOnSale
+   Query.proposals Query.search Query.transactions Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
+   Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
+)
+
+/** What a body of the scoring service, a day or a projection has in it. */
+const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay)\./
+
+/** Mutations that are not of one input yet. */
+const manyArguments = new Set(
+  `advanceClock confirmDeposit confirmProposal confirmResolution confirmWithdrawal createApiKey createClock optOut
+   prepareStatement proposeEmail proposeErasure proposeOptOut proposeResolution quoteDeposit quoteWithdrawal registerCustomer
+   rejectProposal rejectResolution requestStatement resetCustomer resubmitScoreRequest revokeApiKey`.split(
+    /\s+/,
+  ),
+)
+
+/** Mutations that do not give a payload yet. */
+const noPayload = new Set(
+  `advanceClock confirmProposal confirmResolution createApiKey createClock prepareStatement proposeEmail proposeErasure
+   proposeOptOut proposeResolution rejectProposal rejectResolution resubmitScoreRequest revokeApiKey submitScoreRequest`.split(
+    /\s+/,
+  ),
+)
+
+describe('the rules of docs/graphql.md', () => {
+  test('a list is a connection, but for those that are named', () => {
+    const found = fields.filter(
+      ({ type, field, path }) =>
+        isListType(getNullableType(field.type)) &&
+        isObjectType(getNamedType(field.type)) &&
+        !type.name.endsWith('Connection') &&
+        !parts.test(path),
+    )
+    expect(new Set(found.map(({ path }) => path))).toEqual(lists)
+  })
+
+  test('a connection has the fields, the arguments and the defaults of all', () => {
+    const connections = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
+    expect(connections.length).toBeGreaterThan(30)
+    for (const { path, field } of connections) {
+      const type = getNamedType(field.type)
+      if (!isObjectType(type)) throw new Error(path)
+      const name = type.name.replace(/Connection$/, '')
+      expect([path, Object.keys(type.getFields()).toSorted()]).toEqual([
+        path,
+        ['edges', 'nodes', 'pageInfo', 'totalCount'],
+      ])
+      const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]))
+      expect([path, args]).toEqual([
+        path,
+        { after: 'String', filter: `${name}Filter`, first: 'Int!', sort: `${name}Sort!` },
+      ])
+    }
+  })
+
+  test('a mutation has one input and gives a payload, but for those that are named', () => {
+    const mutations = Object.values(schema.getMutationType()!.getFields())
+    const hasInput = ({ args }: (typeof mutations)[number]) => args.length === 1 && args[0]!.name === 'input'
+    expect(new Set(mutations.filter((each) => !hasInput(each)).map(({ name }) => name))).toEqual(
+      manyArguments,
+    )
+    const hasPayload = ({ type }: (typeof mutations)[number]) => getNamedType(type).name.endsWith('Payload')
+    expect(new Set(mutations.filter((each) => !hasPayload(each)).map(({ name }) => name))).toEqual(noPayload)
+  })
+
+  test('a number is an Int, but for the figures of scores', () => {
+    const floats = fields.filter(({ field }) => getNamedType(field.type).name === 'Float')
+    expect(floats.map(({ path }) => path).filter((path) => !path.startsWith('Score'))).toEqual([])
+    expect(floats.length).toBeLessThanOrEqual(71)
   })
 })

@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../../kernel/log.js'
 import type { RequestContext } from './context.js'
 import { formatErrors, unavailablePlugin } from './format-error.js'
+import { nameArguments } from './name-arguments.js'
 import { limitsPlugin, tokensMax } from './limits.js'
 
 export interface ApolloParts {
@@ -48,6 +49,7 @@ export const createApollo = ({
     documentStore: null,
     // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
+    validationRules: [nameArguments],
     plugins: [limitsPlugin, unavailablePlugin, landingPage(production), ...plugins],
     formatError: formatErrors({ log, production }),
     logger: logger(log),

@@ -1,5 +1,6 @@
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import type { ApolloServerPlugin } from '@apollo/server'
+import { withArgument } from './name-arguments.js'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { isOutage } from '../database/health/outage.js'
 import { systemClock } from '../../kernel/clock.js'
@@ -23,7 +24,8 @@ export const formatErrors =
     }
     const code = formatted.extensions?.['code']
     if (typeof code === 'string' && code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
-      const message = production ? formatted.message.replaceAll(suggestion, '') : formatted.message
+      const said = production ? formatted.message.replaceAll(suggestion, '') : formatted.message
+      const message = withArgument(said, error)
       return { message, ...where, extensions: { code } }
     }
     const incident = newId(systemClock.now())

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql'
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { parseLocalDate, type LocalDate } from '../../kernel/calendar.js'
 import { formatInstant, type Instant } from '../../kernel/clock.js'
 import { market } from '../../kernel/market.js'
@@ -24,6 +24,12 @@ const textScalar = <T>({ name, description, demand, parse, write }: Meaning<T>) 
     parseValue: (raw) => {
       const value = typeof raw === 'string' ? parse(raw) : undefined
       if (value === undefined) throw new GraphQLError(demand)
+      return value
+    },
+    // An error of GraphQL's own would stand alone: of any other, validation says the value too.
+    parseLiteral: (node) => {
+      const value = node.kind === Kind.STRING ? parse(node.value) : undefined
+      if (value === undefined) throw new TypeError(demand)
       return value
     },
     serialize: (value) => {
