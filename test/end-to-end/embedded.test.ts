@@ -28,7 +28,7 @@ describe('roles', () => declareRoleChecks(() => service))
 
 test('whoever scrapes the service is told what people must act on, and how each part of it goes', async () => {
   const bearer = { 'x-api-key': 'dev-back-office-key', 'content-type': 'application/json' }
-  for (const query of ['{ anything: products { code } }', '{ nothing }']) {
+  for (const query of ['{ anything: productsOnSale { code } }', '{ nothing }']) {
     const body = JSON.stringify({ query })
     await fetch(`${service.url()}/graphql`, { method: 'POST', headers: bearer, body })
   }
@@ -53,7 +53,7 @@ test('whoever scrapes the service is told what people must act on, and how each 
   )
   // By the field of the schema, whatever the caller calls it; what the schema does not have is no label.
   expect(told.join('\n')).toMatch(
-    /cauri_graphql_duration_seconds_count\{field="products",role="BACK_OFFICE",outcome="answered"\} 1/,
+    /cauri_graphql_duration_seconds_count\{field="productsOnSale",role="BACK_OFFICE",outcome="answered"\} 1/,
   )
   expect(told.join('\n')).not.toMatch(/anything|nothing/)
   expect(told.filter((line) => line.startsWith('cauri_build_info{'))).toHaveLength(1)
