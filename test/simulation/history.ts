@@ -184,6 +184,7 @@ class History {
     this.#isAlone = !step.fault && !step.beside
     this.#acts.set(step.act, (this.#acts.get(step.act) ?? 0) + 1)
     world.nudges.clear()
+    this.#isTicking = false
     const before = this.#facts
     if (step.fault) disk.arm(step.fault)
     const both = step.beside ? [step, step.beside] : [step]

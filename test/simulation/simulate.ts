@@ -239,12 +239,7 @@ const runPlanted = async (seedsMax: number): Promise<boolean> => {
   const patches = readdirSync(directory)
     .filter((name) => name.endsWith('.patch'))
     .toSorted()
-    .filter(
-      (name, i) =>
-        only === undefined ||
-        only.includes(basename(name, '.patch')) ||
-        (/^\d+$/.test(only[0]!) && i % 7 === 0 && i / 7 < Number(only[0])),
-    )
+    .filter((name) => only === undefined || only.includes(basename(name, '.patch')))
   const left = [...patches]
   let missed = 0
   const catchOn = async (): Promise<void> => {
