@@ -102,14 +102,16 @@ test('a deposit travels the whole way', () => {
       data: {
         customer: {
           email: 'awa@example.com',
-          positions: [
-            {
-              id: expect.stringMatching(/^POS-/),
-              status: 'ACCRUING',
-              principal: '50000',
-              maturityDate: expect.any(String),
-            },
-          ],
+          positions: {
+            nodes: [
+              {
+                id: expect.stringMatching(/^POS-/),
+                status: 'ACCRUING',
+                principal: '50000',
+                maturityDate: expect.any(String),
+              },
+            ],
+          },
         },
       },
     },
