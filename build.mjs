@@ -31,6 +31,8 @@ const programsOfBench = {
   faults: 'bench/faults/main.ts',
   fuzz: 'bench/fuzz/main.ts',
   cluster: 'bench/cluster/main.ts',
+  simulate: 'test/simulation/simulate.ts',
+  player: 'test/simulation/player.ts',
 }
 
 /** Left in node_modules: with files of their own beside them, or large and seldom used. */
