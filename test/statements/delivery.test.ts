@@ -205,13 +205,15 @@ describeEachDatabase('a statement', (database) => {
   })
 
   test('without a movement says so, and is one page', async () => {
-    for (const [language, told] of [
-      ['fr', 'Aucun mouvement sur la période.'],
-      ['en', 'No movement in this period.'],
-    ] as const satisfies [Language, string][]) {
+    for (const [language, told, period] of [
+      ['fr', 'Aucun mouvement sur la période.', /^Le \d\d\/\d\d\/\d{4}$/],
+      ['en', 'No movement in this period.', /^On \d\d\/\d\d\/\d{4}$/],
+    ] as const satisfies [Language, string, RegExp][]) {
       const { pages } = await received(await register(), { language })
       expect(pages).toHaveLength(1)
       expect(pages.flat(2)).toContain(told)
+      // Of the day on which it was opened, which is all that there is: no "from" and "to" of one day.
+      expect(pages.flat(2)).toContainEqual(expect.stringMatching(period))
       expect(movementLines(pages).map((line) => line.at(-1))).toEqual(['0', '0'])
     }
   })
