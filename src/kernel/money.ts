@@ -18,14 +18,16 @@ export const exponentOf = (currency: string): number => {
 /** The longest amount: 12 digits, far below 2^53. */
 const amountDigitsMax = 12
 
+const plainIn = (exponent: number): RegExp =>
+  exponent === 0 ? /^([0-9]+)$/ : new RegExp(`^([0-9]+)(?:\\.([0-9]{${exponent}}))?$`)
+
 /**
  * An amount in minor units. Undefined unless it is a positive number in plain digits with exactly the decimals of its
  * currency or none; nothing is ever rounded (`1e3`, `1 000`, `100.00` XAF are refused).
  */
 export const parseAmount = (raw: string, currency: string): Minor | undefined => {
   const exponent = exponentOf(currency)
-  const pattern = exponent === 0 ? /^([0-9]+)$/ : new RegExp(`^([0-9]+)(?:\\.([0-9]{${exponent}}))?$`)
-  const match = pattern.exec(raw.trim())
+  const match = plainIn(exponent).exec(raw.trim())
   if (!match?.[1] || match[1].length > amountDigitsMax) return undefined
   const minor = BigInt(match[1] + (match[2] ?? '0'.repeat(exponent)))
   return minor > 0n ? minor : undefined
@@ -34,15 +36,18 @@ export const parseAmount = (raw: string, currency: string): Minor | undefined =>
 /** Why what a customer typed is no amount. */
 export type AmountFault = 'MISSING' | 'NOT_DIGITS' | 'DECIMALS' | 'NOT_POSITIVE' | 'TOO_LONG'
 
-const faultIn = (text: string): AmountFault => {
+const faultIn = (text: string, currency: string): AmountFault => {
   if (text === '') return 'MISSING'
-  if (/^-[0-9]+$|^0+$/.test(text)) return 'NOT_POSITIVE'
-  if (/^[0-9]+$/.test(text)) return 'TOO_LONG'
+  if (/^-[0-9]+([.,][0-9]+)?$|^0[0.,\s]*$/.test(text)) return 'NOT_POSITIVE'
+  if (plainIn(exponentOf(currency)).test(text)) return 'TOO_LONG'
   return /^[0-9]+[.,][0-9]+$/.test(text) ? 'DECIMALS' : 'NOT_DIGITS'
 }
 
-/** Groups of three behind one separator that repeats, as phones and printed amounts put it in. */
-const grouped = /^[0-9]{1,3}(?:([ \u00a0\u202f.])[0-9]{3})(?:\1[0-9]{3})*$/
+/**
+ * Groups of three behind one separator that repeats, as phones and printed amounts put it in. None begins with a zero: `0.500`
+ * is half of something, and not 500.
+ */
+const grouped = /^[1-9][0-9]{0,2}(?:([ \u00a0\u202f.])[0-9]{3})(?:\1[0-9]{3})*$/
 
 /**
  * An amount as a customer types it, or why it is none. As `parseAmount`; where the currency has no decimals it may be
@@ -51,7 +56,7 @@ const grouped = /^[0-9]{1,3}(?:([ \u00a0\u202f.])[0-9]{3})(?:\1[0-9]{3})*$/
 export const typedAmount = (raw: string, currency: string): Minor | AmountFault => {
   const text = raw.trim()
   const plain = exponentOf(currency) === 0 && grouped.test(text) ? text.replace(/[^0-9]/g, '') : text
-  return parseAmount(plain, currency) ?? faultIn(plain)
+  return parseAmount(plain, currency) ?? faultIn(plain, currency)
 }
 
 /** Plain digits for the wire: `5000` for XAF, `50.00` for a currency of two decimals. */

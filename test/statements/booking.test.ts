@@ -143,6 +143,30 @@ describeEachDatabase('what settles late', (database) => {
     },
   )
 
+  test('a reset that sends what was held changes no closed day', async () => {
+    const { id: book } = await world.newClock('2026-03-01')
+    const customer = await world.register({ clockId: book })
+    const { msisdn } = customer
+    await world.deposit(msisdn, '200000')
+    await world.walk(book, '2026-03-11')
+    const [view] = await world.positions(msisdn)
+    const { reference } = await world.preview(msisdn, view!.position.id)
+    const payout = await world.withdraw(msisdn, reference)
+    await world.walk(book, '2026-03-12')
+    const until = { on: '2026-03-13', at: '00:00' }
+    const held = await contentsOf(customer, '2026-03-01', '2026-03-11')
+    expect(held.underWay).toMatchObject([{ reference: payout.id, standing: 'HELD', heldUntil: until }])
+
+    providerOf(book).settle(msisdn, pending)
+    await world.reset(msisdn)
+    expect(await contentsOf(customer, '2026-03-01', '2026-03-11')).toEqual(held)
+    for (const { id } of await world.ordersOf(msisdn)) providerOf(book).settle(id, paid)
+    await world.driveOrders()
+    await world.walk(book, '2026-03-14')
+    expect(await contentsOf(customer, '2026-03-01', '2026-03-11')).toEqual(held)
+    expect((await contentsOf(customer, '2026-03-12', '2026-03-12')).underWay).toEqual([])
+  })
+
   test('a confirm of the last second that commits after midnight is of the next day in the books', async () => {
     const { goTo } = worlds['in the real world'](world)
     const { msisdn } = await world.register()

@@ -160,7 +160,7 @@ describeEachDatabase('a statement', (database) => {
     expect(pages.flat(2)).toContain('6-month savings to 10/08/2024')
     expect(pages.flat(2)).toContain('Being paid out at 1.00%')
     // Held for 48 hours, which was so at the end of the month, whatever has become of it since.
-    const begin = pages.flat().findIndex(([title]) => title === 'On its way on 29/02/2024')
+    const begin = pages.flat().findIndex(([title]) => title === 'In progress on 29/02/2024')
     expect(pages.flat().slice(begin + 2, begin + 5)).toEqual([
       [
         '29/02/2024',

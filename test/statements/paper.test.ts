@@ -59,7 +59,7 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
     'Maturity - 1-month savings to 01/04/2026: 1 276 XAF net interest, paid on withdrawal',
   ],
   held: [
-    'On its way on 04/04/2026',
+    'In progress on 04/04/2026',
     'will be sent on 06/04/2026 at 14:05',
     'Included in the closing balance 200 170',
   ],

@@ -16,7 +16,7 @@ const quoteStatusEnum = wordEnum<QuoteStatus>('QuoteStatus', 'What a deposit sum
   ACCOUNT_CLOSING: 'The account is being closed.',
   CLOCK_ADVANCING: 'The test clock of this customer is walking.',
   PRODUCT_NOT_AVAILABLE: 'There is no such product on sale.',
-  INVALID_AMOUNT: 'What was typed is no amount in plain digits.',
+  INVALID_AMOUNT: 'What was typed is no amount; the text says why.',
   BELOW_MINIMUM: 'Less than the smallest deposit.',
   ABOVE_MAXIMUM: 'More than there is room for.',
 })

@@ -18,7 +18,7 @@ import type { PayoutView } from '../records/payouts.repository.js'
 import { standingOfPayout, type PayoutStanding } from '../records/standing.js'
 
 export const payoutStatusEnum = wordEnum<PayoutStatus>('PayoutStatus', 'Where the money of a payout is.', {
-  ON_HOLD: 'Reserved; it is sent on the day that its hold is over.',
+  ON_HOLD: 'Reserved; it is sent when its hold is over.',
   PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
   PAID: 'It has reached the customer.',
   FAILED: 'The provider refused it for good. The position is given back, unless its account is closing.',

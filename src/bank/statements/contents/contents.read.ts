@@ -1,12 +1,15 @@
 import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { columnsOf, hydrate, selectAll } from '../../../platform/database/rows.js'
+import { holdFrom } from '../../savings/records/hold-from.js'
 import { Payout } from '../../savings/records/payout.entity.js'
 import { heldUntilOf } from '../../savings/records/payouts.repository.js'
 import { Position } from '../../savings/records/savings.entity.js'
 import { civilMoment, type LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
 import { market } from '../../../kernel/market.js'
 import type { Minor } from '../../../kernel/money.js'
 import { movementsOf, totalsOf, type JournalEffect, type Movement, type Totals } from './movements.rules.js'
@@ -132,10 +135,18 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
   )
 }
 
+/** Until when it was held by its exit: a reset sends it before, and no statement of the days till then changes by that. */
+const heldByExit = (payout: Payout): Instant | null =>
+  heldUntilOf(payout) ??
+  (payout.book === systemClockId
+    ? null
+    : holdFrom({ now: 0 }, { book: payout.book, today: payout.exitedOn }, payout.basis, payout.holdHours))
+
 /** Of every payout, also of one that was given back: its journals are there too. */
 const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
   const rows = await sql.all(
-    `SELECT ${columnsOf(sql, Payout)}, exits.business_on AS booked_on
+    `SELECT ${columnsOf(sql, Payout)}, exits.business_on AS booked_on,
+       (SELECT MIN(orders.business_on) FROM payment_orders orders WHERE orders.payout_id = payouts.id) AS sent_on
      FROM payouts JOIN journals exits ON exits.reference = CONCAT('EXIT:', payouts.id)
      WHERE payouts.customer_id = ? AND payouts.account_id = ?`,
     [customerId, accountId],
@@ -145,7 +156,8 @@ const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
       const payout = hydrate(sql, Payout, row)
       return {
         ...payout,
-        heldUntil: heldUntilOf(payout),
+        heldUntil: heldByExit(payout),
+        sentOn: row['sent_on'] as LocalDate | null,
         bookedOn: row['booked_on'] as LocalDate,
         paidOn: payout.status === 'PAID' ? payout.settledOn : null,
         givenBackOn: payout.openKey === null ? payout.settledOn : null,
@@ -207,8 +219,9 @@ const readOwed = async (
       const on = row['booked_on'] as LocalDate
       return { ...money, kind: 'REFUND', reference, on, heldUntil: null, positionId: null }
     }
-    const { exitedOn: on, positionId, book, heldUntil } = payout
-    const until = heldUntil === null ? null : civilMoment(heldUntil, zoneOf(book, call))
+    const { exitedOn: on, positionId, book, heldUntil, sentOn } = payout
+    const isHeld = heldUntil !== null && (sentOn === null || sentOn > to)
+    const until = isHeld ? civilMoment(heldUntil, zoneOf(book, call)) : null
     return { ...money, kind: 'PAYOUT', reference: money.id, on, heldUntil: until, positionId }
   })
 }

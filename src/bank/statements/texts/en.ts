@@ -60,7 +60,7 @@ export const en: StatementTexts = {
     givenBack: (savings, amount) => `Withdrawal of ${amount} not paid - ${savings}, restored`,
   },
   underWay: {
-    title: (on) => `On its way on ${shortDate(on)}`,
+    title: (on) => `In progress on ${shortDate(on)}`,
     standing: 'Status',
     amount: 'Amount',
     kinds: { DEPOSIT: 'Deposit requested', PAYOUT: 'Withdrawal', REFUND: 'Refund' },
@@ -100,7 +100,7 @@ export const en: StatementTexts = {
     early: (status, rate) => `${status} at ${rate}`,
   },
   notes: [
-    'The balance is what the bank owes you: the principal of your savings, withdrawals and refunds on their way to you. ' +
+    'The balance is what the bank owes you: the principal of your savings, withdrawals and refunds that have not reached you yet. ' +
       'Interest is simple, counted by day, and credited when you withdraw; the table shows what was earned by the end of the period.',
     'Please check this statement and tell us of any error. We will never ask for your PIN.',
   ],

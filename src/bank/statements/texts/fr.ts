@@ -100,7 +100,7 @@ export const fr: StatementTexts = {
     early: (status, rate) => `${status} à ${rate}`,
   },
   notes: [
-    'Le solde est ce que la banque vous doit : le capital de vos épargnes, les retraits et les remboursements en cours de paiement. ' +
+    'Le solde est ce que la banque vous doit : le capital de vos épargnes, les retraits et les remboursements qui ne vous sont pas encore parvenus. ' +
       'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait ; ceux du tableau sont acquis à la fin de la période.',
     'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
   ],
