@@ -33,7 +33,7 @@ const { values: given } = parseArgs({
   },
 })
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, 'data', 'simulation')
 const ledgerFile = join(kept, 'ledger.jsonl')
 const stepCount = Number(given.steps)
