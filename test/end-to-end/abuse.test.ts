@@ -82,12 +82,15 @@ const processed = async (send: () => Promise<readonly string[]>): Promise<readon
   return codes
 }
 
+/** They are read one after the other, and each is refused by itself: on a busy machine all six that it took are for a night. */
+const hugeCount = process.env['REPLAYS'] === 'whole' ? 6 : 2
+
 test('documents whose results would be larger than themselves are refused, and nobody holds them', async () => {
-  const codes = await processed(() => attackDocuments(service.url(), 'scoring', 6, hugeCells()))
+  const codes = await processed(() => attackDocuments(service.url(), 'scoring', hugeCount, hugeCells()))
   // Whichever of the two its reader comes to first.
   const refusals = ['result_too_large', 'resource_limit']
   expect(codes.filter((code) => !refusals.includes(code))).toEqual([])
-  expect(codes.length).toBe(6)
+  expect(codes.length).toBe(hugeCount)
 }, 120_000)
 
 test('documents of too many rows are refused', async () => {
