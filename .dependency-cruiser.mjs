@@ -6,6 +6,7 @@ const layers = [
   'kernel',
   'platform/(log|metrics|html|pdf|crypto|http-client)',
   'platform/database',
+  'platform/queue',
   'platform/files',
   'platform/identity',
   'platform/graphql',

@@ -1,53 +1,42 @@
 import type { Database, Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
 import { databaseNow, selectAll, update } from '../../platform/database/rows.js'
+import { claimDue, keepClaim, releaseClaim, type Claim, type Queue } from '../../platform/queue/queue.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
 import { waitMsAfter } from './retry.rules.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 
-/** A worker that dies leaves its statements for this long. */
-const leaseMs = 15_000
-const heartbeatMs = 4_000
+/** The attempt is the fence: only the worker of the last one has a say in when the next one is. */
+const queue: Queue = {
+  table: 'statements',
+  until: 'due_at',
+  empty: 'NEVER_DUE',
+  fence: 'attempts',
+  whileClaimed: `status = 'GENERATING'`,
+}
+
+const claimOf = ({ id, attempts }: Pick<Statement, 'id' | 'attempts'>): Claim => ({ id, fence: attempts })
 
 /** Takes due statements for this worker, at most so many, and counts the attempt before it is made. */
 export const claimStatements = (database: Database, limit: number): Promise<Statement[]> =>
   database.inTransaction(async (tx) => {
-    const { nowMs, skipLocked } = tx.dialect
-    const due = await selectAll(
-      tx,
-      Statement,
-      `WHERE due_at <= ${nowMs} ORDER BY due_at LIMIT ${limit} ${skipLocked}`,
-      [],
-    )
-    if (due.length > 0) {
-      await tx.run(
-        `UPDATE statements SET status = 'GENERATING', attempts = attempts + 1, due_at = ${nowMs} + ${leaseMs}
-         WHERE id IN (${due.map(() => '?').join(', ')})`,
-        due.map(({ id }) => id),
-      )
-    }
-    return due.map((statement) => ({ ...statement, attempts: statement.attempts + 1 }))
+    const claims = await claimDue(tx, queue, {
+      where: 'TRUE ORDER BY due_at',
+      limit,
+      changes: { sql: `, status = 'GENERATING'` },
+    })
+    if (claims.length === 0) return []
+    const { places, parameters } = inList(claims.map(({ id }) => id))
+    return selectAll(tx, Statement, `WHERE id IN (${places})`, parameters)
   })
-
-/** Only the worker of the last attempt has a say in when the next one is. */
-const isHeld = `id = ? AND attempts = ? AND status = 'GENERATING'`
 
 /** Keeps the lease for as long as a slow mail server looks at a mail. */
 export const keepLease = (
-  { database, log }: { readonly database: Database; readonly log: Log },
-  { id, attempts }: Statement,
-): NodeJS.Timeout =>
-  setInterval(() => {
-    database
-      .inOneStatement((tx) =>
-        tx.run(`UPDATE statements SET due_at = ${tx.dialect.nowMs} + ${leaseMs} WHERE ${isHeld}`, [
-          id,
-          attempts,
-        ]),
-      )
-      .catch((error: unknown) => log.warn({ err: error }, 'a statement could not be kept'))
-  }, heartbeatMs)
+  deps: { readonly database: Database; readonly log: Log },
+  statement: Statement,
+): (() => void) => keepClaim(deps, queue, claimOf(statement))
 
 const end = async (
   tx: Tx,
@@ -91,16 +80,13 @@ export const recordFailed = (
 /** It is tried again, each time after a longer wait, for ever: nothing that was asked for is lost. */
 export const recordLater = async (
   database: Database,
-  { id, attempts }: Statement,
+  statement: Statement,
   problem: string,
   scale: number,
 ): Promise<void> => {
-  const wait = Math.ceil(waitMsAfter(attempts) / scale)
-  await database.inOneStatement((tx) =>
-    tx.run(`UPDATE statements SET problem = ?, due_at = ${tx.dialect.nowMs} + ${wait} WHERE ${isHeld}`, [
-      problem.slice(0, 64),
-      id,
-      attempts,
-    ]),
-  )
+  await releaseClaim(database, queue, {
+    claim: claimOf(statement),
+    waitMs: waitMsAfter(statement.attempts) / scale,
+    changes: { sql: ', problem = ?', parameters: [problem.slice(0, 64)] },
+  })
 }

@@ -129,7 +129,7 @@ const createTurns = (): InTurn => {
 
 /** Makes and mails one claimed statement. One that cannot be made is tried again too: its customer asked for it. */
 const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn): Promise<void> => {
-  const heartbeat = keepLease(deps, statement)
+  const stopBeating = keepLease(deps, statement)
   try {
     const mail = await inTurn(() => make(deps, statement))
     const outcome: MailOutcome = mail
@@ -142,7 +142,7 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn)
       deps.log.warn({ err: failed }, 'a statement is left to its lease'),
     )
   } finally {
-    clearInterval(heartbeat)
+    stopBeating()
   }
 }
 
