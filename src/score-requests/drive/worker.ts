@@ -3,7 +3,8 @@ import { selectOne } from '../../platform/database/rows.js'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
 import { ScoreRequest } from '../model/score.entity.js'
-import { ClaimLost, claimScore, databaseMoment, keepClaim, release } from './claim.js'
+import { ClaimLost } from '../../platform/queue/queue.js'
+import { claimScore, databaseMoment, keepScore, release } from './claim.js'
 import { needsPeople } from '../model/alarm.rules.js'
 import { backoffMsAfter } from './ladder.rules.js'
 import { recordEnd } from './record.js'
@@ -70,7 +71,7 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
 
 const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps } = parts
-  const heartbeat = keepClaim(deps.database, claim, deps.log)
+  const stopBeating = keepScore(deps, claim)
   try {
     await drive(parts, claim)
   } catch (err) {
@@ -81,7 +82,7 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
       deps.log.warn({ err: failed, score: claim.id }, 'a score request is left to its lease'),
     )
   } finally {
-    clearInterval(heartbeat)
+    stopBeating()
   }
 }
 
