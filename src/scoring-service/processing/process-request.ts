@@ -2,7 +2,7 @@ import { isOutage } from '../../platform/database/health/outage.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ReaderCrashed } from '../model/engine.js'
 import { discardBodies } from '../results/stored-body.js'
-import { beat, release, type Claim } from './claim-request.js'
+import { keepRequest, release, type Claim } from './claim-request.js'
 import { failed, type Outcome } from './outcome.js'
 import { recordOutcome } from './record-outcome.js'
 import { workOut } from './work-out.js'
@@ -57,7 +57,7 @@ export const processRequest = async (
   signal: AbortSignal,
   turn: Promise<unknown> = Promise.resolve(),
 ): Promise<void> => {
-  const beating = beat(deps.database, claim, deps.log)
+  const stopBeating = keepRequest(deps, claim)
   try {
     await turn
     const outcome = await tryOnce(deps, claim, signal)
@@ -68,6 +68,6 @@ export const processRequest = async (
       if (outcome.kind === 'COMPLETED') await discardBodies(outcome.bodies)
     }
   } finally {
-    clearInterval(beating)
+    stopBeating()
   }
 }

@@ -6,8 +6,8 @@ import type { ScoringDeps } from '../service/deps.js'
 import type { DocumentOutcome } from '../model/engine.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
 import { storeBody } from '../results/stored-body.js'
-import { ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
-import type { Claim } from './claim-request.js'
+import { ScoringDocument, ScoringResult } from '../model/scoring.entity.js'
+import { updateClaimed, type Claim } from './claim-request.js'
 import type { Outcome } from './outcome.js'
 
 export const retentionMs = 30 * 86_400_000
@@ -39,7 +39,8 @@ const cameTo = (document: DocumentOutcome) =>
         failureDetail: document.detail.slice(0, detailLengthMax),
       }
 
-const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly string[], now: Instant) => {
+const write = async (tx: Tx, claim: Claim, outcome: Ended, keys: readonly string[], now: Instant) => {
+  const { request } = claim
   const isFailed = outcome.kind === 'FAILED'
   const ended = {
     status: outcome.kind,
@@ -50,8 +51,7 @@ const write = async (tx: Tx, { request }: Claim, outcome: Ended, keys: readonly 
     endedAt: now,
     purgeAt: now + retentionMs,
   }
-  const ours = `id = ? AND fence = ? AND status = 'PROCESSING'`
-  if ((await update(tx, ScoringRequest, ended, ours, [request.id, request.fence])) === 0) {
+  if (!(await updateClaimed(tx, claim, ended))) {
     // Nobody will ever ask for these bodies, and they are about somebody.
     for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
     return false
