@@ -1,15 +1,24 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../../platform/database/database.js'
-import type { Dialect } from '../../platform/database/dialect.js'
 import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
+import { claimDue, isDue, keepClaim, oursIn, releaseClaim, type Queue } from '../../platform/queue/queue.js'
 import { Declined } from '../model/declined.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ResultAddress } from '../model/scoring.entity.js'
 import { openBody, type OpenBody } from './stored-body.js'
 
-/** A transfer that was cut off may be tried again after so long. */
-const leaseMs = 30_000
-const renewMs = 10_000
+const notUsed = 'consumed_at IS NULL'
+
+/** A transfer that was cut off may be tried again when its lease has ended. */
+const queue: Queue = {
+  table: 'scoring_addresses',
+  until: 'lease_until',
+  empty: 'FREE',
+  fence: 'fence',
+  whileClaimed: notUsed,
+  leaseMs: 30_000,
+  beatMs: 10_000,
+}
 
 const used = (): Declined =>
   new Declined('GONE', 'This address was used; ask for the results again to get a new one', {
@@ -29,48 +38,20 @@ export interface Transfer {
   end(): void
 }
 
-/** Nobody has read it, and nobody is reading it. */
-const isFree = ({ nowMs }: Dialect): string =>
-  `consumed_at IS NULL AND (lease_until IS NULL OR lease_until <= ${nowMs})`
-
 const lease = async (database: Database, id: string): Promise<ResultAddress> => {
   const address = await database.inTransaction(async (tx) => {
-    const { nowMs } = tx.dialect
-    const taken = await tx.run(
-      `UPDATE scoring_addresses SET lease_until = ${nowMs} + ${leaseMs}, fence = fence + 1
-       WHERE id = ? AND ${isFree(tx.dialect)}`,
-      [id],
-    )
-    return taken === 0 ? undefined : selectOne(tx, ResultAddress, 'WHERE id = ?', [id])
+    const due = { where: `id = ? AND ${notUsed}`, parameters: [id], limit: 1, waits: true }
+    const [claim] = await claimDue(tx, queue, due)
+    return claim && selectOne(tx, ResultAddress, 'WHERE id = ?', [id])
   })
   if (!address) throw used()
   return address
 }
 
-/** A slow reader keeps its lease. */
-const renew = ({ database, log }: ScoringDeps, { id, fence }: ResultAddress): NodeJS.Timeout =>
-  setInterval(() => {
-    database
-      .inOneStatement((tx) =>
-        tx.run(
-          `UPDATE scoring_addresses SET lease_until = ${tx.dialect.nowMs} + ${leaseMs} WHERE id = ? AND fence = ?`,
-          [id, fence],
-        ),
-      )
-      .catch((err: unknown) => log.warn({ err }, 'the lease of a transfer could not be renewed'))
-  }, renewMs)
-
-/** Nothing of it was shown: the next one need not wait for the lease. */
-const giveBack = ({ database }: ScoringDeps, { id, fence }: ResultAddress): Promise<number> =>
-  database.inOneStatement((tx) =>
-    update(tx, ResultAddress, { leaseUntil: null }, 'id = ? AND fence = ?', [id, fence]),
-  )
-
 /** Uses the address up. Refuses: GONE when the lease was lost to another reader, who then has the body. */
-const consume = async ({ database }: ScoringDeps, { id, fence }: ResultAddress): Promise<void> => {
-  const mine = 'id = ? AND fence = ? AND consumed_at IS NULL'
+const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promise<void> => {
   const consumed = await database.inOneStatement((tx) =>
-    update(tx, ResultAddress, { consumedAt: databaseNow }, mine, [id, fence]),
+    update(tx, ResultAddress, { consumedAt: databaseNow }, ...oursIn(queue, address)),
   )
   if (consumed === 0) throw used()
 }
@@ -95,7 +76,8 @@ const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody
     const body = await openBody(deps, address.objectKey)
     if (body) return body
   } catch (error) {
-    await giveBack(deps, address)
+    // Nothing of it was shown: the next one need not wait for the lease.
+    await releaseClaim(deps.database, queue, { claim: address, waitMs: null })
     throw error
   }
   throw addressExpired()
@@ -109,7 +91,7 @@ const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody
 export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfer> => {
   const address = await lease(deps.database, id)
   const { bytes, pieces, source } = await open(deps, address)
-  const renewing = renew(deps, address)
+  const stopBeating = keepClaim(deps, queue, address)
   return {
     bytes,
     stream: Readable.from(
@@ -117,7 +99,7 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
       { objectMode: false },
     ),
     end: () => {
-      clearInterval(renewing)
+      stopBeating()
       source.destroy()
     },
   }
@@ -125,6 +107,6 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
 
 /** For HEAD, which uses nothing up. Refuses: GONE when a GET would have nothing to give. */
 export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
-  const free = `WHERE id = ? AND ${isFree(database.dialect)}`
+  const free = `WHERE id = ? AND ${notUsed} AND ${isDue(queue, database.dialect)}`
   if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()
 }
