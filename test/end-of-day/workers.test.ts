@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals'
 import { advanceClock } from '../../src/bank/business-clock/advance-clock.js'
 import { readClocks } from '../../src/bank/end-of-day/clocks.read.js'
 import { firstPart } from '../../src/bank/end-of-day/accrue-part.js'
-import { completeDay, LeaseLost } from '../../src/bank/end-of-day/day.js'
+import { completeDay } from '../../src/bank/end-of-day/day.js'
+import { ClaimLost } from '../../src/platform/queue/queue.js'
 import { walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { addDays } from '../../src/kernel/calendar.js'
@@ -88,10 +89,10 @@ describeEachDatabase('workers of a walk', (database) => {
       world().database.inTransaction((tx) =>
         completeDay(tx, world().call(), { book: clockId, fence }, day, { ...firstPart, until: null }, []),
       )
-    await expect(complete(6)).rejects.toThrow(LeaseLost)
+    await expect(complete(6)).rejects.toThrow(ClaimLost)
     expect(await daysOf(world(), clockId)).toEqual([])
     await complete(7)
-    await expect(complete(7)).rejects.toThrow(LeaseLost)
+    await expect(complete(7)).rejects.toThrow(ClaimLost)
     expect(await daysOf(world(), clockId)).toHaveLength(1)
     await world().tick()
   })

@@ -5,6 +5,7 @@ import { databaseNow, insert, selectOne, update } from '../../platform/database/
 import type { BookDay } from '../savings/accrual/accrue-day.js'
 import { someDue } from '../savings/records/due-rows.js'
 import { duePositions } from '../savings/accrual/mature-position.js'
+import { ClaimLost } from '../../platform/queue/queue.js'
 import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
 import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
@@ -17,11 +18,6 @@ import { WalkDay, type DayException } from './walk.entity.js'
 export interface Lease {
   readonly book: string
   readonly fence: number
-}
-
-/** The lease is another's now: nothing of this worker's day may be committed. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
 }
 
 /**
@@ -60,26 +56,26 @@ const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standi
 /**
  * Holds the clock alone, at the beginning of a day: settlements of its book wait. Whoever commits something under it writes the
  * clock too, if only a sign of life: a lease that was taken on another node meanwhile is then a conflict
- * (docs/decisions/0019). Throws: LeaseLost.
+ * (docs/decisions/0019). Throws: ClaimLost.
  */
 export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
   const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
     book,
     fence,
   ])
-  if (!clock || clock.nowOn !== day.from) throw new LeaseLost(book)
+  if (!clock || clock.nowOn !== day.from) throw new ClaimLost(book)
   assert(clock.accruingTo === null || clock.accruingTo === day.to, `${book} accrues another day`)
   await fenceAlone(tx, book)
   return clock
 }
 
-/** Ends a walk: its clock stands, and its customers may act again. Throws: LeaseLost. */
+/** Ends a walk: its clock stands, and its customers may act again. Throws: ClaimLost. */
 export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
   const ended = await update(tx, Clock, { advancingTo: null, queuedAt: null }, 'id = ? AND fence = ?', [
     book,
     fence,
   ])
-  if (ended === 0) throw new LeaseLost(book)
+  if (ended === 0) throw new ClaimLost(book)
 }
 
 /** What is set aside, for the log of the day. */
@@ -107,7 +103,7 @@ export type DayEnd = 'MORE' | 'MATURING' | readonly SetAside[]
  * The end of a day, in one transaction for each part of the book: the interest of the part, and how far the day has come. The
  * last part writes the row of the log and the clock's new date with it. Guarded by the fence, under the clock's lock, so that
  * a second run goes on behind the last part that was posted, or finds the clock moved.
- * Throws: LeaseLost, UnreadableRecord (test clocks).
+ * Throws: ClaimLost, UnreadableRecord (test clocks).
  *
  * @param part looked for before anybody has to wait: only who has the lease moves its begin, and a part may end anywhere
  */
@@ -121,7 +117,7 @@ export const completeDay = async (
 ): Promise<DayEnd> => {
   assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
   const clock = await holdDay(tx, lease, day)
-  if (nextPart(clock).number !== part.number) throw new LeaseLost(lease.book)
+  if (nextPart(clock).number !== part.number) throw new ClaimLost(lease.book)
   const standing = await standingOf(tx, day, part.until === null)
   if (standing.isMaturing) return 'MATURING'
   const aside = await accruePart(tx, call.now, day, part, standing.aside)

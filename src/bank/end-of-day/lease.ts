@@ -1,12 +1,22 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
+import {
+  claimDue,
+  isDue,
+  keepClaim,
+  releaseClaim,
+  type Claim,
+  type Due,
+  type Queue,
+} from '../../platform/queue/queue.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Log } from '../../kernel/log.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import type { Lease } from './day.js'
 
-const leaseMs = 15_000
-const heartbeatMs = 4_000
+const queue: Queue = { table: 'clocks', until: 'lease_until', empty: 'FREE', fence: 'fence' }
+/** How often walks that wait are told that a worker lives. */
+const tellMs = 4_000
 /** A walk that stands before a bad record tries again so often. */
 const repairMs = 5_000
 /** Of several clocks that wait, other workers may take the first before us. */
@@ -23,24 +33,27 @@ export interface Walk extends Lease {
   readonly to: LocalDate
 }
 
+const claimOf = ({ book, fence }: Lease): Claim => ({ id: book, fence })
+
 /**
  * Takes a clock for this worker, if it still waits. Its first worker begins the time that a walk waits for payments, so
  * that a walk which stood in a queue waits as long as any other.
  */
-const take = async (tx: Tx, id: string, waits: string, lock: string, parameters: readonly unknown[] = []) => {
+const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 'waits'>) => {
   const { nowMs } = tx.dialect
-  const waiting = await selectOne(tx, Clock, `WHERE id = ? AND ${waits} ${lock}`, [id, ...parameters])
-  if (!waiting) return undefined
-  await tx.run(
-    `UPDATE clocks SET queued_at = CASE WHEN COALESCE(heartbeat_at, 0) < queued_at THEN ${nowMs} ELSE queued_at END,
-       fence = fence + 1, heartbeat_at = ${nowMs}, lease_until = ${nowMs} + ${leaseMs}
-     WHERE id = ?`,
-    [id],
-  )
-  return selectOne(tx, Clock, 'WHERE id = ?', [id])
+  const [claim] = await claimDue(tx, queue, {
+    ...due,
+    where: `id = ? AND ${due.where}`,
+    parameters: [id, ...(due.parameters ?? [])],
+    limit: 1,
+    changes: {
+      // Of MySQL's assignments each sees those before it.
+      sql: `, queued_at = CASE WHEN COALESCE(heartbeat_at, 0) < queued_at THEN ${nowMs} ELSE queued_at END,
+         heartbeat_at = ${nowMs}`,
+    },
+  })
+  return claim && selectOne(tx, Clock, 'WHERE id = ?', [id])
 }
-
-const isFree = ({ dialect }: Database): string => `(lease_until IS NULL OR lease_until <= ${dialect.nowMs})`
 
 /**
  * At the start of a process that has its database alone (SQLite, by the lock of the data directory): whoever had a lease is
@@ -53,14 +66,15 @@ export const freeLeasesOfTheDead = async (database: Database): Promise<void> => 
   )
 }
 
+const waiting = `advancing_to IS NOT NULL AND id <> '${systemClockId}'`
+
 /** The test clock that was asked to walk and waited longest; undefined when every such clock has a worker. */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
-  const waits = `advancing_to IS NOT NULL AND id <> '${systemClockId}' AND ${isFree(database)}`
   const candidates = await database.read.all(
-    `SELECT id FROM clocks WHERE ${waits} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
+    `SELECT id FROM clocks WHERE ${waiting} AND ${isDue(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
   )
   for (const { id } of candidates) {
-    const clock = await database.inTransaction((tx) => take(tx, String(id), waits, tx.dialect.forUpdate))
+    const clock = await database.inTransaction((tx) => take(tx, String(id), { where: waiting, waits: true }))
     if (clock) return { book: clock.id, fence: clock.fence, clock, to: clock.advancingTo! }
   }
   return undefined
@@ -68,15 +82,14 @@ export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | und
 
 /** The clock of the real world, if it stands before `today` and has no worker. */
 export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Promise<Walk | undefined> => {
-  const waits = `now_on < ? AND ${isFree(database)}`
-  const late = await database.read.all(`SELECT id FROM clocks WHERE id = ? AND ${waits}`, [
-    systemClockId,
-    today,
-  ])
+  const late = await database.read.all(
+    `SELECT id FROM clocks WHERE id = ? AND now_on < ? AND ${isDue(queue, database.dialect)}`,
+    [systemClockId, today],
+  )
   if (late.length === 0) return undefined
   // Whoever holds it now is posting a part of its day: it has a worker.
   const clock = await database.inTransaction((tx) =>
-    take(tx, systemClockId, waits, tx.dialect.skipLocked, [today]),
+    take(tx, systemClockId, { where: 'now_on < ?', parameters: [today] }),
   )
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
@@ -87,7 +100,7 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
     .inTransaction((tx) =>
       tx.run(
         `UPDATE clocks SET seen_waiting_at = ${tx.dialect.nowMs}
-         WHERE advancing_to IS NOT NULL AND id <> '${systemClockId}' AND ${isFree(database)}`,
+         WHERE ${waiting} AND ${isDue(queue, tx.dialect)}`,
       ),
     )
     .catch((error: unknown) => log.warn({ err: error }, 'the walks that wait could not be told of it'))
@@ -98,33 +111,17 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
  */
 export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
   await seeWaiting(deps)
-  return setInterval(() => void seeWaiting(deps), heartbeatMs)
+  return setInterval(() => void seeWaiting(deps), tellMs)
 }
 
 /** Keeps the lease while a long day is at work; a lost one is noticed by the fence, not here. */
-export const beat = ({ database, log }: LeaseDeps, { book, fence }: Lease): NodeJS.Timeout =>
-  setInterval(() => {
-    database
-      .inTransaction((tx) =>
-        tx.run(
-          `UPDATE clocks SET heartbeat_at = ${tx.dialect.nowMs}, lease_until = ${tx.dialect.nowMs} + ${leaseMs}
-           WHERE id = ? AND fence = ?`,
-          [book, fence],
-        ),
-      )
-      .catch((error: unknown) => log.warn({ err: error, book }, 'a walk could not give a sign of life'))
-  }, heartbeatMs)
+export const keepWalk = (deps: LeaseDeps, walk: Lease): (() => void) =>
+  keepClaim(deps, queue, claimOf(walk), { sql: `, heartbeat_at = ${deps.database.dialect.nowMs}` })
 
 /** Gives the clock back; after an error not before a while. */
-export const release = (
-  { database }: LeaseDeps,
-  { book, fence }: Lease,
-  problem: string | null,
-): Promise<unknown> =>
-  database.inTransaction((tx) =>
-    tx.run(
-      `UPDATE clocks SET lease_until = ${problem === null ? 'NULL' : `${tx.dialect.nowMs} + ${repairMs}`},
-         walk_error = ? WHERE id = ? AND fence = ?`,
-      [problem?.slice(0, 500) ?? null, book, fence],
-    ),
-  )
+export const release = ({ database }: LeaseDeps, walk: Lease, problem: string | null): Promise<unknown> =>
+  releaseClaim(database, queue, {
+    claim: claimOf(walk),
+    waitMs: problem === null ? null : repairMs,
+    changes: { sql: ', walk_error = ?', parameters: [problem?.slice(0, 500) ?? null] },
+  })

@@ -42,7 +42,7 @@ const readmit = async (
 /**
  * Positions whose interest could not be computed, and now can, catch up to the day before: they take part in this day like
  * any other, and are paid out on it if they are due. Only before the first part of the day's interest: behind it the books
- * have that of the day itself already, of the positions before its place. Throws: LeaseLost.
+ * have that of the day itself already, of the positions before its place. Throws: ClaimLost.
  */
 export const readmitMended = async (
   { database, jobCall }: Deps,

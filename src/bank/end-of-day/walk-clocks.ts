@@ -6,12 +6,13 @@ import { addDays } from '../../kernel/calendar.js'
 import { firstPart, nextPart, type DayPart } from './accrue-part.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { lookAhead } from './day-ahead.js'
-import { arrive, completeDay, LeaseLost, partSizeMax } from './day.js'
+import { ClaimLost } from '../../platform/queue/queue.js'
+import { arrive, completeDay, partSizeMax } from './day.js'
 import {
-  beat,
   beatForWaiting,
   claimNight,
   claimTestWalk,
+  keepWalk,
   release,
   type LeaseDeps,
   type Walk,
@@ -121,19 +122,19 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
 }
 
 const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
-  const heart = beat(deps, walk)
+  const stopBeating = keepWalk(deps, walk)
   try {
     await walkOn(deps, walk, signal)
     await release(deps, walk, null)
   } catch (error) {
-    if (error instanceof LeaseLost) {
+    if (error instanceof ClaimLost) {
       deps.log.warn({ book: walk.book }, 'a walk went on in another worker')
       return
     }
     deps.log.error({ err: error, book: walk.book }, 'a walk stands before something that it cannot process')
     await release(deps, walk, error instanceof Error ? error.message : String(error))
   } finally {
-    clearInterval(heart)
+    stopBeating()
   }
 }
 
