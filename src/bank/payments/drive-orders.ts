@@ -3,7 +3,8 @@ import { toNumber } from '../../platform/database/columns.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { isOutage } from '../../platform/database/health/outage.js'
-import { selectAll } from '../../platform/database/rows.js'
+import { columnsOf, hydrate } from '../../platform/database/rows.js'
+import { claimDue, isDue, type Queue } from '../../platform/queue/queue.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { createHands, type Hands } from '../../kernel/hands.js'
@@ -15,8 +16,17 @@ import { recordFailure, recordSend, recordStatus, type RecordDeps } from './reco
 import { isDoubtSql } from './review.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
-/** A worker that dies leaves its claims for this long; one that lives has asked and written by then. */
-const leaseMs = answerMsMax + 3_000
+/**
+ * A worker that lives has asked and written before its lease ends. What a late one writes is an answer about a reference that is
+ * the same for ever, and is judged by the order as it then stands.
+ */
+const queue: Queue = {
+  table: 'payment_orders',
+  until: 'due_at',
+  empty: 'NEVER_DUE',
+  fence: null,
+  leaseMs: answerMsMax + 3_000,
+}
 /** Calls of the provider at once, of one turn. */
 const inHandMax = 16
 /** With fewer free, more are waited for: each claim is a transaction. */
@@ -82,34 +92,27 @@ interface Claim {
 }
 
 /**
- * Takes due orders for this worker: `due_at` moves forward by the lease, so that nobody else takes them, and they come
- * back by themselves if this worker dies. They are looked for without a lock and then locked by id, so that the claims of
- * one world never make those of the other skip a row that they only looked at.
+ * Takes due orders for this worker. They are looked for without a lock and then locked by id, so that the claims of one world
+ * never make those of the other skip a row that they only looked at.
  */
 const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn, limit: number): Promise<Claim> => {
-  const { nowMs, skipLocked } = tx.dialect
-  const places = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+  const { dialect } = tx
   const { where, parameters } = booksSql(books)
-  const isDue = `due_at <= ${nowMs} AND status IN (${places(statuses)}) AND ${condition}`
+  const handled = `status IN (${statuses.map(() => '?').join(', ')}) AND ${condition}`
   const found = await tx.all(
-    `SELECT id FROM payment_orders WHERE ${isDue} AND ${where} ORDER BY due_at LIMIT ${Math.trunc(limit)}`,
+    `SELECT id FROM payment_orders WHERE ${isDue(queue, dialect)} AND ${handled} AND ${where}
+     ORDER BY due_at LIMIT ${Math.trunc(limit)}`,
     [...statuses, ...parameters],
   )
   if (found.length === 0) return { orders: [], isLast: true }
   const wanted = inList(found.map(({ id }) => String(id)))
-  const orders = await selectAll(
-    tx,
-    PaymentOrder,
-    `WHERE id IN (${wanted.places}) AND ${isDue} ORDER BY due_at ${skipLocked}`,
-    [...wanted.parameters, ...statuses],
-  )
-  if (orders.length > 0) {
-    await tx.run(
-      `UPDATE payment_orders SET due_at = ${nowMs} + ${leaseMs}${marks(nowMs)} WHERE id IN (${places(orders)})`,
-      orders.map(({ id }) => id),
-    )
-  }
-  return { orders, isLast: found.length < limit }
+  const claimed = await claimDue(tx, queue, {
+    where: `id IN (${wanted.places}) AND ${handled} ORDER BY due_at`,
+    parameters: [...wanted.parameters, ...statuses],
+    columns: columnsOf(tx, PaymentOrder),
+    changes: { sql: marks(dialect.nowMs) },
+  })
+  return { orders: claimed.map(({ row }) => hydrate(tx, PaymentOrder, row)), isLast: found.length < limit }
 }
 
 /** The orders of one turn that a worker has in hand, from one run to the next. */
