@@ -10,7 +10,7 @@ const layers = [
   'platform/files',
   'platform/identity',
   'platform/graphql',
-  'platform/(http|docs|evidence)',
+  'platform/(http|docs|evidence|pages)',
   'scoring-contract',
   'bank/(messages|failure-reasons)',
   'bank/products',
@@ -157,6 +157,13 @@ export default {
       to: {
         path: '^(facade|jobs|bench|test)/',
       },
+    },
+    {
+      name: 'nothing-knows-pages',
+      comment: 'The service serves what was built.',
+      severity: 'error',
+      from: { path: '^(src|facade|jobs|bench)/' },
+      to: { path: '^web/' },
     },
     {
       name: 'one-entry',

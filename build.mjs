@@ -1,11 +1,12 @@
 // Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
 // and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too, and with files behind the folder these,
-// by their names. Types are left to `npm run check:types`.
+// by their names, and the pages into its `web`. Types are left to `npm run check:types`.
 import './node-version.mjs'
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { buildPages } from './web/build/pages.mjs'
 
 /** By their names in the folder. `main` finds `child` beside itself (src/scoring-service/reader/create-engine.ts). */
 const programs = {
@@ -83,5 +84,8 @@ const bundle = (entryPoints, outdir) =>
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { bench: { type: 'boolean' } } })
 const [folder = 'dist', ...files] = positionals
 const others = Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
-await bundle({ ...programs, ...others }, folder)
+await Promise.all([
+  bundle({ ...programs, ...others }, folder),
+  buildPages(resolve(import.meta.dirname, folder)),
+])
 if (values.bench) await bundle(programsOfBench, join(folder, 'bench'))

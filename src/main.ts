@@ -24,6 +24,7 @@ import { createApollo } from './platform/graphql/apollo.js'
 import type { RequestContext } from './platform/graphql/context.js'
 import { createHttpServer, type HttpParts } from './app/http/http-server.js'
 import { createAdminServer } from './app/http/admin.js'
+import { readPages } from './platform/pages/read-pages.js'
 import { createLogger, type Logger } from './platform/log/log.js'
 import { scoringOpenApi } from './scoring-service/openapi/document.js'
 import { splicedIn } from './score-requests/graphql/shown-results.js'
@@ -149,6 +150,8 @@ const start = async (): Promise<void> => {
     authenticate: app.authenticate,
     facade,
     docs,
+    pages: readPages(join(import.meta.dirname, 'web')),
+    version,
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     whole: splicedIn,
     apollo,

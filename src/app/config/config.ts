@@ -28,6 +28,8 @@ export interface Config {
   /** Whether `npm start` of a developer has it, who is told where everything is. */
   readonly welcomes: boolean
   readonly production: boolean
+  /** What people are told that this is: what happens on a sandbox happens to nobody. */
+  readonly stage: 'development' | 'sandbox' | 'production'
   readonly host: string
   readonly port: number
   /** What this process does. */
@@ -158,6 +160,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     nearMisses: misses,
     welcomes: !production && env['npm_lifecycle_event'] === 'start',
     production,
+    stage: values.STAGE ?? (production ? 'production' : 'development'),
     host: values.HOST,
     port: values.PORT,
     roles: values.ROLE ?? allRoles,

@@ -5,6 +5,7 @@ import * as value from './values.js'
 /** Every variable that the service reads. An unset one has its default or is undefined. */
 const variables = z.object({
   NODE_ENV: value.oneOf('production', 'development', 'test').default('development'),
+  STAGE: value.oneOf('development', 'sandbox', 'production').optional(),
   HOST: value.text.default('127.0.0.1'),
   PORT: value.whole(0, 65_535).default(4000),
   ROLE: value.processRoles.optional(),

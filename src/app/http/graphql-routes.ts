@@ -3,20 +3,17 @@ import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { GraphQLError } from 'graphql'
-import type { Language } from '../../kernel/call.js'
 import { NoRoom } from '../../platform/files/staging.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
+import { languageOf } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
 /** A browser that looks for the landing page. Apollo Server answers such a request with the page, whatever it asks. */
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
-
-/** The first language of the header; the market's own unless it is English. */
-const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header ?? '') ? 'en' : 'fr')
 
 /** The longest of our back office has two. */
 const queryBytesMax = 16 * 1024
@@ -31,6 +28,21 @@ const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
     return typeof query === 'string' && Buffer.byteLength(query) > queryBytesMax
       ? refuse(reply, 400, 'OPERATION_TOO_LARGE', `A document has at most ${queryBytesMax} bytes`)
       : handler.call(this, request, reply)
+  }
+
+/** A page of ours names its operation by the hash of its text: the text is put in its place. */
+const withDocuments = (
+  operations: ReadonlyMap<string, { readonly text: string }>,
+  handler: RouteHandlerMethod,
+): RouteHandlerMethod =>
+  function (request, reply) {
+    const { documentId, ...rest } = (request.body ?? {}) as { readonly documentId?: unknown }
+    if (documentId === undefined) return handler.call(this, request, reply)
+    const known = operations.get(String(documentId))
+    if (!known)
+      return refuse(reply, 404, 'UNKNOWN_DOCUMENT', 'No page of this version asks this; load the page again')
+    request.body = { ...rest, query: known.text }
+    return handler.call(this, request, reply)
   }
 
 const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
@@ -148,6 +160,7 @@ export const graphqlRoutes =
       contextFor,
       whole = (_, answer) => answer,
       intake,
+      pages,
       seen,
     }: HttpParts<Context>,
     strangers: Strangers,
@@ -179,7 +192,7 @@ export const graphqlRoutes =
       whole,
     )
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
-    const route = withinBytes(handler)
+    const route = withDocuments(pages?.operations ?? new Map(), withinBytes(handler))
     const refused = ({ caller, ip }: FastifyRequest) => caller && seen?.refused(caller, ip, 'files')
     app.route({
       method: ['GET', 'POST'],

@@ -10,6 +10,7 @@ import { answerClientError, errorHandler, refuse } from '../../platform/http/err
 import { facadeRoutes } from './facade-routes.js'
 import { graphqlRoutes } from './graphql-routes.js'
 import { healthRoutes } from './health-routes.js'
+import { pageRoutes } from './page-routes.js'
 import { observe } from '../../platform/http/observe.js'
 import { createServer } from './server.js'
 import { createStrangers, type Strangers } from '../../platform/identity/strangers.js'
@@ -142,6 +143,8 @@ const registerStaff = async <Context extends BaseContext>(
   const { rateLimitPerSecond } = parts.config
   if (readScore)
     await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen }))
+  const { pages, version = '', config } = parts
+  if (pages) await app.register(pageRoutes({ pages, version, stage: config.stage ?? 'development' }))
 }
 
 /**
@@ -178,6 +181,7 @@ export const createHttpServer = async <Context extends BaseContext>(
   app.decorateRequest('operation', undefined)
   app.decorateRequest('timer', undefined)
   app.setErrorHandler(errorHandler(log))
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')

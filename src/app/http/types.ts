@@ -6,6 +6,7 @@ import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
 import type { Caller, Role } from '../../platform/identity/roles.js'
 import type { Logger } from '../../platform/log/log.js'
+import type { Pages } from '../../platform/pages/read-pages.js'
 import type { ScoringRoutes } from '../../scoring-service/api/routes.js'
 import type { ReadScore } from '../../score-requests/report/facts.js'
 import type { Language } from '../../kernel/call.js'
@@ -41,7 +42,7 @@ export interface FileIntake {
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
   readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
-    Partial<Pick<Config, 'admin'>>
+    Partial<Pick<Config, 'admin' | 'stage'>>
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly facade: {
@@ -63,6 +64,10 @@ export interface HttpParts<Context extends BaseContext> {
   readonly scoring?: ScoringRoutes
   /** Undefined: there is no page at `/docs`. */
   readonly docs?: Docs | undefined
+  /** What browsers are shown beside the documentation; undefined where nothing was built. */
+  readonly pages?: Pages | undefined
+  /** Of this service, for the pages to say. */
+  readonly version?: string
   /** Undefined where GraphQL takes no files. */
   readonly intake?: FileIntake
   /** Our own upload addresses for documents to be scored. */

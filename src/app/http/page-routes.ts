@@ -1,0 +1,70 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Language } from '../../kernel/call.js'
+import type { Pages } from '../../platform/pages/read-pages.js'
+import { assetsPrefix, pagePolicy, renderShell } from '../../platform/pages/shell.js'
+import type { Config } from '../config/config.js'
+
+interface Place {
+  /** The folder of `web` that it is made of. */
+  readonly name: string
+  readonly title: string
+  /** Where it is, and what else is its own: what a page shows is in its address. */
+  readonly paths: readonly string[]
+  /** Where it is at all; on every stage when not given. */
+  readonly stages?: readonly Config['stage'][]
+}
+
+const places: readonly Place[] = [{ name: 'console', title: 'Cauri', paths: ['/console', '/console/*'] }]
+
+const yearSeconds = 31_536_000
+
+/** French is the market's own. */
+export const languageOf = (header: string | undefined): Language =>
+  /^en\b/i.test(header ?? '') ? 'en' : 'fr'
+
+/**
+ * The pages: open, since they hold nothing of anybody until somebody has signed in. What a browser loads for them is kept
+ * for ever, by names that change with its content; the pages themselves are asked for each time.
+ */
+export const pageRoutes =
+  ({
+    pages,
+    version,
+    stage,
+  }: {
+    readonly pages: Pages
+    readonly version: string
+    readonly stage: Config['stage']
+  }) =>
+  async (app: FastifyInstance): Promise<void> => {
+    await app.register(fastifyStatic, {
+      root: pages.assets,
+      prefix: assetsPrefix,
+      index: false,
+      decorateReply: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply) => {
+        reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+        reply.header('cross-origin-resource-policy', 'same-origin')
+      },
+    })
+    for (const { name, title, paths, stages } of places) {
+      if (!pages.byName.has(name) || (stages && !stages.includes(stage))) continue
+      for (const path of paths) {
+        app.get(path, async (request, reply) => {
+          const language = languageOf(request.headers['accept-language'])
+          return reply
+            .headers({
+              'content-security-policy': pagePolicy,
+              'cross-origin-opener-policy': 'same-origin',
+              'referrer-policy': 'no-referrer',
+              vary: 'accept-language',
+            })
+            .type('text/html; charset=utf-8')
+            .send(renderShell(pages, name, { title, language, version, stage }))
+        })
+      }
+    }
+  }

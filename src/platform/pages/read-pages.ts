@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+
+const built = z.object({
+  pages: z.record(
+    z.string(),
+    z.object({ script: z.string(), style: z.string(), preload: z.array(z.string()) }),
+  ),
+  operations: z.record(z.string(), z.object({ name: z.string(), text: z.string() })),
+})
+
+/** The pages as `npm run build` left them. */
+export interface Pages {
+  /** What browsers load by names with hashes. */
+  readonly assets: string
+  readonly byName: ReadonlyMap<
+    string,
+    { readonly script: string; readonly style: string; readonly preload: readonly string[] }
+  >
+  /** Operations of the pages by the hash of their text. */
+  readonly operations: ReadonlyMap<string, { readonly name: string; readonly text: string }>
+}
+
+/** Throws where they were not built. */
+export const readPages = (folder: string): Pages => {
+  const { pages, operations } = built.parse(JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
+  return {
+    assets: join(folder, 'assets'),
+    byName: new Map(Object.entries(pages)),
+    operations: new Map(Object.entries(operations)),
+  }
+}

@@ -1,0 +1,52 @@
+import { html } from '../html/html.js'
+import type { Pages } from './read-pages.js'
+
+export interface ShellFacts {
+  readonly title: string
+  readonly language: 'fr' | 'en'
+  readonly version: string
+  readonly stage: string
+}
+
+/** Where the assets of all pages are. */
+export const assetsPrefix = '/web/'
+
+/** Nothing from elsewhere, nothing inline, no frame around it, and no markup made of a text. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/** The document that loads a page; what the page shows is its script's affair. */
+export const renderShell = (pages: Pages, name: string, facts: ShellFacts): string => {
+  const page = pages.byName.get(name)
+  if (!page) throw new Error(`there is no page ${name}`)
+  const { script, style, preload } = page
+  return html`<!doctype html>
+    <html lang="${facts.language}" data-version="${facts.version}" data-stage="${facts.stage}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${facts.title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assetsPrefix}${style}" />
+        ${preload.map((file) => html`<link rel="modulepreload" href="${assetsPrefix}${file}" />`)}
+        <script type="module" src="${assetsPrefix}${script}"></script>
+      </head>
+      <body>
+        <div id="page"></div>
+        <noscript>
+          ${facts.language === 'fr' ? 'Cette page a besoin de JavaScript.' : 'This page needs JavaScript.'}
+        </noscript>
+      </body>
+    </html> `.html
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readPages } from '../../src/platform/pages/read-pages.js'
+import { scratchFolder } from '../support/scratch.js'
+import { startStubServer, type StubServer } from './stub-server.js'
+
+const id = `sha256:${'a'.repeat(64)}`
+
+/** As `npm run build` leaves them. */
+const builtPages = async (): Promise<string> => {
+  const folder = await scratchFolder('cauri-pages-')
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'assets', 'console-AB.js'), 'export {}')
+  writeFileSync(join(folder, 'assets', 'console-AB.js.br'), 'not really brotli')
+  writeFileSync(join(folder, 'assets', 'console-CD.css'), ':root {}')
+  const pages = { console: { script: 'console-AB.js', style: 'console-CD.css', preload: [] } }
+  const operations = { [id]: { name: 'Who', text: 'query Who { who }' } }
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify({ pages, operations }))
+  return folder
+}
+
+describe('the pages', () => {
+  let server: StubServer
+  beforeAll(async () => {
+    server = await startStubServer({
+      pages: readPages(await builtPages()),
+      version: '1.2.3',
+      config: { stage: 'sandbox' },
+    })
+  })
+  afterAll(() => server.stop())
+
+  test.each(['/console', '/console/orders?status=FAILED'])(
+    '%s loads the page under a strict policy',
+    async (path) => {
+      const answer = await fetch(`${server.url}${path}`, { headers: { 'accept-language': 'en' } })
+      const text = await answer.text()
+      expect([
+        answer.status,
+        answer.headers.get('content-type'),
+        answer.headers.get('cache-control'),
+      ]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+      expect(text).toMatch(/<html lang="en" data-version="1.2.3" data-stage="sandbox">/)
+      expect(text).toContain('<script type="module" src="/web/console-AB.js"></script>')
+      const policy = answer.headers.get('content-security-policy')!
+      expect(policy).toMatch(
+        /default-src 'none'; script-src 'self'; .*connect-src 'self'; .*frame-ancestors 'none'/,
+      )
+      expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    },
+  )
+
+  test('what they load is kept for ever, and sent compressed to who takes that', async () => {
+    const plain = await fetch(`${server.url}/web/console-AB.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect([plain.status, await plain.text(), plain.headers.get('cache-control')]).toEqual([
+      200,
+      'export {}',
+      'public, max-age=31536000, immutable',
+    ])
+    expect(plain.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+    const small = await server.app.inject({
+      url: '/web/console-AB.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
+    expect([small.headers['content-encoding'], small.body]).toEqual(['br', 'not really brotli'])
+    expect(small.headers['vary']).toMatch(/accept-encoding/i)
+  })
+
+  test.each(['/web/other.js', '/web/..%2fpages.json', '/web/%2e%2e/pages.json', '/simulator'])(
+    'nothing is at %s',
+    async (url) => {
+      const { statusCode, body } = await server.app.inject({ url })
+      expect([statusCode, JSON.parse(body)]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
+    },
+  )
+
+  const asking = (body: object) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': 'dev-back-office-key' },
+      payload: body,
+    })
+
+  test('an operation of theirs is known by its hash', async () => {
+    const { body } = await asking({ documentId: id, operationName: 'Who', query: '{ id }' })
+    expect(JSON.parse(body)).toEqual({ data: { who: 'development back office' } })
+  })
+
+  test.each([`sha256:${'b'.repeat(64)}`, 'constructor', 7, null])(
+    'a hash that no page has is refused: %p',
+    async (documentId) => {
+      const { statusCode, body } = await asking({ documentId, query: '{ who }' })
+      expect([statusCode, JSON.parse(body).errors[0].extensions.code]).toEqual([404, 'UNKNOWN_DOCUMENT'])
+    },
+  )
+})

@@ -1,0 +1,34 @@
+// What a page may import: its own folder, `shared`, `design` and packages. It knows the service by the wire, and no other
+// page. Read by esbuild, since dependency-cruiser reads no TSX.
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const web = join(import.meta.dirname, '..')
+const names = (await readdir(web)).filter((name) => existsSync(join(web, name, 'index.tsx')))
+const { metafile } = await build({
+  absWorkingDir: join(web, '..'),
+  entryPoints: names.map((name) => join(web, name, 'index.tsx')),
+  outdir: 'dist',
+  write: false,
+  bundle: true,
+  metafile: true,
+  format: 'esm',
+  jsx: 'automatic',
+  packages: 'external',
+  external: ['*.graphql'],
+  loader: { '.svg': 'text' },
+})
+const folderOf = (path) => /^web\/([^/]+)\//.exec(path)?.[1]
+const problems = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
+  imports
+    .filter(
+      ({ path, external }) => !external && ![folderOf(file), 'shared', 'design'].includes(folderOf(path)),
+    )
+    .map(({ path }) => `${file} imports ${path}`),
+)
+if (names.length === 0 || Object.keys(metafile.inputs).length < names.length)
+  problems.push('no page was read')
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1

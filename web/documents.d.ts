@@ -1,0 +1,15 @@
+/** An operation that the server knows by the hash of its text: a `.graphql` file beside its page. */
+interface TrustedDocument<Result, Variables> {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'query' | 'mutation'
+  /** For the compiler alone. */
+  readonly types?: (variables: Variables) => Result
+}
+
+declare module '*.css' {}
+
+declare module '*.svg' {
+  const address: string
+  export { address as default }
+}

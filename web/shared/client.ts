@@ -1,0 +1,64 @@
+import { language } from './language.js'
+
+/** Why there is no answer, as the server or the line says it. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble'
+
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message)
+  }
+}
+
+interface Answered<Result> {
+  readonly data?: Result | null
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
+  /** Of the server itself, before GraphQL. */
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/** Beside the session: a page of another origin cannot send it, nor can a form. */
+const pageHeader = 'x-cauri-page'
+
+export interface Asking {
+  readonly signal?: AbortSignal
+  /** A key instead of the session. */
+  readonly key?: string
+}
+
+/**
+ * Asks the server what a trusted document says, by its hash.
+ * Throws Trouble where any part of the answer is missing: no page shows half of what it asked for as if it were the whole.
+ */
+export const ask = async <Result, Variables>(
+  { id, name }: TrustedDocument<Result, Variables>,
+  variables: Variables,
+  { signal, key }: Asking = {},
+): Promise<Result> => {
+  const answer = await fetch('/graphql', {
+    method: 'POST',
+    mode: 'same-origin',
+    redirect: 'error',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-language': language.value,
+      [pageHeader]: '1',
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+    },
+    body: JSON.stringify({ documentId: id, operationName: name, variables }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new Trouble('NO_ANSWER', 'The service does not answer', 0)
+  })
+  const body = (await answer.json().catch(() => ({}))) as Answered<Result>
+  const [first] = body.errors ?? []
+  if (first) throw new Trouble(first.extensions?.code ?? 'INTERNAL', first.message, answer.status)
+  if (body.error) throw new Trouble(body.error.code, body.error.message, answer.status)
+  if (!answer.ok || body.data == null) throw new Trouble('NO_ANSWER', `HTTP ${answer.status}`, answer.status)
+  return body.data
+}

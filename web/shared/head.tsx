@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact'
+import { catalogue, choose, language } from './language.js'
+import { chooseTheme, theme, themes, type Theme } from './theme.js'
+
+const say = catalogue({
+  toContent: { fr: 'Aller au contenu', en: 'To the content' },
+  language: { fr: 'Langue', en: 'Language' },
+  looks: { fr: 'Apparence', en: 'Looks' },
+  machine: { fr: 'Comme l’appareil', en: 'As the machine' },
+  light: { fr: 'Clair', en: 'Light' },
+  dark: { fr: 'Sombre', en: 'Dark' },
+  development: { fr: 'développement', en: 'development' },
+  sandbox: { fr: 'bac à sable', en: 'sandbox' },
+})
+
+const teeth = [-8, -5.3, -2.6, 0.1, 2.8, 5.5].map((y) => `M-3.6 ${y}L-1 ${y}M1 ${y}L3.6 ${y}`).join('')
+
+const Cowrie = () => (
+  <svg viewBox="-12 -16 24 32" aria-hidden="true">
+    <path d="M-11 0A11 15 0 1 1 11 0A11 15 0 1 1-11 0Z" fill="#c98a2b" />
+    <path d="M-9.4 0A9.4 13.4 0 1 1 9.4 0A9.4 13.4 0 1 1-9.4 0Z" fill="#f4e3c3" />
+    <g fill="none" stroke="#123c4a" stroke-linecap="round">
+      <path d="M.6-11C-2.4-4 2.6 4-.6 11" stroke-width="2.2" />
+      <path d={teeth} stroke-width="1.1" />
+    </g>
+  </svg>
+)
+
+/** Of the service that this page came from. */
+const { stage = '' } = document.documentElement.dataset
+
+/** The head of every page. In production nothing says which stage it is: all else is not the real thing, and says so. */
+export const Head = ({
+  title,
+  home,
+  children,
+}: {
+  title: string
+  home: string
+  children?: ComponentChildren
+}) => (
+  <>
+    <a class="skip" href="#main">
+      {say('toContent')}
+    </a>
+    <header class="head">
+      <a class="brand" href={home}>
+        <Cowrie />
+        Cauri <span>{title}</span>
+      </a>
+      {stage === 'development' || stage === 'sandbox' ? <span class="stage">{say(stage)}</span> : null}
+      {children}
+      <select
+        class="push"
+        aria-label={say('looks')}
+        value={theme.value}
+        onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
+      >
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {say(one)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={say('language')}
+        value={language.value}
+        onChange={({ currentTarget }) => choose(currentTarget.value === 'en' ? 'en' : 'fr')}
+      >
+        <option value="fr" lang="fr">
+          Français
+        </option>
+        <option value="en" lang="en">
+          English
+        </option>
+      </select>
+    </header>
+  </>
+)
