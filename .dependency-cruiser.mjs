@@ -22,6 +22,7 @@ const layers = [
   'bank/(statements|end-of-day|retention)',
   '(scoring-service|score-requests)',
   'back-office',
+  'simulator',
   'app',
   'cli',
 ]

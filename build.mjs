@@ -21,6 +21,7 @@ const programs = {
   'emit-schema': 'src/cli/emit-schema.ts',
   'emit-openapi': 'src/cli/emit-openapi.ts',
   'emit-scorecard': 'src/cli/emit-scorecard.ts',
+  scenario: 'src/cli/scenario.ts',
   ormconfig: 'ormconfig.ts',
 }
 

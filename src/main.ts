@@ -27,6 +27,7 @@ import { createAdminServer } from './app/http/admin.js'
 import { readPages } from './platform/pages/read-pages.js'
 import { createLogger, type Logger } from './platform/log/log.js'
 import { scoringOpenApi } from './scoring-service/openapi/document.js'
+import { readGatewayOperations } from './simulator/scenario/operations.js'
 import { splicedIn } from './score-requests/graphql/shown-results.js'
 import { readScoreReport } from './score-requests/requests/scores.read.js'
 import { systemClock } from './kernel/clock.js'
@@ -144,8 +145,10 @@ const start = async (): Promise<void> => {
     }
   }
   const admin = config.admin && (await createAdminServer({ config, log, ready, metrics, docs }))
+  const operationsFolder = join(packageRoot, 'facade', 'operations')
   const http = await createHttpServer({
     config,
+    simulator: app.simulator && { ...app.simulator, operations: readGatewayOperations(operationsFolder) },
     log,
     authenticate: app.authenticate,
     facade,

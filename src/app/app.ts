@@ -67,6 +67,7 @@ import { payeeNote } from '../bank/messages/payee-note.js'
 import type { WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { createDelivery } from '../bank/statements/deliver-statements.js'
+import type { SimulatorDeps } from '../simulator/simulator-routes.js'
 import { createFileMailer } from '../bank/statements/mail/files.js'
 import { createSmtpMailer } from '../bank/statements/mail/smtp.js'
 
@@ -101,6 +102,8 @@ export interface App {
   readonly scoring: ScoringRoutes
   /** Our own use of a scoring service, with its upload addresses. */
   readonly scores: Scores
+  /** What the simulator of a handset sees beside the gateway's addresses; undefined in production. */
+  readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
@@ -386,6 +389,9 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     ],
     scoring: scoring.routes,
     scores,
+    simulator: config.production
+      ? undefined
+      : { sql: database.read, control: providers.control, outboxDirectory },
     hastenOrder: createHastenOrder({ database, clock }, nudgeBoth('poll-orders', 'poll-test-orders')),
     readers: statements?.sandbox,
     ready: () => readTable(database.read),

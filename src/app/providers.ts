@@ -1,10 +1,10 @@
 import type { Config } from './config/config.js'
 import { emulatorAccount } from './config/config.js'
 import type { WallClock } from '../kernel/clock.js'
-import { createEmulatorControl } from '../bank/payments/emulator-control.js'
+import { createEmulatorControl, type EmulatorControl } from '../bank/payments/emulator-control.js'
 import { createEmulator } from '../bank/payments/emulator/server.js'
 import { createMomoProvider } from '../bank/payments/momo/http.js'
-import type { OutcomeControl, WalletProvider } from '../bank/payments/port.js'
+import type { WalletProvider } from '../bank/payments/port.js'
 import { join } from 'node:path'
 
 export interface Providers {
@@ -13,7 +13,7 @@ export interface Providers {
   /** As `test`, but what it sends is settled at once: a walk does not wait for a payer. */
   readonly walk: WalletProvider
   /** Says how an order of a test customer ends. */
-  readonly control: OutcomeControl
+  readonly control: EmulatorControl
   close(): Promise<void>
 }
 
@@ -52,7 +52,9 @@ export const openProviders = async (config: Config, clock: WallClock): Promise<P
     real: createMomoProvider({ ...provider.account, baseUrl }, clock),
     test: testCustomers(false),
     walk: testCustomers(true),
-    control: emulatorUrl ? createEmulatorControl(emulatorUrl) : { end: async () => undefined },
+    control: emulatorUrl
+      ? createEmulatorControl(emulatorUrl)
+      : { end: async () => undefined, ordersOf: async () => [] },
     close: async () => embedded?.close(),
   }
 }

@@ -17,6 +17,7 @@ import { createStrangers, type Strangers } from '../../platform/identity/strange
 import type { HttpParts } from './types.js'
 import type { Logger } from '../../platform/log/log.js'
 import { displayRoutes } from '../../score-requests/report/display-routes.js'
+import { simulatorRoutes } from '../../simulator/simulator-routes.js'
 import { reportRoutes } from '../../score-requests/report/report-routes.js'
 
 export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
@@ -199,6 +200,10 @@ export const createHttpServer = async <Context extends BaseContext>(
   if (config.roles.has('gateway')) {
     await app.register(facadeRoutes(parts, strangers))
     await app.register(callbackRoutes(parts))
+    const { simulator, authenticate } = parts
+    const { rateLimitPerSecond } = config
+    if (simulator)
+      await app.register(simulatorRoutes(simulator, { authenticate, strangers, rateLimitPerSecond }))
   }
   if (config.roles.has('staff')) await registerStaff(app, parts, strangers)
   if (config.roles.has('scoring') && scoring) await app.register(scoring.mount)

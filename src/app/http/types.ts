@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/log/log.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import type { ScoringRoutes } from '../../scoring-service/api/routes.js'
 import type { ReadScore } from '../../score-requests/report/facts.js'
+import type { SimulatorDeps } from '../../simulator/simulator-routes.js'
 import type { Language } from '../../kernel/call.js'
 
 /** The two addresses of the contract; each is a path of its own. */
@@ -77,6 +78,8 @@ export interface HttpParts<Context extends BaseContext> {
     readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
     readonly refused: (caller: Caller, address: string, what: string) => void
   }
+  /** Undefined in production, which has no simulator. */
+  readonly simulator?: SimulatorDeps | undefined
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** Undefined: this process keeps no scores, and has no reports of them. */

@@ -1,12 +1,23 @@
 import { createCaller } from '../../platform/http-client/http-call.js'
-import type { OutcomeControl } from './port.js'
+import type { EmulatedOrder, OutcomeControl } from './port.js'
 
 const timeoutMs = 5000
 
+export interface EmulatorControl extends OutcomeControl {
+  /** The newest first; none when the emulator does not answer. */
+  ordersOf(msisdn: string): Promise<readonly EmulatedOrder[]>
+}
+
 /** The outcome control of an emulator over HTTP. No other provider has such an address. */
-export const createEmulatorControl = (baseUrl: string): OutcomeControl => {
+export const createEmulatorControl = (baseUrl: string): EmulatorControl => {
   const call = createCaller(baseUrl, timeoutMs)
   return {
+    ordersOf: async (msisdn) => {
+      const path = `/emulator/orders?msisdn=${encodeURIComponent(msisdn)}`
+      const answer = await call({ method: 'GET', path, headers: {} })
+      if (answer.kind !== 'ANSWERED' || answer.status !== 200) return []
+      return (JSON.parse(answer.body) as { orders: readonly EmulatedOrder[] }).orders
+    },
     end: async (reference, outcome) => {
       const path = `/emulator/orders/${encodeURIComponent(reference)}/outcome`
       await call({ method: 'POST', path, headers: {}, body: outcome })

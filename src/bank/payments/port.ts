@@ -62,3 +62,15 @@ export interface OutcomeControl {
   /** Never throws. An order that never arrived, or an emulator that does not answer, is found by asking for the status. */
   end(reference: string, outcome: TestOutcome): Promise<void>
 }
+
+/** An order as an emulator shows it. */
+export interface EmulatedOrder {
+  readonly reference: string
+  readonly kind: PaymentKind
+  readonly msisdn: string
+  readonly amount: string
+  readonly currency: string
+  readonly status: string
+  readonly reason: string | null
+  readonly accepted: boolean
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { errorCodeOf } from '../../../kernel/error-code.js'
@@ -32,6 +32,13 @@ export const createFileMailer = (directory: string, from: string): Mailer => {
     },
   }
 }
+
+/** The mail of this id as it would have been sent; undefined when its file is gone. */
+export const readMailFile = (directory: string, messageId: string): Promise<string | undefined> =>
+  readFile(join(directory, fileOf(messageId)), 'utf8').catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
 
 /**
  * Removes mails, and halves of mails, that were written before a moment; at most `max` of them. Returns how many. A

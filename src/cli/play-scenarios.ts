@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { packageRoot } from '../app/config/config.js'
+import { httpWorld, type Place } from '../simulator/scenario/http-world.js'
+import { readGatewayOperations } from '../simulator/scenario/operations.js'
+import { parseScenario } from '../simulator/scenario/parse-scenario.js'
+import { playScenario, type Exchange, type Played } from '../simulator/scenario/play-scenario.js'
+import type { Step } from '../simulator/scenario/scenario.js'
+
+/** As many at once; each is one customer, who waits for their wallet most of the time. */
+const atOnce = 16
+
+export interface PlayOptions extends Place {
+  readonly print: (line: string) => void
+  readonly onExchange?: (file: string, exchange: Exchange) => void
+}
+
+/** The files of a folder and of those in it, or the file itself. */
+export const scenarioFiles = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.yaml'))
+          .toSorted()
+          .map((name) => join(path, name))
+      : [path],
+  )
+
+const nameOf = (step: Step): string => (step.does === 'call' ? step.operation : step.does)
+
+const lineOf = ({ step, ms, said, problem }: Played): string => {
+  const begun =
+    `  ${problem === undefined ? 'ok' : 'NO'}  ${nameOf(step)} (${Math.round(ms)} ms) ${said}`.trimEnd()
+  return problem === undefined ? begun : `${begun}\n      line ${step.line}: ${problem}`
+}
+
+/** Plays one file; what it said, and whether all was as the file says. */
+const playFile = async (
+  file: string,
+  options: PlayOptions,
+): Promise<{ lines: string[]; isGood: boolean }> => {
+  const name = relative(process.cwd(), file)
+  const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
+  const { scenario, problems } = parseScenario(readFileSync(file, 'utf8'), operations)
+  if (problems)
+    return { lines: problems.map(({ line, message }) => `${name}:${line}: ${message}`), isGood: false }
+  const lines = [`${name}: ${scenario.title}`]
+  let isGood = true
+  try {
+    for await (const played of playScenario(scenario, httpWorld(options), {
+      onExchange: (exchange) => options.onExchange?.(file, exchange),
+    })) {
+      lines.push(lineOf(played))
+      if (played.problem !== undefined) isGood = false
+    }
+  } catch (error) {
+    lines.push(`  NO  ${options.url} cannot be asked: ${(error as Error).message}`)
+    isGood = false
+  }
+  return { lines, isGood }
+}
+
+/**
+ * Plays scenario files, several at once, and prints a line for each step as soon as its file is over. Returns how many files were
+ * not as they say.
+ */
+export const playScenarios = async (paths: readonly string[], options: PlayOptions): Promise<number> => {
+  const files = scenarioFiles(paths)
+  if (files.length === 0) throw new Error(`there is no scenario file in ${paths.join(', ')}`)
+  const left = [...files]
+  let bad = 0
+  const work = async (): Promise<void> => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) {
+      const { lines, isGood } = await playFile(file, options)
+      for (const line of lines) options.print(line)
+      if (!isGood) bad += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  options.print(`${files.length - bad} of ${files.length} scenarios are as they say`)
+  return bad
+}

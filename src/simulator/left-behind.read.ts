@@ -1,0 +1,67 @@
+import type { Sql } from '../platform/database/database.js'
+
+/** Rows of one table, as they are stored, each value as a text. */
+export interface TableRows {
+  readonly table: string
+  readonly rows: readonly Readonly<Record<string, string | null>>[]
+}
+
+const rowsMax = 200
+
+/** What a customer leaves, table by table, in the order in which a journey writes them. */
+const tables: readonly (readonly [table: string, where: string, order: string])[] = [
+  ['customers', 'id = ?', 'id DESC'],
+  ['accounts', 'customer_id = ?', 'id DESC'],
+  ['request_log', 'customer_id = ?', 'id DESC'],
+  ['payment_orders', 'customer_id = ?', 'id DESC'],
+  ['positions', 'customer_id = ?', 'id DESC'],
+  ['deposits', 'customer_id = ?', 'id DESC'],
+  ['maturities', 'customer_id = ?', 'position_id DESC'],
+  ['payouts', 'customer_id = ?', 'id DESC'],
+  ['review_cases', 'customer_id = ?', 'id DESC'],
+  ['statements', 'customer_id = ?', 'id DESC'],
+  ['journals', 'customer_id = ?', 'id DESC'],
+  ['postings', 'journal_id IN (SELECT id FROM journals WHERE customer_id = ?)', 'journal_id DESC, line'],
+  ['audit_log', 'customer_id = ?', 'id DESC'],
+]
+
+/**
+ * The customer of a test clock; undefined where the number is nobody's, or lives by the real date or by another clock. The id of
+ * a clock cannot be guessed, so that whoever names it has made the customer, or was told of them.
+ */
+export const findSimulated = async (
+  sql: Sql,
+  { msisdn, clockId }: { readonly msisdn: string; readonly clockId: string },
+): Promise<string | undefined> => {
+  const [row] = await sql.all('SELECT id FROM customers WHERE msisdn = ? AND clock_id = ?', [msisdn, clockId])
+  return row === undefined ? undefined : String(row['id'])
+}
+
+export const readLeftBehind = (sql: Sql, customerId: string): Promise<readonly TableRows[]> =>
+  Promise.all(
+    tables.map(async ([table, where, order]) => {
+      const found = await sql.all(
+        `SELECT * FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ${rowsMax}`,
+        [customerId],
+      )
+      const rows = found.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([column, value]) => [column, value === null ? null : String(value)]),
+        ),
+      )
+      return { table, rows }
+    }),
+  )
+
+/** The mails of a customer that were sent, the oldest first: where to, and the id by which a file is found. */
+export const readSentMails = async (
+  sql: Sql,
+  customerId: string,
+): Promise<readonly { readonly to: string; readonly messageId: string }[]> => {
+  const rows = await sql.all(
+    `SELECT email, message_id FROM statements WHERE customer_id = ? AND sent_at IS NOT NULL
+     ORDER BY sent_at, id LIMIT ${rowsMax}`,
+    [customerId],
+  )
+  return rows.map((row) => ({ to: String(row['email']), messageId: String(row['message_id']) }))
+}

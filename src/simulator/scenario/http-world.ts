@@ -1,0 +1,57 @@
+import type { Mail, WalletOrder, Whose, World } from './play-scenario.js'
+
+/** A service that runs, and a key of it with the roles GATEWAY and TESTER. */
+export interface Place {
+  /** Without a slash at its end; empty: where the page comes from. */
+  readonly url: string
+  readonly key: string
+}
+
+const callMsMax = 15_000
+
+/** Prefixes of mobile numbers of the market behind its calling code, each before four digits of chance. */
+const prefixes = ['23767', '23765']
+
+const attachmentOf = (message: string): string => /filename="?([^";\r\n]+)/.exec(message)?.[1] ?? ''
+
+/** A service over HTTP: the gateway's addresses and those of its simulator. */
+export const httpWorld = ({ url, key }: Place): World => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(url + path, {
+      ...init,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(callMsMax),
+    })
+  const askJson = async <T>(path: string, init?: RequestInit): Promise<T> => {
+    const response = await ask(path, init)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path.split('?')[0]} answers ${response.status} ${text}`)
+    return JSON.parse(text) as T
+  }
+  const queryOf = ({ msisdn, clockId }: Whose): string =>
+    `msisdn=${encodeURIComponent(msisdn)}&clock_id=${encodeURIComponent(clockId)}`
+  const digits = (count: number): string =>
+    String(crypto.getRandomValues(new Uint32Array(1))[0]! % 10 ** count).padStart(count, '0')
+
+  return {
+    send: async (path, body) => {
+      const response = await ask(path, { method: 'POST', body })
+      return { status: response.status, answer: await response.text() }
+    },
+    orders: async (whose) =>
+      (await askJson<{ orders: readonly WalletOrder[] }>(`/simulator/orders?${queryOf(whose)}`)).orders,
+    answerOrder: async ({ msisdn, clockId }, reference, outcome) => {
+      const body = JSON.stringify({ msisdn, clock_id: clockId, reference, ...outcome })
+      await askJson('/simulator/outcome', { method: 'POST', body })
+    },
+    mails: async (whose) => {
+      const { mails } = await askJson<{ mails: readonly { to: string; message: string }[] }>(
+        `/simulator/mails?${queryOf(whose)}`,
+      )
+      return mails.map(({ to, message }): Mail => ({ to, attachment: attachmentOf(message) }))
+    },
+    newNumber: (end) => `${prefixes[Number(digits(1)) % prefixes.length]}${digits(4)}${end}`,
+    now: () => performance.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  }
+}

@@ -1,0 +1,223 @@
+import { isMap, isNode, isPair, LineCounter, parseDocument, visit, type Document } from 'yaml'
+import * as z from 'zod'
+import type { OperationShape, Scenario, Step, Texts } from './scenario.js'
+
+/** Something to put right in a file. */
+export interface ScenarioProblem {
+  readonly line: number
+  readonly message: string
+}
+
+export type ParsedScenario =
+  | { readonly scenario: Scenario; readonly problems?: never }
+  | { readonly problems: readonly ScenarioProblem[]; readonly scenario?: never }
+
+/** Longer than any that a person writes, and short enough to be read whole. */
+const bytesMax = 64 * 1024
+const stepsMax = 200
+
+const texts = z.record(z.string(), z.string())
+const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a date like 2026-01-31')
+
+const header = z.strictObject({
+  title: z.string().min(1),
+  language: z.enum(['fr', 'en']).default('fr'),
+  number: z
+    .string()
+    .regex(/^\d{3}$/, "must be three digits in quotes, the end of the customer's number, like '001'")
+    .default('001'),
+  clock: date.optional(),
+  steps: z.array(z.unknown()).min(1).max(stepsMax),
+})
+
+const call = z.strictObject({
+  call: z.string(),
+  with: texts.default({}),
+  expect: z.union([texts, z.array(texts)], 'must be keys with their values, or a list of them').optional(),
+  until: texts.optional(),
+  refused: z.string().optional(),
+  keep: texts.default({}),
+})
+
+const walk = z.strictObject({
+  walk: z
+    .string()
+    .regex(/^(\d{4}-\d\d-\d\d|\+\d{1,4}|maturity)$/, 'must be a date, a number of days like +2, or maturity'),
+})
+
+const wallet = z.strictObject({
+  wallet: z
+    .string()
+    .regex(
+      /^(approve|decline|expire|[A-Z][A-Z_]{2,99})$/,
+      "must be approve, decline, expire, or the provider's word for a failure, like EXPIRED",
+    ),
+})
+
+const mail = z.strictObject({
+  mail: z.strictObject({ to: z.string(), attachment: z.string() }).partial(),
+})
+
+const hangUp = z.strictObject({ session: z.literal('new', 'must be new') })
+
+const shapes = { call, walk, wallet, mail, session: hangUp }
+const isVerb = (key: string): key is keyof typeof shapes => Object.hasOwn(shapes, key)
+
+type Path = readonly PropertyKey[]
+
+/** The line of what stands at a path, or of the nearest thing around it. */
+const lineAt = (document: Document, lines: LineCounter, path: Path): number => {
+  for (let length = path.length; length >= 0; length--) {
+    const around = length === 0 ? document.contents : document.getIn(path.slice(0, length - 1), true)
+    const last = path[length - 1]
+    // Of a member its name, which stands in its own line where a long value begins in the next one.
+    const pair = isMap(around) ? around.items.find(({ key }) => String(key) === last) : undefined
+    const node = isPair(pair) ? pair.key : length === 0 ? around : document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}
+
+interface Reader {
+  readonly operations: ReadonlyMap<string, OperationShape>
+  readonly hasClock: boolean
+  readonly kept: Set<string>
+  readonly fail: (path: Path, message: string) => void
+  readonly lineOf: (path: Path) => number
+}
+
+const named = (text: string): string[] => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!)
+
+const checkTexts = (
+  { kept, fail }: Reader,
+  path: Path,
+  found: Texts,
+  known: readonly string[] | undefined,
+): void => {
+  for (const [key, text] of Object.entries(found)) {
+    if (known && !known.includes(key))
+      fail([...path, key], `${key} is none of ${known.join(', ') || 'its keys, for it has none'}`)
+    for (const name of named(text)) if (!kept.has(name)) fail([...path, key], `$${name} was not kept before`)
+  }
+}
+
+const readCall = (reader: Reader, path: Path, found: z.output<typeof call>): Step | undefined => {
+  const { operations, fail, kept, lineOf } = reader
+  const operation = operations.get(found.call)
+  if (!operation) {
+    fail([...path, 'call'], `there is no operation ${found.call}`)
+    return undefined
+  }
+  const { isList, keys, arguments: args } = operation
+  const expect = found.expect === undefined ? undefined : [found.expect].flat()
+  if (Array.isArray(found.expect) && !isList)
+    fail([...path, 'expect'], `${found.call} answers one record: expect keys, not a list`)
+  if (found.expect !== undefined && !Array.isArray(found.expect) && isList)
+    fail([...path, 'expect'], `${found.call} answers rows: expect a list, with the keys of each row`)
+  if (found.refused !== undefined && (expect ?? found.until))
+    fail([...path, 'refused'], 'a call that is refused has no keys to expect')
+  checkTexts(reader, [...path, 'with'], found.with, args)
+  if (found.until) checkTexts(reader, [...path, 'until'], found.until, keys)
+  expect?.forEach((row, index) =>
+    checkTexts(reader, [...path, 'expect', ...(isList ? [index] : [])], row, keys),
+  )
+  for (const [name, key] of Object.entries(found.keep)) {
+    if (!/^\w+$/.test(name)) fail([...path, 'keep', name], `${name} is no name: letters, digits and _`)
+    if (!keys.includes(key)) fail([...path, 'keep', name], `${key} is none of ${keys.join(', ')}`)
+    kept.add(name)
+  }
+  return {
+    does: 'call',
+    line: lineOf(path),
+    operation: found.call,
+    isList,
+    isOfCustomer: args.includes('ACCOUNT_HOLDER_MSISDN'),
+    with: found.with,
+    expect,
+    until: found.until,
+    refused: found.refused,
+    keep: found.keep,
+  }
+}
+
+const readStep = (reader: Reader, index: number, step: unknown): Step | undefined => {
+  const { fail, lineOf, hasClock } = reader
+  const path: Path = ['steps', index]
+  const verb = typeof step === 'object' && step !== null ? Object.keys(step).find(isVerb) : undefined
+  if (verb === undefined) {
+    fail(path, `a step is one of ${Object.keys(shapes).join(', ')}`)
+    return undefined
+  }
+  const read = shapes[verb].safeParse(step)
+  if (!read.success) {
+    tell(fail, path, read.error.issues)
+    return undefined
+  }
+  const line = lineOf(path)
+  const { data } = read
+  if ('call' in data) return readCall(reader, path, data)
+  if ('session' in data) return { does: 'hang up', line }
+  if (!hasClock)
+    fail([...path, verb], `${verb} needs a customer on a test clock: say clock: with a date above`)
+  if ('walk' in data) return { does: 'walk', line, to: data.walk }
+  if ('wallet' in data) return { does: 'wallet', line, answer: data.wallet }
+  const expect = Object.fromEntries(
+    Object.entries(data.mail).filter(([, text]) => text !== undefined),
+  ) as Texts
+  checkTexts(reader, [...path, 'mail'], expect, undefined)
+  return { does: 'mail', line, expect }
+}
+
+/** What zod found, each at the place that a person would look at. */
+const tell = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
+  for (const issue of issues) {
+    const path = [...around, ...issue.path]
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fail([...path, key], `${key}: not known here`)
+    else {
+      const name = issue.path.findLast((part) => typeof part === 'string')
+      fail(path, [name, issue.message.replace(/^Invalid input: /, '')].filter(Boolean).join(': '))
+    }
+  }
+}
+
+/**
+ * Reads a scenario file (docs/scenarios.md). Whatever is wrong with it is said with its line, all at once, before anything
+ * is played: an operation, an argument or a key that the gateway does not have is a mistake of the file.
+ */
+export const parseScenario = (
+  text: string,
+  operations: ReadonlyMap<string, OperationShape>,
+): ParsedScenario => {
+  if (Buffer.byteLength(text) > bytesMax)
+    return { problems: [{ line: 1, message: `a scenario has at most ${bytesMax} bytes` }] }
+  const lines = new LineCounter()
+  // Every value of the wire is a text: 4.50 stays 4.50, and a date is not a moment.
+  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
+  const problems: ScenarioProblem[] = []
+  for (const error of document.errors)
+    problems.push({ line: error.linePos?.[0].line ?? 1, message: error.message.split('\n')[0]! })
+  if (problems.length > 0) return { problems }
+
+  const lineOf = (path: Path): number => lineAt(document, lines, path)
+  const fail = (path: Path, message: string): void => void problems.push({ line: lineOf(path), message })
+  visit(document, {
+    Alias: (_key, { range }) =>
+      void problems.push({
+        line: lines.linePos(range?.[0] ?? 0).line,
+        message: 'write it out: no references',
+      }),
+  })
+  if (problems.length > 0) return { problems }
+  const read = header.safeParse(document.toJS())
+  if (!read.success) {
+    tell(fail, [], read.error.issues)
+    return { problems }
+  }
+  const { title, language, number, clock } = read.data
+  const kept = new Set(['msisdn', ...(clock === undefined ? [] : ['clock'])])
+  const reader: Reader = { operations, hasClock: clock !== undefined, kept, fail, lineOf }
+  const steps = read.data.steps.flatMap((step, index) => readStep(reader, index, step) ?? [])
+  if (problems.length > 0) return { problems: problems.toSorted((a, b) => a.line - b.line) }
+  return { scenario: { title, language, number, clock, steps } }
+}

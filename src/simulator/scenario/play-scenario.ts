@@ -1,0 +1,364 @@
+import {
+  absent,
+  outcomeOf,
+  type CallStep,
+  type MailStep,
+  type Scenario,
+  type Step,
+  type Texts,
+  type WalkStep,
+  type WalletStep,
+} from './scenario.js'
+
+/** An envelope that was sent, and what came back. */
+export interface Exchange {
+  readonly operation: string
+  readonly path: string
+  readonly sent: string
+  readonly status: number
+  readonly answer: string
+  readonly ms: number
+}
+
+/** An order as the emulator of the wallet shows it. */
+export interface WalletOrder {
+  readonly reference: string
+  readonly kind: 'COLLECT' | 'PAY_OUT'
+  readonly status: string
+  readonly accepted: boolean
+}
+
+export interface Mail {
+  readonly to: string
+  /** The name of the file that it has with it. */
+  readonly attachment: string
+}
+
+/** A customer of the simulator: their number and the test clock that they live by, which nobody else can name. */
+export interface Whose {
+  readonly msisdn: string
+  readonly clockId: string
+}
+
+/** Where a scenario is played: the addresses of the gateway, and what only a simulator may ask for. */
+export interface World {
+  send(path: string, body: string): Promise<{ readonly status: number; readonly answer: string }>
+  orders(whose: Whose): Promise<readonly WalletOrder[]>
+  answerOrder(whose: Whose, reference: string, outcome: { status: string; reason?: string }): Promise<void>
+  mails(whose: Whose): Promise<readonly Mail[]>
+  /** A number that is nobody's and ends so. */
+  newNumber(end: string): string
+  /** Milliseconds that only grow. */
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+/** How a step went. */
+export interface Played {
+  readonly step: Step
+  readonly ms: number
+  /** What was answered, in a few words. */
+  readonly said: string
+  /** What is not as the file says; undefined when all is. */
+  readonly problem?: string
+  /** The last envelope of the step. */
+  readonly exchange?: Exchange
+}
+
+export interface PlaySettings {
+  /** How long what is waited for may take. */
+  readonly waitMsMax?: number
+  /** Told of each envelope as it comes back. */
+  readonly onExchange?: (exchange: Exchange) => void
+  /** Told of the customer as soon as they are known. */
+  readonly onCustomer?: (whose: Partial<Whose>) => void
+}
+
+const waitMsUsual = 45_000
+const pollMs = 250
+const numbersMax = 20
+
+type Row = Texts
+
+interface Answered {
+  readonly exchange: Exchange
+  readonly rows: readonly Row[]
+  readonly code: string | undefined
+}
+
+type Pairs = readonly {
+  readonly key: { readonly value: string }
+  readonly value: { readonly value: string }
+}[]
+
+/** The rows of an answer, of a record one, and the code of an error. */
+const read = (answer: string): Pick<Answered, 'rows' | 'code'> => {
+  try {
+    const json = JSON.parse(answer) as {
+      arguments?: Pairs
+      argumentsList?: readonly Pairs[]
+      error?: { code: string }
+    }
+    const lists = json.argumentsList ?? (json.arguments ? [json.arguments] : [])
+    const rows = lists.map((pairs) =>
+      Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value])),
+    )
+    return { rows, code: json.error?.code }
+  } catch {
+    return { rows: [], code: undefined }
+  }
+}
+
+/** A value between slashes is a pattern; any other is the whole text. */
+const matches = (found: string | undefined, wanted: string): boolean => {
+  if (wanted === absent) return found === undefined
+  if (found === undefined) return false
+  const pattern = /^\/(.*)\/$/s.exec(wanted)?.[1]
+  return pattern === undefined ? found === wanted : new RegExp(pattern, 's').test(found)
+}
+
+const difference = (row: Row | undefined, wanted: Texts): string | undefined => {
+  for (const [key, text] of Object.entries(wanted)) {
+    const found = row?.[key]
+    if (!matches(found, text))
+      return `${key} is ${found === undefined ? 'not there' : `"${found}"`}, and not ${text}`
+  }
+  return undefined
+}
+
+/** What a line of an answer is told by: its words of a status, and its sums. */
+const telling = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
+
+const summary = ({ exchange, rows, code }: Answered, isList: boolean): string => {
+  if (exchange.status !== 200) return `${exchange.status} ${code ?? ''}`.trim()
+  if (isList) return rows.length === 1 ? '1 row' : `${rows.length} rows`
+  return Object.entries(rows[0] ?? {})
+    .filter(([key]) => telling.test(key))
+    .slice(0, 4)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ')
+}
+
+class Player {
+  private readonly names = new Map<string, string>()
+  private session = 1
+  private readonly waitMsMax: number
+
+  constructor(
+    private readonly scenario: Scenario,
+    private readonly world: World,
+    private readonly settings: PlaySettings,
+  ) {
+    this.waitMsMax = settings.waitMsMax ?? waitMsUsual
+  }
+
+  private get whose(): Whose {
+    return { msisdn: this.names.get('msisdn') ?? '', clockId: this.names.get('clock') ?? '' }
+  }
+
+  private fill(text: string): string {
+    return text.replace(/\$(\w+)/g, (whole, name: string) => this.names.get(name) ?? whole)
+  }
+
+  private filled(texts: Texts): Texts {
+    return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, this.fill(text)]))
+  }
+
+  private async ask(operation: string, sent: Texts, isList = false): Promise<Answered> {
+    const pairs = Object.entries({ operation_name: operation, ...sent })
+    const path = isList ? '/getdynamicoptions' : '/getdynamicarguments'
+    const body = JSON.stringify({
+      arguments: pairs.map(([key, value]) => ({ key: { value: key }, value: { value } })),
+      languageCode: this.scenario.language,
+      sessionIdentifier: `scenario-${this.session}`,
+      journeyIdentifier: `scenario-${this.session}`,
+    })
+    const begun = this.world.now()
+    const { status, answer } = await this.world.send(path, body)
+    const exchange = { operation, path, sent: body, status, answer, ms: this.world.now() - begun }
+    this.settings.onExchange?.(exchange)
+    return { exchange, ...read(answer) }
+  }
+
+  /** Asks until it is so; undefined when it is not in time. */
+  private async until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    const begun = this.world.now()
+    for (;;) {
+      const found = await ask()
+      if (found !== undefined) return found
+      if (this.world.now() - begun > this.waitMsMax) return undefined
+      await this.world.sleep(pollMs)
+    }
+  }
+
+  /** The customer, whom nobody has been before, and their clock. Returns what went wrong. */
+  async begin(): Promise<string | undefined> {
+    for (let tried = 0; tried < numbersMax; tried++) {
+      const msisdn = this.world.newNumber(this.scenario.number)
+      const { rows, exchange } = await this.ask('check_registration_status', {
+        ACCOUNT_HOLDER_MSISDN: msisdn,
+      })
+      if (exchange.status !== 200) return `the gateway answers ${exchange.status} ${exchange.answer}`
+      if (rows[0]?.['registration_status'] !== 'NOT_REGISTERED') continue
+      this.names.set('msisdn', msisdn)
+      break
+    }
+    if (!this.names.has('msisdn')) return `no free number that ends in ${this.scenario.number} was found`
+    if (this.scenario.clock !== undefined) {
+      const { rows, exchange } = await this.ask('create_test_clock', { now: this.scenario.clock })
+      const clock = rows[0]?.['clock_id']
+      if (clock === undefined) return `no test clock: ${exchange.status} ${exchange.answer}`
+      this.names.set('clock', clock)
+    }
+    this.settings.onCustomer?.(this.whose)
+    return undefined
+  }
+
+  async play(step: Step): Promise<Omit<Played, 'step' | 'ms'>> {
+    switch (step.does) {
+      case 'call':
+        return this.call(step)
+      case 'walk':
+        return this.walk(step)
+      case 'wallet':
+        return this.wallet(step)
+      case 'mail':
+        return this.mail(step)
+      case 'hang up':
+        this.session += 1
+        return { said: 'another session' }
+    }
+  }
+
+  private async call(step: CallStep): Promise<Omit<Played, 'step' | 'ms'>> {
+    const { msisdn } = this.whose
+    const sent = {
+      ...(step.isOfCustomer ? { ACCOUNT_HOLDER_MSISDN: msisdn } : {}),
+      ...this.filled(step.with),
+    }
+    const { operation, isList, until } = step
+    let answered = await this.ask(operation, sent, isList)
+    if (until !== undefined) {
+      const wanted = this.filled(until)
+      await this.until(async () => {
+        if (difference(answered.rows[0], wanted) === undefined) return true
+        answered = await this.ask(operation, sent, isList)
+        return difference(answered.rows[0], wanted) === undefined || undefined
+      })
+    }
+    const problem = this.problemOf(step, answered)
+    for (const [name, key] of Object.entries(step.keep)) {
+      const value = answered.rows[0]?.[key]
+      if (value === undefined && problem === undefined)
+        return { said: summary(answered, isList), problem: `no ${key} to keep`, exchange: answered.exchange }
+      if (value !== undefined) this.names.set(name, value)
+    }
+    return {
+      said: summary(answered, isList),
+      exchange: answered.exchange,
+      ...(problem === undefined ? {} : { problem }),
+    }
+  }
+
+  private problemOf({ expect, until, refused, isList }: CallStep, answered: Answered): string | undefined {
+    const { exchange, rows, code } = answered
+    if (refused !== undefined)
+      return code === refused
+        ? undefined
+        : `it is answered ${exchange.status} ${code ?? ''}, and not ${refused}`
+    if (exchange.status !== 200) return `it is answered ${exchange.status}: ${exchange.answer}`
+    const late = until && difference(rows[0], this.filled(until))
+    if (late) return `after ${this.waitMsMax / 1000} s ${late}`
+    if (expect === undefined) return undefined
+    if (isList && rows.length !== expect.length)
+      return `there are ${rows.length} rows, and not ${expect.length}`
+    for (const [index, wanted] of expect.entries()) {
+      const problem = difference(rows[index], this.filled(wanted))
+      if (problem !== undefined) return isList ? `row ${index + 1}: ${problem}` : problem
+    }
+    return undefined
+  }
+
+  private async dateOf(to: string): Promise<string | undefined> {
+    if (to === 'maturity') {
+      const { rows } = await this.ask(
+        'list_locked_accounts',
+        { ACCOUNT_HOLDER_MSISDN: this.whose.msisdn },
+        true,
+      )
+      return rows
+        .map((row) => row['maturity_date'] ?? '')
+        .toSorted()
+        .at(-1)
+    }
+    if (!to.startsWith('+')) return to
+    const { rows } = await this.ask('get_test_clock', { clock_id: this.whose.clockId })
+    const day = new Date(`${rows[0]?.['now']}T00:00:00Z`)
+    day.setUTCDate(day.getUTCDate() + Number(to))
+    return day.toISOString().slice(0, 10)
+  }
+
+  private async walk({ to }: WalkStep): Promise<Omit<Played, 'step' | 'ms'>> {
+    const clock_id = this.whose.clockId
+    const date = await this.dateOf(to)
+    if (date === undefined) return { said: '', problem: 'there are no savings that could mature' }
+    const asked = await this.ask('advance_test_clock', { clock_id, to: date })
+    if (asked.exchange.status !== 200)
+      return {
+        said: '',
+        problem: `the clock does not walk: ${asked.exchange.answer}`,
+        exchange: asked.exchange,
+      }
+    const there = await this.until(async () => {
+      const now = await this.ask('get_test_clock', { clock_id })
+      return now.rows[0]?.['advancing_to'] === undefined ? now : undefined
+    })
+    return there
+      ? { said: `to ${date}`, exchange: there.exchange }
+      : { said: '', problem: `the walk to ${date} is not over after ${this.waitMsMax / 1000} s` }
+  }
+
+  private async wallet({ answer }: WalletStep): Promise<Omit<Played, 'step' | 'ms'>> {
+    const { whose } = this
+    const order = await this.until(async () =>
+      (await this.world.orders(whose)).find(({ accepted, status }) => accepted && status === 'PENDING'),
+    )
+    if (!order) return { said: '', problem: 'no order waits at the wallet' }
+    await this.world.answerOrder(whose, order.reference, outcomeOf(answer))
+    return { said: `${order.kind === 'COLLECT' ? 'the payment' : 'the payout'}: ${answer}` }
+  }
+
+  private async mail({ expect }: MailStep): Promise<Omit<Played, 'step' | 'ms'>> {
+    const wanted = this.filled(expect)
+    let last: Mail | undefined
+    const found = await this.until(async () => {
+      const mails = await this.world.mails(this.whose)
+      last = mails.at(-1)
+      return mails.find((mail) => difference({ ...mail }, wanted) === undefined)
+    })
+    if (found) return { said: `to ${found.to}: ${found.attachment}` }
+    const why = last ? difference({ ...last }, wanted) : undefined
+    return { said: '', problem: why === undefined ? 'no mail has come' : `the last mail: ${why}` }
+  }
+}
+
+/** Plays a scenario step by step, and stops at the first that is not as the file says. */
+export const playScenario = async function* (
+  scenario: Scenario,
+  world: World,
+  settings: PlaySettings = {},
+): AsyncGenerator<Played> {
+  const player = new Player(scenario, world, settings)
+  const failed = await player.begin()
+  if (failed !== undefined) {
+    const [step] = scenario.steps
+    if (step) yield { step, ms: 0, said: '', problem: failed }
+    return
+  }
+  for (const step of scenario.steps) {
+    const begun = world.now()
+    const played = { step, ...(await player.play(step)), ms: world.now() - begun }
+    yield played
+    if (played.problem !== undefined) return
+  }
+}

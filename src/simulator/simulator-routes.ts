@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { EmulatorControl } from '../bank/payments/emulator-control.js'
+import { readMailFile } from '../bank/statements/mail/files.js'
+import type { Sql } from '../platform/database/database.js'
+import { guardAccess } from '../platform/http/access.js'
+import { refuse } from '../platform/http/errors.js'
+import type { Authenticate } from '../platform/identity/authenticator.js'
+import type { Strangers } from '../platform/identity/strangers.js'
+import { findSimulated, readLeftBehind, readSentMails } from './left-behind.read.js'
+import type { GatewayOperation } from './scenario/operations.js'
+import { parseScenario } from './scenario/parse-scenario.js'
+
+export interface SimulatorDeps {
+  readonly sql: Sql
+  readonly control: EmulatorControl
+  /** Where mails are left as files; undefined where they are sent. */
+  readonly outboxDirectory: string | undefined
+  readonly operations: ReadonlyMap<string, GatewayOperation>
+}
+
+interface Guard {
+  readonly authenticate: Authenticate
+  readonly strangers: Strangers
+  readonly rateLimitPerSecond: number | undefined
+}
+
+const whose = z.object({ msisdn: z.string().max(20), clock_id: z.string().min(1).max(64) })
+const outcome = z.intersection(
+  whose.extend({ reference: z.string().max(64) }),
+  z.discriminatedUnion('status', [
+    z.object({ status: z.literal('SUCCESSFUL') }),
+    z.object({ status: z.literal('FAILED'), reason: z.string().min(1).max(100) }),
+  ]),
+)
+
+const scenarioBytesMax = 64 * 1024
+
+/**
+ * What the page of the simulator and `npm run scenario` need beside the gateway's own addresses, for keys of TESTER, outside
+ * production: what a customer left behind, what waits at their wallet, their mails, and whether a text is a scenario. Whoever
+ * asks names the customer's number and their test clock: nobody of the real date is ever found here.
+ */
+export const simulatorRoutes =
+  ({ sql, control, outboxDirectory, operations }: SimulatorDeps, guard: Guard) =>
+  async (app: FastifyInstance): Promise<void> => {
+    await guardAccess(app, { ...guard, anyOf: ['TESTER', 'ADMIN'] })
+    app.addContentTypeParser(
+      'text/plain',
+      { parseAs: 'string', bodyLimit: scenarioBytesMax },
+      (_request, body, done) => done(null, body),
+    )
+
+    /** The customer that is asked for; answers 404 where there is none. */
+    const simulated = async (asked: unknown, reply: FastifyReply) => {
+      const read = whose.safeParse(asked)
+      const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
+      const customerId = read.success ? await findSimulated(sql, { msisdn, clockId }) : undefined
+      if (customerId === undefined)
+        refuse(reply, 'NOT_FOUND', 'No customer of this number lives by this test clock')
+      return customerId === undefined ? undefined : { customerId, msisdn }
+    }
+
+    app.get('/simulator/left-behind', async (request: FastifyRequest, reply) => {
+      const found = await simulated(request.query, reply)
+      return found ? { tables: await readLeftBehind(sql, found.customerId) } : reply
+    })
+
+    app.get('/simulator/orders', async (request, reply) => {
+      const found = await simulated(request.query, reply)
+      return found ? { orders: await control.ordersOf(found.msisdn) } : reply
+    })
+
+    app.post('/simulator/outcome', async (request, reply) => {
+      const asked = outcome.safeParse(request.body)
+      if (!asked.success)
+        return refuse(reply, 'INVALID_JSON', 'msisdn, clock_id, reference and status are needed')
+      const found = await simulated(asked.data, reply)
+      if (!found) return reply
+      const { reference } = asked.data
+      const orders = await control.ordersOf(found.msisdn)
+      if (!orders.some((order) => order.reference === reference))
+        return refuse(reply, 'NOT_FOUND', 'This customer has no such order')
+      await control.end(
+        reference,
+        asked.data.status === 'SUCCESSFUL'
+          ? { status: 'SUCCESSFUL' }
+          : { status: 'FAILED', reason: asked.data.reason },
+      )
+      return {}
+    })
+
+    app.get('/simulator/mails', async (request, reply) => {
+      const found = await simulated(request.query, reply)
+      if (!found) return reply
+      if (outboxDirectory === undefined) return { mails: [], elsewhere: true }
+      const sent = await readSentMails(sql, found.customerId)
+      const mails = await Promise.all(
+        sent.map(async ({ to, messageId }) => {
+          const message = await readMailFile(outboxDirectory, messageId)
+          return message === undefined ? [] : [{ to, message }]
+        }),
+      )
+      return { mails: mails.flat() }
+    })
+
+    app.get('/simulator/operations', async () => ({ operations: Object.fromEntries(operations) }))
+
+    app.post('/simulator/scenario', async ({ body }, reply) => {
+      if (typeof body !== 'string') return refuse(reply, 'UNSUPPORTED_MEDIA_TYPE', 'A scenario is text/plain')
+      return parseScenario(body, operations)
+    })
+  }

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { packageRoot } from '../../src/app/config/config.js'
+import { scenarioFiles } from '../../src/cli/play-scenarios.js'
+import { readGatewayOperations } from '../../src/simulator/scenario/operations.js'
+import { parseScenario } from '../../src/simulator/scenario/parse-scenario.js'
+import { contract, extraArguments } from '../facade/contract.js'
+
+const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
+
+test('knows every operation of the contract by its address, its arguments and its keys', () => {
+  expect([...operations.keys()].toSorted()).toEqual(Object.keys(contract).toSorted())
+  for (const [name, { endpoint, arguments: args, keys }] of Object.entries(contract)) {
+    const { isList, arguments: found, keys: answered } = operations.get(name)!
+    expect([name, isList]).toEqual([name, endpoint === 'getdynamicoptions'])
+    expect(found).toEqual([...args, ...(extraArguments[name] ?? [])])
+    expect(answered).toEqual(keys.map(({ key }) => key))
+  }
+})
+
+test.each(scenarioFiles([join(packageRoot, 'scenarios')]))('%s is one', (file) => {
+  expect(parseScenario(readFileSync(file, 'utf8'), operations).problems).toBeUndefined()
+})
+
+test('takes every value as the text that stands there', () => {
+  const { scenario } = parseScenario(
+    `title: A rate
+clock: 2026-01-31
+steps:
+  - call: create_deposit_summary
+    with: { amount: 1e3, product_code: LOCK1M }
+    expect: { interest_rate: 4.50, maturity_date: 2026-02-28, summary_status: absent }
+  - walk: +2
+`,
+    operations,
+  )
+  expect(scenario).toEqual({
+    title: 'A rate',
+    language: 'fr',
+    number: '001',
+    clock: '2026-01-31',
+    steps: [
+      {
+        does: 'call',
+        line: 4,
+        operation: 'create_deposit_summary',
+        isList: false,
+        isOfCustomer: true,
+        with: { amount: '1e3', product_code: 'LOCK1M' },
+        expect: [{ interest_rate: '4.50', maturity_date: '2026-02-28', summary_status: 'absent' }],
+        keep: {},
+      },
+      { does: 'walk', line: 7, to: '+2' },
+    ],
+  })
+})
+
+describe('says what is wrong, and in which line', () => {
+  const steps = (...lines: string[]): string =>
+    ['title: x', 'clock: 2026-01-31', 'steps:', ...lines].join('\n')
+  test.each<[name: string, text: string, line: number, message: RegExp]>([
+    ['no YAML', 'title: [', 1, /./],
+    ['a key twice', 'title: x\ntitle: y\nsteps: []', 2, /unique/i],
+    ['nothing', '', 1, /./],
+    ['no steps', 'title: x\nsteps: []', 2, /steps/],
+    ['a member that is unknown', 'title: x\ncolour: red\nsteps:\n  - session: new', 2, /colour/],
+    ['a language that is unknown', 'title: x\nlanguage: de\nsteps:\n  - session: new', 2, /language/],
+    ['a number that is too long', `title: x\nnumber: '12345'\nsteps:\n  - session: new`, 2, /three digits/],
+    ['a clock that begins on no date', 'title: x\nclock: soon\nsteps:\n  - session: new', 2, /date/],
+    ['a step that does nothing', steps('  - wait: 5'), 4, /call, walk, wallet, mail, session/],
+    ['an operation that is unknown', steps('  - call: get_balance'), 4, /no operation get_balance/],
+    [
+      'an argument that is unknown',
+      steps('  - call: get_savings_balance', '    with:', '      sum: 5'),
+      6,
+      /sum is none of/,
+    ],
+    [
+      'a key that is unknown',
+      steps('  - call: get_savings_balance', '    expect:', '      total: 5'),
+      6,
+      /total is none of/,
+    ],
+    [
+      'keys where rows are',
+      steps('  - call: list_locked_accounts', '    expect: { label: x }'),
+      5,
+      /expect a list/,
+    ],
+    ['rows where keys are', steps('  - call: get_savings_balance', '    expect: []'), 5, /not a list/],
+    [
+      'keys of a refusal',
+      steps('  - call: get_savings_balance', '    refused: X', '    expect: { currency: X }'),
+      5,
+      /no keys/,
+    ],
+    [
+      'a name that nobody kept',
+      steps('  - call: confirm_deposit', '    with:', '      deposit_reference: $it'),
+      6,
+      /\$it was not kept/,
+    ],
+    [
+      'a key to keep that is unknown',
+      steps('  - call: confirm_deposit', '    keep: { it: reference }'),
+      5,
+      /reference is none of/,
+    ],
+    ['a walk to nowhere', steps('  - walk: soon'), 4, /maturity/],
+    ['a wallet that says nothing known', steps('  - wallet: maybe'), 4, /approve, decline/],
+    ['a mail with a member that is unknown', steps('  - mail: { cc: x }'), 4, /cc/],
+    ['a walk without a clock', 'title: x\nsteps:\n  - walk: +1', 3, /test clock/],
+    ['a reference', 'title: &t x\nsteps:\n  - call: *t', 3, /write it out/],
+  ])('%s', (_name, text, line, message) => {
+    const { problems = [] } = parseScenario(text, operations)
+    expect(problems).toEqual(
+      expect.arrayContaining([{ line, message: expect.stringMatching(message) as unknown }]),
+    )
+  })
+
+  test('everything at once, in the order of the lines', () => {
+    const { problems } = parseScenario(
+      steps('  - walk: soon', '  - call: nothing', '  - wallet: maybe'),
+      operations,
+    )
+    expect(problems?.map(({ line }) => line)).toEqual([4, 5, 6])
+  })
+
+  test('a text that is too long is not read', () => {
+    expect(parseScenario('x'.repeat(65 * 1024), operations).problems).toHaveLength(1)
+  })
+})
