@@ -156,6 +156,35 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(answer).not.toHaveProperty('failure_reason')
   })
 
+  test('what the wallet refused while the account closes is owed still, and pending everywhere', async () => {
+    const { record, rows } = gatewayOf(world())
+    const { msisdn, positionId } = await saver(world())
+    const { reference } = await world().preview(msisdn, positionId)
+    const confirm = of(msisdn, { withdrawal_reference: reference! })
+    await record('confirm_withdrawal', confirm)
+    await record('confirm_opt_out', of(msisdn))
+    world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    world().clock.set('2026-03-03')
+    await world().releaseHolds()
+    await world().driveOrders()
+    const answer = await record('confirm_withdrawal', confirm)
+    expect(answer).toMatchObject({
+      withdrawal_status: 'PENDING',
+      payout_status: 'FAILED',
+      payout_message:
+        'Your withdrawal of 100 000 XAF has not gone through yet. Your money is safe, and our team is taking care of it.',
+    })
+    expect(answer).not.toHaveProperty('failure_reason')
+    expect(await rows('list_recent_transactions', of(msisdn))).toMatchObject([
+      { transaction_type: 'WITHDRAWAL', transaction_status: 'PENDING', amount: '100000' },
+      { transaction_type: 'DEPOSIT' },
+    ])
+    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+      pending_withdrawal_amount: '100000',
+    })
+    expect(await record('confirm_opt_out', of(msisdn))).toMatchObject({ opt_out_status: 'PENDING' })
+  })
+
   test('refusals are data, in words of a withdrawal', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())

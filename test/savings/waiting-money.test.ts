@@ -241,10 +241,45 @@ describeEachDatabase('waiting money in parts', (database) => {
     await world().driveOrders()
     expect(await told(world(), msisdn)).toMatchObject([{ standing: 'DELAYED', amount: '40000' }])
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '40000', interest: '0', count: 1 })
+    expect((await gatewayOf(world()).rows('list_recent_transactions', of(msisdn)))[0]).toMatchObject({
+      transaction_type: 'WITHDRAWAL',
+      transaction_status: 'PENDING',
+      amount: '40000',
+    })
     const [reserved] = await world().rows(
       `SELECT -SUM(amount) AS left_over FROM ledger_totals WHERE account = 'payout_reserved' AND dimension = ?`,
       payout.id,
     )
     expect(Number(reserved!['left_over'])).toBe(40_000)
+  })
+
+  test('of a refund too: balance, text and mini statement say what has not come back', async () => {
+    const { msisdn } = await world().register()
+    world().providers.real.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '100000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    await world().optOut(msisdn)
+    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    await world().hurry()
+    await world().poll()
+    const [first, second] = await world().rows(
+      `SELECT id FROM payment_orders WHERE refund_of IS NOT NULL AND account_id =
+         (SELECT account_id FROM payment_orders WHERE quote_reference = ?) ORDER BY part`,
+      reference,
+    )
+    world().providers.real.settle(String(second!['id']), refused('TRANSACTION_CANCELED'))
+    world().providers.real.settle(String(first!['id']), paid)
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await told(world(), msisdn)).toMatchObject([
+      { kind: 'REFUND', standing: 'DELAYED', amount: '40000' },
+    ])
+    expect(await balanceOf(world(), msisdn)).toMatchObject({ pending: '40000' })
+    expect((await gatewayOf(world()).rows('list_recent_transactions', of(msisdn)))[0]).toMatchObject({
+      transaction_type: 'REFUND',
+      transaction_status: 'PENDING',
+      amount: '40000',
+    })
   })
 })

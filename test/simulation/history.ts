@@ -507,11 +507,14 @@ class History {
         withdrawal_reference: reference,
       })
       const said = values['withdrawal_status']
-      // What the wallet refused and people look at is FAILED on the wire and owed still (docs/waiting-money.md).
-      const isOwed = promise?.msisdn === msisdn && payout?.isOpen === true
-      const isEnded = said === 'FAILED' && !isOwed
-      const standing = values['payout_status'] === 'PAID' ? 'withdrawal PAID' : 'withdrawal UNDER WAY'
-      if (this.#isAlone) this.#holdText(values['payout_message'], isEnded ? 'FAILED' : standing)
+      this.#holdText(
+        values['payout_message'],
+        said === 'FAILED'
+          ? said
+          : values['payout_status'] === 'PAID'
+            ? 'withdrawal PAID'
+            : 'withdrawal UNDER WAY',
+      )
       if (status === 200 && said !== 'FAILED' && promise?.msisdn === msisdn) this.#acknowledged.add(reference)
       if (status === 200 && said !== 'FAILED' && promise?.msisdn !== msisdn)
         this.#say(`confirm_withdrawal: took ${reference} of another`)

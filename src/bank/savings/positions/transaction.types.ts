@@ -35,7 +35,9 @@ export class TransactionType {
   @Field(() => transactionStatusEnum, { description: 'Whether it has moved.' })
   status!: Transaction['status']
 
-  @Field(() => MoneyScalar, { description: 'How much.' })
+  @Field(() => MoneyScalar, {
+    description: 'How much; of what is sent in parts and pending, what has not arrived.',
+  })
   amount!: string
 
   @Field(() => String, { description: 'ISO 4217 code of the amount.' })

@@ -11,7 +11,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import type { PayoutStatus } from '../rules/exit.rules.js'
 import { figuresOn } from '../rules/position.rules.js'
 import { selectSavings, type Savings } from '../records/savings.repository.js'
-import { refundedOnSql, refundedSql } from '../records/transfers.sql.js'
+import { refundedOnSql, refundedSql, sentSql } from '../records/transfers.sql.js'
 import {
   lineStatuses,
   noProgress,
@@ -27,6 +27,7 @@ export interface Transaction {
   readonly date: LocalDate
   readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
   readonly status: LineStatus
+  /** Of money that is owed what has not arrived, as balance and texts say it; else all of it. */
   readonly amount: Minor
   readonly currency: string
 }
@@ -52,6 +53,12 @@ const lineOf = (row: Row, type: Transaction['type'], status: LineStatus): Writte
   currency: String(row['currency']),
   createdAt: toNumber(row['created_at']),
 })
+
+/** Of money that may be sent in parts: how much has arrived is `sent`. */
+const unsentLineOf = (row: Row, type: Transaction['type'], status: LineStatus): Written => {
+  const line = lineOf(row, type, status)
+  return status === 'PENDING' ? { ...line, amount: line.amount - toBigint(row['sent']) } : line
+}
 
 /** The open account of a customer, whose last lines of one kind are the last rows of an index. */
 interface Of {
@@ -103,12 +110,12 @@ const statusOfRefund = (amount: Minor, sent: Minor): LineStatus =>
 const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Promise<Written[]> => {
   const rows = await newest(
     sql,
-    'id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency',
+    `id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency, ${sentSql} AS sent`,
     'payouts WHERE customer_id = ? AND account_id = ? AND exited_on <= ?',
     [customerId, accountId, until],
   )
   return rows.map((row) =>
-    lineOf(
+    unsentLineOf(
       row,
       'WITHDRAWAL',
       statusOfPayout(row['status'] as PayoutStatus, row['open_key'] as string | null),
@@ -134,7 +141,7 @@ const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written
     [customerId, accountId],
   )
   return rows.map((row) =>
-    lineOf(row, 'REFUND', statusOfRefund(toBigint(row['amount']), toBigint(row['sent']))),
+    unsentLineOf(row, 'REFUND', statusOfRefund(toBigint(row['amount']), toBigint(row['sent']))),
   )
 }
 

@@ -4,18 +4,18 @@ import { wordEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Call, Language } from '../../../kernel/call.js'
 import type { PayoutStatus } from '../rules/exit.rules.js'
+import { lineStatuses, type LineStatus } from '../rules/under-way.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
+import { standingOfPayout } from '../records/standing.js'
 import { payoutFailureOf, payoutKeys, payoutStatusEnum } from '../payouts/payout.types.js'
 
-type WithdrawalStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
-
-const withdrawalStatusEnum = wordEnum<WithdrawalStatus>(
+const withdrawalStatusEnum = wordEnum<LineStatus>(
   'WithdrawalStatus',
   'Where a confirmed withdrawal stands now.',
   {
     PENDING: 'The position is reserved, and its money is on hold or on its way.',
     SUCCESSFUL: 'The money has reached the customer.',
-    FAILED: 'It was refused, or its payout failed; the reason says why.',
+    FAILED: 'It was refused, or its payout failed and is given back; the reason says why.',
   },
 )
 
@@ -26,7 +26,7 @@ const withdrawalStatusEnum = wordEnum<WithdrawalStatus>(
 })
 export class WithdrawalConfirmationPayloadType {
   @Field(() => withdrawalStatusEnum, { description: 'Where it stands now.' })
-  status!: WithdrawalStatus
+  status!: LineStatus
 
   @Field(() => ID, { nullable: true, description: 'The reference that was given; null when none was.' })
   reference!: string | null
@@ -56,24 +56,19 @@ export class WithdrawalConfirmationPayloadType {
   failureReason!: FailureReason | null
 }
 
-/** Money that people look at is still pending: nothing has ended. */
-const statuses: Readonly<Record<PayoutStatus, WithdrawalStatus>> = {
-  ON_HOLD: 'PENDING',
-  PROCESSING: 'PENDING',
-  UNDER_REVIEW: 'PENDING',
-  PAID: 'SUCCESSFUL',
-  FAILED: 'FAILED',
-}
-
+/** As the line of the mini statement: what the wallet refused and people look at is owed still, and has not ended. */
 export const toWithdrawalConfirmation = (
   payout: PayoutView,
   call: Call,
-): WithdrawalConfirmationPayloadType => ({
-  ...payoutKeys(payout, call),
-  status: statuses[payout.status],
-  reference: payout.withdrawalReference,
-  failureReason: payoutFailureOf(payout),
-})
+): WithdrawalConfirmationPayloadType => {
+  const status = lineStatuses.PAYOUT[standingOfPayout(payout, call).standing]
+  return {
+    ...payoutKeys(payout, call),
+    status,
+    reference: payout.withdrawalReference,
+    failureReason: status === 'FAILED' ? payoutFailureOf(payout) : null,
+  }
+}
 
 /** Refusals of a confirm, all of which the payload can say. */
 export const withdrawalRefusals = [
