@@ -212,7 +212,18 @@ export const tables: readonly TableMap[] = [
     [address, ['email']],
     [
       books,
-      ['id', 'customerId', 'status', 'openKey', 'openedOn', 'leaveOn', 'leaveAt', 'closedOn', 'createdAt'],
+      [
+        'id',
+        'customerId',
+        'status',
+        'openKey',
+        'openedOn',
+        'leaveOn',
+        'leaveAt',
+        'closedOn',
+        'language',
+        'createdAt',
+      ],
     ],
   ]),
   table(

@@ -5,6 +5,7 @@ import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
+import { gatewayOf, of } from '../graphql/gateway.js'
 import { askFor, deliveryOf, movementLines, tickUntil } from './support.js'
 
 describeEachDatabase('the end of an account', (database) => {
@@ -54,6 +55,31 @@ describeEachDatabase('the end of an account', (database) => {
     expect(text).toContain('Relevé de clôture')
     expect(text).not.toContain("n'était pas terminé")
     expect(text).toMatch(/DEP-[0-9A-Z]{26}.*SET-[0-9A-Z]{26}/)
+  })
+
+  test('is in the language in which its customer last asked, though a job ends it', async () => {
+    const { id: clockId } = await world().newClock('2026-01-01')
+    const languageOf = async (end: (msisdn: Msisdn) => Promise<unknown>) => {
+      const { msisdn } = await world().register({ clockId, email: `spoken${++customers}@example.com` })
+      await world().deposit(msisdn, '365000')
+      const [view] = await world().positions(msisdn)
+      const { reference } = await world().preview(msisdn, view!.position.id)
+      const english = gatewayOf(world())
+      await english.record('confirm_withdrawal', of(msisdn, { withdrawal_reference: reference! }))
+      await end(msisdn)
+      return async () =>
+        (
+          await world().rows(
+            `SELECT language FROM statements JOIN customers ON customers.id = statements.customer_id WHERE msisdn = ?`,
+            msisdn,
+          )
+        ).map(({ language }) => language)
+    }
+    const optOut = (language: 'en' | 'fr') => (msisdn: Msisdn) =>
+      gatewayOf(world(), undefined, language).record('confirm_opt_out', of(msisdn))
+    const said = [await languageOf(optOut('en')), await languageOf(optOut('fr'))]
+    await world().walk(clockId, '2026-01-04')
+    expect(await Promise.all(said.map((languages) => languages()))).toEqual([['en'], ['fr']])
   })
 
   test('mails nothing where there is no address', async () => {

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { LocalDate } from '../../kernel/calendar.js'
+import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 
@@ -71,6 +72,10 @@ export class Account {
 
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null
+
+  /** In which its customer last asked; null until then, and in a row of a version that did not keep it. */
+  @Column({ ...column.word, nullable: true })
+  language!: Language | null
 
   /** Where its statements go. It stays with this account: whoever has the number next is another person. */
   @Column({ ...column.varchar(254), nullable: true })

@@ -10,6 +10,7 @@ import { Account, Customer } from './customer.entity.js'
 import { lockCustomer, type CustomerFacts } from './customers.repository.js'
 import { checkedEmail } from './email.rules.js'
 import { checkMayGiveAddress, keepEmail } from './keep-email.js'
+import { languageOf } from './keep-language.js'
 
 /** Who may live by a test clock: nobody when they are off, else these numbers, or all where there is no list. */
 export interface TestClockPolicy {
@@ -84,6 +85,7 @@ export const openAccount = async (
     openKey: customerId,
     openedOn: facts.today,
     closedOn: null,
+    language: languageOf(call),
     createdAt: databaseNow,
   })
   await keepEmail(tx, { id, customerId }, email)

@@ -1,6 +1,6 @@
 import type { Account } from '../customers/customer.entity.js'
 import type { Tx } from '../../platform/database/database.js'
-import { databaseNow, insert, selectOne } from '../../platform/database/rows.js'
+import { databaseNow, insert } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
@@ -48,27 +48,21 @@ export const writeStatement = async (
 }
 
 /**
- * The statement of a whole account, in the transaction that closes it, to its own address; none without one. In the language of
- * the last statement that its customer asked for, else in that of the call.
+ * The statement of a whole account, in the transaction that closes it, to its own address; none without one. In the language in
+ * which its customer last asked, else in that of the call.
  */
 export const writeClosingStatement = async (
   tx: Tx,
   call: Call,
-  account: Pick<Account, 'id' | 'customerId' | 'email' | 'openedOn'>,
+  account: Pick<Account, 'id' | 'customerId' | 'email' | 'language' | 'openedOn'>,
   closedOn: LocalDate,
 ): Promise<void> => {
   const { email } = account
   if (email === null) return
-  const last = await selectOne(
-    tx,
-    Statement,
-    'WHERE customer_id = ? AND account_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
-    [account.customerId, account.id],
-  )
   await writeStatement(tx, call, account, {
     id: newReference('STM'),
     email,
-    language: last?.language ?? call.language,
+    language: account.language ?? call.language,
     period: closingPeriod,
     from: account.openedOn,
     to: closedOn,

@@ -2,6 +2,7 @@ import { Account } from '../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../customers/customers.repository.js'
 import { checkedEmail } from '../customers/email.rules.js'
 import { checkMayGiveAddress, keepEmail } from '../customers/keep-email.js'
+import { keepLanguage } from '../customers/keep-language.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import { RequestLogEntry } from '../savings/records/request-log.entity.js'
@@ -83,6 +84,7 @@ const write = async (
     issuedOn: today,
   })
   if (email !== account.email) await keepEmail(tx, account, email)
+  await keepLanguage(tx, call, account)
 }
 
 /**

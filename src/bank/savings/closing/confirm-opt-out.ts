@@ -1,4 +1,5 @@
 import { lockCustomer } from '../../customers/customers.repository.js'
+import { keepLanguage } from '../../customers/keep-language.js'
 import { Account } from '../../customers/customer.entity.js'
 import type { Database } from '../../../platform/database/database.js'
 import { update } from '../../../platform/database/rows.js'
@@ -41,6 +42,7 @@ export const confirmOptOut = async (
     if (account && accountId !== undefined && account.id !== accountId) throw new Refusal('NOT_REGISTERED')
     // A number without an open account has closed its last one: nobody is a customer without having registered.
     if (!account) return { optOut: left, sent: false, isLeaving: false }
+    const language = await keepLanguage(tx, call, account)
     if (account.status === 'CLOSING') {
       const [leaving] = await readLeaving(tx, [account.id])
       return { optOut: optOutOf(leaving!, call), sent: false, isLeaving: account.leaveOn !== null }
@@ -57,7 +59,12 @@ export const confirmOptOut = async (
       before: { status: account.status },
       after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id), ...(!isAll && { more: true }) },
     })
-    await closeIfSettled(tx, call, { ...facts, account: { ...account, status: 'CLOSING' } }, account.id)
+    await closeIfSettled(
+      tx,
+      call,
+      { ...facts, account: { ...account, status: 'CLOSING', language } },
+      account.id,
+    )
     const [leaving] = await readLeaving(tx, [account.id])
     return {
       optOut: optOutOf(leaving!, call),

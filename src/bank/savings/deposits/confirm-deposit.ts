@@ -1,4 +1,5 @@
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
@@ -132,6 +133,7 @@ export const confirmDeposit = async (
     const account = checkCustomer(facts)
     await checkTerms(tx, call, facts, quote)
     const order = await placeOrder(tx, deps, call, facts, account.id, quote)
+    await keepLanguage(tx, call, account)
     return { order, isClosing: false, refund: null, isNew: true }
   })
   if (isNew) deps.onOrder()

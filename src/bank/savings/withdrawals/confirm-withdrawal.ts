@@ -1,4 +1,5 @@
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
@@ -68,6 +69,7 @@ export const confirmWithdrawal = async (
     if (earlier) return { payout: earlier, sent: false }
     const savings = checkPosition(await savingsById(tx, preview.terms.positionId))
     checkPreview(call, facts, preview, savings)
+    if (facts.account) await keepLanguage(tx, call, facts.account)
     const exited = await exitPosition(tx, call, facts, savings, input.reference)
     const left = { ...exited, ...noProgress, clockOn: facts.today }
     if (left.heldUntil !== null) return { payout: left, sent: false }

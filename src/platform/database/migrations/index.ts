@@ -31,6 +31,7 @@ import { FenceClocks1764920000000 } from './1764920000000-fence-clocks.js'
 import { ListRows1764930000000 } from './1764930000000-list-rows.js'
 import { ListBooksAndAudit1764931000000 } from './1764931000000-list-books-and-audit.js'
 import { FindCustomers1764932000000 } from './1764932000000-find-customers.js'
+import { KeepLanguages1765010000000 } from './1765010000000-keep-languages.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   ListRows1764930000000,
   ListBooksAndAudit1764931000000,
   FindCustomers1764932000000,
+  KeepLanguages1765010000000,
 ] as const
