@@ -6,7 +6,8 @@ import {
   type DepositTerms,
   type PositionTerms,
 } from '../../src/bank/savings/rules/position.rules.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { heldUntil, hoursHeld } from '../../src/bank/savings/rules/exit.rules.js'
+import { addDays, midnight, type LocalDate } from '../../src/kernel/calendar.js'
 
 const on = (text: string): LocalDate => text as LocalDate
 
@@ -34,6 +35,33 @@ test.each([
   ['CLOSED', '2026-05-31', 'CLOSED'],
 ] as const)('a position stored as %s is on %s %s', (status, date, derived) => {
   expect(statusOn(position({ status }), on(date))).toBe(derived)
+})
+
+test.each([
+  ['2099-12-28', '2099-12-30', 48],
+  ['2099-12-29', '2099-12-31', 48],
+  ['2099-12-30', '2099-12-31', 24],
+])(
+  'left early on a clock at %s is held until %s, for no day that a clock cannot reach',
+  (at, last, hours) => {
+    const moment = midnight(on(at))
+    const until = heldUntil('EARLY_EXIT', 48, moment, 'DATE')
+    expect(until).toBe(midnight(on(last)))
+    expect(hoursHeld(48, moment, until)).toBe(hours)
+  },
+)
+
+test('in the real world a preview names the hours of the product, at maturity none', () => {
+  const moment = Date.parse('2026-03-01T22:50:00.001Z')
+  expect(hoursHeld(48, moment, heldUntil('EARLY_EXIT', 48, moment, 'INSTANT'))).toBe(48)
+  expect(
+    hoursHeld(
+      36,
+      midnight(on('2026-03-01')),
+      heldUntil('EARLY_EXIT', 36, midnight(on('2026-03-01')), 'DATE'),
+    ),
+  ).toBe(36)
+  expect(hoursHeld(48, moment, heldUntil('MATURITY', 48, moment, 'INSTANT'))).toBe(0)
 })
 
 describe('the figures of two deposits', () => {

@@ -14,7 +14,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { exitTermsOn, type ExitTerms } from '../rules/exit.rules.js'
-import { holdFrom } from '../records/hold-from.js'
+import { holdFrom, holdOf } from '../records/hold-from.js'
 import { selectPayouts, type PayoutView } from '../records/payouts.repository.js'
 import { readPositions, type PositionView } from '../records/savings.read.js'
 import { standingOfPayout } from '../records/standing.js'
@@ -41,18 +41,19 @@ export interface OptOutPositions {
  */
 export const readOptOutPositions = async (
   { read }: { readonly read: Sql },
-  call: Pick<Call, 'today'>,
+  call: Pick<Call, 'now' | 'today'>,
   msisdn: Msisdn,
 ): Promise<OptOutPositions> => {
   const open = (await readPositions(read, call, msisdn)).filter(({ position }) => position.status === 'OPEN')
   const versionIds = [...new Set(open.map(({ position }) => position.productVersionId))]
   const versions = versionIds.length === 0 ? [] : await productVersions(read, versionIds)
-  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  const hoursOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   const positions = open.map((view) => {
     const { position, deposits, on } = view
     const terms = exitTermsOn(position, deposits, on)
-    const holdHours = terms.basis === 'EARLY_EXIT' ? (holdOf.get(position.productVersionId) ?? 0) : 0
-    return { view, terms, holdHours }
+    const hours = hoursOf.get(position.productVersionId) ?? 0
+    const hold = holdOf(call, { book: position.book, today: on }, terms.basis, hours)
+    return { view, terms, holdHours: hold.hours }
   })
   return {
     positions,

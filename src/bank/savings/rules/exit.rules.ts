@@ -1,4 +1,4 @@
-import { firstDateFrom, midnight, type LocalDate } from '../../../kernel/calendar.js'
+import { firstDateFrom, lastDate, midnight, minDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { minMinor, type Minor } from '../../../kernel/money.js'
 import { figuresOn, type DepositTerms, type PositionTerms } from './position.rules.js'
@@ -58,7 +58,8 @@ export const msPerHour = 3_600_000
 /**
  * Only an early exit is held: from its moment, for so many hours. Null: sent at once.
  *
- * @param unit a test clock has only dates: there the hold ends with the beginning of the first one that many hours later
+ * @param unit a test clock has only dates: there the hold ends with the beginning of the first one that many hours later, and
+ * no later than with the last that a clock can reach
  */
 export const heldUntil = (
   basis: WithdrawalBasis,
@@ -68,8 +69,12 @@ export const heldUntil = (
 ): Instant | null => {
   if (basis !== 'EARLY_EXIT' || holdHours === 0) return null
   const end = exitedAt + holdHours * msPerHour
-  return unit === 'INSTANT' ? end : midnight(firstDateFrom(end))
+  return unit === 'INSTANT' ? end : midnight(minDate(firstDateFrom(end), lastDate))
 }
+
+/** The hours of a hold: those of the product, but where a clock ends before. */
+export const hoursHeld = (holdHours: number, exitedAt: Instant, until: Instant | null): number =>
+  until === null ? 0 : Math.min(holdHours, Math.ceil((until - exitedAt) / msPerHour))
 
 /** The transfers of a payout, none above what the provider sends at once. They add up to it. */
 export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {

@@ -3,10 +3,9 @@ import type { Database } from '../../../platform/database/database.js'
 import { productVersion } from '../../products/products.read.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
-import type { Instant } from '../../../kernel/clock.js'
 import { newReference } from '../../../kernel/ids.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import { holdFrom } from '../records/hold-from.js'
+import { holdOf, type Hold } from '../records/hold-from.js'
 import { exitTermsOn, type ExitTerms } from '../rules/exit.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import type { PositionStatus } from '../rules/position.rules.js'
@@ -18,12 +17,6 @@ import { savingsById, type Savings } from '../records/savings.repository.js'
 export interface QuoteWithdrawal {
   readonly msisdn: Msisdn
   readonly positionId: string
-}
-
-/** How long the money would be held, and until when if it were left now; null: sent at once. */
-interface Hold {
-  readonly hours: number
-  readonly until: Instant | null
 }
 
 /**
@@ -87,8 +80,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
     return { facts, preview: { ...notFound, status, savings, terms: booked, payout } }
   }
   const version = await productVersion(read, position.productVersionId)
-  const hours = terms.basis === 'EARLY_EXIT' ? version.holdHours : 0
-  const hold = { hours, until: holdFrom(call, facts, terms.basis, hours) }
+  const hold = holdOf(call, facts, terms.basis, version.holdHours)
   const walking = facts.clock?.advancingTo != null
   return {
     facts,
