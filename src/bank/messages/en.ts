@@ -7,7 +7,7 @@ const money = (amount: Minor, currency: string): string => groupedMoney(amount, 
 const months = (count: number): string => (count === 1 ? '1 month' : `${count} months`)
 const dayAndTime = ({ on, at }: CivilMoment): string => `on ${shortDate(on)} at ${at}`
 
-const notRegistered = 'You do not have a savings account yet. Please register first, then come back to save.'
+const notRegistered = 'You do not have a savings account. Please register first, then come back to save.'
 const accountClosing = 'Your account is being closed. Once that is done, you can register again.'
 const clockAdvancing = 'Your account is being updated. Please try again in a moment.'
 const invalidEmail = 'This e-mail address is not valid. Please enter one like awa@example.com.'

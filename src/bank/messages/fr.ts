@@ -10,8 +10,7 @@ const percent = (rate: string): string => `${rate.replace('.', ',')} %`
 const time = (at: string): string => at.replace(':', 'h')
 const dayAndTime = ({ on, at }: CivilMoment): string => `le ${shortDate(on)} à ${time(at)}`
 
-const notRegistered =
-  "Vous n'avez pas encore de compte épargne. Inscrivez-vous d'abord, puis revenez épargner."
+const notRegistered = "Vous n'avez pas de compte épargne. Inscrivez-vous d'abord, puis revenez épargner."
 const accountClosing =
   "Votre compte est en cours de fermeture. Une fois l'opération terminée, vous pourrez vous réinscrire."
 const clockAdvancing = 'Votre compte est en cours de mise à jour. Merci de réessayer dans un instant.'
