@@ -46,4 +46,23 @@ describeEachDatabase('the statement of an account', (database) => {
     expect(await world().ordersOf(msisdn)).toMatchObject([{ status: 'SUCCESSFUL' }, { status: 'SUCCESSFUL' }])
     expect(await contents()).toMatchObject({ opening: 0n, movements: [], closing: 0n })
   })
+
+  test('has nothing of the account after it, though it ends on the day on which that begins', async () => {
+    const { msisdn, accountId } = await world().register()
+    await world().optOut(msisdn)
+    await world().register({ msisdn })
+    const { today } = world().call()
+    await world().deposit(msisdn, '36500', 'LOCK1M')
+    world().clock.set(addDays(today, 10))
+    const [view] = await world().positions(msisdn)
+    await world().withdraw(msisdn, (await world().preview(msisdn, view!.position.id)).reference)
+    const [account] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
+    const stay = { accountId, customerId: String(account!['customer_id']) }
+    const period = { from: today, to: world().call().today }
+    expect(await readContents(world().database.read, world().call(), stay, period)).toMatchObject({
+      movements: [],
+      closing: 0n,
+      underWay: [],
+    })
+  })
 })

@@ -43,7 +43,7 @@ const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'sus
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
 /**
- * Journals of this stay with the bank: an earlier owner of the number is nobody's business. What arrives for an account
+ * Journals of this stay with the bank: an earlier or later owner of the number is nobody's business. What arrives for an account
  * that is closed, and is paid back, may do so after the next one of the number was opened.
  */
 const ofAccount = `FROM journals
@@ -53,7 +53,7 @@ const ofAccount = `FROM journals
   LEFT JOIN payment_orders orders ON orders.id = ${named}
   LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
   LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${named})
-  WHERE (orders.id IS NULL OR orders.account_id = accounts.id)`
+  WHERE (orders.id IS NULL OR orders.account_id = accounts.id) AND (payouts.id IS NULL OR payouts.account_id = accounts.id)`
 
 /** What the customer was given to name it by: the deposit that was quoted, the withdrawal that was previewed, the payout. */
 const givenReference = `COALESCE(orders.quote_reference, taken.quote_reference,
