@@ -31,28 +31,34 @@ const index = fc.nat({ max: 5 })
 const answer = fc.record({
   act: fc.constant('ANSWER' as const),
   which: index,
-  answer: fc.constantFrom('PAID', 'PAID', 'PAID', 'REFUSED'),
+  answer: fc.constantFrom('PAID', 'PAID', 'REFUSED'),
 })
 
 /** Days pass with a night each, or some nights are missed and caught up later. Answers come whenever they like. */
+const someDays = fc.record({
+  act: fc.constant('DAYS' as const),
+  days: fc.integer({ min: 1, max: 12 }),
+  nights: fc.boolean(),
+})
+const someSilence = fc.record({ act: fc.constant('SILENCE' as const), which: index })
+const statement = fc.record({ act: fc.constant('STATEMENT' as const) })
+const optOut = fc.record({ act: fc.constant('OPT_OUT' as const), which: fc.nat({ max: 3 }) })
 const step = fc.oneof(
-  fc.record({
-    act: fc.constant('DEPOSIT' as const),
-    amount: fc.integer({ min: 1000, max: 90_000 }),
-    which: index,
-  }),
-  fc.record({ act: fc.constant('WITHDRAW' as const), which: index }),
-  answer,
-  answer,
-  fc.record({
-    act: fc.constant('DAYS' as const),
-    days: fc.integer({ min: 1, max: 12 }),
-    nights: fc.boolean(),
-  }),
-  fc.record({ act: fc.constant('NIGHT' as const) }),
-  fc.record({ act: fc.constant('SILENCE' as const), which: index }),
-  fc.record({ act: fc.constant('STATEMENT' as const) }),
-  fc.record({ act: fc.constant('OPT_OUT' as const), which: fc.nat({ max: 3 }) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('DEPOSIT' as const),
+      amount: fc.integer({ min: 1000, max: 90_000 }),
+      which: index,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('WITHDRAW' as const), which: index }) },
+  { weight: 5, arbitrary: answer },
+  { weight: 2, arbitrary: someDays },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('NIGHT' as const) }) },
+  { weight: 1, arbitrary: someSilence },
+  { weight: 1, arbitrary: statement },
+  { weight: 1, arbitrary: optOut },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -67,12 +73,16 @@ interface Issued {
 const days = (count: number, nights = true): Step => ({ act: 'DAYS', days: count, nights })
 const paidFor = (which = 0): Step => ({ act: 'ANSWER', which, answer: 'PAID' })
 const silence = (which = 0): Step => ({ act: 'SILENCE', which })
+const refusedFor = (which = 0): Step => ({ act: 'ANSWER', which, answer: 'REFUSED' })
 const deposited = (amount: number): Step => ({ act: 'DEPOSIT', amount, which: 1 })
 
 /** The real book, or that of a test clock. */
 type Place = 'REAL' | 'CLOCK'
 
-/** A payout in parts that arrive on different days, a deposit that comes when its account is being left, and people looking. */
+/**
+ * A payout in parts that arrive on different days, a deposit that comes when its account is being left, people looking, and what
+ * the wallet refuses of a withdrawal, of a payout that is owed, and of a refund.
+ */
 const examples: [[Place, Step[]]][] = [
   [
     [
@@ -134,6 +144,45 @@ const examples: [[Place, Step[]]][] = [
         days(2),
         paidFor(),
         paidFor(),
+      ],
+    ],
+  ],
+  [
+    [
+      'REAL',
+      [
+        deposited(50_000),
+        paidFor(),
+        days(3),
+        { act: 'WITHDRAW', which: 0 } as const,
+        days(3),
+        refusedFor(),
+        days(1),
+        { act: 'STATEMENT' } as const,
+        deposited(20_000),
+        { act: 'OPT_OUT', which: 0 } as const,
+        days(3),
+        paidFor(),
+        refusedFor(),
+        refusedFor(),
+        days(1),
+      ],
+    ],
+  ],
+  [
+    [
+      'CLOCK',
+      [
+        deposited(50_000),
+        paidFor(),
+        deposited(90_000),
+        days(2),
+        { act: 'OPT_OUT', which: 0 } as const,
+        paidFor(),
+        refusedFor(),
+        days(3),
+        refusedFor(1),
+        days(1),
       ],
     ],
   ],
@@ -351,9 +400,13 @@ class History {
     const pending = lines.filter((line) => line['transaction_status'] === 'PENDING')
     if (lines.length < 10)
       expect(
-        pending.map((line) => `${line['transaction_date']} ${line['transaction_type']}`).toSorted(),
+        pending
+          .map((line) => `${line['transaction_date']} ${line['transaction_type']} ${line['amount']}`)
+          .toSorted(),
       ).toEqual(
-        moneyUnderWay.map(({ on, kind }) => `${on} ${kind === 'PAYOUT' ? 'WITHDRAWAL' : kind}`).toSorted(),
+        moneyUnderWay
+          .map(({ on, kind, amount }) => `${on} ${kind === 'PAYOUT' ? 'WITHDRAWAL' : kind} ${amount}`)
+          .toSorted(),
       )
     for (const { kind, standing } of moneyUnderWay) this.seen.add(`${kind} ${standing}`)
   }
@@ -381,6 +434,9 @@ class History {
       whole.movements.filter(({ kind }) => kind === 'WITHDRAWAL').map(({ on, reference }) => [reference, on]),
     )
     for (const row of payouts) expect(lastPart.get(String(row['id']))).toBe(row['settled_on'])
+
+    if (whole.givenBack.length > 0) this.seen.add('PAYOUT GIVEN_BACK')
+    if (whole.movements.some(({ kind }) => kind === 'REFUND')) this.seen.add('REFUND REFUNDED')
 
     const lines = await gatewayOf(world).rows('list_recent_transactions', of(customer.msisdn))
     const onPaper = whole.movements.map(({ on, amount }) => `${on} ${amount < 0n ? -amount : amount}`)
@@ -482,7 +538,11 @@ describeEachDatabase('whatever settles late', (database) => {
           'PAYOUT SENDING',
           'DEPOSIT CHECKING',
           'PAYOUT CHECKING',
+          'PAYOUT DELAYED',
+          'PAYOUT GIVEN_BACK',
           'REFUND SENDING',
+          'REFUND DELAYED',
+          'REFUND REFUNDED',
           'PAYABLE',
         ]),
       )
