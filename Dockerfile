@@ -17,9 +17,11 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/facade/operations facade/operations
 COPY --from=build /app/src/bank/products/products.json src/bank/products/products.json
 COPY --from=build /app/src/platform/docs/assets src/platform/docs/assets
+# `docker compose exec worker cauri doctor`
+RUN chmod +x dist/cauri.js && ln -s /app/dist/cauri.js /usr/local/bin/cauri
 RUN mkdir /data /documents && chown node:node /data /documents
 USER node
 VOLUME /data
 EXPOSE 4000
 # As npm start: on a large machine node would otherwise let the heap grow long before it collects.
-CMD ["node", "--enable-source-maps", "--max-old-space-size=512", "dist/main.js"]
+CMD ["node", "--max-old-space-size=512", "dist/cauri.js", "start"]

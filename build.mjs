@@ -8,20 +8,10 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { buildPages } from './web/build/pages.mjs'
 
-/** By their names in the folder. `main` finds `child` beside itself (src/scoring-service/reader/create-engine.ts). */
+/** By their names in the folder. The readers' `child` is found beside `cauri` (src/scoring-service/reader/create-engine.ts). */
 const programs = {
-  main: 'src/main.ts',
+  cauri: 'src/cli/cauri.ts',
   child: 'src/scoring-service/reader/child.ts',
-  emulator: 'src/cli/emulator.ts',
-  'bureau-emulator': 'src/cli/bureau-emulator.ts',
-  'api-key': 'src/cli/api-key.ts',
-  clients: 'src/cli/clients.ts',
-  evidence: 'src/cli/evidence.ts',
-  calibration: 'src/cli/calibration.ts',
-  'emit-schema': 'src/cli/emit-schema.ts',
-  'emit-openapi': 'src/cli/emit-openapi.ts',
-  'emit-scorecard': 'src/cli/emit-scorecard.ts',
-  scenario: 'src/cli/scenario.ts',
   ormconfig: 'ormconfig.ts',
 }
 
@@ -68,7 +58,8 @@ const bundle = (entryPoints, outdir) =>
     absWorkingDir: import.meta.dirname,
     entryPoints,
     outdir,
-    chunkNames: 'chunks/[name]-[hash]',
+    // Beside the programs: what is found beside a file is found from all of them.
+    chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     platform: 'node',

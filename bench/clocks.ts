@@ -198,7 +198,7 @@ const measureNight = async (database: Database, positions: number): Promise<Cloc
 
 /** The service in a role, as a process of its own; the address when it serves. */
 const startRole = async (role: 'api' | 'worker', databaseUrl: string, directory: string) => {
-  const child = spawn(process.execPath, [join(packageRoot, 'dist', 'main.js')], {
+  const child = spawn(process.execPath, [join(packageRoot, 'dist', 'cauri.js'), 'start'], {
     env: {
       NODE_ENV: 'development',
       ROLE: role,

@@ -87,7 +87,7 @@ export const measureMemory = ({ world }: Pick<Bench, 'world'>): Line[] => [
   limitLine('resident memory after all of this', world.service.memory().resident, 250, 'MB'),
 ]
 
-/** From `node dist/main.js` on an empty directory until /readyz says so, with everything embedded. */
+/** From `cauri start` on an empty directory until /readyz says so, with everything embedded. */
 export const measureStart = async (): Promise<Line[]> => {
   const times: number[] = []
   for (let i = 0; i < startsMeasured; i++) {

@@ -24,7 +24,7 @@ const databaseName = 'cauri_bench'
 /** Nothing listens there: without a worker no payment order is sent, neither by the service nor by the peer. */
 const nowhere = 'http://127.0.0.1:9'
 
-const serviceScript = join(packageRoot, 'dist', 'main.js')
+const serviceScript = join(packageRoot, 'dist', 'cauri.js')
 const peerScript = join(import.meta.dirname, 'peer.js')
 
 /** The options of node that `npm start` gives the service: what is measured is what is run. */
@@ -32,7 +32,7 @@ const startOptions = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     scripts: { start: string }
   }
-  const options = /node (.*)dist\/main\.js/.exec(scripts.start)?.[1]
+  const options = /node (.*)dist\/cauri\.js/.exec(scripts.start)?.[1]
   if (options === undefined) throw new Error('npm start does not say how it starts the service')
   return options.split(' ').filter(Boolean)
 }
@@ -41,7 +41,7 @@ const startOptions = (): string[] => {
 export const startService = (
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
-): Promise<Server> => startServer(serviceScript, [], env, [...startOptions(), ...nodeOptions])
+): Promise<Server> => startServer(serviceScript, ['start'], env, [...startOptions(), ...nodeOptions])
 
 /** What is measured: the service and its peer, each in its own process, on one database. */
 export interface World {

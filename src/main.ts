@@ -33,9 +33,6 @@ import { readScoreReport } from './score-requests/requests/scores.read.js'
 import { systemClock } from './kernel/clock.js'
 import { newId } from './kernel/ids.js'
 
-/** What this process writes is nobody else's of this machine. */
-process.umask(0o077)
-
 /** However slow the work in hand is, the process is gone by then. */
 const stopMsMax = 9_500
 
@@ -44,16 +41,17 @@ const stopMsMax = 9_500
  * ignores a signal that it does not listen for, and would be killed in the midst of a migration. A start in hand is
  * finished first, if it can be in time.
  */
-const askedToStop = new Promise<NodeJS.Signals>((resolve) => {
-  const stop = (signal: NodeJS.Signals): void => {
-    setTimeout(() => process.exit(1), stopMsMax).unref()
-    resolve(signal)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  // A terminal that closes is none: a service that was started from one goes on.
-  process.on('SIGHUP', () => undefined)
-})
+const listenForStop = () =>
+  new Promise<NodeJS.Signals>((resolve) => {
+    const stop = (signal: NodeJS.Signals): void => {
+      setTimeout(() => process.exit(1), stopMsMax).unref()
+      resolve(signal)
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+    // A terminal that closes is none: a service that was started from one goes on.
+    process.on('SIGHUP', () => undefined)
+  })
 
 /** Not waited for: it is found out by trying. */
 const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
@@ -88,6 +86,9 @@ const reachable = (host: string): string => {
 }
 
 const start = async (): Promise<void> => {
+  // What this process writes is nobody else's of this machine.
+  process.umask(0o077)
+  const askedToStop = listenForStop()
   const config = readConfig()
   forgetEnvironmentSecrets()
   const log = createLogger(config)
@@ -220,7 +221,9 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-start().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-})
+/** The service, until it is asked to stop: `cauri start`. The process ends with it. */
+export const serve = (): Promise<void> =>
+  start().catch((error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  })

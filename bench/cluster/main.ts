@@ -65,7 +65,7 @@ const refusal = async (url: string): Promise<Verdict> => {
     DATABASE_URL: url,
     EMULATOR_URL: 'http://127.0.0.1:9',
   }
-  const started = startGuarded([join(packageRoot, 'dist', 'main.js')], env, directory)
+  const started = startGuarded([join(packageRoot, 'dist', 'cauri.js'), 'start'], env, directory)
   const code = await Promise.race([started.over, sleep(60_000)])
   if (!started.hasExited()) started.signal('SIGKILL')
   const isTold = /CLUSTER_SINGLE_WRITER=yes/.test(started.stderr() + started.stdout())

@@ -6,7 +6,7 @@ import { startGuarded, type GuardedProcess } from '../../test/end-to-end/guarded
 import { eventually } from '../../test/support/wait.js'
 
 const startMsMax = 60_000
-const script = join(packageRoot, 'dist', 'main.js')
+const script = join(packageRoot, 'dist', 'cauri.js')
 
 /** A process of the service, which is started again after it was killed. */
 export interface Member {
@@ -25,7 +25,11 @@ export const startMember = async (
   let running: GuardedProcess
   let printed = ''
   const start = async (): Promise<void> => {
-    running = startGuarded([script], { ...env, ROLE: role, PORT: '0', DATA_DIR: directory }, directory)
+    running = startGuarded(
+      [script, 'start'],
+      { ...env, ROLE: role, PORT: '0', DATA_DIR: directory },
+      directory,
+    )
     await eventually(
       `a process of role ${role} listens`,
       () => {

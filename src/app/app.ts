@@ -221,9 +221,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   await keys.refresh()
   const isCalled = config.roles.has('gateway') || config.roles.has('staff')
   if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
-    throw new StartError(
-      'nobody could call: make a key with `npm run api-key -- create`, or set API_CLIENTS_FILE',
-    )
+    throw new StartError('nobody could call: make a key with `cauri keys create`, or set API_CLIENTS_FILE')
   keys.keepFresh()
 
   const release: ReleaseDeps = { payoutMax: config.payoutMax, payeeNote }

@@ -1,4 +1,5 @@
-import type { DataSourceOptions } from 'typeorm'
+import { existsSync } from 'node:fs'
+import { DataSource, type DataSourceOptions } from 'typeorm'
 import type { Database } from '../platform/database/database.js'
 import {
   databaseSettings,
@@ -7,6 +8,7 @@ import {
   type DatabaseSettings,
 } from '../platform/database/data-source.js'
 import { openMysql } from '../platform/database/mysql.js'
+import { claimSchema } from '../platform/database/migrate-mysql.js'
 import { openSqlite } from '../platform/database/sqlite.js'
 import { migrations } from '../platform/database/migrations/index.js'
 import { entities } from './entities.js'
@@ -31,3 +33,66 @@ export const openServiceDatabase = async (
     await (await openDatabase(databaseSettings({ ...config, databaseUrl: config.migrationUrl }))).close()
   return openDatabase(databaseSettings(config))
 }
+
+export interface SchemaState {
+  /** Names of migrations, each in their order. */
+  readonly done: readonly string[]
+  readonly pending: readonly string[]
+  /** Of a later version than this one: it may not know what they made. */
+  readonly unknown: readonly string[]
+}
+
+type SchemaConfig = Parameters<typeof openServiceDatabase>[0]
+
+/** The database as it is: nothing is migrated. Throws what the driver says where it cannot be reached. */
+export const withDataSource = async <T>(
+  config: SchemaConfig,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> => {
+  const databaseUrl = config.migrationUrl ?? config.databaseUrl
+  const settings = databaseSettings({ ...config, databaseUrl })
+  // SQLite would make the file.
+  if (settings.kind === 'sqlite' && !existsSync(settings.file))
+    throw new Error(`there is no ${settings.file}`)
+  const dataSource = await new DataSource(await dataSourceOptions(settings)).initialize()
+  try {
+    return await work(dataSource)
+  } finally {
+    await dataSource.destroy()
+  }
+}
+
+const isNoTable = (error: unknown): boolean =>
+  (error as { errno?: unknown }).errno === 1146 || /no such table/.test(String(error))
+
+export const schemaStateOf = async (dataSource: DataSource): Promise<SchemaState> => {
+  const rows: { name: string }[] = await dataSource
+    .query('SELECT name FROM migrations ORDER BY id')
+    .catch((error: unknown) => {
+      if (isNoTable(error)) return []
+      throw error
+    })
+  const done = rows.map(({ name }) => name)
+  const known = dataSource.migrations.map(({ name = '' }) => name)
+  return {
+    done,
+    pending: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  }
+}
+
+/** Takes back the last migration; gives its name. No process of the service may run meanwhile. */
+export const undoMigration = (config: SchemaConfig): Promise<string | undefined> =>
+  withDataSource(config, async (dataSource) => {
+    const { done } = await schemaStateOf(dataSource)
+    const last = done.at(-1)
+    if (last === undefined) return undefined
+    const release =
+      dataSource.options.type === 'mysql' ? await claimSchema(dataSource) : async () => undefined
+    try {
+      await dataSource.undoLastMigration()
+    } finally {
+      await release()
+    }
+    return last
+  })

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import { parseCommandLine, usage } from '../scoring-service/calibration/command-line.js'
 import { fileBytesMax, FileMistake } from '../scoring-service/calibration/outcome-file.js'
-import { runCommand } from '../scoring-service/calibration/run-command.js'
+import { runCommand, type CalibrationWish } from '../scoring-service/calibration/run-command.js'
+import type { Perform } from './outcome.js'
 
 const readFile = (path: string): Buffer => {
   try {
@@ -14,25 +14,7 @@ const readFile = (path: string): Buffer => {
   }
 }
 
-const main = (): number => {
-  const command = parseCommandLine(process.argv.slice(2))
-  if (command.act === 'help') {
-    process.stdout.write(`${usage}\n`)
-    return 0
-  }
-  if (command.act === 'wrong') {
-    process.stderr.write(`${command.problem}\n\n${usage}\n`)
-    return 2
-  }
-  try {
-    const { text, exitCode } = runCommand(command, readFile)
-    process.stdout.write(`${text}\n`)
-    return exitCode
-  } catch (error) {
-    if (!(error instanceof FileMistake)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 2
-  }
+export const perform: Perform<CalibrationWish> = async (wish) => {
+  const { text, exitCode } = runCommand(wish, readFile)
+  return { data: wish.act === 'fit' ? JSON.parse(text) : { text }, text, exitCode }
 }
-
-process.exitCode = main()

@@ -1,10 +1,10 @@
 import 'reflect-metadata'
-import { ConfigError, readClientsConfig } from '../app/config/config.js'
+import { readClientsConfig } from '../app/config/config.js'
 import { openServiceDatabase } from '../app/open-database.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
-import { parseCommandLine, usage, type Command } from './client-options.js'
+import type { ClientWish } from './clients-command.js'
+import type { Outcome, Perform } from './outcome.js'
 import {
-  ClientMistake,
   createClient,
   listClients,
   revokeClient,
@@ -14,73 +14,65 @@ import {
   type NewCredentials,
 } from '../scoring-service/clients/manage-clients.js'
 
-type Work = Exclude<Command, { act: 'help' | 'wrong' }>
-
 const hourMs = 3_600_000
 
-const shown = ({ secret, apiKey }: NewCredentials): string =>
-  `shown once, give them to the client:\nsecret:    ${secret}\nx-api-key: ${apiKey}\n`
+const shown = (clientId: string, { secret, apiKey }: NewCredentials): Outcome => ({
+  data: { clientId, secret, apiKey },
+  text: `shown once, give them to the client:\nsecret:    ${secret}\nx-api-key: ${apiKey}`,
+})
 
-const doIt = async (deps: ManageDeps, command: Work): Promise<string> => {
-  switch (command.act) {
+const done = (text: string): Outcome => ({ data: { done: text }, text })
+
+const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
+
+const doIt = async (deps: ManageDeps, wish: ClientWish): Promise<Outcome> => {
+  switch (wish.act) {
     case 'create':
-      return shown(await createClient(deps, command))
+      return shown(wish.clientId, await createClient(deps, wish))
     case 'rotate': {
-      const { clientId, overlapHours } = command
-      return shown(await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
+      const { clientId, overlapHours } = wish
+      return shown(clientId, await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
     }
     case 'set':
-      await setClientOptions(deps, command)
-      return `set ${command.clientId}\n`
+      await setClientOptions(deps, wish)
+      return done(`set ${wish.clientId}`)
     case 'revoke':
-      await revokeClient(deps, command.clientId)
-      return `revoked ${command.clientId}\n`
+      await revokeClient(deps, wish.clientId)
+      return done(`revoked ${wish.clientId}`)
     case 'list': {
-      const lines = (await listClients(deps)).map((client) =>
+      const data = (await listClients(deps)).map((client) => ({
+        clientId: client.clientId,
+        name: client.name,
+        environment: client.environment,
+        products: client.products.split(','),
+        masking: client.masksContacts,
+        checks: client.withChecks,
+        acceptCsv: client.acceptsCsv,
+        revokedAt: client.revokedAt === null ? null : formatInstant(client.revokedAt),
+      }))
+      const lines = data.map((client) =>
         [
           client.environment,
           client.clientId,
-          client.products,
-          `masking ${client.masksContacts ? 'on' : 'off'}`,
-          `checks ${client.withChecks ? 'on' : 'off'}`,
-          `accept-csv ${client.acceptsCsv ? 'on' : 'off'}`,
-          client.revokedAt === null ? 'valid' : `revoked ${formatInstant(client.revokedAt)}`,
+          client.products.join(','),
+          `masking ${onOff(client.masking)}`,
+          `checks ${onOff(client.checks)}`,
+          `accept-csv ${onOff(client.acceptCsv)}`,
+          client.revokedAt === null ? 'valid' : `revoked ${client.revokedAt}`,
           client.name,
         ].join('\t'),
       )
-      return lines.length === 0 ? 'there are no clients\n' : `${lines.join('\n')}\n`
+      return { data, text: lines.length === 0 ? 'there are no clients' : lines.join('\n') }
     }
   }
 }
 
-const run = async (command: Work): Promise<string> => {
+export const perform: Perform<ClientWish> = async (wish) => {
   const config = readClientsConfig()
   const database = await openServiceDatabase(config)
   try {
-    return await doIt({ database, pepper: config.keyPepper, now: systemClock.now() }, command)
+    return await doIt({ database, pepper: config.keyPepper, now: systemClock.now() }, wish)
   } finally {
     await database.close()
   }
 }
-
-const main = async (): Promise<number> => {
-  const command = parseCommandLine(process.argv.slice(2))
-  if (command.act === 'help') {
-    process.stdout.write(`${usage}\n`)
-    return 0
-  }
-  if (command.act === 'wrong') {
-    process.stderr.write(`${command.problem}\n\n${usage}\n`)
-    return 2
-  }
-  try {
-    process.stdout.write(await run(command))
-    return 0
-  } catch (error) {
-    if (!(error instanceof ClientMistake || error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 2
-  }
-}
-
-process.exitCode = await main()

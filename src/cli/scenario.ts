@@ -1,30 +1,24 @@
-import { parseArgs } from 'node:util'
+import { Mistake } from './mistake.js'
+import type { Perform } from './outcome.js'
 import { playScenarios } from './play-scenarios.js'
 
-const usage = `Usage: npm run scenario -- [--url http://127.0.0.1:4000] [--key dev-gateway-key] file.yaml ...
-
-  Plays scenario files (docs/scenarios.md), or all those of a folder, against a service that runs, with a key of the roles
-  GATEWAY and TESTER. A line for each step; ends with 1 when something was not as a file says.`
-
-const main = async (): Promise<number> => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      url: { type: 'string', default: 'http://127.0.0.1:4000' },
-      key: { type: 'string', default: 'dev-gateway-key' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  const print = (line: string): void => void process.stdout.write(`${line}\n`)
-  if (values.help || positionals.length === 0) {
-    print(usage)
-    return values.help ? 0 : 2
-  }
-  const { url, key } = values
-  return (await playScenarios(positionals, { url: url.replace(/\/$/, ''), key, print })) === 0 ? 0 : 1
+export interface ScenarioWish {
+  readonly files: readonly string[]
+  readonly url: string
+  readonly key: string
 }
 
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`${(error as Error).message}\n`)
-  return 2
-})
+/** Plays scenario files, or all those of a folder, against a service that runs: docs/scenarios.md. */
+export const perform: Perform<ScenarioWish> = async ({ files, url, key }, _progress, say) => {
+  const lines: string[] = []
+  const print = (line: string): void => {
+    lines.push(line)
+    say(line)
+  }
+  const failed = await playScenarios(files, { url: url.replace(/\/$/, ''), key, print }).catch(
+    (error: unknown) => {
+      throw new Mistake((error as Error).message)
+    },
+  )
+  return { data: { failed, lines }, text: '', exitCode: failed === 0 ? 0 : 1 }
+}

@@ -35,7 +35,8 @@ const readChapters = async (): Promise<void> => {
         .replaceAll(
           /npm run --silent ([\w-]+)/g,
           (_, name: string) => `'${process.execPath}' '${compiledProgram(name)}'`,
-        ),
+        )
+        .replaceAll('npx cauri', `'${process.execPath}' '${compiledProgram('cauri')}'`),
     )
     if (found.length > 0) blocks.set(title, found)
   }
@@ -69,7 +70,7 @@ const answersOf = (title: string): readonly string[] => {
   const [block = ''] = blocks.get(title) ?? []
   const [lines = []] = printed.get(title) ?? []
   // An answer that goes into a variable is printed only where it is echoed.
-  const operations = [...block.matchAll(/^(?:cauri|PREVIEW=).*operation_name=(\w+)/gm)].map(
+  const operations = [...block.matchAll(/^(?:gateway|PREVIEW=).*operation_name=(\w+)/gm)].map(
     ([, name]) => name!,
   )
   expect(lines).toHaveLength(operations.length)

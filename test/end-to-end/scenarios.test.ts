@@ -64,7 +64,8 @@ test('the command prints a line for each step, and ends with 1 and the line of w
   )
   const run = (...files: string[]) =>
     promisify(execFile)(process.execPath, [
-      compiledProgram('scenario'),
+      compiledProgram('cauri'),
+      'scenario',
       '--url',
       service.url(),
       ...files,

@@ -33,7 +33,7 @@ export interface Service extends Client {
 }
 
 const startMsMax = 20_000
-const main = compiledProgram('main')
+const program = [compiledProgram('cauri'), 'start']
 const anyPort = { PORT: '0' }
 
 const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')
@@ -61,7 +61,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   let address = ''
 
   const start = async (): Promise<void> => {
-    const started = (running = startGuarded([main], settings, dataDirectory))
+    const started = (running = startGuarded(program, settings, dataDirectory))
     await eventually(
       'the service listens',
       () => {
@@ -113,7 +113,7 @@ export const runService = async (
   const scratch = await newDirectory()
   try {
     const dataDirectory = join(scratch, 'data')
-    const running = startGuarded([main], { ...anyPort, DATA_DIR: dataDirectory, ...env }, scratch)
+    const running = startGuarded(program, { ...anyPort, DATA_DIR: dataDirectory, ...env }, scratch)
     const tooLate = setTimeout(() => running.signal('SIGKILL'), startMsMax)
     await meanwhile?.(running, dataDirectory)
     const code = await running.over

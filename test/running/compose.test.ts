@@ -91,7 +91,7 @@ test('each program that a container or a script starts is built', async () => {
     ([, file]) => file!,
   )
   expect(programs.length).toBeGreaterThan(5)
-  const built = dirname(compiledProgram('main'))
+  const built = dirname(compiledProgram('cauri'))
   expect(programs.filter((file) => !existsSync(join(built, file)))).toEqual([])
 })
 

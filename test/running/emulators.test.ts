@@ -21,7 +21,7 @@ afterEach(async () => {
 /** Starts an emulator as its script does; answers where it says that it listens. */
 const start = async (program: string): Promise<string> => {
   const anyPort = { EMULATOR_PORT: '0', BUREAU_EMULATOR_PORT: '0' }
-  const child = (running = startProgram(program, [], { ...anyPort, DATA_DIR: folder }))
+  const child = (running = startProgram('cauri', [program], { ...anyPort, DATA_DIR: folder }))
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = /^[a-z ]+ emulator listens on (http:\/\/127\.0\.0\.1:\d+)$/m

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { accuracyOf, riskByCard } from '../../src/scoring-service/calibration/accuracy.rules.js'
-import { parseCommandLine } from '../../src/scoring-service/calibration/command-line.js'
+import { calibrationCommand } from '../../src/cli/calibration-command.js'
 import {
   discriminationOf,
   ksBetween,
@@ -19,6 +19,7 @@ import { fitPlatt, riskByPlatt } from '../../src/scoring-service/calibration/pla
 import { runCommand } from '../../src/scoring-service/calibration/run-command.js'
 import { stabilityOf, verdictOf } from '../../src/scoring-service/calibration/stability.rules.js'
 import { logOddsOf, probabilityOfDefault } from '../../src/scoring-service/card/verdict/scale.rules.js'
+import { wishOf } from '../cli/wish.js'
 import { runProgram } from '../running/processes.js'
 import { randomOf } from './fixtures/random.js'
 
@@ -350,17 +351,17 @@ const portfolio = (count: number): string => {
   return [heading, ...lines].join('\n')
 }
 
-const answerTo = (args: string, files: Readonly<Record<string, string | Buffer>>) => {
-  const command = parseCommandLine(args.split(' '))
-  if (command.act === 'help' || command.act === 'wrong') throw new Error(JSON.stringify(command))
-  return runCommand(command, (path) => Buffer.from(files[path] ?? ''))
+const answerTo = async (args: string, files: Readonly<Record<string, string | Buffer>>) => {
+  const wish = await wishOf(calibrationCommand, args.split(' '))
+  if (typeof wish === 'string') throw new Error(wish)
+  return runCommand(wish, (path) => Buffer.from(files[path] ?? ''))
 }
 
 describe('the command', () => {
   const files = { 'o.csv': portfolio(1500) }
 
-  test('fit proposes a curve, and says what it is worth on outcomes that it has not seen', () => {
-    const fit = JSON.parse(answerTo('fit o.csv --method platt', files).text)
+  test('fit proposes a curve, and says what it is worth on outcomes that it has not seen', async () => {
+    const fit = JSON.parse((await answerTo('fit o.csv --method platt', files)).text)
     expect(fit).toMatchObject({
       card: 'sc-2026.1',
       method: 'platt',
@@ -372,20 +373,20 @@ describe('the command', () => {
     expect(fit.risks[5]).toMatchObject({ score: 500, card: 0.05 })
     expect(fit.risks[5].fit).toBeGreaterThan(0.05)
     expect(fit.accuracy.fitOnUnseen.logLoss).toBeLessThan(fit.accuracy.card.logLoss)
-    const steps = JSON.parse(answerTo('fit o.csv --method isotonic', files).text)
+    const steps = JSON.parse((await answerTo('fit o.csv --method isotonic', files)).text)
     expect(steps.steps.length).toBeGreaterThan(2)
     expect(steps.risks[2].fit).toBeGreaterThanOrEqual(steps.risks[8].fit)
   })
 
-  test('gives the same bytes for the same rows in another order', () => {
+  test('gives the same bytes for the same rows in another order', async () => {
     const [head = '', ...rows] = files['o.csv'].split('\n')
     const turned = { 'o.csv': [head, ...rows.reverse()].join('\n') }
     for (const args of ['report o.csv', 'fit o.csv', 'fit o.csv --method isotonic']) {
-      expect(answerTo(args, turned)).toEqual(answerTo(args, files))
+      expect(await answerTo(args, turned)).toEqual(await answerTo(args, files))
     }
   })
 
-  test('a horizon decides what is bad, what is good and what is too young', () => {
+  test('a horizon decides what is bad, what is good and what is too young', async () => {
     const rows = file(
       line('a', 500, 'bad', '2026-03-20'),
       line('b', 500, 'bad', '2026-06-15'),
@@ -394,12 +395,12 @@ describe('the command', () => {
       line('e', 600, 'indeterminate'),
       line('f', -1, 'bad'),
     )
-    const { text } = answerTo('report o.csv --horizon-days 30', { 'o.csv': rows })
+    const { text } = await answerTo('report o.csv --horizon-days 30', { 'o.csv': rows })
     expect(text).toContain('3 outcomes, 1 bad (33.33%)')
     expect(text).toContain(
       '0 of other cards, 1 without a score, 1 indeterminate, 1 not looked at long enough',
     )
-    expect(answerTo('report o.csv', { 'o.csv': rows }).text).toContain('4 outcomes, 2 bad (50.00%)')
+    expect((await answerTo('report o.csv', { 'o.csv': rows })).text).toContain('4 outcomes, 2 bad (50.00%)')
   })
 
   test.each<[string, Buffer, RegExp]>([
@@ -421,29 +422,29 @@ describe('the command', () => {
     ],
     ['groups o.csv', file(line('a', 500)), /^o\.csv: line 1 lacks the columns group/],
     ['shift o.csv other.csv', file(line('a', 500)), /^other\.csv: the file is empty/],
-  ])('%s says which file is wrong, and why', (args, bytes, message) => {
-    expect(() => answerTo(args, { 'o.csv': bytes })).toThrow(message)
+  ])('%s says which file is wrong, and why', async (args, bytes, message) => {
+    await expect(answerTo(args, { 'o.csv': bytes })).rejects.toThrow(message)
   })
 
   test.each([
-    ['reprot o.csv', "there is no command 'reprot'"],
-    ['report', 'report takes one file'],
-    ['shift a.csv', 'shift takes two files, the earlier scores and the later ones'],
-    ['fit o.csv --method spline', '--method must be one of platt, isotonic'],
-    ['report o.csv --method platt', 'report has no option --method'],
-    ['report o.csv --horizon-days 0', '--horizon-days must be a number from 1 to 3650'],
+    ['reprot o.csv', "unknown command 'reprot'\n(Did you mean report?)"],
+    ['report', "missing required argument 'outcomes.csv'"],
+    ['shift a.csv', "missing required argument 'now.csv'"],
+    ['fit o.csv --method spline', 'It must be one of platt, isotonic'],
+    ['report o.csv --method platt', "unknown option '--method'"],
+    ['report o.csv --horizon-days 0', 'It must be a number from 1 to 3650'],
     ['groups o.csv --lives 3', '--lives is for generated groups, without a file'],
-    ['lives o.csv', 'lives takes no file'],
-    ['groups --lives many', '--lives must be a number from 1 to 2000'],
-  ])('%s is wrong: %s', (args, problem) => {
-    expect(parseCommandLine(args.split(' '))).toEqual({ act: 'wrong', problem })
+    ['lives o.csv', 'too many arguments'],
+    ['groups --lives many', 'It must be a number from 1 to 2000'],
+  ])('%s is wrong: %s', async (args, problem) => {
+    expect(await wishOf(calibrationCommand, args.split(' '))).toContain(problem)
   })
 
   test('as a program: a file that is not there, a report: exit codes and streams', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'calibration-'))
     const path = join(directory, 'o.csv')
     writeFileSync(path, files['o.csv'])
-    const run = (...args: string[]) => runProgram('calibration', args)
+    const run = (...args: string[]) => runProgram('cauri', ['calibration', ...args])
     const [absent, report] = await Promise.all([
       run('report', join(directory, 'no.csv')),
       run('report', path),
@@ -451,7 +452,7 @@ describe('the command', () => {
     rmSync(directory, { recursive: true })
     expect(absent).toMatchObject({ code: 2, stdout: '' })
     expect(absent.stderr).toContain('no.csv: cannot be read (ENOENT)')
-    expect(report).toMatchObject({ code: 0, stdout: `${answerTo('report o.csv', files).text}\n` })
+    expect(report).toMatchObject({ code: 0, stdout: `${(await answerTo('report o.csv', files)).text}\n` })
   })
 })
 
@@ -464,8 +465,8 @@ describe('docs/calibration.md', () => {
   const csv = Object.fromEntries(blocks('csv'))
   const shown = blocks('text')
 
-  test.each(shown)('shows what the command says: %s', (args, text) => {
-    expect(`${answerTo(args.replaceAll('_', ' '), csv).text}\n`).toBe(text)
+  test.each(shown)('shows what the command says: %s', async (args, text) => {
+    expect(`${(await answerTo(args.replaceAll('_', ' '), csv)).text}\n`).toBe(text)
   })
 
   test('shows a report, a shift and groups', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Row } from '../../src/platform/database/database.js'
-import { parseCommandLine } from '../../src/cli/client-options.js'
+import { clientsCommand } from '../../src/cli/clients-command.js'
 import {
   createClient,
   listClients,
@@ -12,7 +12,7 @@ import { resultOptionsDefault } from '../../src/scoring-service/model/engine.js'
 import { revokeDevelopmentClients } from '../../src/scoring-service/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { seal, unseal } from '../../src/platform/crypto/sealing.js'
-import { runProgram } from '../running/processes.js'
+import { wishOf } from '../cli/wish.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, createCaller, pdf, person, put, tokenOf } from './caller.js'
 import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
@@ -152,28 +152,18 @@ describeEachDatabase('clients', (database) => {
   })
 })
 
-describe('npm run clients', () => {
+describe('cauri clients', () => {
   test('says how it is used', async () => {
-    const { code, stdout } = await runProgram('clients', ['--help'])
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/create[^]*list[^]*rotate[^]*revoke/)])
+    expect(await wishOf(clientsCommand, ['--help'])).toMatch(/create[^]*list[^]*rotate[^]*revoke/)
   })
 
   test.each<[string[], object]>([
-    [[], { act: 'help' }],
     [['list'], { act: 'list' }],
-    [['dance'], { act: 'wrong', problem: "there is no command 'dance'" }],
-    [['list', 'x'], { act: 'wrong' }],
-    [['list', '--odd'], { act: 'wrong' }],
-    [['create', '--id', 'ab'], { act: 'wrong' }],
-    [['create', '--id', 'abc'], { act: 'wrong', problem: '--name must have 1 to 128 characters' }],
-    [['create', '--id', 'abc', '--name', 'A', '--environment', 'moon'], { act: 'wrong' }],
-    [['create', '--id', 'abc', '--name', 'A', '--products', 'PA,XX'], { act: 'wrong' }],
     [
       ['create', '--id', 'abc', '--name', 'A', '--products', 'PA,P7', '--environment', 'sandbox'],
       { act: 'create', clientId: 'abc', name: 'A', environment: 'sandbox', products: ['PA', 'P7'] },
     ],
     [['rotate', '--id', 'abc'], { act: 'rotate', clientId: 'abc', overlapHours: 24 }],
-    [['rotate', '--id', 'abc', '--overlap-hours', 'x'], { act: 'wrong' }],
     [['revoke', '--id', 'abc'], { act: 'revoke', clientId: 'abc' }],
     [
       ['set', '--id', 'abc', '--masking', 'off', '--checks', 'on'],
@@ -187,12 +177,20 @@ describe('npm run clients', () => {
       ['set', '--id', 'abc', '--accept-csv', 'on'],
       { act: 'set', clientId: 'abc', options: { acceptsCsv: true } },
     ],
-    [['set', '--id', 'abc', '--masking', 'maybe'], { act: 'wrong' }],
-    [
-      ['set', '--id', 'abc'],
-      { act: 'wrong', problem: 'say what to set: --masking, --checks or --accept-csv' },
-    ],
-  ])('%j', (args, command) => expect(parseCommandLine(args)).toMatchObject(command))
+  ])('%j', async (args, wish) => expect(await wishOf(clientsCommand, args)).toMatchObject(wish))
+
+  test.each<[string[], string]>([
+    [['dance'], "unknown command 'dance'"],
+    [['list', 'x'], 'too many arguments'],
+    [['list', '--odd'], "unknown option '--odd'"],
+    [['create', '--id', 'ab'], 'It must have 3 to 64 letters, digits, dots, - or _'],
+    [['create', '--id', 'abc'], "required option '--name <name>' not specified"],
+    [['create', '--id', 'abc', '--name', 'A', '--environment', 'moon'], 'It must be one of live, sandbox'],
+    [['create', '--id', 'abc', '--name', 'A', '--products', 'PA,XX'], 'It must be of '],
+    [['rotate', '--id', 'abc', '--overlap-hours', 'x'], 'It must be a number from 0 to 720'],
+    [['set', '--id', 'abc', '--masking', 'maybe'], 'It must be on or off'],
+    [['set', '--id', 'abc'], 'say what to set: --masking, --checks or --accept-csv'],
+  ])('%j is wrong', async (args, text) => expect(await wishOf(clientsCommand, args)).toContain(text))
 })
 
 describe('sealed values', () => {

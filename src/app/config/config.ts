@@ -25,7 +25,7 @@ export { emulatorAccount, type Provider } from './provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {
-  /** Whether `npm start` of a developer has it, who is told where everything is. */
+  /** Whether a developer started it, who is told where everything is. */
   readonly welcomes: boolean
   readonly production: boolean
   /** What people are told that this is: what happens on a sandbox happens to nobody. */
@@ -158,7 +158,7 @@ export const readConfig = (env: Environment = process.env): Config => {
 
   return Object.freeze({
     nearMisses: misses,
-    welcomes: !production && env['npm_lifecycle_event'] === 'start',
+    welcomes: !production && ['start', 'npx'].includes(env['npm_lifecycle_event'] ?? ''),
     production,
     stage: values.STAGE ?? (production ? 'production' : 'development'),
     host: values.HOST,
@@ -204,7 +204,10 @@ export const readConfig = (env: Environment = process.env): Config => {
   })
 }
 
-/** For `npm run emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
+/** What looks mistyped, also where the rest is so wrong that there is no configuration. */
+export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
+
+/** For `cauri emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
 export const readEmulatorConfig = (env: Environment = process.env): EmulatorConfig => {
   const used = [
     'NODE_ENV',
@@ -227,7 +230,7 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
   })
 }
 
-/** For `npm run clients`: where the clients are, and how their secrets are hashed. Throws ConfigError. */
+/** For commands: where the clients are, and how their secrets are hashed. Throws ConfigError. */
 export const readClientsConfig = (
   env: Environment = process.env,
 ): Pick<

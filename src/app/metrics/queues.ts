@@ -52,6 +52,26 @@ const statementOf = ({ name, due, since }: Queue, nowMs: string): string =>
   `SELECT '${name}' AS queue, COUNT(*) AS n, COALESCE(MAX(${nowMs} - since), 0) AS age FROM (
      SELECT ${since} AS since FROM ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}) ${name.replace('-', '_')}`
 
+export interface QueueState {
+  readonly queue: string
+  /** At most `countMax`. */
+  readonly due: number
+  readonly oldestMs: number
+}
+
+/** How much is due of each queue, and for how long. */
+export const queueStates = async ({
+  read,
+  dialect,
+}: Pick<Database, 'read' | 'dialect'>): Promise<QueueState[]> => {
+  const all = queues.map((queue) => statementOf(queue, dialect.nowMs)).join(' UNION ALL ')
+  return (await read.all(all)).map((row) => ({
+    queue: String(row['queue']),
+    due: toNumber(row['n']),
+    oldestMs: Math.max(0, toNumber(row['age'])),
+  }))
+}
+
 /** Days of the bank's book that should be complete and are not: yesterday is, soon after midnight. */
 const nightLag = (today: LocalDate, nowOn: LocalDate): number =>
   Math.max(0, daysBetween(nowOn, addDays(today, -1)))
@@ -89,10 +109,8 @@ export const registerQueueMetrics = (
     help: "Complete days of the bank's book whose end of day is not done",
     ...shared,
   })
-  const all = queues.map((queue) => statementOf(queue, dialect.nowMs)).join(' UNION ALL ')
-
-  const ask = async (): Promise<readonly [Row[], Row[]]> => [
-    await read.all(all),
+  const ask = async (): Promise<readonly [QueueState[], Row[]]> => [
+    await queueStates({ read, dialect }),
     await read.all('SELECT now_on FROM clocks WHERE id = ?', [systemClockId]),
   ]
   const count = async (): Promise<void> => {
@@ -100,10 +118,9 @@ export const registerQueueMetrics = (
     const answer = await ask().catch((err: unknown) => log.warn({ err }, 'the queues could not be counted'))
     if (!answer) return
     const [rows, [clock]] = answer
-    for (const row of rows) {
-      const labels = { queue: String(row['queue']) }
-      depth.set(labels, toNumber(row['n']))
-      age.set(labels, Math.max(0, toNumber(row['age'])) / 1000)
+    for (const { queue, due, oldestMs } of rows) {
+      depth.set({ queue }, due)
+      age.set({ queue }, oldestMs / 1000)
     }
     if (clock) lag.set(nightLag(today(), clock['now_on'] as LocalDate))
   }

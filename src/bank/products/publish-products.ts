@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../platform/database/database.js'
-import { databaseNow, insert, selectOne } from '../../platform/database/rows.js'
+import type { Database, Sql, Tx } from '../../platform/database/database.js'
+import { databaseNow, insert, selectAll, selectOne } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
 import { ProductVersion } from './product.entity.js'
@@ -16,6 +16,42 @@ const differing = (published: ProductVersion, terms: ProductTerms): string[] =>
   Object.entries(terms).flatMap(([key, value]) =>
     published[key as keyof ProductTerms] === value ? [] : [key],
   )
+
+interface Change {
+  readonly field: string
+  readonly published: unknown
+  readonly given: unknown
+}
+
+export interface ComparedProduct {
+  /** `code.version`. */
+  readonly product: string
+  /** REFUSED: it is published with other terms, which never change. */
+  readonly state: 'PUBLISHED' | 'NEW' | 'REFUSED'
+  /** Against itself where it is published, else against the version before it. */
+  readonly changes: readonly Change[]
+}
+
+/** What publishing would do, term by term. */
+export const compareProducts = async (
+  sql: Sql,
+  products: readonly ProductTerms[],
+): Promise<ComparedProduct[]> => {
+  const all = await selectAll(sql, ProductVersion, 'ORDER BY code, version', [])
+  return products.map((terms) => {
+    const product = `${terms.code}.${terms.version}`
+    const own = all.find(({ id }) => id === product)
+    const before = own ?? all.findLast(({ code, version }) => code === terms.code && version < terms.version)
+    const changes = before
+      ? differing(before, terms).map((field) => ({
+          field,
+          published: before[field as keyof ProductTerms],
+          given: terms[field as keyof ProductTerms],
+        }))
+      : []
+    return { product, state: !own ? 'NEW' : changes.length === 0 ? 'PUBLISHED' : 'REFUSED', changes }
+  })
+}
 
 /** Limits, room and balances of a product are sums over its versions: they must be of one kind of money. */
 const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms): Promise<void> => {

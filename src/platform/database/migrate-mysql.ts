@@ -28,7 +28,7 @@ const isUpToDate = async (dataSource: DataSource): Promise<boolean> => {
  * Claims the schema by a row, for a lock by name would be of one node alone, and a connection that says nothing for the time
  * of a migration could be closed with it. Gives what ends the claim.
  */
-const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknown>> => {
+export const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknown>> => {
   const { nowMs } = dialect
   const holder = newId(systemClock.now())
   const change = async (set: string, where: string): Promise<boolean> => {

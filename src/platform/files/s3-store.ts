@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -33,13 +34,8 @@ const isPassing = (error: unknown): boolean =>
 const ignore = (): void => undefined
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/**
- * Objects in a bucket. Only the service speaks to it: clients never see an address of it. Checksums are sent only where
- * the protocol asks for them, since compatible services refuse those that the SDK would add by itself.
- */
-export const createS3Store = (settings: S3Settings, staging: Staging): ObjectStore => {
-  const { bucket: Bucket } = settings
-  const client = new S3Client({
+const clientOf = (settings: S3Settings): S3Client =>
+  new S3Client({
     region: settings.region,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
@@ -49,6 +45,24 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
     logger: silent,
     requestHandler: { connectionTimeout: connectMsMax, requestTimeout: answerMsMax },
   })
+
+/** Throws what the service says where the bucket is not there, or not ours. */
+export const reachBucket = async (settings: S3Settings): Promise<void> => {
+  const client = clientOf(settings)
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }))
+  } finally {
+    client.destroy()
+  }
+}
+
+/**
+ * Objects in a bucket. Only the service speaks to it: clients never see an address of it. Checksums are sent only where
+ * the protocol asks for them, since compatible services refuse those that the SDK would add by itself.
+ */
+export const createS3Store = (settings: S3Settings, staging: Staging): ObjectStore => {
+  const { bucket: Bucket } = settings
+  const client = clientOf(settings)
 
   const get = async (Key: string) => {
     try {

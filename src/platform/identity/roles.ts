@@ -19,8 +19,6 @@ const known: Readonly<Record<Role, true>> = {
 
 export const roles = Object.keys(known) as readonly Role[]
 
-export const isRole = (text: string): text is Role => text in known
-
 /** Who proposes what another has to approve. */
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 

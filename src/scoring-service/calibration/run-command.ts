@@ -1,12 +1,21 @@
-import type { Command } from './command-line.js'
-import { fitCalibration, outcomesForFit } from './fit-calibration.js'
+import { fitCalibration, outcomesForFit, type Method } from './fit-calibration.js'
 import { generatedGroups } from './generated-groups.rules.js'
 import { generatedLives } from './generated-lives.rules.js'
 import { FileMistake, readOutcomes, type Column, type OutcomeRow } from './outcome-file.js'
 import { needOutcomes, selectOutcomes } from './select-outcomes.js'
 import { generatedGroupsText, generatedLivesText, groupsText, reportText, shiftText } from './texts.js'
 
-type Work = Exclude<Command, { act: 'help' | 'wrong' }>
+interface Choice {
+  readonly card: string | undefined
+  readonly horizonDays: number | undefined
+}
+
+export type CalibrationWish =
+  | ({ readonly act: 'report'; readonly file: string } & Choice)
+  | ({ readonly act: 'fit'; readonly file: string; readonly method: Method } & Choice)
+  | { readonly act: 'shift'; readonly before: string; readonly now: string }
+  | { readonly act: 'groups'; readonly file: string | undefined; readonly lives: number }
+  | { readonly act: 'lives'; readonly lives: number }
 
 export interface Answer {
   readonly text: string
@@ -29,7 +38,7 @@ const outcomeColumns: readonly Column[] = [
 const done = (text: string): Answer => ({ text, exitCode: 0 })
 
 /** Does what a command line asks for. Throws `FileMistake`, whose message begins with the file's name. */
-export const runCommand = (command: Work, readFile: ReadFile): Answer => {
+export const runCommand = (command: CalibrationWish, readFile: ReadFile): Answer => {
   const about = <T>(file: string, work: () => T): T => {
     try {
       return work()

@@ -84,6 +84,17 @@ export const createMomoProvider = (
   }
 }
 
+/** Asks for a token of each product, as a first payment would; what the provider said where there was none. */
+export const reachMomo = async (settings: MomoSettings): Promise<string[]> => {
+  const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
+  const asked = (['collection', 'disbursement'] as const).map(async (name) => {
+    const answer = await call(tokenCall(name, settings[name]))
+    if (answer.kind !== 'ANSWERED') return [`${name}: ${answer.detail}`]
+    return answer.status === 200 ? [] : [`${name}: no token, HTTP ${answer.status}`]
+  })
+  return (await Promise.all(asked)).flat()
+}
+
 const tokenCall = (product: string, credentials: MomoCredentials): HttpCall => ({
   method: 'POST',
   path: `/${product}/token/`,

@@ -41,3 +41,16 @@ export const createSmtpMailer = (url: string, from: string, { requireTls = false
       ),
   }
 }
+
+/** Greets the server, with TLS and a password where they are asked for. Throws what it says against it. */
+export const reachSmtp = async (
+  url: string,
+  { requireTls }: { readonly requireTls: boolean },
+): Promise<void> => {
+  const transport = createTransport({ url, ...timeouts, requireTLS: requireTls })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// `npx cauri` in a clone: builds what has changed since it was last built, and runs it.
+import '../node-version.mjs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const built = join(root, 'dist', 'cauri.js')
+const sources = ['src', 'facade', 'jobs', 'web', 'build.mjs', 'package.json']
+  .map((name) => join(root, name))
+  .filter((path) => existsSync(path))
+
+const changedAt = (path) => statSync(path).mtimeMs
+
+const isFresh = () => {
+  if (!existsSync(built)) return false
+  const builtAt = changedAt(built)
+  return sources.every(
+    (path) =>
+      changedAt(path) <= builtAt &&
+      (!statSync(path).isDirectory() ||
+        readdirSync(path, { recursive: true }).every((file) => changedAt(join(path, file)) <= builtAt)),
+  )
+}
+
+// What is installed without the tools of developers, as the image is, has what was built for it.
+const canBuild = existsSync(join(root, 'node_modules', 'esbuild')) && existsSync(join(root, 'src', 'cli'))
+if (canBuild && !isFresh()) {
+  try {
+    execFileSync(process.execPath, [join(root, 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] })
+  } catch {
+    process.exit(1)
+  }
+}
+await import(built)

@@ -1,0 +1,161 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { calibrationCommand } from './calibration-command.js'
+import { clientsCommand } from './clients-command.js'
+import type { Emitted } from './emit.js'
+import { keysCommand } from './keys-command.js'
+import type { Perform, Say } from './outcome.js'
+import { showProgress } from './progress.js'
+import { wholeOption } from './words.js'
+
+// What has no module to build its own map stays readable without `--enable-source-maps`.
+process.setSourceMapsEnabled(true)
+
+/** The command line, or the configuration, is wrong; 0 is done and 1 is: what was looked at does not hold. */
+const exitCodeOfMistake = 2
+
+const program = new Command('cauri')
+  .description('the locked-savings service and the scoring service beside it: docs/command-line.md')
+  .option('--json', 'what a command found or did, as JSON')
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError('(--help says more)')
+  .exitOverride()
+
+const isJson = (): boolean => program.opts<{ json?: true }>().json === true
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Loads what does it only now: a help text costs no database. */
+const by =
+  <Wish>(load: () => Promise<{ perform: Perform<Wish> }>) =>
+  async (wish: Wish): Promise<void> => {
+    const progress = showProgress(process.stderr, isJson())
+    const hear: Say = (line) => {
+      if (!isJson()) say(line)
+    }
+    try {
+      const { perform } = await load()
+      const { data, text, exitCode = 0 } = await perform(wish, progress.show, hear).finally(progress.end)
+      if (isJson()) say(JSON.stringify(data, null, 2))
+      else if (text !== '') say(text)
+      process.exitCode = exitCode
+    } catch (error) {
+      const { mistakeOf } = await import('./mistakes.js')
+      const mistake = mistakeOf(error)
+      if (mistake === undefined) throw error
+      process.stderr.write(`${isJson() ? JSON.stringify({ error: mistake }) : mistake}\n`)
+      process.exitCode = exitCodeOfMistake
+    }
+  }
+
+program
+  .command('start')
+  .description('serves until it gets SIGTERM (docs/running.md)')
+  .action(async () => (await import('../main.js')).serve())
+
+program
+  .command('check-config')
+  .description(
+    'all that is wrong with the environment at once, and whether each thing that it names can be reached',
+  )
+  .option('--no-connect', 'reaches for nothing')
+  .action(({ connect }: { connect: boolean }) => by(() => import('./check-config.js'))({ connect }))
+
+program
+  .command('doctor')
+  .description(
+    'whether the service and all that it stands on is well: books, queues, leases, schema, disk, clocks, provider, mail, bucket',
+  )
+  .option('--no-books', 'leaves out the walk through all books, which takes its time')
+  .action(({ books }: { books: boolean }) => by(() => import('./doctor.js'))({ books }))
+
+const migrate = program.command('migrate').description('the tables of the database (docs/running/upgrade.md)')
+migrate
+  .command('status')
+  .description('which migrations are done and which are to come; ends with 1 where some are to come')
+  .action(() => by(() => import('./migrate.js'))({ act: 'status' }))
+migrate
+  .command('up')
+  .description('does those that are to come, as a start does too')
+  .action(() => by(() => import('./migrate.js'))({ act: 'up' }))
+migrate
+  .command('down')
+  .description('takes the last ones back, with what was written where they were; the service must not run')
+  .addOption(wholeOption('--steps <count>', 'how many', 1, 100).default(1))
+  .option('--yes', 'that is meant', false)
+  .action(({ steps, yes }: { steps: number; yes: boolean }) =>
+    by(() => import('./migrate.js'))({ act: 'down', steps, yes }),
+  )
+
+program.addCommand(keysCommand(by(() => import('./keys.js'))))
+program.addCommand(clientsCommand(by(() => import('./clients.js'))))
+
+const products = program.command('products').description('what is on sale')
+products
+  .command('diff')
+  .description(
+    'what a file of products would publish, term by term; ends with 1 where it contradicts what is published',
+  )
+  .argument('[file]', 'PRODUCTS_FILE where none is named')
+  .action((file: string | undefined) => by(() => import('./products.js'))({ file }))
+
+program
+  .command('evidence')
+  .description(
+    'walks the chain in which audit rows, journals and postings are sealed, and compares balances with their postings',
+  )
+  .addHelpText(
+    'after',
+    `
+It is compared with the heads written down each day in EVIDENCE_DIR (evidence in DATA_DIR), and looked through for rows that
+were never sealed. What archived.jsonl there names is told as archived. Ends with 1 and the first row that does not fit.`,
+  )
+  .action(() => by(() => import('./evidence.js'))(undefined))
+
+program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
+
+program
+  .command('scenario')
+  .description(
+    'plays scenario files against a service that runs; ends with 1 when something was not as a file says',
+  )
+  .argument('<file...>', 'files, or folders of them (docs/scenarios.md)')
+  .option('--url <address>', 'where the service is', 'http://127.0.0.1:4000')
+  .option('--key <key>', 'of the roles GATEWAY and TESTER', 'dev-gateway-key')
+  .action((files: string[], { url, key }: { url: string; key: string }) =>
+    by(() => import('./scenario.js'))({ files, url, key }),
+  )
+
+program
+  .command('emulator')
+  .description('the wallet provider for development, alone (docs/emulator.md)')
+  .action(async () => (await import('./emulators.js')).runEmulator())
+program
+  .command('bureau-emulator')
+  .description('the credit bureau for development, alone (docs/bureau-emulator.md)')
+  .action(async () => (await import('./emulators.js')).runBureauEmulator())
+
+const emit = program.command('emit').description('for developers: writes what the code says of itself')
+const emitted: Readonly<Record<Emitted, string>> = {
+  schema: 'schema.graphql',
+  openapi: 'scoring-openapi.json',
+  scorecard: 'the tables of docs/scorecard.md',
+}
+for (const [what, file] of Object.entries(emitted) as [Emitted, string][])
+  emit
+    .command(what)
+    .description(file)
+    .action(() => by(() => import('./emit.js'))(what))
+
+/** Those of a command of commands too. */
+const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
+
+// Commands that were made elsewhere know nothing of ours.
+for (const command of throughout(program)) command.copyInheritedSettings(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  process.exitCode = error.exitCode === 0 ? 0 : exitCodeOfMistake
+}

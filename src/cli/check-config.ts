@@ -1,0 +1,45 @@
+import 'reflect-metadata'
+import { ConfigError, mistypedSettings, readConfig, type Config } from '../app/config/config.js'
+import { probesOf, runProbes, textOf } from './probes.js'
+import type { Outcome, Perform } from './outcome.js'
+
+const readOrSay = (): Config | readonly string[] => {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const mistyped = (): string[] =>
+  mistypedSettings().map(({ name, meant }) => `${name} is no setting; did you mean ${meant}?`)
+
+const notConnected = (problems: readonly string[]): Outcome => ({
+  data: { fine: false, problems, found: [] },
+  text: ['The configuration is wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'),
+  exitCode: 1,
+})
+
+/** All that is wrong with the environment at once; where nothing is, whether each thing that it names can be reached. */
+export const perform: Perform<{ readonly connect: boolean }> = async ({ connect }, progress) => {
+  const config = readOrSay()
+  const problems = mistyped()
+  if (!('port' in config)) {
+    // Production has refused them among the rest.
+    const others = problems.filter(
+      (miss) => !config.some((problem) => problem.startsWith(miss.split(' ', 1)[0]!)),
+    )
+    return notConnected([...config, ...others])
+  }
+  const probes = connect ? probesOf(config) : []
+  const found = await runProbes(probes, (done) => progress(done, probes.length))
+  const fine = problems.length === 0 && found.every((one) => one.fine)
+  const { production, roles } = config
+  const head = `${production ? 'production' : 'development'}, roles ${[...roles].join(', ')}`
+  return {
+    data: { fine, production, roles: [...roles], problems, found },
+    text: [head, ...problems, ...(found.length > 0 ? [textOf(found)] : [])].join('\n'),
+    exitCode: fine ? 0 : 1,
+  }
+}

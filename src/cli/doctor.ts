@@ -1,0 +1,91 @@
+import 'reflect-metadata'
+import { readConfig, type Config } from '../app/config/config.js'
+import { queueStates } from '../app/metrics/queues.js'
+import { openDatabase } from '../app/open-database.js'
+import type { Database } from '../platform/database/database.js'
+import { databaseSettings } from '../platform/database/data-source.js'
+import { civilDate, daysBetween } from '../kernel/calendar.js'
+import { formatInstant, systemClock } from '../kernel/clock.js'
+import { walkAll } from './evidence.js'
+import type { Perform } from './outcome.js'
+import { probesOf, runProbes, schemaProbe, textOf, type Found, type Probe } from './probes.js'
+
+/** As the alerts of ops/prometheus have it: what waits for longer has nobody who does it. */
+const queueAgeMsMax = 5 * 60_000
+const systemBook = 'system'
+
+const lookAtBooks = async (database: Database, { evidenceDirectory }: Config): Promise<string> => {
+  const { text, exitCode } = await walkAll(database, evidenceDirectory)
+  if (exitCode === 1) throw new Error(text)
+  return text
+}
+
+const lookAtQueues = async (database: Database): Promise<string> => {
+  const states = await queueStates(database)
+  const late = states.filter(({ oldestMs }) => oldestMs > queueAgeMsMax)
+  const told = ({ queue, due, oldestMs }: (typeof states)[number]): string =>
+    `${queue} ${due} due, the oldest for ${Math.round(oldestMs / 1000)} s`
+  if (late.length > 0) throw new Error(`nobody does ${late.map(told).join('; ')}`)
+  const due = states.filter((state) => state.due > 0)
+  return due.length === 0 ? 'nothing is due' : due.map(told).join('; ')
+}
+
+/** A clock that is to walk and that nobody walks, although its worker's time is over. */
+const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
+  const rows = await read.all(
+    `SELECT id, heartbeat_at, lease_until, ${dialect.nowMs} AS now FROM clocks
+     WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 100`,
+  )
+  const dead = rows.filter((row) => Number(row['now']) - Number(row['lease_until']) > queueAgeMsMax)
+  if (dead.length > 0) {
+    const [first] = dead
+    throw new Error(
+      `${dead.length} clocks were left by their worker, first ${String(first!['id'])} on ${formatInstant(Number(first!['lease_until']))}`,
+    )
+  }
+  return `${rows.length} held`
+}
+
+const lookAtNight = async ({ read }: Database, { timeZone }: Config): Promise<string> => {
+  const [clock] = await read.all('SELECT now_on FROM clocks WHERE id = ?', [systemBook])
+  if (!clock) return 'the service has not begun'
+  const nowOn = String(clock['now_on'])
+  const today = civilDate(timeZone)(systemClock.now())
+  const behind = daysBetween(nowOn as typeof today, today)
+  if (behind > 1) throw new Error(`the business clock stands on ${nowOn}, ${behind} days behind`)
+  return `the business clock stands on ${nowOn}`
+}
+
+/** What of the data can be told by a look: only where the schema is there to be read. */
+const probesOfData = (database: Database, config: Config): Probe[] => [
+  { what: 'queues', look: () => lookAtQueues(database) },
+  { what: 'leases', look: () => lookAtLeases(database) },
+  { what: 'night', look: () => lookAtNight(database, config) },
+]
+
+/** Whether the service and all that it stands on is well. Changes nothing. */
+export const perform: Perform<{ readonly books: boolean }> = async ({ books }, progress) => {
+  const config = readConfig()
+  const probes = probesOf(config)
+  const total = probes.length + 1 + 3 + (books ? 1 : 0)
+  const onDone = (before: number) => (done: number) => progress(before + done, total)
+  const found: Found[] = await runProbes([...probes, schemaProbe(config)], onDone(0))
+  if (found.at(-1)!.fine) {
+    const database = await openDatabase(databaseSettings(config))
+    try {
+      found.push(...(await runProbes(probesOfData(database, config), onDone(found.length))))
+      // Not bounded in time: it reads all that there is.
+      if (books)
+        found.push(
+          await lookAtBooks(database, config).then(
+            (detail) => ({ what: 'books', fine: true, detail }),
+            (error: unknown) => ({ what: 'books', fine: false, detail: (error as Error).message }),
+          ),
+        )
+    } finally {
+      await database.close()
+    }
+  }
+  const fine = found.every((one) => one.fine)
+  return { data: { fine, found }, text: textOf(found), exitCode: fine ? 0 : 1 }
+}

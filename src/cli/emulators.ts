@@ -1,0 +1,30 @@
+import { readBureauEmulatorConfig, readEmulatorConfig } from '../app/config/config.js'
+import { createEmulator } from '../bank/payments/emulator/server.js'
+import { systemClock } from '../kernel/clock.js'
+import { createBureauEmulator } from '../scoring-service/bureau/emulator/server.js'
+
+interface Running {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const run = async (name: string, start: () => Promise<Running>): Promise<void> => {
+  const emulator = await start().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${name} cannot start: ${reason}\n`)
+    process.exitCode = 1
+  })
+  if (!emulator) return
+  process.stdout.write(`${name} listens on ${emulator.url}\n`)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void emulator.close())
+}
+
+/** The wallet emulator alone, for several processes of ours that share one provider. */
+export const runEmulator = (): Promise<void> =>
+  run('wallet emulator', async () => createEmulator({ ...readEmulatorConfig(), clock: systemClock }))
+
+/** The bureau's alone: for several processes of ours, and for the sandbox of production. */
+export const runBureauEmulator = (): Promise<void> =>
+  run('credit bureau emulator', async () =>
+    createBureauEmulator({ ...readBureauEmulatorConfig(), clock: systemClock }),
+  )

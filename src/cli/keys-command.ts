@@ -1,0 +1,65 @@
+import { Command } from 'commander'
+import { roles as allRoles, rolesProblem, type HolderKind, type Role } from '../platform/identity/roles.js'
+import { listOption, nameOption, wholeOption } from './words.js'
+
+export type KeyWish =
+  | {
+      readonly act: 'create'
+      readonly name: string
+      readonly kind: HolderKind
+      readonly roles: readonly Role[]
+      readonly days: number | undefined
+    }
+  | { readonly act: 'list' }
+  | { readonly act: 'revoke'; readonly id: string }
+
+interface Create {
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly system?: true
+  readonly days?: number
+}
+
+const nameLengthMax = 64
+const daysMax = 3650
+
+/** `cauri keys`: the keys of the gateway, of staff and of other systems. */
+export const keysCommand = (perform: (wish: KeyWish) => Promise<void>): Command => {
+  const keys = new Command('keys')
+    .description('the keys with which people and systems call the service')
+    .addHelpText(
+      'after',
+      `
+The keys are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR), hashed with KEY_PEPPER. As soon as
+there is one, API_CLIENTS_FILE counts no more.`,
+    )
+  keys
+    .command('create')
+    .description(
+      'a fresh key, which nobody can read again; a second key of the same name is how one is rotated',
+    )
+    .addOption(
+      nameOption('who holds it; the same name, in whatever spelling, is the same holder', nameLengthMax),
+    )
+    .addOption(
+      listOption('--roles <roles>', 'what it may do, separated by commas', allRoles).makeOptionMandatory(),
+    )
+    .option('--system', 'the holder is no person, and has GATEWAY, TESTER or ANALYST only')
+    .addOption(wholeOption('--days <days>', 'when it expires; without it never', 1, daysMax))
+    .action(({ name, roles, system, days }: Create, command: Command) => {
+      const kind = system ? 'SYSTEM' : 'PERSON'
+      const problem = rolesProblem(kind, roles)
+      if (problem !== undefined) command.error(`error: ${problem}`)
+      return perform({ act: 'create', name, kind, roles, days })
+    })
+  keys
+    .command('list')
+    .description('all keys, without what is secret')
+    .action(() => perform({ act: 'list' }))
+  keys
+    .command('revoke')
+    .description('ends a key, and all that was given out on it, within two seconds everywhere')
+    .requiredOption('--id <id>', 'as `list` says it')
+    .action(({ id }: { id: string }) => perform({ act: 'revoke', id }))
+  return keys
+}

@@ -1,0 +1,90 @@
+import 'reflect-metadata'
+import { readClientsConfig } from '../app/config/config.js'
+import { openServiceDatabase } from '../app/open-database.js'
+import { formatInstant, systemClock } from '../kernel/clock.js'
+import type { Actor } from '../kernel/call.js'
+import { developmentPepper } from '../platform/identity/development-keys.js'
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  type KeyDeps,
+  type ListedKey,
+} from '../platform/identity/manage-keys.js'
+import type { KeyWish } from './keys-command.js'
+import type { Outcome, Perform } from './outcome.js'
+
+const dayMs = 86_400_000
+
+/** Who has the command has the machine: it knows nobody by name. */
+const operator: Actor = { name: 'operator', roles: new Set() }
+
+const instant = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms))
+
+const dataOf = ({ key, holder }: ListedKey, now: number) => {
+  const { id, roles, createdAt, lastUsedAt, expiresAt, revokedAt } = key
+  const state = revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'valid'
+  return {
+    id,
+    kind: holder.kind,
+    roles: roles.split(','),
+    name: holder.name,
+    state,
+    createdAt: instant(createdAt),
+    lastUsedAt: instant(lastUsedAt),
+    expiresAt: instant(expiresAt),
+    revokedAt: instant(revokedAt),
+  }
+}
+
+const lineOf = ({ state, ...key }: ReturnType<typeof dataOf>): string => {
+  const until =
+    state === 'valid' ? `valid until ${key.expiresAt}` : `${state} ${key.revokedAt ?? key.expiresAt}`
+  return [
+    key.id,
+    key.kind,
+    key.roles.join(','),
+    `made ${key.createdAt}`,
+    key.lastUsedAt === null ? 'not used' : `used ${key.lastUsedAt}`,
+    state === 'valid' && key.expiresAt === null ? state : until,
+    key.name,
+  ].join('\t')
+}
+
+const doIt = async (deps: KeyDeps, wish: KeyWish): Promise<Outcome> => {
+  const now = systemClock.now()
+  const by = { now, actor: operator }
+  switch (wish.act) {
+    case 'create': {
+      const { name, kind, roles, days } = wish
+      const expiresAt = days === undefined ? null : now + days * dayMs
+      const { text, key, holder } = await createKey(deps, by, { name, kind, roles, expiresAt })
+      return {
+        data: { id: key.id, key: text, holder: holder.name },
+        text: `id:  ${key.id}\nkey: ${text}\nshown once, give it to ${holder.name}`,
+      }
+    }
+    case 'list': {
+      const data = (await listKeys(deps)).map((key) => dataOf(key, now))
+      return { data, text: data.length === 0 ? 'there are no keys' : data.map(lineOf).join('\n') }
+    }
+    case 'revoke': {
+      const { holder } = await revokeKey(deps, by, wish.id)
+      return { data: { id: wish.id, holder: holder.name }, text: `revoked ${wish.id} of ${holder.name}` }
+    }
+  }
+}
+
+export const perform: Perform<KeyWish> = async (wish) => {
+  const config = readClientsConfig()
+  if (config.keyPepper === developmentPepper)
+    process.stderr.write(
+      'KEY_PEPPER is not set: a key made now is for development, production will not know it.\n',
+    )
+  const database = await openServiceDatabase(config)
+  try {
+    return await doIt({ database, pepper: config.keyPepper }, wish)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,68 @@
+import 'reflect-metadata'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readClientsConfig } from '../app/config/config.js'
+import {
+  openServiceDatabase,
+  schemaStateOf,
+  undoMigration,
+  withDataSource,
+  type SchemaState,
+} from '../app/open-database.js'
+import { Mistake } from './mistake.js'
+import type { Perform } from './outcome.js'
+
+export type MigrateWish =
+  | { readonly act: 'status' }
+  | { readonly act: 'up' }
+  | { readonly act: 'down'; readonly steps: number; readonly yes: boolean }
+
+type Settings = ReturnType<typeof readClientsConfig>
+
+/** Nothing is done of a file that is not there yet. */
+const stateOf = async (config: Settings): Promise<SchemaState> => {
+  const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'cauri.sqlite'))
+  if (isNew) await (await openServiceDatabase(config)).close()
+  return withDataSource(config, schemaStateOf)
+}
+
+const listed = (title: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]
+
+export const perform: Perform<MigrateWish> = async (wish, progress) => {
+  const config = readClientsConfig()
+  if (wish.act === 'status') {
+    const state = await stateOf(config)
+    const { done, pending, unknown } = state
+    return {
+      data: state,
+      text: [
+        `${done.length} done, ${pending.length} to come`,
+        ...listed('to come:', pending),
+        ...listed('of a later version, which this one does not know:', unknown),
+      ].join('\n'),
+      exitCode: pending.length > 0 ? 1 : 0,
+    }
+  }
+  if (wish.act === 'up') {
+    const before = await stateOf(config)
+    await (await openServiceDatabase(config)).close()
+    const text = before.pending.length === 0 ? ['nothing to do'] : listed('done:', before.pending)
+    return { data: { done: before.pending }, text: text.join('\n') }
+  }
+  if (!wish.yes)
+    throw new Mistake(
+      'taking a migration back drops what it made, with what was written there since: stop the service, back up, and say --yes',
+    )
+  const { unknown } = await stateOf(config)
+  if (unknown.length > 0)
+    throw new Mistake(`${unknown.at(-1)} is of a later version: only that version can take it back`)
+  const undone: string[] = []
+  for (let step = 0; step < wish.steps; step++) {
+    const name = await undoMigration(config)
+    if (name === undefined) break
+    undone.push(name)
+    progress(step + 1, wish.steps)
+  }
+  return { data: { undone }, text: listed('taken back:', undone).join('\n') || 'nothing to do' }
+}

@@ -1,0 +1,213 @@
+import { X509Certificate } from 'node:crypto'
+import { accessSync, constants, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../app/config/config.js'
+import { schemaStateOf, withDataSource } from '../app/open-database.js'
+import { reachMomo } from '../bank/payments/momo/http.js'
+import { reachSmtp } from '../bank/statements/mail/smtp.js'
+import { errorCodeOf } from '../kernel/error-code.js'
+import { systemClock } from '../kernel/clock.js'
+import { reachBucket } from '../platform/files/s3-store.js'
+
+/** How one thing is: `fine` false stops the service or a part of it. */
+export interface Found {
+  readonly what: string
+  readonly fine: boolean
+  readonly detail: string
+}
+
+export interface Probe {
+  readonly what: string
+  /** Gives what is to be said of it; throws where it is not as it must be. */
+  readonly look: () => Promise<string>
+}
+
+const probeMsMax = 10_000
+
+const messageOf = (error: unknown): string => {
+  // Of a name with several addresses each failure is an error of its own.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
+  return (error instanceof Error ? error.message || errorCodeOf(error) : String(error)) + cause
+}
+
+/** All at once; none may last. */
+export const runProbes = (probes: readonly Probe[], onDone: (done: number) => void): Promise<Found[]> => {
+  let done = 0
+  return Promise.all(
+    probes.map(async ({ what, look }) => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, fail) => {
+        timer = setTimeout(() => fail(new Error(`no answer in ${probeMsMax / 1000} s`)), probeMsMax)
+      })
+      try {
+        return { what, fine: true, detail: await Promise.race([look(), late]) }
+      } catch (error) {
+        return { what, fine: false, detail: messageOf(error) }
+      } finally {
+        clearTimeout(timer)
+        onDone(++done)
+      }
+    }),
+  )
+}
+
+const apartMsMax = 5_000
+
+/** What two clocks of the same moment say; more apart than that, leases and tokens end at the wrong time. */
+const compareClocks = (other: number, own = systemClock.now()): string => {
+  const seconds = ((other - own) / 1000).toFixed(1)
+  if (Math.abs(other - own) > apartMsMax)
+    throw new Error(`its clock is ${seconds} s from the one of this machine`)
+  return `clock ${seconds} s apart`
+}
+
+const httpMsMax = 5_000
+
+/** Any answer will do: it is there, and its clock is in it to the second. */
+const reachWeb = async (url: string): Promise<string> => {
+  const answer = await fetch(url, {
+    method: 'GET',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(httpMsMax),
+  })
+  await answer.body?.cancel()
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  return `HTTP ${answer.status}${Number.isNaN(date) ? '' : `, ${compareClocks(date + 500)}`}`
+}
+
+const hostOf = (url: string): string => new URL(url).host
+
+const reachDatabase = (config: Config): Promise<string> =>
+  withDataSource({ ...config, migrationUrl: undefined }, async (dataSource) => {
+    if (dataSource.options.type !== 'mysql') return 'SQLite, can be read'
+    const [row]: { version: string; now: string }[] = await dataSource.query(
+      'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED) AS now',
+    )
+    return `${row!.version}, ${compareClocks(Number(row!.now))}`
+  })
+
+const reachMongo = async (url: string): Promise<string> => {
+  const { MongoClient } = await import('mongodb')
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: httpMsMax })
+  try {
+    await client.db().command({ ping: 1 })
+    return 'answers'
+  } finally {
+    await client.close()
+  }
+}
+
+const reachProvider = async ({ baseUrl, account }: Extract<Config['provider'], { baseUrl: string }>) => {
+  const problems = await reachMomo({ ...account, baseUrl })
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return `lets us in, ${await reachWeb(baseUrl)}`
+}
+
+const freeShareMin = 0.05
+const gigabyte = 1024 ** 3
+
+/** That it can be written, and that what comes today has room. */
+export const lookAtDirectory = (path: string): string => {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  const { bavail, blocks, bsize } = statfsSync(path)
+  const free = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)}`
+  if (bavail < blocks * freeShareMin) throw new Error(`nearly full: ${free}`)
+  return free
+}
+
+const dayMs = 86_400_000
+const certificateDaysMin = 14
+
+const lookAtCertificate = (file: string): string => {
+  const { validTo } = new X509Certificate(readFileSync(file))
+  const days = Math.floor((Date.parse(validTo) - systemClock.now()) / dayMs)
+  if (days < certificateDaysMin)
+    throw new Error(days < 0 ? `it ended on ${validTo}` : `it ends in ${days} days`)
+  return `ends in ${days} days`
+}
+
+const when = <T>(value: T | undefined, probes: (value: T) => Probe[]): Probe[] =>
+  value === undefined ? [] : probes(value)
+
+/** A look at each thing that the configuration names. */
+export const probesOf = (config: Config): Probe[] => {
+  const { provider, scoring, bureau } = config
+  const directory = (name: string, path: string): Probe => ({
+    what: `${name} ${path}`,
+    look: async () => lookAtDirectory(path),
+  })
+  return [
+    directory('DATA_DIR', config.dataDirectory),
+    directory('EVIDENCE_DIR', config.evidenceDirectory),
+    ...(scoring.objects.kind === 'files' ? [directory('DOCUMENTS_DIR', scoring.objects.directory)] : []),
+    {
+      what: config.databaseUrl === undefined ? 'database' : `database ${hostOf(config.databaseUrl)}`,
+      // SQLite's file is made by the first start.
+      look: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
+    },
+    ...when(config.mongoUrl, (url) => [{ what: 'MONGO_URL', look: () => reachMongo(url) }]),
+    ...(provider.kind === 'embedded-emulator'
+      ? []
+      : [{ what: `provider ${hostOf(provider.baseUrl)}`, look: () => reachProvider(provider) }]),
+    ...when(config.emulatorUrl, (url) => [
+      { what: `EMULATOR_URL ${hostOf(url)}`, look: () => reachWeb(url) },
+    ]),
+    ...when(config.smtpUrl, (url) => [
+      {
+        what: `mail ${hostOf(url)}`,
+        look: async () => {
+          await reachSmtp(url, { requireTls: config.smtpRequiresTls })
+          return 'lets us in'
+        },
+      },
+    ]),
+    ...when(scoring.objects.kind === 's3' ? scoring.objects : undefined, (bucket) => [
+      {
+        what: `bucket ${bucket.bucket}`,
+        look: async () => {
+          await reachBucket(bucket)
+          return 'is there, and ours'
+        },
+      },
+    ]),
+    ...when(config.scores.baseUrl, (url) => [
+      { what: `SCORING_BASE_URL ${hostOf(url)}`, look: () => reachWeb(url) },
+    ]),
+    ...when(bureau.live, ({ baseUrl }) => [
+      { what: `BUREAU_BASE_URL ${hostOf(baseUrl)}`, look: () => reachWeb(baseUrl) },
+    ]),
+    ...when(typeof bureau.emulator === 'object' ? bureau.emulator : undefined, ({ baseUrl }) => [
+      { what: `BUREAU_EMULATOR_URL ${hostOf(baseUrl)}`, look: () => reachWeb(baseUrl) },
+    ]),
+    ...when(config.tls, ({ certFile }) => [
+      { what: `TLS_CERT_FILE ${certFile}`, look: async () => lookAtCertificate(certFile) },
+    ]),
+  ]
+}
+
+const reachSqlite = async (config: Config): Promise<string> =>
+  reachDatabase(config).catch((error: unknown) => {
+    if (messageOf(error).startsWith('there is no '))
+      return `none yet: the first start makes ${join(config.dataDirectory, 'cauri.sqlite')}`
+    throw error
+  })
+
+/** That the schema is the one of this version. */
+export const schemaProbe = (config: Config): Probe => ({
+  what: 'schema',
+  look: () =>
+    withDataSource({ ...config, migrationUrl: undefined }, async (dataSource) => {
+      const { done, pending, unknown } = await schemaStateOf(dataSource)
+      if (pending.length > 0) throw new Error(`${pending.length} migrations are to come: cauri migrate up`)
+      return `${done.length} migrations done${unknown.length > 0 ? `, ${unknown.length} of a later version` : ''}`
+    }),
+})
+
+const mark = ({ fine }: Found): string => (fine ? 'ok   ' : 'WRONG')
+
+export const textOf = (found: readonly Found[]): string => {
+  const width = Math.max(...found.map(({ what }) => what.length))
+  return found.map((one) => `${mark(one)} ${one.what.padEnd(width)}  ${one.detail}`).join('\n')
+}

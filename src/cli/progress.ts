@@ -1,0 +1,25 @@
+import type { Progress } from './outcome.js'
+
+const width = 30
+
+/** A bar on a terminal, redrawn in its place; nothing where nobody looks. */
+export const showProgress = (
+  stream: NodeJS.WriteStream,
+  isQuiet: boolean,
+): { readonly show: Progress; readonly end: () => void } => {
+  const isSeen = stream.isTTY && !isQuiet
+  let drawn = ''
+  return {
+    show: (done, of) => {
+      if (!isSeen) return
+      const share = of === 0 ? 1 : done / of
+      const full = Math.round(share * width)
+      const next = `[${'#'.repeat(full)}${'.'.repeat(width - full)}] ${Math.round(share * 100)} %`
+      if (next !== drawn) stream.write(`\r${next}`)
+      drawn = next
+    },
+    end: () => {
+      if (drawn !== '') stream.write('\r\u001B[K')
+    },
+  }
+}

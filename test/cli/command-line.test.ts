@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { packageRoot } from '../../src/app/config/config.js'
+import { runProgram } from '../running/processes.js'
+
+const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
+const cauri = (line: string, env: Record<string, string> = {}) =>
+  runProgram('cauri', line.split(' ').filter(Boolean), { DATA_DIR: join(directory, 'data'), ...env })
+const json = async (line: string, env?: Record<string, string>) => {
+  const { stdout, stderr, code } = await cauri(`${line} --json`, env)
+  if (stdout === '') throw new Error(stderr)
+  return { code, ...JSON.parse(stdout) }
+}
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const page = readFileSync(join(packageRoot, 'docs', 'command-line.md'), 'utf8')
+
+describe('help', () => {
+  /** Of the help of a command of commands, the names. */
+  const namesIn = (help: string): string[] =>
+    [.../\nCommands:\n([^]*)/.exec(help)![1]!.matchAll(/^ {2}(\S+)/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => name !== 'help')
+
+  test('no command starts anything by mistake, and the page names each of them', async () => {
+    const nothing = await cauri('')
+    expect([nothing.code, nothing.stdout]).toEqual([2, ''])
+    const { code, stdout } = await cauri('--help')
+    expect(code).toBe(0)
+    const names = namesIn(stdout)
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !page.includes(`\`cauri ${name}`))).toEqual([])
+    const told = [...page.matchAll(/^\| `cauri ([\w-]+)/gm)].map(([, name]) => name!)
+    expect(told.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('--help of the service says how it is used, and serves nobody', async () => {
+    const { code, stdout } = await cauri('start --help')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: cauri start')])
+  })
+
+  test('a word that is no command is told with the one that was meant', async () => {
+    const { code, stderr } = await cauri('evidense')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean evidence?')])
+  })
+})
+
+describe('check-config', () => {
+  test('says all that is wrong at once, and what was meant', async () => {
+    const env = {
+      PORT: 'many',
+      RATE_LIMT_PER_SECOND: '5',
+      MOMO_BASE_URL: 'https://momo.example',
+      PRODUCTS_FILE: '/no',
+    }
+    const { code, problems } = await json('check-config', env)
+    expect(code).toBe(1)
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        "PORT must be a number from 0 to 65535, got 'many'",
+        'RATE_LIMT_PER_SECOND is no setting; did you mean RATE_LIMIT_PER_SECOND?',
+        expect.stringContaining('MOMO_COLLECTION_API_KEY must be set'),
+        expect.stringContaining('PRODUCTS_FILE must be a readable file'),
+      ]),
+    )
+  })
+
+  test('tries each thing that is named', async () => {
+    const nowhere = '127.0.0.1:9'
+    const { code, found } = await json('check-config', {
+      DATABASE_URL: `mysql://u:p@${nowhere}/d`,
+      MOMO_BASE_URL: `http://${nowhere}`,
+      EMULATOR_URL: `http://${nowhere}`,
+      SMTP_URL: `smtp://${nowhere}`,
+      S3_BUCKET: 'b',
+      S3_ENDPOINT: `http://${nowhere}`,
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket',
+    })
+    expect(code).toBe(1)
+    const wrong = found.filter(({ fine }: { fine: boolean }) => !fine)
+    expect(wrong.map(({ what }: { what: string }) => what)).toEqual([
+      `database ${nowhere}`,
+      `provider ${nowhere}`,
+      `EMULATOR_URL ${nowhere}`,
+      `mail ${nowhere}`,
+      'bucket b',
+    ])
+    expect(JSON.stringify(found)).not.toContain('secret-of-the-bucket')
+  })
+})
+
+describe('on a database', () => {
+  beforeAll(async () => {
+    expect((await cauri('migrate up')).code).toBe(0)
+  })
+
+  test('doctor finds it well, and names what is not', async () => {
+    const well = await json('doctor')
+    expect(well).toMatchObject({ code: 0, fine: true })
+    expect(well.found.map(({ what }: { what: string }) => what.split(' ')[0])).toEqual(
+      expect.arrayContaining(['DATA_DIR', 'database', 'schema', 'queues', 'leases', 'night', 'books']),
+    )
+  })
+
+  test('migrations are taken back only where that is meant, and done again', async () => {
+    expect(await json('migrate status')).toMatchObject({ code: 0, pending: [] })
+    expect((await cauri('migrate down')).code).toBe(2)
+    const { undone } = await json('migrate down --yes')
+    expect(undone).toHaveLength(1)
+    expect(await json('migrate status')).toMatchObject({ code: 1, pending: undone })
+    const sick = await json('doctor --no-books')
+    expect(sick).toMatchObject({ code: 1, fine: false })
+    expect(await json('migrate up')).toMatchObject({ done: undone })
+  })
+
+  test('products diff names what contradicts what is published', async () => {
+    const file = join(directory, 'products.json')
+    const offered = JSON.parse(readFileSync(join(packageRoot, 'src/bank/products/products.json'), 'utf8'))
+    writeFileSync(file, JSON.stringify(offered))
+    const { code, stdout } = await cauri(`products diff ${file}`)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('NEW        LOCK1M.1')])
+  })
+})

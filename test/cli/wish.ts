@@ -1,0 +1,24 @@
+import { CommanderError, type Command } from 'commander'
+
+const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
+
+/** What a command line asks for; the text that is said where it asks for nothing. */
+export const wishOf = async <Wish>(
+  make: (perform: (wish: Wish) => Promise<void>) => Command,
+  args: readonly string[],
+): Promise<Wish | string> => {
+  let wish: Wish | undefined
+  let said = ''
+  const command = make(async (asked) => {
+    wish = asked
+  })
+  const hear = (text: string): void => void (said += text)
+  for (const one of throughout(command))
+    one.exitOverride().configureOutput({ writeErr: hear, writeOut: hear })
+  try {
+    await command.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+  }
+  return wish ?? said
+}
