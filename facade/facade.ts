@@ -66,7 +66,10 @@ export const createFacade = ({ schema, operations: from, onFailure }: FacadeOpti
       const invalid = data === undefined ? explainInputs(operation.arguments, inputs) : undefined
       if (invalid) return invalid
       if (errors || !data) return refuseErrors(errors ?? [], fail)
-      return { status: 200, body: operation.answer(data) }
+      const refused = operation.refusal(data)
+      return refused
+        ? refuse(400, refused.code, refused.message)
+        : { status: 200, body: operation.answer(data) }
     } catch (error) {
       return fail(error)
     }

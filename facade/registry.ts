@@ -1,6 +1,7 @@
 import {
   getNullableType,
   isListType,
+  isInputObjectType,
   isNonNullType,
   isObjectType,
   Kind,
@@ -14,10 +15,12 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionNode,
+  type ValueNode,
 } from 'graphql'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import { flattenRecord, flattenRows } from './flatten.js'
-import { planFields, wireKeysOf, type WireKey } from './plan.js'
+import { planFields, wireKeysOf, type PlannedField, type WireKey } from './plan.js'
 import { planArguments, type WireArgument } from './variables.js'
 import type { Endpoint } from './wire.js'
 
@@ -30,8 +33,15 @@ export interface Operation {
   arguments: readonly WireArgument[]
   keys: readonly WireKey[]
   query: CompiledQuery['query']
+  /** What the mutation refused as data, where the operation selects it as `error`: a 400 on the wire. */
+  refusal: (data: NonNullable<ExecutionResult['data']>) => WireError | undefined
   /** The 200 body for the data of a successful execution. */
   answer: (data: NonNullable<ExecutionResult['data']>) => string
+}
+
+export interface WireError {
+  code: string
+  message: string
 }
 
 /**
@@ -63,10 +73,17 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
   const root = onlyRoot(definition)
   const isList = root.alias?.value === 'rows'
   const type = answerType(schema, definition, root, isList)
-  const fields = planFields(type, root.selectionSet?.selections ?? [], {
+  const selections = root.selectionSet?.selections ?? []
+  const error = selections.find(isError)
+  if (error) checkError(type, error)
+  const planned = planFields(type, error ? selections.filter((one) => one !== error) : selections, {
     schema,
     fragments: fragmentsOf(document),
   })
+  // What is null where there is an error is there where there is none.
+  const fields = error
+    ? planned.map((field) => (field.fields ? { ...field, optional: false } : field))
+    : planned
   const keys = wireKeysOf(fields)
   const compiled = compileQuery(schema, document, name)
   if (!isCompiledQuery(compiled)) throw new Error(compiled.errors?.map(({ message }) => message).join(' '))
@@ -77,11 +94,32 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
     arguments: planArguments(schema, definition, describeBy(schema, definition, root)),
     keys,
     query: compiled.query,
+    refusal: error ? refusalIn(fields) : () => undefined,
     answer: isList
       ? (data) => `{"argumentsList":${flattenRows(fields, data['rows'])}}`
       : (data) => `{"arguments":${flattenRecord(fields, data['record'])}}`,
   }
 }
+
+const isError = (selection: SelectionNode): selection is FieldNode =>
+  selection.kind === Kind.FIELD && selection.alias?.value === 'error'
+
+const checkError = (type: GraphQLObjectType, { name, selectionSet }: FieldNode): void => {
+  const selected = selectionSet?.selections.map((one) => (one.kind === Kind.FIELD ? one.name.value : ''))
+  if (type.getFields()[name.value]?.type.toString().endsWith('!') || selected?.join() !== 'code,message')
+    throw new Error('error is a field that may be null, of which code and message are selected')
+}
+
+const refusalIn =
+  (fields: readonly PlannedField[]): Operation['refusal'] =>
+  (data) => {
+    const record = data['record'] as Readonly<Record<string, unknown>>
+    const error = record['error'] as WireError | null | undefined
+    if (error) return error
+    if (fields.some(({ fields: inner, field }) => inner && !record[field]))
+      throw new Error('a record has neither what was asked for nor an error')
+    return undefined
+  }
 
 const onlyOperation = (document: DocumentNode, name: string): OperationDefinitionNode => {
   const found = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
@@ -104,14 +142,22 @@ const rootField = (
   { name }: FieldNode,
 ): GraphQLField<unknown, unknown> | undefined => schema.getRootType(operation)?.getFields()[name.value]
 
+const isVariable = (value: ValueNode, name: string): boolean =>
+  value.kind === Kind.VARIABLE && value.name.value === name
+
 /** What the schema says of the argument that a variable fills. */
 const describeBy = (schema: GraphQLSchema, definition: OperationDefinitionNode, root: FieldNode) => {
   const field = rootField(schema, definition, root)
   return (variable: string): string => {
-    const filled = root.arguments?.find(
-      ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,
-    )
-    return field?.args.find(({ name }) => name === filled?.name.value)?.description ?? ''
+    for (const { name, value } of root.arguments ?? []) {
+      const argument = field?.args.find((one) => one.name === name.value)
+      if (isVariable(value, variable)) return argument?.description ?? ''
+      const input = argument && getNullableType(argument.type)
+      if (value.kind !== Kind.OBJECT || !isInputObjectType(input)) continue
+      const filled = value.fields.find((one) => isVariable(one.value, variable))
+      if (filled) return input.getFields()[filled.name.value]?.description ?? ''
+    }
+    return ''
   }
 }
 

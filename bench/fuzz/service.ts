@@ -198,13 +198,14 @@ export const makeWorld = async (url: string): Promise<Known> => {
   const { requestId, uploadUrls } = await announce(url, live, { ...person, productCode: 'PA', documents })
   known.set('REQUEST', requestId)
   uploadUrls.forEach((upload, i) => known.set(`UPLOAD${i}`, pathOf(upload.url)))
-  const query = `mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) { id documents { uploadPath } } }`
-  const input = { ...person, productCode: 'PA', documents: documents.slice(0, 1) }
+  const query = `mutation($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) {
+    scoreRequest { id documents { uploadPath } } } }`
+  const input = { idempotencyKey: 'fuzz', ...person, productCode: 'PA', documents: documents.slice(0, 1) }
   const submitted = read<{
-    data: { submitScoreRequest: { id: string; documents: { uploadPath: string }[] } }
+    data: { submitScoreRequest: { scoreRequest: { id: string; documents: { uploadPath: string }[] } } }
   }>(await post(`${url}/graphql`, { query, variables: { input } }, { 'x-api-key': 'dev-back-office-key' }))
-  known.set('SCORE', submitted.data.submitScoreRequest.id)
-  known.set('SCOREUPLOAD', submitted.data.submitScoreRequest.documents[0]?.uploadPath ?? '/')
+  known.set('SCORE', submitted.data.submitScoreRequest.scoreRequest.id)
+  known.set('SCOREUPLOAD', submitted.data.submitScoreRequest.scoreRequest.documents[0]?.uploadPath ?? '/')
   references.forEach((reference, i) => known.set(`REF${i}`, reference))
   return known
 }

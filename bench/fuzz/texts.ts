@@ -130,9 +130,15 @@ const announced = (random: Random) => ({
 
 const multipart: Door = (random) => {
   const boundary = random.chance(0.95) ? 'xxxx' : headerValue(wildText(random)) || 'y'
-  const query = 'mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) { id } }'
+  const query =
+    'mutation($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest { id } } }'
   const documents = [{ ...announced(random), file: null }]
-  const input = { ...scorePerson, productCode: 'PA', documents }
+  const input = {
+    idempotencyKey: random.pick(['1', '2', 'a b', '']),
+    ...scorePerson,
+    productCode: 'PA',
+    documents,
+  }
   const operations = { query, variables: { input } }
   const map = { 0: ['variables.input.documents.0.file'] }
   const part = (name: string, text: string, type?: string): string =>

@@ -4,6 +4,7 @@ import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
+import { StaffAct } from '../platform/identity/act.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
@@ -57,6 +58,7 @@ export const entities = [
   RequestLogEntry,
   ResultAddress,
   ReviewCase,
+  StaffAct,
   Statement,
   ScoreDocument,
   ScoreRequest,

@@ -4,6 +4,7 @@ import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
+import { StaffAct } from '../platform/identity/act.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
@@ -441,6 +442,7 @@ export const tables: readonly TableMap[] = [
     [[staffKeys, ['holder', 'roles', 'createdBy', 'lastUsedAt']]],
     ['id', 'hash', 'createdAt', 'expiresAt', 'revokedAt'],
   ),
+  table(StaffAct, [[staffDone, ['actor', 'key', 'input', 'subject', 'at']]], ['id', 'act']),
   table(
     AuditEntry,
     [[evidence, ['at', 'actor', 'actorId', 'address', 'action', 'customerId', 'subject', 'before', 'after']]],

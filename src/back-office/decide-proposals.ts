@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/database/database.js'
 import { insertOrKeep, selectAll, selectOne, update } from '../platform/database/rows.js'
+import { doneBefore } from '../platform/identity/act-once.js'
 import { audit } from '../platform/identity/audit.js'
 import { isSamePerson } from '../platform/identity/person.rules.js'
 import { seal, unseal } from '../platform/crypto/sealing.js'
@@ -24,6 +25,12 @@ export const inputOf = (
 ): Input | undefined =>
   input === null ? undefined : (JSON.parse(unseal(scores.sealing, placeOf(id), input)) as Input)
 
+const proposalOf = async (tx: Tx, id: string): Promise<Proposal> => {
+  const proposal = await selectOne(tx, Proposal, 'WHERE id = ?', [id])
+  if (!proposal) throw new Error('a proposal is gone')
+  return proposal
+}
+
 /**
  * Asks for something that takes another person to confirm. Does nothing yet. The same again, while it waits, is refused.
  * Refuses: NOT_REGISTERED, INVALID_EMAIL, INVALID_REFERENCE, INVALID_ARGUMENT.
@@ -39,6 +46,8 @@ export const propose = async (
   const { customerId, subject, input } = await subjectOf(deps, call, given.wish)
   const id = newId(call.now)
   return deps.database.inTransaction(async (tx) => {
+    const earlier = await doneBefore(tx, call, id)
+    if (earlier !== undefined) return proposalOf(tx, earlier)
     const row = {
       id,
       kind: input.kind,
@@ -88,7 +97,7 @@ const end = async (
     before: { status: proposal.status },
     after: { kind: proposal.kind, status: changes.status, proposedBy: proposal.proposedBy },
   })
-  return (await selectOne(tx, Proposal, 'WHERE id = ?', [proposal.id]))!
+  return proposalOf(tx, proposal.id)
 }
 
 /**
@@ -99,6 +108,9 @@ const end = async (
 export const confirmProposal = async (deps: ProposalDeps, call: Call, id: string): Promise<Proposal> => {
   const { database } = deps
   const proposal = await database.inTransaction(async (tx) => {
+    const earlier = await doneBefore(tx, call, id)
+    const known = earlier === undefined ? undefined : await proposalOf(tx, id)
+    if (known?.status === 'DONE') return known
     const found = await locked(tx, id, ['OPEN', 'APPROVED'])
     if (isSamePerson(proposerOf(found), call.actor))
       throw new Refusal('FORBIDDEN', 'Another person has to confirm it')
@@ -107,6 +119,7 @@ export const confirmProposal = async (deps: ProposalDeps, call: Call, id: string
     await update(tx, Proposal, { status: 'APPROVED', decidedBy: call.actor.name }, 'id = ?', [id])
     return found
   })
+  if (proposal.status === 'DONE') return proposal
   const input = inputOf(deps, proposal)
   if (!input) throw new Error('a proposal that waits has nothing to be done')
   const { reason, customerId } = proposal
@@ -128,6 +141,7 @@ export const confirmProposal = async (deps: ProposalDeps, call: Call, id: string
 /** Takes a proposal back: its proposer their own, an approver any. Refuses: INVALID_REFERENCE, FORBIDDEN. */
 export const rejectProposal = (deps: ProposalDeps, call: Call, id: string): Promise<Proposal> =>
   deps.database.inTransaction(async (tx) => {
+    if ((await doneBefore(tx, call, id)) !== undefined) return proposalOf(tx, id)
     const proposal = await locked(tx, id, ['OPEN'])
     if (!isSamePerson(proposerOf(proposal), call.actor) && !call.actor.roles.has('APPROVER'))
       throw new Refusal('FORBIDDEN', 'Only its proposer and approvers may take it back')

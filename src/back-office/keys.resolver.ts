@@ -1,12 +1,54 @@
-import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { keyManagers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rows, writing } from '../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/graphql/mutation.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import type { Instant } from '../kernel/clock.js'
-import { ApiKeyType, CreatedApiKeyType, holderKindEnum, roleEnum, toApiKey } from './keys.types.js'
+import { ApiKeyType, holderKindEnum, roleEnum, toApiKey } from './keys.types.js'
 import { createKey, listKeys, revokeKey, type KeyDeps } from '../platform/identity/manage-keys.js'
 import type { HolderKind, Role } from '../platform/identity/roles.js'
+
+const creating = mutationOf({
+  name: 'CreateApiKey',
+  to: 'making a key',
+  takes: {
+    name: {
+      type: () => String,
+      isRequired: true,
+      description: 'Of the person or system, at most 64 characters.',
+    },
+    roles: { type: () => [roleEnum], isRequired: true, description: 'At least one.' },
+    kind: { type: () => holderKindEnum, isRequired: true, description: 'Who will hold it.' },
+    expiresAt: { type: () => InstantScalar, description: 'When it ends; null for never.' },
+    idempotencyKey,
+  },
+  gives: {
+    text: {
+      type: () => String,
+      description:
+        'The key itself, shown here and nowhere else: null where it was made before, or not at all.',
+    },
+    key: { type: () => ApiKeyType, description: 'What is kept of it; null where refused.' },
+  },
+  refuses: ['INVALID_ARGUMENT'],
+})
+
+const revoking = mutationOf({
+  name: 'RevokeApiKey',
+  to: 'ending a key',
+  takes: { id: { type: () => ID, isRequired: true, description: 'Of the key.' }, idempotencyKey },
+  gives: { key: { type: () => ApiKeyType, description: 'The ended key; null where refused.' } },
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+
+interface CreateApiKey {
+  readonly idempotencyKey: string
+  readonly name: string
+  readonly roles: Role[]
+  readonly kind: HolderKind
+  readonly expiresAt?: Instant | null
+}
 
 @Resolver()
 export class KeysResolver {
@@ -33,37 +75,37 @@ export class KeysResolver {
   }
 
   @Authorized(keyManagers)
-  @Mutation(() => CreatedApiKeyType, {
+  @Mutation(() => creating.payload, {
     complexity: writing,
     description:
-      'Makes a key. A name that is known, in whichever spelling, is the same holder; nobody gets keys with which they would both propose and approve. Refuses: INVALID_ARGUMENT.',
+      'Makes a key. A name that is known, in whichever spelling, is the same holder; nobody gets keys with which they would both propose and approve.',
   })
-  async createApiKey(
-    @Ctx() { call }: RequestContext,
-    @Arg('name', () => String, { description: 'Of the person or system, at most 64 characters.' })
-    name: string,
-    @Arg('roles', () => [roleEnum], { description: 'At least one.' }) roles: Role[],
-    @Arg('kind', () => holderKindEnum, { description: 'Who will hold it.' }) kind: HolderKind,
-    @Arg('expiresAt', () => InstantScalar, { nullable: true, description: 'When it ends; null for never.' })
-    expiresAt?: Instant | null,
-  ): Promise<CreatedApiKeyType> {
-    const created = await createKey(this.deps, call, { name, roles, kind, expiresAt: expiresAt ?? null })
-    await this.refresh()
-    return { text: created.text, key: toApiKey(created) }
+  createApiKey(@Ctx() context: RequestContext, @InputArg(creating.input) input: CreateApiKey) {
+    const created = async () => {
+      const { name, roles, kind, expiresAt } = input
+      const call = onceUnder(context, 'createApiKey', input)
+      const made = await createKey(this.deps, call, { name, roles, kind, expiresAt: expiresAt ?? null })
+      await this.refresh()
+      return { text: made.text, key: toApiKey(made) }
+    }
+    return creating.answer(created())
   }
 
   @Authorized(keyManagers)
-  @Mutation(() => ApiKeyType, {
+  @Mutation(() => revoking.payload, {
     complexity: writing,
     description:
-      'Ends a key from the next request on, in every process within two seconds, and all that was given out on it. Refuses: INVALID_REFERENCE.',
+      'Ends a key from the next request on, in every process within two seconds, and all that was given out on it.',
   })
-  async revokeApiKey(
-    @Ctx() { call }: RequestContext,
-    @Arg('id', () => ID, { description: 'Of the key.' }) id: string,
-  ): Promise<ApiKeyType> {
-    const revoked = await revokeKey(this.deps, call, id)
-    await this.refresh()
-    return toApiKey(revoked)
+  revokeApiKey(
+    @Ctx() context: RequestContext,
+    @InputArg(revoking.input) input: { readonly id: string; readonly idempotencyKey: string },
+  ) {
+    const revoked = async () => {
+      const ended = await revokeKey(this.deps, onceUnder(context, 'revokeApiKey', input), input.id)
+      await this.refresh()
+      return { key: toApiKey(ended) }
+    }
+    return revoking.answer(revoked())
   }
 }

@@ -58,15 +58,6 @@ export class ApiKeyType {
   revokedAt!: Instant | null
 }
 
-@ObjectType('CreatedApiKey', { simpleResolvers: true, description: 'A fresh key.' })
-export class CreatedApiKeyType {
-  @Field(() => String, { description: 'The key itself. It is shown here and nowhere else.' })
-  text!: string
-
-  @Field(() => ApiKeyType, { description: 'What is kept of it.' })
-  key!: ApiKeyType
-}
-
 export const toApiKey = ({ key, holder }: ListedKey): ApiKeyType => ({
   id: key.id,
   holder: holder.id,

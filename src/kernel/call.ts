@@ -31,4 +31,14 @@ export interface Call {
   readonly journey: string | null
   /** From where the caller asks; undefined inside the house. */
   readonly address?: string | undefined
+  /** What a person of the house asks for under a key of theirs: said again, it is done once. */
+  readonly once?: Once
+}
+
+export interface Once {
+  readonly key: string
+  /** What is asked for: `proposeOptOut`. */
+  readonly act: string
+  /** By which the same input is known again. */
+  readonly input: string
 }

@@ -17,25 +17,25 @@ const silent: readonly Silent[] = [
   {
     operation: 'create_withdrawal_summary',
     says: '`position_status` `%`',
-    field: '`quoteWithdrawal.notFoundMessage`',
+    field: '`quoteWithdrawal.refusal.message`',
     texts: ({ withdrawalSummary }) => ({ NOT_FOUND: withdrawalSummary.notFound }),
   },
   {
     operation: 'confirm_opt_out',
     says: '`opt_out_status` `FAILED`, `failure_reason` `%`',
-    field: '`optOut.message`',
+    field: '`optOut.refusal.message`',
     texts: ({ optOutRefusal }) => optOutRefusal,
   },
   {
     operation: 'register_savings_account',
     says: '`registration_result` `FAILED`, `failure_reason` `%`',
-    field: '`registerCustomer.message`',
+    field: '`registerCustomer.refusal.message`',
     texts: ({ registrationRefusal }) => registrationRefusal,
   },
   {
     operation: 'request_full_statement',
     says: '`request_status` `FAILED`, `failure_reason` `%`',
-    field: '`requestStatement.message`',
+    field: '`requestStatement.refusal.message`',
     texts: ({ statementRefusal }) => statementRefusal,
   },
 ]

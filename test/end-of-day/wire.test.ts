@@ -120,11 +120,11 @@ describeEachDatabase('the clock operations', (database) => {
     expect(await register(two!)).toMatchObject({ registration_result: 'REGISTERED' })
 
     const { refusal } = serviceOf(world())
-    const advance = `mutation { advanceClock(id: "${clock_id}", to: "2026-03-06") { id } }`
+    const advance = `mutation { advanceClock(input: { id: "${clock_id}", to: "2026-03-06" }) { clock { id } } }`
     for (const actor of [person('GATEWAY'), clerk, analyst, person()]) {
       expect(await refusal(advance, { actor })).toBe('FORBIDDEN 403')
     }
-    const registration = `mutation { registerCustomer(msisdn: "${one}", clockId: "${clock_id}") { result } }`
+    const registration = `mutation { registerCustomer(input: { msisdn: "${one}", clockId: "${clock_id}" }) { result } }`
     expect(await refusal(registration, { actor: person('GATEWAY') })).toBe('FORBIDDEN 403')
     const [clock] = await world().rows('SELECT now_on, advancing_to FROM clocks WHERE id = ?', clock_id)
     expect(clock).toMatchObject({ now_on: '2026-03-05', advancing_to: null })

@@ -185,10 +185,10 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
 
   test('of a customer on a test clock is dated by the clock', async () => {
     const created = await service.graphql(
-      'mutation { createClock(now: "2027-01-31") { id } }',
+      'mutation { createClock(input: { now: "2027-01-31" }) { clock { id } } }',
       'dev-gateway-key',
     )
-    const { id } = (created.data as { createClock: { id: string } }).createClock
+    const { id } = (created.data as { createClock: { clock: { id: string } } }).createClock.clock
     const customer = customerAt(service)
     await customer.register({ clock_id: id })
     const quote = await customer.quote('10000', 'LOCK1M')

@@ -7,8 +7,8 @@ const aboutCustomer =
   '{ customer(msisdn: "237670000123") { msisdn positions { nodes { principal customer { msisdn } } } } }'
 const savings = '{ savingsBalance(msisdn: "237670000123") { total } }'
 const quoting =
-  'mutation { quoteDeposit(msisdn: "237670000123", amount: "1000", productCode: "LOCK1M") { status reference } }'
-const newClock = 'mutation { createClock(now: "2027-01-01") { id now } }'
+  'mutation { quoteDeposit(input: { msisdn: "237670000123", amount: "1000", productCode: "LOCK1M" }) { status reference } }'
+const newClock = 'mutation { createClock(input: { now: "2027-01-01" }) { clock { id now } } }'
 const forbidden = { data: null, codes: ['FORBIDDEN'] }
 
 /** Who may do what at the GraphQL of a service. */
@@ -56,7 +56,7 @@ export const declareRoleChecks = (service: () => Service): void => {
 
   test('clocks are for testers', async () => {
     expect(await ask('dev-gateway-key', newClock)).toMatchObject({
-      data: { createClock: { now: '2027-01-01' } },
+      data: { createClock: { clock: { now: '2027-01-01' } } },
     })
     expect(await ask('dev-back-office-key', newClock)).toMatchObject(forbidden)
   })
@@ -66,7 +66,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     const { reference } = (data as { quoteDeposit: { reference: string } }).quoteDeposit
     await ask(
       'dev-back-office-key',
-      `mutation { confirmDeposit(msisdn: "237670000123", reference: "${reference}") { status } }`,
+      `mutation { confirmDeposit(input: { msisdn: "237670000123", reference: "${reference}" }) { status } }`,
     )
     expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     const [row] = await service().withDatabase(({ read }) =>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 export const backOfficeKey = 'dev-back-office-key'
 
 interface ScoreOrder {
@@ -13,14 +15,17 @@ export const submitScoreRequest = async (
   { person, productCode, password, statement }: ScoreOrder,
 ): Promise<string> => {
   const documents = [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password, file: null }]
-  const query = 'mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) { id } }'
-  const variables = { input: { ...person, productCode, documents } }
+  const query =
+    'mutation($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest { id } } }'
+  const variables = { input: { idempotencyKey: randomUUID(), ...person, productCode, documents } }
   const form = new FormData()
   form.append('operations', JSON.stringify({ query, variables }))
   form.append('map', JSON.stringify({ 0: ['variables.input.documents.0.file'] }))
   form.append('0', new Blob([new Uint8Array(statement)]), 'a.pdf')
   const headers = { 'x-api-key': backOfficeKey, 'apollo-require-preflight': 'yes' }
   const response = await fetch(`${url}/graphql`, { method: 'POST', body: form, headers })
-  const { data } = (await response.json()) as { data: { submitScoreRequest: { id: string } } }
-  return data.submitScoreRequest.id
+  const { data } = (await response.json()) as {
+    data: { submitScoreRequest: { scoreRequest: { id: string } } }
+  }
+  return data.submitScoreRequest.scoreRequest.id
 }

@@ -60,14 +60,16 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
     )
     expect(taken).toHaveLength(1)
   }
-  const erase = 'mutation { proposeErasure(nationalId: "29384756", reason: "ticket") { id } }'
+  const erase = `mutation { proposeErasure(input: { idempotencyKey: "1", nationalId: "29384756", reason: "ticket" }) {
+    proposal { id } } }`
   const { data } = await service.graphql(erase, backOfficeKey)
-  const { id } = (data as { proposeErasure: { id: string } }).proposeErasure
-  const confirm = `mutation { confirmProposal(id: "${id}") { erased { requests } } }`
+  const { id } = (data as { proposeErasure: { proposal: { id: string } } }).proposeErasure.proposal
+  const confirm = `mutation { confirmProposal(input: { idempotencyKey: "1", id: "${id}" }) {
+    proposal { erased { requests } } } }`
   expect(await service.graphql(confirm, backOfficeKey)).toMatchObject({ codes: ['FORBIDDEN'] })
   // Two that we sent, and the two that they became at the scoring service.
   expect(await service.graphql(confirm, 'dev-approver-key')).toMatchObject({
-    data: { confirmProposal: { erased: { requests: 4 } } },
+    data: { confirmProposal: { proposal: { erased: { requests: 4 } } } },
   })
   expect(service.printed()).not.toContain('29384756')
   expect(service.printed()).not.toContain('254712345678')

@@ -80,10 +80,24 @@ describe('a call', () => {
     for (const sent of [{ amount: ' 1e3', product_code: 'X' }, { amount: '' }, {}])
       await send(facade, envelopeOf('create_deposit_summary', { ...customer, ...sent }))
     expect(seen).toEqual([
-      { msisdn: '237670000010', amount: ' 1e3', productCode: 'X' },
-      { msisdn: '237670000010' },
-      { msisdn: '237670000010' },
+      { input: { msisdn: '237670000010', amount: ' 1e3', productCode: 'X' } },
+      // The compiled operation says null in an input for what is absent.
+      ...[1, 2].map(() => ({ input: { msisdn: '237670000010', amount: null, productCode: null } })),
     ])
+  })
+
+  test('that an operation selects as its error is a 400, and one with neither answer nor error a failure', async () => {
+    const advance = async (answer: object) => {
+      const facade = stubFacade({ advanceClock: () => answer })
+      const { status, body } = await send(
+        facade,
+        envelopeOf('advance_test_clock', { clock_id: 'CLK-1', to: '2026-03-02' }),
+      )
+      return { status, body: JSON.parse(body) as unknown }
+    }
+    const refusal = { code: 'WALK_TOO_LONG', message: 'too long' }
+    expect(await advance({ refusal })).toEqual({ status: 400, body: { error: refusal } })
+    expect(await advance({})).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL' } } })
   })
 })
 

@@ -99,6 +99,11 @@ describe('a bad operation file stops the start with its name', () => {
       'query op($filter: Filter) { record: thing(filter: $filter) { label } }',
       '$filter',
     ],
+    [
+      'an error without a message',
+      'query op { record: thing { error: second { label } } }',
+      'code and message',
+    ],
     ['a subscription', 'subscription op { record: thing { label } }', 'query or a mutation'],
   ])('%s', (_name, source, message) => {
     const good = 'query good { record: thing { label } }'

@@ -3,14 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   getNamedType,
+  getNullableType,
   graphql,
   GraphQLObjectType,
   GraphQLSchema,
   isAbstractType,
   isCompositeType,
+  isInputObjectType,
   isObjectType,
   isRequiredArgument,
+  isRequiredInputField,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLOutputType,
 } from 'graphql'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -46,12 +50,23 @@ const samples: Readonly<Record<string, string>> = {
   text: '"nothing"',
   email: '"awa@example.com"',
   kind: 'SYSTEM',
-  input: '{ nationalId: "1", firstName: "a", lastName: "b", productCode: P7, phoneNumber: "none" }',
+  idempotencyKey: '"one"',
+  firstName: '"a"',
+  lastName: '"b"',
+  productCode: 'P7',
+}
+
+/** A value of an argument, or of a field of an input. */
+const sampleOf = (name: string, type: GraphQLInputType): string => {
+  const named = getNullableType(type)
+  if (!isInputObjectType(named)) return samples[name]!
+  const required = Object.values(named.getFields()).filter(isRequiredInputField)
+  return `{ ${required.map((field) => `${field.name}: ${sampleOf(field.name, field.type)}`).join(', ')} }`
 }
 
 /** The smallest call of a root field that validates. */
 const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
-  const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${samples[arg.name]}`)
+  const given = args.filter(isRequiredArgument).map(({ name, type }) => `${name}: ${sampleOf(name, type)}`)
   const selection = isCompositeType(getNamedType(type)) ? '{ __typename }' : ''
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
 }
@@ -264,11 +279,11 @@ describeEachDatabase('who may ask', (database) => {
   })
 
   test('who looks a customer up, and who is refused, is written with the address; too many look-ups are refused', async () => {
-    const { ask, refusal } = serviceOf(world())
+    const { ask, refusal, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     const actor = { ...clerk, id: 'clerk-1' }
     await ask(`{ customer(msisdn: "${msisdn}") { id } }`, { actor, address: '203.0.113.9' })
-    await refusal('mutation { confirmResolution(proposalId: "x") { id } }', { actor, address: '203.0.113.9' })
+    await refused('confirmResolution', { proposalId: 'x' }, { actor, address: '203.0.113.9' })
     const [{ id }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
       { id: string },
     ]
@@ -305,17 +320,18 @@ describeEachDatabase('who may ask', (database) => {
   })
 
   test('a clock needs TESTER also where a customer is registered with it', async () => {
-    const { refusal, ask } = serviceOf(world())
-    const { id } = await world().newClock('2026-01-31')
-    const source = `mutation { registerCustomer(msisdn: "${world().newNumber()}", clockId: "${id}") { result } }`
-    expect(await refusal(source, { actor: person('GATEWAY') })).toBe('FORBIDDEN 403')
-    expect(await ask(source, { actor: gateway })).toEqual({ registerCustomer: { result: 'REGISTERED' } })
+    const { refused, act } = serviceOf(world())
+    const { id: clockId } = await world().newClock('2026-01-31')
+    const input = { msisdn: world().newNumber(), clockId }
+    expect(await refused('registerCustomer', input, { actor: person('GATEWAY') })).toBe('FORBIDDEN 403')
+    expect(await act('registerCustomer', input, 'result', { actor: gateway })).toEqual({
+      result: 'REGISTERED',
+    })
   })
 
   test('no clock is created where test clocks are off', async () => {
-    const { refusal } = serviceOf(world(), { testClocks: { enabled: false, msisdns: undefined } })
-    const source = 'mutation { createClock(now: "2026-01-31") { id } }'
-    expect(await refusal(source, { actor: gateway })).toBe('FORBIDDEN 403')
+    const { refused } = serviceOf(world(), { testClocks: { enabled: false, msisdns: undefined } })
+    expect(await refused('createClock', { now: '2026-01-31' }, { actor: gateway })).toBe('FORBIDDEN 403')
   })
 })
 

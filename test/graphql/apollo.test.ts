@@ -101,7 +101,10 @@ describeEachDatabase('outside production', (database) => {
     const { status, errors } = await ask(rows)
     expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'OPERATION_TOO_LARGE' }])
     expect(errors?.[0]?.message).toMatch(/^The cost of this operation is \d+, at most 2000 is answered$/)
-    const writes = Array.from({ length: 20 }, (_, i) => `w${i}: createClock(now: "2026-01-31") { id }`)
+    const writes = Array.from(
+      { length: 20 },
+      (_, i) => `w${i}: createClock(input: { now: "2026-01-31" }) { clock { id } }`,
+    )
     expect((await ask(`mutation { ${writes.join(' ')} }`)).errors?.[0]?.message).toContain('cost')
     expect((await ask('{ reviewCases { nodes { id order { status } customer { msisdn } } } }')).data).toEqual(
       {

@@ -151,42 +151,32 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     'what has no key for a text on the wire has one in GraphQL, in %s',
     async (language) => {
       const messages = messagesFor(language)
-      const { ask } = serviceOf(world())
-      const answerOf = async (field: string, selection: string): Promise<Record<string, unknown>> => {
-        const answered = await ask(`mutation { answer: ${field} { ${selection} } }`, {
-          language,
-          actor: gateway,
-        })
-        return answered['answer'] as Record<string, unknown>
-      }
-      const failed = async (field: string) => {
-        const { failureReason, message } = await answerOf(field, 'failureReason message')
-        return [failureReason, message]
+      const { act } = serviceOf(world())
+      const answerOf = (mutation: string, input: Record<string, unknown>, selection: string) =>
+        act(mutation, input, selection, { language, actor: gateway })
+      const failed = async (mutation: string, input: Record<string, unknown>) => {
+        const { refusal } = await answerOf(mutation, input, 'refusal { code message }')
+        return Object.values(refusal as object)
       }
       const stranger = world().newNumber()
       const { msisdn } = await world().register()
       const nobody = ['NOT_REGISTERED', messages.optOutRefusal.NOT_REGISTERED]
-      expect(await failed(`optOut(msisdn: "${stranger}")`)).toEqual(nobody)
-      expect(await failed(`registerCustomer(msisdn: "${stranger}", email: "awa")`)).toEqual([
+      expect(await failed('optOut', { msisdn: stranger })).toEqual(nobody)
+      expect(await failed('registerCustomer', { msisdn: stranger, email: 'awa' })).toEqual([
         'INVALID_EMAIL',
         messages.registrationRefusal.INVALID_EMAIL,
       ])
       for (const positionId of ['POS-NONE', ''])
         expect(
-          await answerOf(
-            `quoteWithdrawal(msisdn: "${msisdn}", positionId: "${positionId}")`,
-            'status notFoundMessage',
-          ),
+          await answerOf('quoteWithdrawal', { msisdn, positionId }, 'status refusal { code message }'),
         ).toEqual({
           status: 'NOT_FOUND',
-          notFoundMessage: messages.withdrawalSummary.notFound,
+          refusal: { code: 'NOT_FOUND', message: messages.withdrawalSummary.notFound },
         })
 
-      const { reference } = await answerOf(`prepareStatement(msisdn: "${msisdn}")`, 'reference')
+      const { reference } = await answerOf('prepareStatement', { msisdn }, 'reference')
       const request = (of: string, email: string, period: string, named = reference) =>
-        failed(
-          `requestStatement(msisdn: "${of}", email: "${email}", period: "${period}", reference: "${String(named)}")`,
-        )
+        failed('requestStatement', { msisdn: of, email, period, reference: named })
       const told = (code: keyof typeof messages.statementRefusal) => [code, messages.statementRefusal[code]]
       expect(await request(msisdn, 'awa@', 'ALL')).toEqual(told('INVALID_EMAIL'))
       expect(await request(msisdn, 'awa@example.com', '25')).toEqual(told('INVALID_PERIOD'))

@@ -37,38 +37,49 @@ describeEachDatabase('review cases in GraphQL', (database) => {
   describe('what staff do in twos', () => {
     type Shown = Record<string, unknown> & { readonly id: string }
     const twos = () => {
-      const { ask, refusal } = serviceOf(world())
-      const propose = async (field: string, actor = awa): Promise<Shown> =>
-        Object.values(
-          await ask(`mutation { ${field} { id status email customer { msisdn } } }`, { actor }),
-        )[0] as Shown
-      const confirm = (id: string) => `mutation { confirmProposal(id: "${id}") { status decidedBy email } }`
-      return { ask, refusal, propose, confirm }
+      const { ask, act, refused } = serviceOf(world())
+      const selection = 'proposal { id status email customer { msisdn } }'
+      const propose = async (what: string, input: Record<string, unknown>, actor = awa): Promise<Shown> =>
+        (await act(what, input, selection, { actor }))['proposal'] as Shown
+      const confirm = async (id: string, actor = paul, more: object = {}) =>
+        (await act('confirmProposal', { id, ...more }, 'proposal { status decidedBy email }', { actor }))[
+          'proposal'
+        ]
+      const unconfirmed = (id: string, actor = paul) => refused('confirmProposal', { id }, { actor })
+      return { ask, act, refused, propose, confirm, unconfirmed }
     }
 
     test('an opt-out: nobody of the staff does it alone, and the gateway does as ever', async () => {
-      const { ask, refusal, propose, confirm } = twos()
+      const { refused, propose, confirm, unconfirmed } = twos()
       const { msisdn } = await world().register()
-      const optOut = `mutation { optOut(msisdn: "${msisdn}") { status } }`
       for (const actor of [awa, paul, person('ADMIN')])
-        expect(await refusal(optOut, { actor })).toBe('FORBIDDEN 403')
-      const field = `proposeOptOut(msisdn: "${msisdn}", reason: "letter of 3 March")`
-      const { id, status, customer } = await propose(field)
+        expect(await refused('optOut', { msisdn }, { actor })).toBe('FORBIDDEN 403')
+      const wish = { msisdn, reason: 'letter of 3 March' }
+      const keyed = { ...wish, idempotencyKey: msisdn }
+      const { id, status, customer } = await propose('proposeOptOut', keyed)
       expect([status, customer]).toEqual(['OPEN', { msisdn }])
-      expect(await refusal(`mutation { ${field} { id } }`, { actor: awa })).toBe('INVALID_ARGUMENT 400')
-      expect(await refusal(confirm(id), { actor: awa })).toBe('FORBIDDEN 403')
+      expect(await refused('proposeOptOut', wish, { actor: awa })).toBe('INVALID_ARGUMENT')
+      // The same under the same key is what was done before; a key is of one act with one input.
+      expect(await propose('proposeOptOut', keyed)).toMatchObject({ id, status: 'OPEN' })
+      for (const other of [
+        { ...keyed, reason: 'another' },
+        { ...keyed, idempotencyKey: 'a b' },
+      ])
+        expect(await refused('proposeOptOut', other, { actor: awa })).toBe('INVALID_ARGUMENT')
+      expect(await unconfirmed(id, awa)).toBe('FORBIDDEN 403')
       // One person with two keys is one person, however the name is spelled.
       const again = { ...person('APPROVER'), name: 'Awa\u200b Ngo' }
-      expect(await refusal(confirm(id), { actor: again })).toBe('FORBIDDEN 403')
+      expect(await unconfirmed(id, again)).toBe('FORBIDDEN 403')
       expect(
         await world().rows(
           'SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?',
           msisdn,
         ),
       ).toEqual([{ status: 'ACTIVE' }])
-      const { confirmProposal } = await ask(confirm(id), { actor: paul })
-      expect(confirmProposal).toEqual({ status: 'DONE', decidedBy: paul.name, email: null })
-      expect(await refusal(confirm(id), { actor: paul })).toBe('INVALID_REFERENCE 400')
+      const done = { status: 'DONE', decidedBy: paul.name, email: null }
+      expect(await confirm(id, paul, { idempotencyKey: id })).toEqual(done)
+      expect(await confirm(id, paul, { idempotencyKey: id })).toEqual(done)
+      expect(await unconfirmed(id)).toBe('INVALID_REFERENCE')
       expect(
         await world().rows(
           'SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?',
@@ -88,12 +99,12 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     })
 
     test('an opt-out is of the account it was proposed for, and not of who has the number by then', async () => {
-      const { refusal, propose, confirm } = twos()
+      const { propose, unconfirmed } = twos()
       const { msisdn } = await world().register()
-      const { id } = await propose(`proposeOptOut(msisdn: "${msisdn}", reason: "letter of 3 March")`)
+      const { id } = await propose('proposeOptOut', { msisdn, reason: 'letter of 3 March' })
       await world().optOut(msisdn)
       await world().register({ msisdn })
-      expect(await refusal(confirm(id), { actor: paul })).toBe('NOT_REGISTERED 400')
+      expect(await unconfirmed(id)).toBe('NOT_REGISTERED')
       const accounts = await world().rows(
         `SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?
          ORDER BY accounts.created_at, accounts.id`,
@@ -103,55 +114,57 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     })
 
     test('another address, once: not for who has the number by then', async () => {
-      const { ask, refusal, propose, confirm } = twos()
+      const { ask, act, propose, confirm, unconfirmed } = twos()
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const emailOf = async () =>
         (await ask(`{ customer(msisdn: "${msisdn}") { email } }`, { actor: awa }))['customer']
-      const change = (email: string) =>
-        propose(`proposeEmail(msisdn: "${msisdn}", email: "${email}", reason: "at the counter")`)
+      const change = (email: string) => propose('proposeEmail', { msisdn, email, reason: 'at the counter' })
       const first = await change('paul@example.com')
       expect(first['email']).toBe('paul@example.com')
       const [kept] = await world().rows('SELECT input FROM proposals WHERE id = ?', first.id)
       expect(String(kept!['input'])).not.toContain('example.com')
       expect(await emailOf()).toEqual({ email: 'awa@example.com' })
-      await ask(confirm(first.id), { actor: paul })
+      await confirm(first.id)
       expect(await emailOf()).toEqual({ email: 'paul@example.com' })
 
       const late = await change('late@example.com')
       await world().optOut(msisdn)
       await world().register({ msisdn })
-      expect(await refusal(confirm(late.id), { actor: paul })).toBe('NOT_REGISTERED 400')
+      expect(await unconfirmed(late.id)).toBe('NOT_REGISTERED')
       expect(await emailOf()).toEqual({ email: null })
-      await ask(`mutation { rejectProposal(id: "${late.id}") { status } }`, { actor: awa })
-      expect(await refusal(confirm(late.id), { actor: paul })).toBe('INVALID_REFERENCE 400')
+      for (let i = 0; i < 2; i++)
+        expect(
+          await act('rejectProposal', { id: late.id, idempotencyKey: late.id }, 'proposal { status }', {
+            actor: awa,
+          }),
+        ).toEqual({ proposal: { status: 'REJECTED' } })
+      expect(await unconfirmed(late.id)).toBe('INVALID_REFERENCE')
     })
 
     test('the first address too: who registers somebody at a counter does not say where their papers go', async () => {
-      const { ask, refusal, propose, confirm } = twos()
+      const { ask, act, refused, propose, confirm } = twos()
       const msisdn = world().newNumber()
-      const register = (email: string) =>
-        `mutation { registerCustomer(msisdn: "${msisdn}", email: ${email}) { result failureReason } }`
+      const email = 'awa@example.com'
       for (const actor of [awa, person('ADMIN')])
-        expect(await refusal(register('"awa@example.com"'), { actor })).toBe('FORBIDDEN 403')
-      expect(await ask(register('null'), { actor: awa })).toEqual({
-        registerCustomer: { result: 'REGISTERED', failureReason: null },
+        expect(await refused('registerCustomer', { msisdn, email }, { actor })).toBe('FORBIDDEN 403')
+      expect(await act('registerCustomer', { msisdn }, 'result refusal { code }', { actor: awa })).toEqual({
+        result: 'REGISTERED',
+        refusal: null,
       })
-      const { id } = await propose(
-        `proposeEmail(msisdn: "${msisdn}", email: "awa@example.com", reason: "asked")`,
-      )
-      await ask(confirm(id), { actor: paul })
+      const { id } = await propose('proposeEmail', { msisdn, email, reason: 'asked' })
+      await confirm(id)
       expect(await ask(`{ customer(msisdn: "${msisdn}") { email } }`, { actor: awa })).toEqual({
         customer: { email: 'awa@example.com' },
       })
     })
 
     test('what nobody decides ends after seven days, and says nothing of anybody then', async () => {
-      const { ask, refusal, propose, confirm } = twos()
-      const { id } = await propose('proposeErasure(nationalId: "FORGET-ME", reason: "ticket 3")')
+      const { ask, propose, unconfirmed } = twos()
+      const { id } = await propose('proposeErasure', { nationalId: 'FORGET-ME', reason: 'ticket 3' })
       const waiting = await ask('{ proposals { id nationalId } }', { actor: paul })
       expect(waiting['proposals']).toContainEqual({ id, nationalId: 'FORGET-ME' })
       world().clock.advance(7 * 86_400_000)
-      expect(await refusal(confirm(id), { actor: paul })).toBe('INVALID_REFERENCE 400')
+      expect(await unconfirmed(id)).toBe('INVALID_REFERENCE')
       await expireProposals({ database: world().database, jobCall: () => world().call() })
       const [row] = await world().rows('SELECT status, input, open_key FROM proposals WHERE id = ?', id)
       expect(row).toEqual({ status: 'EXPIRED', input: null, open_key: null })
@@ -186,7 +199,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
   })
 
   test('are listed, proposed by one person, confirmed by another, and masked for an analyst', async () => {
-    const { ask, refusal } = serviceOf(world())
+    const { ask, act, refused } = serviceOf(world())
     const { msisdn, caseId, orderId } = await unanswered()
     const list = async (filter: string, actor = awa): Promise<Case[]> => {
       const { reviewCases } = await ask(
@@ -209,14 +222,20 @@ describeEachDatabase('review cases in GraphQL', (database) => {
         resolution: null,
       },
     ])
-    const propose = `mutation ($evidence: String!) {
-      proposeResolution(caseId: "${caseId}", outcome: ORDER_SUCCEEDED, evidence: $evidence) { state resolution { id } } }`
-    const variables = { evidence: `paid by ${msisdn}, ticket 77` }
-    expect(await refusal(propose, { actor: paul, variables })).toBe('FORBIDDEN 403')
-    const { proposeResolution } = (await ask(propose, { actor: awa, variables })) as {
-      proposeResolution: Case
-    }
-    expect(proposeResolution.state).toBe('PROPOSED')
+    const said = { caseId, outcome: 'ORDER_SUCCEEDED', evidence: `paid by ${msisdn}, ticket 77` }
+    expect(await refused('proposeResolution', said, { actor: paul })).toBe('FORBIDDEN 403')
+    const propose = async () =>
+      (
+        await act(
+          'proposeResolution',
+          { ...said, idempotencyKey: caseId },
+          'reviewCase { state resolution { id } }',
+          { actor: awa },
+        )
+      )['reviewCase'] as Case
+    const proposed = await propose()
+    expect(proposed.state).toBe('PROPOSED')
+    expect(await propose()).toEqual(proposed)
     expect(await list('state: OPEN')).toEqual([])
     expect(await list('state: PROPOSED')).toHaveLength(1)
     expect(await list('kind: CONTRADICTION')).toEqual([])
@@ -226,24 +245,32 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     expect(masked).not.toContain(msisdn)
     expect(masked).toContain('ticket 77')
 
-    const confirm = `mutation { confirmResolution(proposalId: "${proposeResolution.resolution!.id}") {
-      state order { status } resolution { proposedBy confirmedBy } } }`
-    expect(await refusal(confirm, { actor: awa })).toBe('FORBIDDEN 403')
-    expect(await refusal(confirm, { actor: { ...paul, name: 'awa ngo' } })).toBe('FORBIDDEN 403')
-    expect(await ask(confirm, { actor: paul })).toEqual({
-      confirmResolution: {
-        state: 'RESOLVED',
-        order: { status: 'SUCCESSFUL' },
-        resolution: { proposedBy: 'Awa Ngo', confirmedBy: 'Paul Essomba' },
-      },
-    })
-    expect(await refusal(confirm, { actor: paul })).toBe('INVALID_REFERENCE 400')
+    const proposalId = proposed.resolution!.id
+    const unconfirmed = (actor: typeof awa) => refused('confirmResolution', { proposalId }, { actor })
+    expect(await unconfirmed(awa)).toBe('FORBIDDEN 403')
+    expect(await unconfirmed({ ...paul, name: 'awa ngo' })).toBe('FORBIDDEN 403')
+    for (let i = 0; i < 2; i++)
+      expect(
+        await act(
+          'confirmResolution',
+          { proposalId, idempotencyKey: proposalId },
+          'reviewCase { state order { status } resolution { proposedBy confirmedBy } }',
+          { actor: paul },
+        ),
+      ).toEqual({
+        reviewCase: {
+          state: 'RESOLVED',
+          order: { status: 'SUCCESSFUL' },
+          resolution: { proposedBy: 'Awa Ngo', confirmedBy: 'Paul Essomba' },
+        },
+      })
+    expect(await unconfirmed(paul)).toBe('INVALID_REFERENCE')
     expect(await list('state: RESOLVED')).toHaveLength(1)
     expect(await list('state: [OPEN, PROPOSED]')).toEqual([])
   })
 
   test('go on after a case, and a rejected proposal leaves its case open', async () => {
-    const { ask } = serviceOf(world())
+    const { ask, act } = serviceOf(world())
     const [first, second] = [await unanswered(), await unanswered()]
     const { reviewCases } = await ask('{ reviewCases(first: 100) { edges { cursor node { id } } } }')
     const { edges } = reviewCases as { edges: { cursor: string; node: Case }[] }
@@ -254,17 +281,15 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     }
     expect((await after(first.caseId)).map(({ id }) => id)).toContain(second.caseId)
     expect(await after(second.caseId)).toEqual([])
-    const { proposeResolution } = (await ask(
-      `mutation { proposeResolution(caseId: "${first.caseId}", outcome: ORDER_FAILED, reason: "EXPIRED", evidence: "x")
-       { resolution { id } } }`,
-      { actor: awa },
-    )) as { proposeResolution: Case }
-    expect(
-      await ask(
-        `mutation { rejectResolution(proposalId: "${proposeResolution.resolution!.id}") { state resolution { id } } }`,
-        { actor: paul },
-      ),
-    ).toEqual({ rejectResolution: { state: 'OPEN', resolution: null } })
+    const said = { caseId: first.caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED', evidence: 'x' }
+    const { reviewCase } = (await act('proposeResolution', said, 'reviewCase { resolution { id } }', {
+      actor: awa,
+    })) as { reviewCase: Case }
+    const taken = { proposalId: reviewCase.resolution!.id, idempotencyKey: first.caseId }
+    for (let i = 0; i < 2; i++)
+      expect(
+        await act('rejectResolution', taken, 'reviewCase { state resolution { id } }', { actor: paul }),
+      ).toEqual({ reviewCase: { state: 'OPEN', resolution: null } })
   })
 })
 

@@ -10,7 +10,9 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   isIntrospectionType,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
 } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { readOperations } from '../../facade/read-operations.js'
@@ -120,22 +122,8 @@ const lists = new Set(
 /** What a body of the scoring service, a day or a projection has in it. */
 const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay)\./
 
-/** Mutations that are not of one input yet. */
-const manyArguments = new Set(
-  `advanceClock confirmDeposit confirmProposal confirmResolution confirmWithdrawal createApiKey createClock optOut
-   prepareStatement proposeEmail proposeErasure proposeOptOut proposeResolution quoteDeposit quoteWithdrawal registerCustomer
-   rejectProposal rejectResolution requestStatement resetCustomer resubmitScoreRequest revokeApiKey`.split(
-    /\s+/,
-  ),
-)
-
-/** Mutations that do not give a payload yet. */
-const noPayload = new Set(
-  `advanceClock confirmProposal confirmResolution createApiKey createClock prepareStatement proposeEmail proposeErasure
-   proposeOptOut proposeResolution rejectProposal rejectResolution resubmitScoreRequest revokeApiKey submitScoreRequest`.split(
-    /\s+/,
-  ),
-)
+/** What nothing speaks against: it only mints a word. */
+const neverRefused = ['prepareStatement']
 
 describe('the rules of docs/graphql.md', () => {
   test('a list is a connection, but for those that are named', () => {
@@ -168,14 +156,42 @@ describe('the rules of docs/graphql.md', () => {
     }
   })
 
-  test('a mutation has one input and gives a payload, but for those that are named', () => {
-    const mutations = Object.values(schema.getMutationType()!.getFields())
-    const hasInput = ({ args }: (typeof mutations)[number]) => args.length === 1 && args[0]!.name === 'input'
-    expect(new Set(mutations.filter((each) => !hasInput(each)).map(({ name }) => name))).toEqual(
-      manyArguments,
-    )
-    const hasPayload = ({ type }: (typeof mutations)[number]) => getNamedType(type).name.endsWith('Payload')
-    expect(new Set(mutations.filter((each) => !hasPayload(each)).map(({ name }) => name))).toEqual(noPayload)
+  const mutations = Object.values(schema.getMutationType()!.getFields())
+  const capital = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
+
+  test('a mutation has one input and gives a payload of its name', () => {
+    for (const { name, args, type } of mutations)
+      expect([name, args.map((arg) => `${arg.name}: ${String(arg.type)}`), String(type)]).toEqual([
+        name,
+        [`input: ${capital(name)}Input!`],
+        `${capital(name)}Payload!`,
+      ])
+  })
+
+  test('a refusal is data, with the reasons that this mutation can give', () => {
+    for (const { name, type } of mutations) {
+      const { refusal } = (getNamedType(type) as GraphQLObjectType).getFields()
+      if (neverRefused.includes(name)) continue
+      expect([name, String(refusal?.type)]).toEqual([name, `${capital(name)}Refusal`])
+      const refused = getNamedType(refusal!.type) as GraphQLObjectType
+      const told = Object.entries(refused.getFields()).map(([key, field]) => [key, String(field.type)])
+      expect(told).toEqual([
+        ['code', `${capital(name)}RefusalCode!`],
+        ['message', 'String!'],
+      ])
+    }
+  })
+
+  test('what staff do has a key under which it is done once', () => {
+    const ofTheWire = [...readOperations(operationsDirectory).values()].join()
+    for (const { name, args } of mutations) {
+      const input = getNamedType(args[0]!.type) as GraphQLInputObjectType
+      const key = input.getFields()['idempotencyKey']
+      expect([name, key && String(key.type)]).toEqual([
+        name,
+        ofTheWire.includes(`: ${name}(`) ? undefined : 'ID!',
+      ])
+    }
   })
 
   test('a number is an Int, but for the figures of scores', () => {

@@ -64,22 +64,24 @@ describeEachDatabase('statements in GraphQL', (database) => {
   test('are asked for at a counter, in the words of the gateway', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
-    const { prepareStatement } = await ask(`mutation { prepareStatement(msisdn: "${msisdn}") { reference } }`)
+    const { prepareStatement } = await ask(
+      `mutation { prepareStatement(input: { msisdn: "${msisdn}" }) { reference } }`,
+    )
     const { reference } = prepareStatement as { reference: string }
     const request = (email: string, actor = clerk) =>
       ask(
-        `mutation { requestStatement(msisdn: "${msisdn}", email: ${email}, period: "ALL",
-        reference: "${reference}") { status failureReason } }`,
+        `mutation { requestStatement(input: { msisdn: "${msisdn}", email: ${email}, period: "ALL",
+        reference: "${reference}" }) { status refusal { code } } }`,
         { actor },
       )
     expect(await request('null')).toEqual({
-      requestStatement: { status: 'FAILED', failureReason: 'INVALID_EMAIL' },
+      requestStatement: { status: 'FAILED', refusal: { code: 'INVALID_EMAIL' } },
     })
     // Where papers go is the customer's word, or that of two people.
     await expect(request('"awa@example.com"')).rejects.toThrow('takes two people')
     await world().write('UPDATE accounts SET email = ?', 'awa@example.com')
     expect(await request('"awa@example.com"')).toEqual({
-      requestStatement: { status: 'REQUESTED', failureReason: null },
+      requestStatement: { status: 'REQUESTED', refusal: null },
     })
     expect(
       await ask(`{ statementStanding(msisdn: "${msisdn}", reference: "${reference}") { status } }`),

@@ -1,4 +1,11 @@
-import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import {
+  getNamedType,
+  graphql,
+  printType,
+  type ExecutionResult,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql'
 import type { Database, Sql } from '../../src/platform/database/database.js'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,6 +91,23 @@ export interface Service {
   readonly ask: (source: string, asking?: Asking) => Promise<Data>
   /** `CODE status` of the first error. */
   readonly refusal: (source: string, asking?: Asking) => Promise<string>
+  /** What a mutation gives, under a key of its own where its input has one; throws the first error. */
+  readonly act: (mutation: string, input: Data, selection?: string, asking?: Asking) => Promise<Data>
+  /** The code that it refused with as data, or `CODE status` of its error; undefined where it was done. */
+  readonly refused: (mutation: string, input: Data, asking?: Asking) => Promise<string | undefined>
+}
+
+let keys = 0
+
+/** A mutation as an operation with its input as a variable. */
+const asOperation = (schema: GraphQLSchema, mutation: string, input: Data, selection: string) => {
+  const [{ type } = { type: '' }] = schema.getMutationType()!.getFields()[mutation]!.args
+  const isKeyed = String(printType(getNamedType(type as GraphQLInputType))).includes('idempotencyKey')
+  const variables = { input: { ...(isKeyed && { idempotencyKey: `key-${++keys}` }), ...input } }
+  return {
+    source: `mutation($input: ${String(type)}) { answer: ${mutation}(input: $input) { ${selection} } }`,
+    variables,
+  }
 }
 
 interface Built<T> {
@@ -124,19 +148,30 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
       ? { ...result, data: JSON.parse(splicedIn(contextValue, JSON.stringify(data))) as Data }
       : (result as ExecutionResult<Data>)
   }
+  const ask: Service['ask'] = async (source, asking) => {
+    const { data, errors } = await execute(source, asking)
+    if (errors?.[0]) throw errors[0]
+    return structuredClone(data!)
+  }
+  const codeOf = ({ errors }: ExecutionResult<Data>): string => {
+    const { code, http } = (errors?.[0]?.extensions ?? {}) as { code?: string; http?: { status?: number } }
+    return `${code} ${http?.status}`
+  }
   return {
     domain,
     schema,
     execute,
-    ask: async (source, asking) => {
-      const { data, errors } = await execute(source, asking)
-      if (errors?.[0]) throw errors[0]
-      return structuredClone(data!)
+    ask,
+    refusal: async (source, asking) => codeOf(await execute(source, asking)),
+    act: async (mutation, input, selection = '__typename', asking = {}) => {
+      const { source, variables } = asOperation(schema, mutation, input, selection)
+      return (await ask(source, { ...asking, variables }))['answer'] as Data
     },
-    refusal: async (source, asking) => {
-      const { errors } = await execute(source, asking)
-      const { code, http } = (errors?.[0]?.extensions ?? {}) as { code?: string; http?: { status?: number } }
-      return `${code} ${http?.status}`
+    refused: async (mutation, input, asking = {}) => {
+      const { source, variables } = asOperation(schema, mutation, input, 'refusal { code message }')
+      const result = await execute(source, { ...asking, variables })
+      if (!result.data) return codeOf(result)
+      return (result.data['answer'] as { refusal: { code: string } | null }).refusal?.code
     },
   }
 }

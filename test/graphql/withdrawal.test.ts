@@ -214,7 +214,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const service = serviceOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
-    const confirm = `mutation { confirmWithdrawal(msisdn: "${msisdn}", reference: "${reference}") { status } }`
+    const confirm = `mutation { confirmWithdrawal(input: { msisdn: "${msisdn}", reference: "${reference}" }) { status } }`
     const analyst = { name: 'analyst', roles: new Set(['ANALYST'] as const) }
     expect(await service.refusal(confirm, { actor: analyst })).toBe('FORBIDDEN 403')
     expect(await service.ask(confirm)).toEqual({ confirmWithdrawal: { status: 'PENDING' } })

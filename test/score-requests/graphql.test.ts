@@ -15,11 +15,10 @@ const wallet = (documentName: string, changes: object = {}) => ({
   ...changes,
 })
 
-const submit = `mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) {
+const shown = `scoreRequest {
   id productCode status askedBy askedOn submissions person { firstName phoneNumber nationalId }
-  customer { msisdn } documents { documentName state uploadPath } result { notices } rawResults } }`
-const resubmit = `mutation($id: ID!, $documents: [ScoreDocumentInput!]) {
-  resubmitScoreRequest(id: $id, documents: $documents) { id status resubmissionOf documents { state } } }`
+  customer { msisdn } documents { documentName state uploadPath } result { notices } rawResults }`
+const shownAgain = 'scoreRequest { id status resubmissionOf documents { state } }'
 
 describeEachDatabase('score requests in GraphQL', (database) => {
   const scores = scoresWorldFor(database)
@@ -57,8 +56,8 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   test('of a customer take phone and e-mail from what is on file', async () => {
     const { msisdn } = await scores().world.register({ email: 'awa@example.com' })
     const input = { ...unphoned, msisdn, productCode: 'P7' }
-    const { submitScoreRequest } = await service().ask(submit, { variables: { input } })
-    const made = submitScoreRequest as { id: string }
+    const { scoreRequest } = await service().act('submitScoreRequest', input, shown)
+    const made = scoreRequest as { id: string }
     expect(made).toMatchObject({
       status: 'QUEUED',
       askedBy: 'BACK_OFFICE',
@@ -78,23 +77,23 @@ describeEachDatabase('score requests in GraphQL', (database) => {
 
   test('are ordered once for one key of one caller, however many ask at once', async () => {
     const ordered = async (changes: object, actor = clerk) => {
-      const input = { ...person, productCode: 'P7', orderKey: 'order-1', ...changes }
-      const { submitScoreRequest } = await service().ask(submit, { variables: { input }, actor })
-      return (submitScoreRequest as { id: string }).id
+      const input = { ...person, productCode: 'P7', idempotencyKey: 'order-1', ...changes }
+      const { scoreRequest } = await service().act('submitScoreRequest', input, shown, { actor })
+      return (scoreRequest as { id: string }).id
     }
     const ids = await Promise.all([1, 2, 3, 4].map(() => ordered({})))
     expect(new Set(ids).size).toBe(1)
-    expect(await ordered({ orderKey: 'order-2' })).not.toBe(ids[0])
+    expect(await ordered({ idempotencyKey: 'order-2' })).not.toBe(ids[0])
     expect(await ordered({}, actorWith('ADMIN'))).not.toBe(ids[0])
     for (const other of [{ lastName: 'Otieno' }, { augment: true }, { city: 'Nairobi' }]) {
-      const input = { ...person, productCode: 'P7', orderKey: 'order-1', ...other }
-      expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
+      const input = { ...person, productCode: 'P7', idempotencyKey: 'order-1', ...other }
+      expect(await service().refused('submitScoreRequest', input)).toBe('INVALID_ARGUMENT')
     }
     expect(await ordered({ augment: false, documents: [] })).toBe(ids[0])
     await scores().world.write('UPDATE score_requests SET order_hash = NULL')
     expect(await ordered({ lastName: 'Otieno' })).toBe(ids[0])
-    const input = { ...person, productCode: 'P7', orderKey: 'a b' }
-    expect(await service().refusal(submit, { variables: { input } })).toBe('INVALID_ARGUMENT 400')
+    const input = { ...person, productCode: 'P7', idempotencyKey: 'a b' }
+    expect(await service().refused('submitScoreRequest', input)).toBe('INVALID_ARGUMENT')
     const [count] = await scores().world.rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, ids[0])
     expect(Number(count?.['n'])).toBe(1)
   })
@@ -127,7 +126,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     }
     const { id } = await ordered('%PDF-1.5 one')
     expect((await ordered('%PDF-1.5 one')).id).toBe(id)
-    await expect(ordered('%PDF-1.5 two')).rejects.toThrow('This orderKey was used for another order')
+    await expect(ordered('%PDF-1.5 two')).rejects.toThrow('This idempotencyKey was used for another order')
   })
 
   test('keep names and banks as the contract writes them', async () => {
@@ -139,16 +138,16 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       productCode: 'PA',
       documents: [bank, wallet('a.pdf', { bankName: 'x' })],
     }
-    const { submitScoreRequest } = await service().ask(submit, { variables: { input } })
-    const { id, person: kept } = submitScoreRequest as { id: string; person: object }
+    const { scoreRequest } = await service().act('submitScoreRequest', input, shown)
+    const { id, person: kept } = scoreRequest as { id: string; person: object }
     expect(kept).toMatchObject({ firstName: 'Wanjiku' })
     expect((await scores().documents(id)).map(({ bankName }) => bankName)).toEqual(['KCB', null])
   })
 
   test('refuse a number that is nobody’s, and say all that is wrong with an order at once', async () => {
-    const { refusal, execute } = service()
+    const { act, refused } = service()
     const input = { ...unphoned, msisdn: scores().world.newNumber(), productCode: 'P7' }
-    expect(await refusal(submit, { variables: { input } })).toBe('NOT_REGISTERED 400')
+    expect(await refused('submitScoreRequest', input)).toBe('NOT_REGISTERED')
     const wrong = {
       ...person,
       phoneNumber: '0712345678',
@@ -159,8 +158,10 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         { documentName: '../b', documentType: 'BANK_STATEMENT' },
       ],
     }
-    const { errors } = await execute(submit, { variables: { input: wrong } })
-    expect(errors?.[0]?.extensions['code']).toBe('INVALID_ARGUMENT')
+    const { refusal } = (await act('submitScoreRequest', wrong, 'refusal { code message }')) as {
+      refusal: { code: string; message: string }
+    }
+    expect(refusal.code).toBe('INVALID_ARGUMENT')
     for (const field of [
       'nationalId',
       'phoneNumber',
@@ -168,22 +169,21 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       'documents[1].documentName',
       'documents[1].bankName',
     ])
-      expect(errors?.[0]?.message).toContain(field)
-    expect(errors?.[0]?.message).not.toContain('0712345678')
+      expect(refusal.message).toContain(field)
+    expect(refusal.message).not.toContain('0712345678')
     const unheld = {
       ...person,
       productCode: 'PA',
       documents: [wallet('a.pdf', { file: { path: '/etc/passwd', key: 'x', format: 'pdf' } })],
     }
-    const { errors: forged } = await execute(submit, { variables: { input: unheld } })
-    expect(forged?.[0]?.message).toContain('must be a file of a multipart request')
+    await expect(act('submitScoreRequest', unheld)).rejects.toThrow('must be a file of a multipart request')
   })
 
   test('wait for documents at addresses of their own, which an analyst does not see', async () => {
-    const { ask } = service()
+    const { ask, act } = service()
     const input = { ...person, productCode: 'PA', documents: [wallet('a.pdf')] }
-    const { submitScoreRequest } = await ask(submit, { variables: { input } })
-    const made = submitScoreRequest as { id: string; documents: { uploadPath: string }[] }
+    const { scoreRequest } = await act('submitScoreRequest', input, shown)
+    const made = scoreRequest as { id: string; documents: { uploadPath: string }[] }
     expect(made).toMatchObject({ status: 'AWAITING_DOCUMENTS', documents: [{ state: 'AWAITED' }] })
     expect(made.documents[0]?.uploadPath).toMatch(
       /^\/scores\/documents\/\w+\?expires=\d+&key=development&signature=/,
@@ -388,20 +388,20 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   })
 
   test('that failed are resubmitted once, with a new password and the files that are held', async () => {
-    const { ask, refusal } = service()
+    const { act, refused } = service()
     const id = await failed()
+    const resubmit = async (input: Record<string, unknown>) =>
+      (await act('resubmitScoreRequest', input, shownAgain))['scoreRequest'] as { id: string }
     const documents = [wallet('a.pdf', { password: 'the right one' }), wallet('b.pdf', { password: null })]
-    const again = await ask(resubmit, { variables: { id, documents } })
-    const { id: next } = again['resubmitScoreRequest'] as { id: string }
+    const again = await resubmit({ id, documents })
+    const { id: next } = again
     expect(again).toMatchObject({
-      resubmitScoreRequest: {
-        status: 'QUEUED',
-        resubmissionOf: id,
-        documents: [{ state: 'HELD' }, { state: 'HELD' }],
-      },
+      status: 'QUEUED',
+      resubmissionOf: id,
+      documents: [{ state: 'HELD' }, { state: 'HELD' }],
     })
-    const atOnce = await Promise.all([1, 2, 3].map(() => ask(resubmit, { variables: { id } })))
-    for (const found of atOnce) expect(found).toMatchObject({ resubmitScoreRequest: { id: next } })
+    const atOnce = await Promise.all([1, 2, 3].map(() => resubmit({ id })))
+    for (const found of atOnce) expect(found).toMatchObject({ id: next })
     scores().stub.asked.length = 0
     await scores().until(next, 'COMPLETED')
     const [sent] = scores().stub.of('/score/request')
@@ -416,8 +416,8 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         .map(({ body }) => body.toString()),
     ).toEqual([expect.stringMatching(/a\.pdf$/), expect.stringMatching(/b\.pdf$/)])
     expect((await scores().find(id)).person).toBeNull()
-    expect(await refusal(resubmit, { variables: { id: next } })).toBe('INVALID_ARGUMENT 400')
-    expect(await refusal(resubmit, { variables: { id: 'nothing' } })).toBe('INVALID_ARGUMENT 400')
+    for (const other of [next, 'nothing'])
+      expect(await refused('resubmitScoreRequest', { id: other })).toBe('INVALID_ARGUMENT')
     const audited = await scores().world.rows(
       'SELECT action, state_before FROM audit_log WHERE subject = ? AND actor <> ?',
       next,
@@ -430,22 +430,24 @@ describeEachDatabase('score requests in GraphQL', (database) => {
 
   test('that failed are resubmitted once, also by several at once', async () => {
     const id = await failed()
-    const made = await Promise.all([1, 2, 3].map(() => service().ask(resubmit, { variables: { id } })))
-    const ids = made.map(({ resubmitScoreRequest }) => (resubmitScoreRequest as { id: string }).id)
+    const made = await Promise.all(
+      [1, 2, 3].map(() => service().act('resubmitScoreRequest', { id }, shownAgain)),
+    )
+    const ids = made.map(({ scoreRequest }) => (scoreRequest as { id: string }).id)
     expect(new Set(ids).size).toBe(1)
   })
 
   test('that failed and were wiped cannot be resubmitted', async () => {
     const id = await failed()
     await scores().world.write('UPDATE score_requests SET person = NULL WHERE id = ?', id)
-    const { errors } = await service().execute(resubmit, { variables: { id } })
-    expect(errors?.[0]?.message).toContain('no longer held')
+    const { refusal } = await service().act('resubmitScoreRequest', { id }, 'refusal { message }')
+    expect(refusal).toEqual({ message: expect.stringContaining('no longer held') })
   })
 
   test('are asked for by nobody but the back office', async () => {
     const input = { ...person, productCode: 'P7' }
     for (const role of ['ANALYST', 'APPROVER', 'GATEWAY', 'TESTER'] as const)
-      expect(await service().refusal(submit, { variables: { input }, actor: actorWith(role) })).toBe(
+      expect(await service().refused('submitScoreRequest', input, { actor: actorWith(role) })).toBe(
         'FORBIDDEN 403',
       )
   })

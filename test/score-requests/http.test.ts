@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -108,9 +109,14 @@ const open = async (database: TestDatabase) => {
   }
 }
 
-const mutation = `mutation($input: ScoreRequestInput!) { submitScoreRequest(input: $input) {
-  id status documents { documentName state uploadPath } } }`
-const inputOf = (...documents: readonly object[]) => ({ ...person, productCode: 'PARS', documents })
+const mutation = `mutation($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest {
+  id status documents { documentName state uploadPath } } } }`
+const inputOf = (...documents: readonly object[]) => ({
+  idempotencyKey: randomUUID(),
+  ...person,
+  productCode: 'PARS',
+  documents,
+})
 const wallet = (documentName: string, changes: object = {}) => ({
   documentName,
   documentType: 'WALLET_STATEMENT',
@@ -155,12 +161,12 @@ describeEachDatabase('documents over HTTP', (database) => {
     const headers = { 'x-api-key': key, ...(preflight && { 'apollo-require-preflight': 'yes' }) }
     const response = await fetch(`${opened.url}/graphql`, { method: 'POST', body: form, headers })
     const body = (await response.json()) as {
-      data?: { submitScoreRequest: Made }
+      data?: { submitScoreRequest: { scoreRequest: Made } }
       errors?: { message: string }[]
     }
     return {
       status: response.status,
-      made: body.data?.submitScoreRequest,
+      made: body.data?.submitScoreRequest?.scoreRequest,
       message: body.errors?.[0]?.message,
       body,
     }
@@ -261,9 +267,9 @@ describeEachDatabase('documents over HTTP', (database) => {
 
   test('come to a prepared address, the first whole one counts, and the last lets the request go', async () => {
     scoring().engine.current = readsAs(parsOf('trader'))
-    const made = (await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.csv')) }))[
-      'submitScoreRequest'
-    ] as unknown as Made
+    const { scoreRequest: made } = (
+      await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.csv')) })
+    )['submitScoreRequest'] as unknown as { scoreRequest: Made }
     const [first = '', second = ''] = made.documents.map(({ uploadPath }) => uploadPath ?? '')
     expect(
       await put(

@@ -286,6 +286,20 @@ class History {
     return data ?? {}
   }
 
+  #keys = 0
+
+  #keyed(): { readonly idempotencyKey: string } {
+    this.#keys += 1
+    return { idempotencyKey: `key-${this.#keys}` }
+  }
+
+  async #confirmProposal(proposed: unknown): Promise<void> {
+    const { proposal } = (proposed ?? {}) as { proposal?: { id: string } | null }
+    if (!proposal) return
+    const confirm = `mutation ($input: ConfirmProposalInput!) { confirmProposal(input: $input) { refusal { code } } }`
+    await this.#ask('approver', confirm, { input: { ...this.#keyed(), id: proposal.id } })
+  }
+
   async #act(step: Step): Promise<void> {
     const act = this.#actions[step.act]
     await act(step, this.#msisdn(step.who))
@@ -641,8 +655,8 @@ class History {
           : null
       await this.#ask(
         at(['clerk', 'colleague', 'both'] as const, b)!,
-        `mutation ($caseId: ID!, $outcome: ResolutionOutcome!, $reason: String) { proposeResolution(caseId: $caseId, outcome: $outcome, evidence: "seen", reason: $reason) { id } }`,
-        { caseId: open.id, outcome, reason },
+        `mutation ($input: ProposeResolutionInput!) { proposeResolution(input: $input) { refusal { code } } }`,
+        { input: { ...this.#keyed(), caseId: open.id, outcome, evidence: 'seen', reason } },
       )
     },
     staffDecide: async ({ a, b }) => {
@@ -653,37 +667,40 @@ class History {
       if (!proposed || proposed.status !== 'OPEN') return
       const isOwn = proposed.proposedBy === 'both'
       if (isOwn && b % 2 === 0) {
-        const confirm = `mutation ($id: ID!) { confirmResolution(proposalId: $id) { id } }`
-        const { confirmResolution } = await this.#ask('both', confirm, { id: proposed.proposal })
-        if (confirmResolution) this.#say(`one person alone decided case ${proposed.id}`)
+        const confirm = `mutation ($input: ConfirmResolutionInput!) { confirmResolution(input: $input) { reviewCase { id } } }`
+        const input = { ...this.#keyed(), proposalId: proposed.proposal }
+        const { confirmResolution } = await this.#ask('both', confirm, { input })
+        if ((confirmResolution as { reviewCase: unknown } | null | undefined)?.reviewCase)
+          this.#say(`one person alone decided case ${proposed.id}`)
         return
       }
-      const act = b % 6 === 0 ? 'rejectResolution' : 'confirmResolution'
-      await this.#ask('approver', `mutation ($id: ID!) { ${act}(proposalId: $id) { id } }`, {
-        id: proposed.proposal,
-      })
+      const [act, input] =
+        b % 6 === 0
+          ? ['rejectResolution', 'RejectResolutionInput']
+          : ['confirmResolution', 'ConfirmResolutionInput']
+      await this.#ask(
+        'approver',
+        `mutation ($input: ${input}!) { ${act}(input: $input) { refusal { code } } }`,
+        { input: { ...this.#keyed(), proposalId: proposed.proposal } },
+      )
     },
     staffOptOut: async ({ a }, msisdn) => {
       if (a % 3 > 0) return
       this.#leaving.add(msisdn)
       const data = await this.#ask(
         'clerk',
-        `mutation ($m: Msisdn!) { proposeOptOut(msisdn: $m, reason: "asked") { id } }`,
-        { m: msisdn },
+        `mutation ($input: ProposeOptOutInput!) { proposeOptOut(input: $input) { proposal { id } } }`,
+        { input: { ...this.#keyed(), msisdn, reason: 'asked' } },
       )
-      const { id } = (data['proposeOptOut'] ?? {}) as { id?: string }
-      if (id !== undefined)
-        await this.#ask('approver', `mutation ($id: ID!) { confirmProposal(id: $id) { id } }`, { id })
+      await this.#confirmProposal(data['proposeOptOut'])
     },
     staffEmail: async ({ a, b }, msisdn) => {
       const data = await this.#ask(
         'clerk',
-        `mutation ($m: Msisdn!, $e: String!) { proposeEmail(msisdn: $m, email: $e, reason: "asked") { id } }`,
-        { m: msisdn, e: at(emails, a) },
+        `mutation ($input: ProposeEmailInput!) { proposeEmail(input: $input) { proposal { id } } }`,
+        { input: { ...this.#keyed(), msisdn, email: at(emails, a), reason: 'asked' } },
       )
-      const { id } = (data['proposeEmail'] ?? {}) as { id?: string }
-      if (id !== undefined && b % 4 > 0)
-        await this.#ask('approver', `mutation ($id: ID!) { confirmProposal(id: $id) { id } }`, { id })
+      if (b % 4 > 0) await this.#confirmProposal(data['proposeEmail'])
     },
     staffLook: async (_step, msisdn) => {
       const isShown = this.#isShown(msisdn)

@@ -1,10 +1,11 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { customerReaders, journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
-import { MsisdnArg, TypedArg } from '../../platform/graphql/arguments.js'
+import { MsisdnArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { orRefused } from '../../platform/graphql/errors.js'
 import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Account } from './customer.entity.js'
 import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
@@ -12,6 +13,7 @@ import { readCustomer, readRegistration } from './customers.read.js'
 import { registerCustomer } from './register-customer.js'
 import {
   EmailOnFileType,
+  RegistrationInput,
   RegistrationPayloadType,
   RegistrationType,
   refusedRegistration,
@@ -22,6 +24,12 @@ import {
 } from './registration.types.js'
 import { accounts, customers } from './customers.connection.js'
 import { accountsOfCustomer, customersById } from './customers.loaders.js'
+
+interface RegistrationGiven {
+  readonly msisdn: Msisdn
+  readonly email?: string | null
+  readonly clockId?: string | null
+}
 
 const openOf = (accounts: readonly Account[]): Account | undefined =>
   accounts.find(({ status }) => status !== 'CLOSED')
@@ -100,11 +108,7 @@ export class CustomersResolver {
   })
   registerCustomer(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('email', 'Where statements go; optional, and not for staff, who propose it.')
-    email: string | null | undefined,
-    @TypedArg('clockId', 'The test clock to live by, for ever; needs the role TESTER.')
-    clockId: string | null | undefined,
+    @InputArg(RegistrationInput) { msisdn, email, clockId }: RegistrationGiven,
   ): Promise<RegistrationPayloadType> {
     const input = { msisdn, email: email ?? null, clockId: clockId ?? null }
     return orRefused(

@@ -1,5 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { failureReasonEnum, type FailureReason } from '../failure-reasons/failure-reason.js'
+import { msisdnField, typedField } from '../../platform/graphql/arguments.js'
+import { inputOf } from '../../platform/graphql/filters.js'
+import { meaningsOf, refusalOf, type RefusalData } from '../../platform/graphql/mutation.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { messagesFor } from '../messages/messages.js'
@@ -80,7 +82,24 @@ const registrationResultEnum = wordEnum<RegistrationResult>('RegistrationResult'
   FAILED: 'Nothing was written; the reason says why.',
 })
 
-@ObjectType('RegistrationPayload', {
+export const registrationRefusals = [
+  'INVALID_EMAIL',
+  'ACCOUNT_CLOSING',
+  'CLOCK_NOT_FOUND',
+  'CLOCK_ADVANCING',
+] as const
+
+type RefusalCode = (typeof registrationRefusals)[number]
+
+const RegistrationRefusal = refusalOf('RegisterCustomer', meaningsOf(registrationRefusals))
+
+export const RegistrationInput = inputOf('RegisterCustomerInput', 'What registering a number takes.', {
+  msisdn: msisdnField,
+  email: typedField('Where statements go; optional, and not for staff, who propose it.'),
+  clockId: typedField('The test clock to live by, for ever; needs the role TESTER.'),
+})
+
+@ObjectType('RegisterCustomerPayload', {
   simpleResolvers: true,
   description: 'The answer to registering a number.',
 })
@@ -91,36 +110,18 @@ export class RegistrationPayloadType {
   @Field(() => ID, { nullable: true, description: 'The open account; null when it failed.' })
   accountId!: string | null
 
-  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
-  failureReason!: FailureReason | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The text for the customer when it failed, else null.',
-  })
-  message!: string | null
+  @Field(() => RegistrationRefusal, { nullable: true, description: 'Why it failed, else null.' })
+  refusal!: RefusalData<RefusalCode> | null
 }
 
 export const toRegistrationPayload = ({ result, accountId }: Registered): RegistrationPayloadType => ({
   result,
   accountId,
-  failureReason: null,
-  message: null,
+  refusal: null,
 })
 
-export const registrationRefusals = [
-  'INVALID_EMAIL',
-  'ACCOUNT_CLOSING',
-  'CLOCK_NOT_FOUND',
-  'CLOCK_ADVANCING',
-] as const
-
-export const refusedRegistration = (
-  code: (typeof registrationRefusals)[number],
-  language: Language,
-): RegistrationPayloadType => ({
+export const refusedRegistration = (code: RefusalCode, language: Language): RegistrationPayloadType => ({
   result: 'FAILED',
   accountId: null,
-  failureReason: code,
-  message: messagesFor(language).registrationRefusal[code],
+  refusal: { code, message: messagesFor(language).registrationRefusal[code] },
 })

@@ -15,6 +15,7 @@ import { clockMovers, clockReaders, staff } from '../../platform/graphql/access.
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { InputArg, mutationOf } from '../../platform/graphql/mutation.js'
 import { batched, one } from '../../platform/graphql/loading.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -40,6 +41,41 @@ const attachedToClock = batched(async ({ read }, ids) => {
   return (id) => counts.get(id) ?? 0
 })
 
+const creating = mutationOf({
+  name: 'CreateClock',
+  to: 'making a clock',
+  takes: {
+    now: {
+      type: () => LocalDateScalar,
+      isRequired: true,
+      description: 'Its first today, from 2000-01-01 to 2099-12-31.',
+    },
+  },
+  gives: { clock: { type: () => ClockType, description: 'The clock; null where refused.' } },
+  refuses: ['INVALID_ARGUMENT'],
+})
+
+const advancing = mutationOf({
+  name: 'AdvanceClock',
+  to: 'advancing a clock',
+  takes: {
+    id: { type: () => ID, isRequired: true, description: 'Its reference, `CLK-...`.' },
+    to: {
+      type: () => LocalDateScalar,
+      isRequired: true,
+      description: 'The date to stand on, at most 3660 days on.',
+    },
+  },
+  gives: { clock: { type: () => ClockType, description: 'The clock, which walks; null where refused.' } },
+  refuses: [
+    'CLOCK_NOT_FOUND',
+    'CLOCK_CANNOT_MOVE_BACK',
+    'CLOCK_ADVANCING',
+    'WALK_TOO_LONG',
+    'INVALID_ARGUMENT',
+  ],
+})
+
 @Resolver(() => ClockType)
 export class ClocksResolver {
   private readonly views
@@ -54,6 +90,10 @@ export class ClocksResolver {
     this.views = clocksById(deps.clockStallSeconds)
   }
 
+  private checkSwitchedOn(): void {
+    if (!this.deps.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
+  }
+
   @Authorized(clockReaders)
   @Query(() => ClockType, { description: 'A test clock. Refuses: CLOCK_NOT_FOUND.' })
   async clock(
@@ -66,37 +106,38 @@ export class ClocksResolver {
   }
 
   @Authorized(clockMovers)
-  @Mutation(() => ClockType, {
+  @Mutation(() => creating.payload, {
     complexity: writing,
-    description: 'Creates a movable today. Never deduplicated. Refuses: INVALID_ARGUMENT, FORBIDDEN.',
+    description: 'Creates a movable today. Never deduplicated.',
   })
-  async createClock(
+  createClock(
     @Ctx() { call }: RequestContext,
-    @Arg('now', () => LocalDateScalar, { description: 'Its first today, from 2000-01-01 to 2099-12-31.' })
-    now: LocalDate,
-  ): Promise<ClockType> {
-    if (!this.deps.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
-    return toClock({ clock: await createClock(this.deps, call, now), stalled: null })
+    @InputArg(creating.input) { now }: { readonly now: LocalDate },
+  ) {
+    this.checkSwitchedOn()
+    const created = async () => ({
+      clock: toClock({ clock: await createClock(this.deps, call, now), stalled: null }),
+    })
+    return creating.answer(created())
   }
 
   @Authorized(clockMovers)
-  @Mutation(() => ClockType, {
+  @Mutation(() => advancing.payload, {
     complexity: writing,
-    description:
-      'Asks a clock to walk to a date; answers once that is written. Refuses: CLOCK_NOT_FOUND, ' +
-      'CLOCK_CANNOT_MOVE_BACK, CLOCK_ADVANCING, WALK_TOO_LONG, INVALID_ARGUMENT, FORBIDDEN.',
+    description: 'Asks a clock to walk to a date; answers once that is written.',
   })
-  async advanceClock(
+  advanceClock(
     @Ctx() { call }: RequestContext,
-    @Arg('id', () => ID, { description: 'Its reference, `CLK-...`.' }) id: string,
-    @Arg('to', () => LocalDateScalar, { description: 'The date to stand on, at most 3660 days on.' })
-    to: LocalDate,
-  ): Promise<ClockType> {
-    if (!this.deps.testClocks.enabled) throw new Refusal('FORBIDDEN', 'Test clocks are switched off here')
-    await advanceClock(this.deps, call, { id, to })
-    const { database, clockStallSeconds } = this.deps
-    const [view] = await readClocks(database.read, [id], clockStallSeconds)
-    return toClock(view!)
+    @InputArg(advancing.input) { id, to }: { readonly id: string; readonly to: LocalDate },
+  ) {
+    this.checkSwitchedOn()
+    const advanced = async () => {
+      await advanceClock(this.deps, call, { id, to })
+      const { database, clockStallSeconds } = this.deps
+      const [view] = await readClocks(database.read, [id], clockStallSeconds)
+      return { clock: toClock(view!) }
+    }
+    return advancing.answer(advanced())
   }
 
   @Authorized(clockReaders)

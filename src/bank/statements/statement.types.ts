@@ -1,7 +1,9 @@
 import { messagesFor } from '../messages/messages.js'
 import type { Language } from '../../kernel/call.js'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { failureReasonEnum, type FailureReason } from '../failure-reasons/failure-reason.js'
+import { msisdnField, typedField } from '../../platform/graphql/arguments.js'
+import { inputOf } from '../../platform/graphql/filters.js'
+import { meaningsOf, refusalOf, type RefusalData } from '../../platform/graphql/mutation.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
@@ -30,7 +32,20 @@ const askedStatusEnum = wordEnum<AskedStatus>(
   { NOT_FOUND: 'It was not asked for yet, or by another customer.', ...stages },
 )
 
-@ObjectType('StatementReference', {
+export const PrepareStatementInput = inputOf('PrepareStatementInput', 'What minting a reference takes.', {
+  msisdn: msisdnField,
+})
+
+export const RequestStatementInput = inputOf('RequestStatementInput', 'What asking for a statement takes.', {
+  msisdn: msisdnField,
+  email: typedField('Where it goes; empty or absent: the address on file.'),
+  period: typedField(
+    '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, `1`, `3`, `6`, `12`, a month `YYYY-MM`, or two dates with a slash between them.',
+  ),
+  reference: typedField('The reference that was minted for it.'),
+})
+
+@ObjectType('PrepareStatementPayload', {
   simpleResolvers: true,
   description: 'What a statement is asked for with, within 24 hours.',
 })
@@ -46,24 +61,6 @@ const requestStatusEnum = wordEnum<RequestStatus>('StatementRequestStatus', 'How
   FAILED: 'Nothing was written; the reason says why.',
 })
 
-@ObjectType('StatementRequestPayload', {
-  simpleResolvers: true,
-  description: 'The answer to asking for a statement. Asking again with its reference changes nothing.',
-})
-export class StatementRequestPayloadType {
-  @Field(() => requestStatusEnum, { description: 'How it ended.' })
-  status!: RequestStatus
-
-  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
-  failureReason!: FailureReason | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The text for the customer when it failed, else null.',
-  })
-  message!: string | null
-}
-
 /** Refusals of a request, all of which the payload can say. */
 export const statementRefusals = [
   'NOT_REGISTERED',
@@ -74,19 +71,30 @@ export const statementRefusals = [
   'INVALID_PERIOD',
 ] as const
 
+type RefusalCode = (typeof statementRefusals)[number]
+
+const StatementRefusal = refusalOf('RequestStatement', meaningsOf(statementRefusals))
+
+@ObjectType('RequestStatementPayload', {
+  simpleResolvers: true,
+  description: 'The answer to asking for a statement. Asking again with its reference changes nothing.',
+})
+export class StatementRequestPayloadType {
+  @Field(() => requestStatusEnum, { description: 'How it ended.' })
+  status!: RequestStatus
+
+  @Field(() => StatementRefusal, { nullable: true, description: 'Why it failed, else null.' })
+  refusal!: RefusalData<RefusalCode> | null
+}
+
 export const toStatementRequest = (): StatementRequestPayloadType => ({
   status: 'REQUESTED',
-  failureReason: null,
-  message: null,
+  refusal: null,
 })
 
-export const refusedStatement = (
-  code: (typeof statementRefusals)[number],
-  language: Language,
-): StatementRequestPayloadType => ({
+export const refusedStatement = (code: RefusalCode, language: Language): StatementRequestPayloadType => ({
   status: 'FAILED',
-  failureReason: code,
-  message: messagesFor(language).statementRefusal[code],
+  refusal: { code, message: messagesFor(language).statementRefusal[code] },
 })
 
 @ObjectType('StatementStanding', {

@@ -6,11 +6,14 @@ import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { orRefused } from '../../platform/graphql/errors.js'
 import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { prepareStatement } from './prepare-statement.js'
 import { requestStatement } from './request-statement.js'
 import {
+  PrepareStatementInput,
   refusedStatement,
+  RequestStatementInput,
   StatementReferenceType,
   statementRefusals,
   StatementRequestPayloadType,
@@ -24,6 +27,13 @@ import { statements } from './statements.connection.js'
 import { findStatement, statementOf } from './statements.read.js'
 import { customersById } from '../customers/customers.loaders.js'
 
+interface RequestGiven {
+  readonly msisdn: Msisdn
+  readonly email?: string | null
+  readonly period?: string | null
+  readonly reference?: string | null
+}
+
 @Resolver(() => StatementType)
 export class StatementsResolver {
   constructor(private readonly deps: DepsOf<typeof prepareStatement> & DepsOf<typeof requestStatement>) {}
@@ -35,7 +45,7 @@ export class StatementsResolver {
   })
   async prepareStatement(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
+    @InputArg(PrepareStatementInput) { msisdn }: { readonly msisdn: Msisdn },
   ): Promise<StatementReferenceType> {
     return { reference: await prepareStatement(this.deps, call, msisdn) }
   }
@@ -47,15 +57,7 @@ export class StatementsResolver {
   })
   requestStatement(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('email', 'Where it goes; empty or absent: the address on file.')
-    email: string | null | undefined,
-    @TypedArg(
-      'period',
-      '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, `1`, `3`, `6`, `12`, a month `YYYY-MM`, or two dates with a slash between them.',
-    )
-    period: string | null | undefined,
-    @TypedArg('reference', 'The reference that was minted for it.') reference: string | null | undefined,
+    @InputArg(RequestStatementInput) { msisdn, email, period, reference }: RequestGiven,
   ): Promise<StatementRequestPayloadType> {
     const input = { msisdn, email: typed(email), period: typed(period), reference: typed(reference) }
     return orRefused(

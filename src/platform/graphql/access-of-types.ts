@@ -2,6 +2,7 @@ import { defaultFieldResolver, isObjectType, type GraphQLObjectType, type GraphQ
 import type { Role } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import {
+  approvers,
   clockMovers,
   clockReaders,
   customerReaders,
@@ -10,6 +11,8 @@ import {
   journeysAlone,
   keyManagers,
   deciders,
+  proposers,
+  scoreOrderers,
   staff,
 } from './access.js'
 import type { RequestContext } from './context.js'
@@ -30,12 +33,27 @@ const listsOf = (readers: readonly Role[], types: string): Readers =>
       .join(' '),
   )
 
+/** The answer to a mutation, and why it was refused. */
+const answersTo = (readers: readonly Role[], mutations: string): Readers =>
+  of(
+    readers,
+    mutations
+      .split(' ')
+      .flatMap((mutation) => [`${mutation}Payload`, `${mutation}Refusal`])
+      .join(' '),
+  )
+
 /**
  * Who reads a type, by whatever way they come to it: a root lets somebody in, and what hangs below it may be another's affair.
  * Each field of these is guarded.
  */
 const guarded: Readers = {
-  ...of(keyManagers, 'ApiKey CreatedApiKey'),
+  ...of(keyManagers, 'ApiKey'),
+  ...answersTo(keyManagers, 'CreateApiKey RevokeApiKey'),
+  ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
+  ...answersTo(deciders, 'ConfirmProposal ProposeEmail ProposeErasure ProposeOptOut RejectProposal'),
+  ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
+  ...answersTo(scoreOrderers, 'ResubmitScoreRequest SubmitScoreRequest'),
   ...of(clockReaders, 'PageInfo TotalCount'),
   ...of(staff, 'OrderComparison'),
   ...listsOf(clockReaders, 'Clock WalkDay'),
@@ -47,7 +65,6 @@ const guarded: Readers = {
   ...of(customerReaders, 'AuditEntry SearchHit'),
   ...listsOf(customerReaders, 'AuditEntry'),
   ...of(deciders, 'Proposal ScoringErasure'),
-  ...of(clockMovers, 'ResetPayload'),
   ...of(
     clockReaders,
     'Accrual Clock ClockedCustomer MaturedOnDay MoneyOutOnDay ProjectedMaturity ProjectedMoneyOut Projection WalkDay',
@@ -74,12 +91,12 @@ const ofJourneys: Readers = {
     journeyReaders,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
   ),
-  ...of(journeysAlone, 'OptOutPayload'),
-  ...of(
+  ...answersTo(journeysAlone, 'OptOut'),
+  ...answersTo(
     journeyActors,
-    'DepositConfirmationPayload DepositQuotePayload RegistrationPayload StatementReference ' +
-      'StatementRequestPayload WithdrawalConfirmationPayload WithdrawalPreviewPayload',
+    'ConfirmDeposit ConfirmWithdrawal QuoteDeposit QuoteWithdrawal RegisterCustomer RequestStatement',
   ),
+  ...of(journeyActors, 'PrepareStatementPayload'),
 }
 
 /** The rows of `docs/roles.md`. */

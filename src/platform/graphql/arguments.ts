@@ -1,9 +1,17 @@
 import { Arg } from 'type-graphql'
+import type { InputField } from './filters.js'
 import { MsisdnScalar } from './scalars.js'
 
 /** The customer that a root field is about. */
 export const MsisdnArg = () =>
   Arg('msisdn', () => MsisdnScalar, { description: "The customer's mobile number." })
+
+/** The same in an input. */
+export const msisdnField: InputField = {
+  type: () => MsisdnScalar,
+  isRequired: true,
+  description: "The customer's mobile number.",
+}
 
 /**
  * What a customer typed: absent is judged like empty, by the domain and not by a 400
@@ -11,5 +19,7 @@ export const MsisdnArg = () =>
  */
 export const TypedArg = (name: string, description: string) =>
   Arg(name, () => String, { nullable: true, description })
+
+export const typedField = (description: string): InputField => ({ type: () => String, description })
 
 export const typed = (text: string | null | undefined): string => text ?? ''

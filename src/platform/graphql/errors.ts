@@ -34,9 +34,12 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
 }
 
 /** A refusal's own detail says more than the table, where it has one. */
+const messageOf = ({ code, message }: Refusal): string =>
+  message === code ? refusalAnswers[code].message : message
+
 export const toGraphQLError = (refusal: Refusal): GraphQLError => {
-  const { status, message } = refusalAnswers[refusal.code]
-  return new GraphQLError(refusal.message === refusal.code ? message : refusal.message, {
+  const { status } = refusalAnswers[refusal.code]
+  return new GraphQLError(messageOf(refusal), {
     extensions: { code: refusal.code, http: { status } },
   })
 }
@@ -57,13 +60,14 @@ export const refusalsToErrors: MiddlewareFn = async (_action, next) => {
 export const orRefused = async <Payload, Code extends RefusalCode>(
   codes: readonly Code[],
   answer: Promise<Payload>,
-  refused: (code: Code) => Payload,
+  refused: (code: Code, message: string) => Payload,
 ): Promise<Payload> => {
   try {
     return await answer
   } catch (error) {
-    const code = error instanceof Refusal ? codes.find((known) => known === error.code) : undefined
+    if (!(error instanceof Refusal)) throw error
+    const code = codes.find((known) => known === error.code)
     if (code === undefined) throw error
-    return refused(code)
+    return refused(code, messageOf(error))
   }
 }

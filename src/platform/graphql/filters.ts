@@ -18,10 +18,12 @@ export interface FilterField<Property extends string> {
   readonly where: (column: string, value: unknown, context: RequestContext) => Condition
 }
 
-interface InputField {
+export interface InputField {
   readonly type: () => InputValue
   readonly description: string
   readonly defaultValue?: unknown
+  /** Nullable where this is not said. */
+  readonly isRequired?: boolean
 }
 
 /** The constructor of inputs that have no fields yet. */
@@ -32,9 +34,9 @@ export const newInput = (): Function =>
 
 /** Adds fields to a class of inputs: what is said of them is data, where others write decorators. */
 export const addFields = (input: Function, fields: Readonly<Record<string, InputField>>): void => {
-  for (const [name, { type, description, defaultValue }] of Object.entries(fields))
+  for (const [name, { type, description, defaultValue, isRequired = false }] of Object.entries(fields))
     Field(type as () => Function, {
-      nullable: defaultValue === undefined,
+      nullable: defaultValue === undefined && !isRequired,
       description,
       ...(defaultValue !== undefined && { defaultValue }),
     })(input.prototype as object, name)

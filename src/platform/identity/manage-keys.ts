@@ -5,6 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { ApiKey, KeyHolder } from './api-key.entity.js'
+import { doneBefore } from './act-once.js'
 import { audit } from './audit.js'
 import { hashSecret, newKey } from './keys.js'
 import { nameKey, normaliseName } from './person.rules.js'
@@ -15,7 +16,7 @@ export interface KeyDeps {
   readonly pepper: string
 }
 
-type By = Pick<Call, 'now' | 'actor' | 'address'>
+type By = Pick<Call, 'now' | 'actor' | 'address' | 'once'>
 
 export interface NewApiKey {
   readonly name: string
@@ -31,8 +32,8 @@ export interface ListedKey {
 }
 
 export interface CreatedKey extends ListedKey {
-  /** Shown once: nobody can read it again. */
-  readonly text: string
+  /** Shown once: nobody can read it again, so null where it was made before. */
+  readonly text: string | null
 }
 
 const refuse = (detail: string): Refusal => new Refusal('INVALID_ARGUMENT', detail)
@@ -52,6 +53,12 @@ const holderOf = async (tx: Tx, name: string, kind: HolderKind, now: Instant): P
   return holder
 }
 
+const listed = async (tx: Tx, id: string): Promise<ListedKey | undefined> => {
+  const key = await selectOne(tx, ApiKey, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+  const holder = key && (await selectOne(tx, KeyHolder, 'WHERE id = ?', [key.holder]))
+  return holder && { key, holder }
+}
+
 /**
  * A fresh key of a person or system; a name that is known, in whatever spelling, is the same holder. Nobody gets keys with
  * which they would both propose and approve.
@@ -67,14 +74,17 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
   if (wanted.expiresAt !== null && wanted.expiresAt <= by.now)
     throw refuse('A key must expire later than now')
   const text = newKey()
+  const id = newId(by.now)
   return deps.database.inTransaction(async (tx) => {
+    const earlier = await doneBefore(tx, by, id)
+    if (earlier !== undefined) return { ...(await listed(tx, earlier))!, text: null }
     const holder = await holderOf(tx, name, wanted.kind, by.now)
     const valid = 'WHERE holder = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
     const others = await selectAll(tx, ApiKey, valid, [holder.id, by.now])
     if (isOwnApprover([...roles, ...others.flatMap(rolesOf)]))
       throw refuse(`${holder.name} would both propose and approve with this key and another`)
     const key: ApiKey = {
-      id: newId(by.now),
+      id,
       holder: holder.id,
       hash: hashSecret(deps.pepper, text),
       roles: roles.join(','),
@@ -111,9 +121,10 @@ export const listKeys = async ({ database }: Pick<KeyDeps, 'database'>): Promise
  */
 export const revokeKey = (deps: Pick<KeyDeps, 'database'>, by: By, id: string): Promise<ListedKey> =>
   deps.database.inTransaction(async (tx) => {
-    const key = await selectOne(tx, ApiKey, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
-    const holder = key && (await selectOne(tx, KeyHolder, 'WHERE id = ?', [key.holder]))
-    if (!key || !holder) throw new Refusal('INVALID_REFERENCE', 'There is no key of this id')
+    await doneBefore(tx, by, id)
+    const found = await listed(tx, id)
+    if (!found) throw new Refusal('INVALID_REFERENCE', 'There is no key of this id')
+    const { key, holder } = found
     if (key.revokedAt !== null) return { key, holder }
     await update(tx, ApiKey, { revokedAt: databaseNow }, 'id = ?', [id])
     await audit(tx, by, {

@@ -7,6 +7,8 @@ export interface Pseudonyms {
   readonly of: (id: string) => string
   /** Undefined for what is no pseudonym of ours. */
   readonly idOf: (pseudonym: string) => string | undefined
+  /** By which a text is known again and cannot be read. */
+  readonly fingerprint: (text: string) => string
 }
 
 /** Each under a key of its own, so that a pseudonym is in no table and can be made for any row. */
@@ -16,6 +18,7 @@ export const createPseudonyms = (pepper: string): Pseudonyms => {
   const tagOf = (id: string): Buffer =>
     createHmac('sha256', tagging).update(id).digest().subarray(0, tagBytes)
   return {
+    fingerprint: (text) => tagOf(`fingerprint ${text}`).toString('base64url'),
     of: (id) => {
       const tag = tagOf(id)
       const cipher = createCipheriv('aes-256-ctr', encrypting, tag)

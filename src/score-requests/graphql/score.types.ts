@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { idempotencyKey } from '../../platform/graphql/mutation.js'
 import { GraphQLJSON } from 'graphql-scalars'
 import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
 import { UploadScalar, type UploadedFile } from '../../platform/graphql/upload.js'
@@ -77,17 +78,13 @@ export class ScoreDocumentInput {
   file?: UploadedFile | null
 }
 
-@InputType('ScoreRequestInput', {
+@InputType('SubmitScoreRequestInput', {
   description:
     'Who is to be scored, and by what. With `msisdn`, phone and e-mail may be left to what is on file.',
 })
 export class ScoreRequestInput {
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Your own word for this order, at most 64 characters: the same again finds the first, and costs nothing.',
-  })
-  orderKey?: string | null
+  @Field(() => ID, { description: idempotencyKey.description })
+  idempotencyKey!: string
 
   @Field(() => MsisdnScalar, {
     nullable: true,

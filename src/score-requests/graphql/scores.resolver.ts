@@ -4,8 +4,9 @@ import { scoreOrderers, staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limits.js'
+import { checkedKey, idempotencyKey, InputArg, mutationOf } from '../../platform/graphql/mutation.js'
+import type { ScoreRequest } from '../model/score.entity.js'
 import { parseJson } from '../../kernel/json.js'
-import { Refusal } from '../../kernel/refusal.js'
 import { uploadPath } from '../http/upload-routes.js'
 import { inTurn } from '../model/in-turn.js'
 import { maskResult } from '../report/display/mask.rules.js'
@@ -50,11 +51,8 @@ const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
   const { middleName, email, street, city, country, taxPin, dob } = input
   const { nationalId, firstName, lastName, phoneNumber } = input
   const optional = given({ middleName, email, street, city, country, taxPin, dob })
-  const orderKey = input.orderKey ?? null
-  if (orderKey !== null && !/^[\x21-\x7e]{1,64}$/.test(orderKey))
-    throw new Refusal('INVALID_ARGUMENT', 'orderKey must have 1 to 64 printable characters without blanks')
   return {
-    orderKey,
+    orderKey: checkedKey(input.idempotencyKey),
     msisdn: input.msisdn ?? null,
     person: { nationalId, firstName, lastName, ...optional, phoneNumber: phoneNumber ?? null },
     productCode: input.productCode,
@@ -77,6 +75,44 @@ const documentsOfScore = many(
   ({ scoreId }) => scoreId,
 )
 
+const gives = {
+  scoreRequest: { type: () => ScoreRequestType, description: 'The request; null where refused.' },
+}
+
+const submitting = mutationOf({
+  name: 'SubmitScoreRequest',
+  to: 'asking for a score',
+  takes: ScoreRequestInput,
+  gives,
+  refuses: ['NOT_REGISTERED', 'INVALID_ARGUMENT'],
+})
+
+const resubmitting = mutationOf({
+  name: 'ResubmitScoreRequest',
+  to: 'asking again for a failed score',
+  takes: {
+    id: { type: () => ID, isRequired: true, description: 'The failed request.' },
+    documents: {
+      type: () => [ScoreDocumentInput],
+      description:
+        'Instead of the ones that failed; one without a file takes the file that is held under its name. Null: the same again.',
+    },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['INVALID_ARGUMENT'],
+})
+
+interface Resubmitted {
+  readonly id: string
+  readonly documents?: ScoreDocumentInput[] | null
+  readonly idempotencyKey: string
+}
+
+const shown = async (score: Promise<ScoreRequest>, { call, personal }: RequestContext) => ({
+  scoreRequest: toScore(await score, personal, call.language),
+})
+
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
   private readonly deps: ScoresDeps
@@ -98,37 +134,30 @@ export class ScoresResolver {
   }
 
   @Authorized(scoreOrderers)
-  @Mutation(() => ScoreRequestType, {
+  @Mutation(() => submitting.payload, {
     complexity: writing,
-    description:
-      'Asks for a score, of a customer or of anybody; answers once that is written. Refuses: NOT_REGISTERED, INVALID_ARGUMENT.',
+    description: 'Asks for a score, of a customer or of anybody; answers once that is written.',
   })
-  async submitScoreRequest(
-    @Ctx() { call, personal }: RequestContext,
-    @Arg('input', () => ScoreRequestInput, { description: 'Who is to be scored, and by what.' })
-    input: ScoreRequestInput,
-  ): Promise<ScoreRequestType> {
-    return toScore(await submitScoreRequest(this.deps, call, orderOf(input)), personal, call.language)
+  submitScoreRequest(@Ctx() context: RequestContext, @InputArg(ScoreRequestInput) input: ScoreRequestInput) {
+    const submitted = async () => submitScoreRequest(this.deps, context.call, orderOf(input))
+    return submitting.answer(shown(submitted(), context))
   }
 
   @Authorized(scoreOrderers)
-  @Mutation(() => ScoreRequestType, {
+  @Mutation(() => resubmitting.payload, {
     complexity: writing,
     description:
-      'Asks again for a failed score, once, within a day; asking for the same again finds the first. Refuses: INVALID_ARGUMENT.',
+      'Asks again for a failed score, once, within a day; asking for the same again finds the first.',
   })
-  async resubmitScoreRequest(
-    @Ctx() { call, personal }: RequestContext,
-    @Arg('id', () => ID, { description: 'The failed request.' }) id: string,
-    @Arg('documents', () => [ScoreDocumentInput], {
-      nullable: true,
-      description:
-        'Instead of the ones that failed; one without a file takes the file that is held under its name. Null: the same again.',
-    })
-    documents?: ScoreDocumentInput[] | null,
-  ): Promise<ScoreRequestType> {
-    const again = { id, documents: documents ? documentsOf(documents) : null }
-    return toScore(await resubmitScoreRequest(this.deps, call, again), personal, call.language)
+  resubmitScoreRequest(@Ctx() context: RequestContext, @InputArg(resubmitting.input) input: Resubmitted) {
+    const { id, documents, idempotencyKey } = input
+    const resubmitted = async () =>
+      resubmitScoreRequest(this.deps, context.call, {
+        id,
+        documents: documents ? documentsOf(documents) : null,
+        orderKey: checkedKey(idempotencyKey),
+      })
+    return resubmitting.answer(shown(resubmitted(), context))
   }
 
   @Authorized(staff)

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
+import { hashKey } from '../../platform/identity/keys.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { ScoresDeps } from '../model/deps.js'
@@ -20,6 +21,8 @@ export interface ResubmitScoreRequest {
   readonly id: string
   /** Null: the same documents again. One without a file takes the bytes that are held under its name, where there are some. */
   readonly documents: SubmitScoreRequest['documents'] | null
+  /** The caller's own word for this: one that they used for another order is refused. */
+  readonly orderKey: string | null
 }
 
 const noSuch = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
@@ -83,7 +86,7 @@ const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocume
 export const resubmitScoreRequest = async (
   deps: ScoresDeps,
   call: Call,
-  { id, documents }: ResubmitScoreRequest,
+  { id, documents, orderKey }: ResubmitScoreRequest,
 ): Promise<ScoreRequest> => {
   const files: (HeldFile | null)[] = []
   for (const { file } of documents ?? []) files.push(file && (await holdFile(deps, file, call.now)))
@@ -105,8 +108,8 @@ export const resubmitScoreRequest = async (
       augment: failed.augment,
       documents: ordered,
       resubmissionOf: id,
-      orderKey: null,
-      orderHash: null,
+      orderKey,
+      orderHash: orderKey && hashKey(deps.pepper, JSON.stringify({ resubmissionOf: id })),
     }
     checkOrder(order, call.now)
     await letGo(tx, id, ordered)

@@ -140,7 +140,7 @@ const earlierOf = async (
   if (!earlier) throw new Error('a score request that stood in the way is gone')
   // Of orders of earlier versions only the key is known.
   if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
-  throw new Refusal('INVALID_ARGUMENT', 'This orderKey was used for another order')
+  throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
 }
 
 /**

@@ -2,6 +2,7 @@ import { purposeOf } from '../record-answer.js'
 import { lockCustomerById, type CustomerFacts } from '../../customers/customers.repository.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../../platform/database/rows.js'
+import { doneBefore } from '../../../platform/identity/act-once.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { isSamePerson } from '../../../platform/identity/person.rules.js'
 import type { Call } from '../../../kernel/call.js'
@@ -90,6 +91,19 @@ const effectOf = async (
   throw new Refusal('INVALID_ARGUMENT', `${outcome} cannot be booked for ${what}`)
 }
 
+const caseOf = async (tx: Tx, id: string): Promise<ReviewCase> => {
+  const review = await selectOne(tx, ReviewCase, 'WHERE id = ?', [id])
+  if (!review) throw new Error('a review case is gone')
+  return review
+}
+
+/** The case, where this was done to it under the same key. A proposal that was taken back is forgotten by its case. */
+const decidedBefore = async (tx: Tx, call: Call, proposalId: string): Promise<ReviewCase | undefined> => {
+  const seen = await selectOne(tx, ReviewCase, 'WHERE proposal_id = ?', [proposalId])
+  const earlier = await doneBefore(tx, call, seen?.id ?? proposalId)
+  return earlier === undefined ? undefined : caseOf(tx, earlier)
+}
+
 const proposerOf = ({ proposedById, proposedBy }: ReviewCase) => ({ id: proposedById, name: proposedBy! })
 
 const checkProposal = ({ outcome, reason, evidence }: ProposedResolution): void => {
@@ -115,6 +129,8 @@ export const proposeResolution = (
 ): Promise<ReviewCase> =>
   deps.database.inTransaction(async (tx) => {
     checkProposal(input)
+    const earlier = await doneBefore(tx, call, input.caseId)
+    if (earlier !== undefined) return caseOf(tx, earlier)
     const locked = await lockCase(tx, call, 'id', input.caseId, unknownCase)
     const { review } = locked
     if (review.proposalId !== null)
@@ -131,7 +147,7 @@ export const proposeResolution = (
       subject: review.id,
       after: { order: review.orderId, ...proposal },
     })
-    return (await selectOne(tx, ReviewCase, 'WHERE id = ?', [review.id]))!
+    return caseOf(tx, review.id)
   })
 
 /**
@@ -144,6 +160,8 @@ export const confirmResolution = async (
   proposalId: string,
 ): Promise<ReviewCase> => {
   const { review, effect } = await deps.database.inTransaction(async (tx) => {
+    const decided = await decidedBefore(tx, call, proposalId)
+    if (decided) return { review: decided, effect: 'CLOSE' as const }
     const locked = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
     if (isSamePerson(proposerOf(locked.review), call.actor))
       throw new Refusal('FORBIDDEN', 'Another person has to confirm it')
@@ -163,6 +181,8 @@ export const confirmResolution = async (
  */
 export const rejectResolution = (deps: ResolveDeps, call: Call, proposalId: string): Promise<ReviewCase> =>
   deps.database.inTransaction(async (tx) => {
+    const decided = await decidedBefore(tx, call, proposalId)
+    if (decided) return decided
     const { review } = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
     const isOwn = isSamePerson(proposerOf(review), call.actor)
     if (!isOwn && !call.actor.roles.has('APPROVER'))

@@ -1,9 +1,12 @@
-import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType } from '../../customers/customer.types.js'
 import { approvers, proposers, staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
+import type { InputField } from '../../../platform/graphql/filters.js'
 import { rowsAsked, writing } from '../../../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../../platform/graphql/mutation.js'
+import type { ReviewCase } from '../payment.entity.js'
 import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { ownerOf } from '../graphql/payments.resolver.js'
 import { confirmResolution, proposeResolution, rejectResolution } from './resolve-review.js'
@@ -12,7 +15,70 @@ import { resolutionOutcomeEnum, ReviewCaseType, toReviewCase } from './review.ty
 import { reviewCases } from './reviews.connection.js'
 import { ordersById } from '../graphql/payments.loaders.js'
 
-const ProposalArg = () => Arg('proposalId', () => ID, { description: 'The proposal, as it was shown.' })
+const proposalId: InputField = {
+  type: () => ID,
+  isRequired: true,
+  description: 'The proposal, as it was shown.',
+}
+const gives = {
+  reviewCase: { type: () => ReviewCaseType, description: 'The case, as it stands; null where refused.' },
+}
+
+const proposing = mutationOf({
+  name: 'ProposeResolution',
+  to: 'saying how an order ended',
+  takes: {
+    caseId: { type: () => ID, isRequired: true, description: 'The review case.' },
+    outcome: {
+      type: () => resolutionOutcomeEnum,
+      isRequired: true,
+      description: 'How it ended, or what is to be done.',
+    },
+    evidence: {
+      type: () => String,
+      isRequired: true,
+      description: "The provider's evidence, at most 2000 characters.",
+    },
+    reason: {
+      type: () => String,
+      description: "The provider's word for why it failed, with ORDER_FAILED: `PAYEE_NOT_FOUND`.",
+    },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+const confirming = mutationOf({
+  name: 'ConfirmResolution',
+  to: 'confirming how an order ended',
+  takes: { proposalId, idempotencyKey },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+const rejecting = mutationOf({
+  name: 'RejectResolution',
+  to: 'taking back how an order ended',
+  takes: { proposalId, idempotencyKey },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+
+interface Keyed {
+  readonly idempotencyKey: string
+}
+interface Proposed extends Keyed {
+  readonly caseId: string
+  readonly outcome: ResolutionOutcome
+  readonly evidence: string
+  readonly reason?: string | null
+}
+interface Decided extends Keyed {
+  readonly proposalId: string
+}
+
+const shown = async (review: Promise<ReviewCase>, { personal }: RequestContext) => ({
+  reviewCase: toReviewCase(await review, personal),
+})
 
 @Resolver(() => ReviewCaseType)
 export class ReviewCasesResolver {
@@ -28,55 +94,42 @@ export class ReviewCasesResolver {
   }
 
   @Authorized(proposers)
-  @Mutation(() => ReviewCaseType, {
+  @Mutation(() => proposing.payload, {
     complexity: writing,
-    description:
-      'Says how the order of an open case ended, for another person to confirm. Moves nothing. ' +
-      'Refuses: INVALID_REFERENCE, INVALID_ARGUMENT.',
+    description: 'Says how the order of an open case ended, for another person to confirm. Moves nothing.',
   })
-  async proposeResolution(
-    @Ctx() { call, personal }: RequestContext,
-    @Arg('caseId', () => ID, { description: 'The review case.' }) caseId: string,
-    @Arg('outcome', () => resolutionOutcomeEnum, { description: 'How it ended, or what is to be done.' })
-    outcome: ResolutionOutcome,
-    @Arg('evidence', () => String, { description: "The provider's evidence, at most 2000 characters." })
-    evidence: string,
-    @Arg('reason', () => String, {
-      nullable: true,
-      description: "The provider's word for why it failed, with ORDER_FAILED: `PAYEE_NOT_FOUND`.",
-    })
-    reason?: string | null,
-  ): Promise<ReviewCaseType> {
-    const input = { caseId, outcome, evidence, reason: reason ?? null }
-    return toReviewCase(await proposeResolution(this.deps, call, input), personal)
+  proposeResolution(@Ctx() context: RequestContext, @InputArg(proposing.input) input: Proposed) {
+    const { caseId, outcome, evidence, reason } = input
+    const proposed = async () =>
+      proposeResolution(this.deps, onceUnder(context, 'proposeResolution', input), {
+        caseId,
+        outcome,
+        evidence,
+        reason: reason ?? null,
+      })
+    return proposing.answer(shown(proposed(), context))
   }
 
   @Authorized(approvers)
-  @Mutation(() => ReviewCaseType, {
+  @Mutation(() => confirming.payload, {
     complexity: writing,
-    description:
-      'Books what another person proposed, on the path of the answers of the provider. ' +
-      'Refuses: INVALID_REFERENCE, FORBIDDEN, INVALID_ARGUMENT.',
+    description: 'Books what another person proposed, on the path of the answers of the provider.',
   })
-  async confirmResolution(
-    @Ctx() { call, personal }: RequestContext,
-    @ProposalArg() proposalId: string,
-  ): Promise<ReviewCaseType> {
-    return toReviewCase(await confirmResolution(this.deps, call, proposalId), personal)
+  confirmResolution(@Ctx() context: RequestContext, @InputArg(confirming.input) input: Decided) {
+    const confirmed = async () =>
+      confirmResolution(this.deps, onceUnder(context, 'confirmResolution', input), input.proposalId)
+    return confirming.answer(shown(confirmed(), context))
   }
 
   @Authorized([...proposers, ...approvers])
-  @Mutation(() => ReviewCaseType, {
+  @Mutation(() => rejecting.payload, {
     complexity: writing,
-    description:
-      'Takes a proposal back: its proposer their own, an approver any. The case stays open. ' +
-      'Refuses: INVALID_REFERENCE, FORBIDDEN.',
+    description: 'Takes a proposal back: its proposer their own, an approver any. The case stays open.',
   })
-  async rejectResolution(
-    @Ctx() { call, personal }: RequestContext,
-    @ProposalArg() proposalId: string,
-  ): Promise<ReviewCaseType> {
-    return toReviewCase(await rejectResolution(this.deps, call, proposalId), personal)
+  rejectResolution(@Ctx() context: RequestContext, @InputArg(rejecting.input) input: Decided) {
+    const rejected = async () =>
+      rejectResolution(this.deps, onceUnder(context, 'rejectResolution', input), input.proposalId)
+    return rejecting.answer(shown(rejected(), context))
   }
 
   @FieldResolver(() => PaymentOrderType, { nullable: true, description: 'The order in question.' })

@@ -5,12 +5,14 @@ import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { orRefused } from '../../../platform/graphql/errors.js'
 import { rows, writing } from '../../../platform/graphql/limits.js'
+import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmOptOut } from './confirm-opt-out.js'
 import { one } from '../../../platform/graphql/loading.js'
 import { readLeaving, readOptOutPositions } from './opt-out.read.js'
 import {
   LeavingType,
+  OptOutInput,
   OptOutPayloadType,
   OptOutPositionType,
   optOutRefusals,
@@ -48,7 +50,10 @@ export class OptOutResolver {
       'Leaves every position and closes the account once all of it has settled. Idempotent. For customers at the gateway; ' +
       'staff propose it.',
   })
-  optOut(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<OptOutPayloadType> {
+  optOut(
+    @Ctx() { call }: RequestContext,
+    @InputArg(OptOutInput) { msisdn }: { readonly msisdn: Msisdn },
+  ): Promise<OptOutPayloadType> {
     return orRefused(
       optOutRefusals,
       confirmOptOut(this.deps, call, { msisdn }).then(toOptOutPayload),

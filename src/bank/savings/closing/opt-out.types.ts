@@ -1,5 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { failureReasonEnum, type FailureReason } from '../../failure-reasons/failure-reason.js'
+import { msisdnField } from '../../../platform/graphql/arguments.js'
+import { inputOf } from '../../../platform/graphql/filters.js'
+import { meaningsOf, refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
@@ -110,6 +112,14 @@ export const toOptOutPositions = (
     }
   })
 
+export const optOutRefusals = ['NOT_REGISTERED', 'CLOCK_ADVANCING'] as const
+
+type RefusalCode = (typeof optOutRefusals)[number]
+
+const OptOutRefusal = refusalOf('OptOut', meaningsOf(optOutRefusals))
+
+export const OptOutInput = inputOf('OptOutInput', 'What opting out takes.', { msisdn: msisdnField })
+
 @ObjectType('OptOutPayload', {
   simpleResolvers: true,
   description: 'The answer to opting out. Asking again gives the present state of the same leaving.',
@@ -118,14 +128,8 @@ export class OptOutPayloadType {
   @Field(() => optOutStatusEnum, { description: 'How it stands.' })
   status!: OptOutStatus
 
-  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
-  failureReason!: FailureReason | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The text for the customer when it failed, else null.',
-  })
-  message!: string | null
+  @Field(() => OptOutRefusal, { nullable: true, description: 'Why it failed, else null.' })
+  refusal!: RefusalData<RefusalCode> | null
 
   @Field(() => String, {
     nullable: true,
@@ -136,20 +140,13 @@ export class OptOutPayloadType {
 
 export const toOptOutPayload = ({ status, hoursLeft }: OptOut): OptOutPayloadType => ({
   status,
-  failureReason: null,
-  message: null,
+  refusal: null,
   settlementDelay: hoursLeft === null ? null : delayOfHours(hoursLeft),
 })
 
-export const optOutRefusals = ['NOT_REGISTERED', 'CLOCK_ADVANCING'] as const
-
-export const refusedOptOut = (
-  code: (typeof optOutRefusals)[number],
-  language: Language,
-): OptOutPayloadType => ({
+export const refusedOptOut = (code: RefusalCode, language: Language): OptOutPayloadType => ({
   status: 'FAILED',
-  failureReason: code,
-  message: messagesFor(language).optOutRefusal[code],
+  refusal: { code, message: messagesFor(language).optOutRefusal[code] },
   settlementDelay: null,
 })
 

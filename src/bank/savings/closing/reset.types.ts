@@ -1,4 +1,7 @@
 import { Field, ObjectType } from 'type-graphql'
+import { msisdnField } from '../../../platform/graphql/arguments.js'
+import { inputOf } from '../../../platform/graphql/filters.js'
+import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { Reset, ResetWait } from '../rules/reset.rules.js'
 
@@ -15,7 +18,15 @@ const resetWaitEnum = wordEnum<ResetWait>('ResetWait', 'What a reset waits for.'
   REGISTRATION: 'A new account, in place of one that was closed.',
 })
 
-@ObjectType('ResetPayload', {
+const ResetRefusal = refusalOf('ResetCustomer', {
+  NOT_A_TEST_CUSTOMER: 'The number is not that of a test customer.',
+})
+
+export const ResetInput = inputOf('ResetCustomerInput', 'What resetting a test customer takes.', {
+  msisdn: msisdnField,
+})
+
+@ObjectType('ResetCustomerPayload', {
   simpleResolvers: true,
   description: 'How the reset of a test customer stands.',
 })
@@ -28,4 +39,16 @@ export class ResetPayloadType {
     description: 'The first thing that it waits for; null unless WORKING.',
   })
   waitingOn!: ResetWait | null
+
+  @Field(() => ResetRefusal, { nullable: true, description: 'Why it failed, else null.' })
+  refusal!: RefusalData | null
 }
+
+export const toReset = ({ status, waitingOn }: Reset): ResetPayloadType => ({
+  status,
+  waitingOn,
+  refusal:
+    status === 'FAILED'
+      ? { code: 'NOT_A_TEST_CUSTOMER', message: 'The number is not that of a test customer' }
+      : null,
+})

@@ -1,4 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
+import { inputOf } from '../../../platform/graphql/filters.js'
+import { meaningsOf, refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import {
   failureReasonEnum,
   paymentFailureOf,
@@ -21,7 +24,28 @@ const depositStatusEnum = wordEnum<DepositStatus>('DepositStatus', 'Where a conf
   FAILED: 'Nothing was taken; the reason says why.',
 })
 
-@ObjectType('DepositConfirmationPayload', {
+/** Refusals of a confirm, all of which the payload can say. */
+export const confirmRefusals = [
+  'NOT_REGISTERED',
+  'INVALID_REFERENCE',
+  'ACCOUNT_CLOSING',
+  'CLOCK_ADVANCING',
+  'REFERENCE_EXPIRED',
+  'PRODUCT_NOT_AVAILABLE',
+  'TERMS_CHANGED',
+  'ABOVE_MAXIMUM',
+] as const
+
+type RefusalCode = (typeof confirmRefusals)[number]
+
+const ConfirmRefusal = refusalOf('ConfirmDeposit', meaningsOf(confirmRefusals))
+
+export const ConfirmDepositInput = inputOf('ConfirmDepositInput', 'What confirming a quote takes.', {
+  msisdn: msisdnField,
+  reference: typedField('The reference of the quote.'),
+})
+
+@ObjectType('ConfirmDepositPayload', {
   simpleResolvers: true,
   description:
     'The answer to confirming a quote. Confirming again gives the present status of the same payment.',
@@ -39,8 +63,17 @@ export class DepositConfirmationPayloadType {
   })
   message!: string | null
 
-  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  @Field(() => failureReasonEnum, {
+    nullable: true,
+    description: 'Why it failed, now or when it was paid, else null.',
+  })
   failureReason!: FailureReason | null
+
+  @Field(() => ConfirmRefusal, {
+    nullable: true,
+    description: 'Why the quote cannot be confirmed; null where it was.',
+  })
+  refusal!: RefusalData<RefusalCode> | null
 }
 
 /**
@@ -57,33 +90,21 @@ export const toDepositConfirmation = (
     const message = refund
       ? underWay.REFUND[refundStanding(amount, refund)]({ amount, currency })
       : payment.succeeded(order)
-    return { status: 'SUCCESSFUL', reference, message, failureReason: null }
+    return { status: 'SUCCESSFUL', reference, message, failureReason: null, refusal: null }
   }
   if (order.status !== 'FAILED') {
     const standing = depositStanding({ isChecked: isLookedAt(order), isClosing })
     const message = underWay.DEPOSIT[standing]({ amount, currency })
-    return { status: 'PENDING_VALIDATION', reference, message, failureReason: null }
+    return { status: 'PENDING_VALIDATION', reference, message, failureReason: null, refusal: null }
   }
   const failureReason = paymentFailureOf(order.failureCode) ?? 'PROVIDER_ERROR'
   const texts: Readonly<Partial<Record<FailureReason, string>>> = payment.failed
   const message = texts[failureReason] ?? payment.failed.PROVIDER_ERROR
-  return { status: 'FAILED', reference, message, failureReason }
+  return { status: 'FAILED', reference, message, failureReason, refusal: null }
 }
 
-/** Refusals of a confirm, all of which the payload can say. */
-export const confirmRefusals = [
-  'NOT_REGISTERED',
-  'INVALID_REFERENCE',
-  'ACCOUNT_CLOSING',
-  'CLOCK_ADVANCING',
-  'REFERENCE_EXPIRED',
-  'PRODUCT_NOT_AVAILABLE',
-  'TERMS_CHANGED',
-  'ABOVE_MAXIMUM',
-] as const
-
 export const refusedConfirmation = (
-  code: (typeof confirmRefusals)[number],
+  code: RefusalCode,
   reference: string,
   language: Language,
 ): DepositConfirmationPayloadType => ({
@@ -91,4 +112,5 @@ export const refusedConfirmation = (
   reference: reference === '' ? null : reference,
   message: messagesFor(language).confirmRefusal[code],
   failureReason: code,
+  refusal: { code, message: messagesFor(language).confirmRefusal[code] },
 })

@@ -1,4 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
+import { inputOf } from '../../../platform/graphql/filters.js'
+import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -10,8 +13,7 @@ import { quoteMessage } from './quote-message.js'
 import type { QuoteAnswer, QuoteStatus } from './quote-deposit.js'
 import { depositBasisEnum, quotedFigures } from './quote.types.js'
 
-const quoteStatusEnum = wordEnum<QuoteStatus>('QuoteStatus', 'What a deposit summary says.', {
-  OK: 'The deposit is possible; the reference confirms it.',
+const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, string>> = {
   NOT_REGISTERED: 'The number has no account.',
   ACCOUNT_CLOSING: 'The account is being closed.',
   CLOCK_ADVANCING: 'The test clock of this customer is walking.',
@@ -19,9 +21,22 @@ const quoteStatusEnum = wordEnum<QuoteStatus>('QuoteStatus', 'What a deposit sum
   INVALID_AMOUNT: 'What was typed is no amount; the text says why.',
   BELOW_MINIMUM: 'Less than the smallest deposit.',
   ABOVE_MAXIMUM: 'More than there is room for.',
+}
+
+const quoteStatusEnum = wordEnum<QuoteStatus>('QuoteStatus', 'What a deposit summary says.', {
+  OK: 'The deposit is possible; the reference confirms it.',
+  ...refusals,
 })
 
-@ObjectType('DepositQuotePayload', {
+const QuoteRefusal = refusalOf('QuoteDeposit', refusals)
+
+export const QuoteDepositInput = inputOf('QuoteDepositInput', 'What quoting a deposit takes.', {
+  msisdn: msisdnField,
+  amount: typedField('The amount as the customer typed it.'),
+  productCode: typedField('The product as it is listed.'),
+})
+
+@ObjectType('QuoteDepositPayload', {
   simpleResolvers: true,
   description: 'A deposit summary. Figures and reference are there when it is OK, else null.',
 })
@@ -103,6 +118,9 @@ export class DepositQuotePayloadType {
 
   @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `DEP-...`.' })
   reference!: string | null
+
+  @Field(() => QuoteRefusal, { nullable: true, description: 'Why the deposit is not possible, else null.' })
+  refusal!: RefusalData | null
 }
 
 type Figures = { [Key in keyof ReturnType<typeof quotedFigures>]: null }
@@ -141,4 +159,6 @@ export const toDepositQuote = (answer: QuoteAnswer, language: Language): Deposit
   currency: answer.currency,
   productCode: answer.productCode,
   reference: answer.reference,
+  refusal:
+    answer.status === 'OK' ? null : { code: answer.status, message: quoteMessage(answer, language) ?? '' },
 })

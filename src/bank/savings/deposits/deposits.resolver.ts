@@ -1,24 +1,37 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
-import { MsisdnArg, typed, TypedArg } from '../../../platform/graphql/arguments.js'
+import { typed } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { orRefused } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
+import { InputArg } from '../../../platform/graphql/mutation.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Language } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmDeposit } from './confirm-deposit.js'
 import {
+  ConfirmDepositInput,
   confirmRefusals,
   DepositConfirmationPayloadType,
   refusedConfirmation,
   toDepositConfirmation,
 } from './deposit-confirmation.types.js'
-import { DepositQuotePayloadType, toDepositQuote } from './deposit-quote.types.js'
+import { DepositQuotePayloadType, QuoteDepositInput, toDepositQuote } from './deposit-quote.types.js'
 import { quoteDeposit } from './quote-deposit.js'
 
 const payerNote = (language: Language, termMonths: number): string =>
   messagesFor(language).payerNote({ termMonths })
+
+interface Quoted {
+  readonly msisdn: Msisdn
+  readonly amount?: string | null
+  readonly productCode?: string | null
+}
+
+interface Confirmed {
+  readonly msisdn: Msisdn
+  readonly reference?: string | null
+}
 
 @Resolver()
 export class DepositsResolver {
@@ -33,9 +46,7 @@ export class DepositsResolver {
   })
   async quoteDeposit(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('amount', 'The amount as the customer typed it.') amount: string | null | undefined,
-    @TypedArg('productCode', 'The product as it is listed.') productCode: string | null | undefined,
+    @InputArg(QuoteDepositInput) { msisdn, amount, productCode }: Quoted,
   ): Promise<DepositQuotePayloadType> {
     const input = { msisdn, amount: typed(amount), productCode: typed(productCode) }
     return toDepositQuote(await quoteDeposit(this.deps, call, input), call.language)
@@ -49,8 +60,7 @@ export class DepositsResolver {
   })
   confirmDeposit(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('reference', 'The reference of the quote.') given: string | null | undefined,
+    @InputArg(ConfirmDepositInput) { msisdn, reference: given }: Confirmed,
   ): Promise<DepositConfirmationPayloadType> {
     const reference = typed(given)
     const { language } = call

@@ -1,4 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
+import { inputOf } from '../../../platform/graphql/filters.js'
+import { meaningsOf, refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { failureReasonEnum, type FailureReason } from '../../failure-reasons/failure-reason.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
@@ -19,7 +22,29 @@ const withdrawalStatusEnum = wordEnum<LineStatus>(
   },
 )
 
-@ObjectType('WithdrawalConfirmationPayload', {
+/** Refusals of a confirm, all of which the payload can say. */
+export const withdrawalRefusals = [
+  'NOT_REGISTERED',
+  'INVALID_REFERENCE',
+  'POSITION_NOT_OPEN',
+  'ALREADY_PAYING_OUT',
+  'ACCOUNT_CLOSING',
+  'CLOCK_ADVANCING',
+  'REFERENCE_EXPIRED',
+  'TERMS_CHANGED',
+] as const
+
+type RefusalCode = (typeof withdrawalRefusals)[number]
+
+const WithdrawalRefusal = refusalOf('ConfirmWithdrawal', meaningsOf(withdrawalRefusals))
+
+export const ConfirmWithdrawalInput = inputOf(
+  'ConfirmWithdrawalInput',
+  'What confirming a withdrawal preview takes.',
+  { msisdn: msisdnField, reference: typedField('The reference of the preview.') },
+)
+
+@ObjectType('ConfirmWithdrawalPayload', {
   simpleResolvers: true,
   description:
     'The answer to confirming a withdrawal preview. Confirming again gives the present status of the same payout.',
@@ -52,8 +77,17 @@ export class WithdrawalConfirmationPayloadType {
   })
   settlementDelay!: string | null
 
-  @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
+  @Field(() => failureReasonEnum, {
+    nullable: true,
+    description: 'Why it failed, now or when it was paid out, else null.',
+  })
   failureReason!: FailureReason | null
+
+  @Field(() => WithdrawalRefusal, {
+    nullable: true,
+    description: 'Why the preview cannot be confirmed; null where it was.',
+  })
+  refusal!: RefusalData<RefusalCode> | null
 }
 
 /** As the line of the mini statement: what the wallet refused and people look at is owed still, and has not ended. */
@@ -67,23 +101,12 @@ export const toWithdrawalConfirmation = (
     status,
     reference: payout.withdrawalReference,
     failureReason: status === 'FAILED' ? payoutFailureOf(payout) : null,
+    refusal: null,
   }
 }
 
-/** Refusals of a confirm, all of which the payload can say. */
-export const withdrawalRefusals = [
-  'NOT_REGISTERED',
-  'INVALID_REFERENCE',
-  'POSITION_NOT_OPEN',
-  'ALREADY_PAYING_OUT',
-  'ACCOUNT_CLOSING',
-  'CLOCK_ADVANCING',
-  'REFERENCE_EXPIRED',
-  'TERMS_CHANGED',
-] as const
-
 export const refusedWithdrawal = (
-  code: (typeof withdrawalRefusals)[number],
+  code: RefusalCode,
   reference: string,
   language: Language,
 ): WithdrawalConfirmationPayloadType => ({
@@ -94,4 +117,5 @@ export const refusedWithdrawal = (
   message: messagesFor(language).withdrawalRefusal[code],
   settlementDelay: null,
   failureReason: code,
+  refusal: { code, message: messagesFor(language).withdrawalRefusal[code] },
 })

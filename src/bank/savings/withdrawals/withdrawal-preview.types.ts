@@ -1,4 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
+import { inputOf } from '../../../platform/graphql/filters.js'
+import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import { MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
@@ -26,7 +29,14 @@ const previewStatusEnum = wordEnum<WithdrawalPreview['status']>(
   },
 )
 
-@ObjectType('WithdrawalPreviewPayload', {
+const PreviewRefusal = refusalOf('QuoteWithdrawal', { NOT_FOUND: 'This customer has no such position.' })
+
+export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'What quoting a withdrawal takes.', {
+  msisdn: msisdnField,
+  positionId: typedField('The position, `POS-...`.'),
+})
+
+@ObjectType('QuoteWithdrawalPayload', {
   simpleResolvers: true,
   description:
     'What leaving a position pays now, against waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
@@ -76,12 +86,6 @@ export class WithdrawalPreviewPayloadType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The text for the customer when there is no such position, else null.',
-  })
-  notFoundMessage!: string | null
-
-  @Field(() => String, {
-    nullable: true,
     description:
       'How long the money is held on early exit, `48h`; null at maturity, when it is sent at once.',
   })
@@ -92,6 +96,12 @@ export class WithdrawalPreviewPayloadType {
 
   @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `WDR-...`.' })
   reference!: string | null
+
+  @Field(() => PreviewRefusal, {
+    nullable: true,
+    description: 'Why there is nothing to leave, with the text for the customer; else null.',
+  })
+  refusal!: RefusalData | null
 }
 
 const nothing = (status: WithdrawalPreview['status'], currency: string): WithdrawalPreviewPayloadType => ({
@@ -108,10 +118,10 @@ const nothing = (status: WithdrawalPreview['status'], currency: string): Withdra
   currency,
   payoutStatus: null,
   message: null,
-  notFoundMessage: null,
   settlementDelay: null,
   settlementReference: null,
   reference: null,
+  refusal: null,
 })
 
 const figuresOf = (terms: ExitTerms, currency: string) => {
@@ -151,7 +161,7 @@ export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): Wit
   if (!savings || !terms)
     return {
       ...nothing(status, market.currency),
-      notFoundMessage: messagesFor(call.language).withdrawalSummary.notFound,
+      refusal: { code: 'NOT_FOUND', message: messagesFor(call.language).withdrawalSummary.notFound },
     }
   const { currency } = savings.position
   if (status === 'CLOSED') {

@@ -1,19 +1,35 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
-import { MsisdnArg, typed, TypedArg } from '../../../platform/graphql/arguments.js'
+import { typed } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { orRefused } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
+import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmWithdrawal } from './confirm-withdrawal.js'
 import { quoteWithdrawal } from './quote-withdrawal.js'
 import {
+  ConfirmWithdrawalInput,
   refusedWithdrawal,
   toWithdrawalConfirmation,
   WithdrawalConfirmationPayloadType,
   withdrawalRefusals,
 } from './withdrawal-confirmation.types.js'
-import { toWithdrawalPreview, WithdrawalPreviewPayloadType } from './withdrawal-preview.types.js'
+import {
+  QuoteWithdrawalInput,
+  toWithdrawalPreview,
+  WithdrawalPreviewPayloadType,
+} from './withdrawal-preview.types.js'
+
+interface Quoted {
+  readonly msisdn: Msisdn
+  readonly positionId?: string | null
+}
+
+interface Confirmed {
+  readonly msisdn: Msisdn
+  readonly reference?: string | null
+}
 
 @Resolver()
 export class WithdrawalsResolver {
@@ -26,8 +42,7 @@ export class WithdrawalsResolver {
   })
   async quoteWithdrawal(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('positionId', 'The position, `POS-...`.') positionId: string | null | undefined,
+    @InputArg(QuoteWithdrawalInput) { msisdn, positionId }: Quoted,
   ): Promise<WithdrawalPreviewPayloadType> {
     const input = { msisdn, positionId: typed(positionId) }
     return toWithdrawalPreview(await quoteWithdrawal(this.deps, call, input), call)
@@ -40,8 +55,7 @@ export class WithdrawalsResolver {
   })
   confirmWithdrawal(
     @Ctx() { call }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('reference', 'The reference of the preview.') given: string | null | undefined,
+    @InputArg(ConfirmWithdrawalInput) { msisdn, reference: given }: Confirmed,
   ): Promise<WithdrawalConfirmationPayloadType> {
     const reference = typed(given)
     return orRefused(

@@ -32,6 +32,7 @@ import { ListRows1764930000000 } from './1764930000000-list-rows.js'
 import { ListBooksAndAudit1764931000000 } from './1764931000000-list-books-and-audit.js'
 import { FindCustomers1764932000000 } from './1764932000000-find-customers.js'
 import { KeepLanguages1765010000000 } from './1765010000000-keep-languages.js'
+import { ActOnce1765020000000 } from './1765020000000-act-once.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   ListBooksAndAudit1764931000000,
   FindCustomers1764932000000,
   KeepLanguages1765010000000,
+  ActOnce1765020000000,
 ] as const

@@ -1,0 +1,97 @@
+import { Arg, Field, ID, ObjectType } from 'type-graphql'
+import type { Call } from '../../kernel/call.js'
+import { toJson } from '../../kernel/json.js'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.js'
+import type { RequestContext } from './context.js'
+import { orRefused, refusalAnswers } from './errors.js'
+import { addFields, inputOf, newInput, type InputField } from './filters.js'
+import { wordEnum } from './words.js'
+
+/** Why a mutation did nothing, as data. */
+export interface RefusalData<Code extends string = string> {
+  readonly code: Code
+  readonly message: string
+}
+
+/** The type of the field `refusal`, with the reasons that this very mutation can give and what each means. */
+export const refusalOf = <Code extends string>(name: string, meanings: Readonly<Record<Code, string>>) => {
+  const codes = wordEnum(`${name}RefusalCode`, `Why \`${name}\` may be refused.`, meanings)
+
+  @ObjectType(`${name}Refusal`, { simpleResolvers: true, description: 'Why nothing was done.' })
+  class RefusalType {
+    @Field(() => codes, { description: 'The reason.' })
+    code!: Code
+
+    @Field(() => String, { description: 'The same in a sentence, for who asked.' })
+    message!: string
+  }
+  return RefusalType
+}
+
+/** What each of these codes means, as an error would say it. */
+export const meaningsOf = <Code extends RefusalCode>(
+  codes: readonly Code[],
+): Readonly<Record<Code, string>> =>
+  Object.fromEntries(codes.map((code) => [code, `${refusalAnswers[code].message}.`])) as Record<Code, string>
+
+interface Mutation<Given, Code extends RefusalCode> {
+  /** Of the mutation, with a capital: `AdvanceClock`. */
+  readonly name: string
+  /** The answer to what: `advancing a clock`. */
+  readonly to: string
+  /** Fields, or an input that has a class of its own. */
+  readonly takes: Readonly<Record<string, InputField>> | Function
+  /** What it gives where it is not refused. */
+  readonly gives: { readonly [Key in keyof Given]: InputField }
+  readonly refuses: readonly Code[]
+}
+
+/** A mutation with one input, and a payload that says what came of it, or why it was refused. */
+export const mutationOf = <Given extends object, Code extends RefusalCode = never>({
+  name,
+  to,
+  takes,
+  gives,
+  refuses,
+}: Mutation<Given, Code>) => {
+  const refusal = refusalOf(name, meaningsOf(refuses))
+  const Payload = newInput()
+  ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The answer to ${to}.` })(Payload)
+  addFields(Payload, {
+    ...gives,
+    refusal: { type: () => refusal, description: 'Why nothing was done, else null.' },
+  })
+  return {
+    input: typeof takes === 'function' ? takes : inputOf(`${name}Input`, `What ${to} takes.`, takes),
+    payload: Payload,
+    answer: (given: Promise<Given>): Promise<object> =>
+      orRefused<object, Code>(refuses, given, (code, message) => ({ refusal: { code, message } })),
+  }
+}
+
+/** The one argument of a mutation. */
+export const InputArg = (input: Function) => Arg('input', () => input, { description: 'What it takes.' })
+
+/** A person's own word for what they ask. */
+export const idempotencyKey: InputField = {
+  type: () => ID,
+  isRequired: true,
+  description:
+    'Your own word for this act, 1 to 64 printable characters: the same again finds what was done, and does nothing.',
+}
+
+/** The call of somebody who asks for an act under a key of theirs. Refuses: INVALID_ARGUMENT for what is no such key. */
+export const onceUnder = (
+  { call, pseudonyms }: RequestContext,
+  act: string,
+  { idempotencyKey: key, ...input }: { readonly idempotencyKey: string },
+): Call => ({ ...call, once: { act, key: checkedKey(key), input: pseudonyms.fingerprint(toJson(input)) } })
+
+/** Refuses: INVALID_ARGUMENT. */
+export const checkedKey = (key: string): string => {
+  if (/^[\x21-\x7e]{1,64}$/.test(key)) return key
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    'idempotencyKey must have 1 to 64 printable characters without blanks',
+  )
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../database/database.js'
+import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
+import type { Call } from '../../kernel/call.js'
+import { newId } from '../../kernel/ids.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { StaffAct } from './act.entity.js'
+
+/**
+ * The id of what this was done to before, under the same key of the same person; undefined the first time, which is written
+ * down in the transaction of the act. Refuses: INVALID_ARGUMENT for a key that was used for something else.
+ */
+export const doneBefore = async (
+  tx: Tx,
+  { once, actor, now }: Pick<Call, 'once' | 'actor' | 'now'>,
+  subject: string,
+): Promise<string | undefined> => {
+  if (!once) return undefined
+  const { key, act, input } = once
+  const id = newId(now)
+  const who = actor.id ?? actor.name
+  const row = { id, actor: who, key, act, input, subject, at: databaseNow } as const
+  await insertOrKeep(tx, StaffAct, row, 'id')
+  const where = `WHERE actor = ? AND act_key = ? ${tx.dialect.forUpdate}`
+  const kept = await selectOne(tx, StaffAct, where, [who, key])
+  if (!kept) throw new Error('an act that stood in the way is gone')
+  if (kept.id === id) return undefined
+  if (kept.act === act && kept.input === input) return kept.subject
+  throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for something else')
+}
