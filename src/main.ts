@@ -19,6 +19,7 @@ import {
 import { hasJobs } from './app/config/process-roles.js'
 import { StartError } from './app/data-directory.js'
 import { isOutage } from './platform/database/health/outage.js'
+import { createIdentityProvider } from './platform/identity/sessions/provider.js'
 import { createDocs } from './platform/docs/create-docs.js'
 import { createApollo } from './platform/graphql/apollo.js'
 import type { RequestContext } from './platform/graphql/context.js'
@@ -156,6 +157,13 @@ const start = async (): Promise<void> => {
     docs,
     pages: readPages(join(import.meta.dirname, 'web')),
     version,
+    signIn: {
+      sessions: app.sessions,
+      provider: config.identityProvider && createIdentityProvider(config.identityProvider),
+      testPersons: config.production ? undefined : { secret: config.developmentSecret },
+      sealing: config.scoring.sealingKeys,
+      clock: systemClock,
+    },
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     whole: splicedIn,
     apollo,

@@ -44,6 +44,7 @@ import type { Sandbox } from '../scoring-service/reader/sandbox.js'
 import { forgetScoresOf } from '../score-requests/drive/forget-score.js'
 import { createScores, type Scores } from '../score-requests/create-scores.js'
 import { registerScoreMetrics } from '../score-requests/metrics.js'
+import { createSessions, type Sessions } from '../platform/identity/sessions/sessions.js'
 import { authenticator, type Authenticate } from '../platform/identity/authenticator.js'
 import { measuredMailer, measuredProvider } from './metrics/ports.js'
 import { countingRetries, registerPoolMetrics } from './metrics/process.js'
@@ -93,6 +94,8 @@ export interface App {
   readonly callOf: (actor: Actor, facts?: CallFacts) => Call
   /** Who is behind a key. */
   readonly authenticate: Authenticate
+  /** Who signed in. */
+  readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
   /** Who looked at what. */
   readonly watch: Watch
@@ -219,7 +222,8 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
 
   const keys = createKeyRegister({ database, clock, log })
   await keys.refresh()
-  const isCalled = config.roles.has('gateway') || config.roles.has('staff')
+  const isCalled =
+    config.roles.has('gateway') || (config.roles.has('staff') && config.identityProvider === undefined)
   if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
     throw new StartError('nobody could call: make a key with `cauri keys create`, or set API_CLIENTS_FILE')
   keys.keepFresh()
@@ -379,6 +383,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     schema: await createSchema(domain),
     callOf,
     authenticate: authenticator(config, keys),
+    sessions: createSessions({ database, clock, pepper: config.keyPepper }),
     contextFor: (call) => createContext(domain, call),
     watch: domain.watch,
     work: [

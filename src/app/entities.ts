@@ -27,6 +27,7 @@ import {
   ScoringResult,
   Sighting,
 } from '../scoring-service/model/scoring.entity.js'
+import { Session } from '../platform/identity/sessions/session.entity.js'
 import { StoredObject } from '../platform/files/stored-object.entity.js'
 
 export const entities = [
@@ -69,6 +70,7 @@ export const entities = [
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
+  Session,
   Sighting,
   StoredObject,
   WalkDay,

@@ -5,6 +5,7 @@ import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
 import { StaffAct } from '../platform/identity/act.entity.js'
+import { Session } from '../platform/identity/sessions/session.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
@@ -443,6 +444,21 @@ export const tables: readonly TableMap[] = [
     ['id', 'hash', 'createdAt', 'expiresAt', 'revokedAt'],
   ),
   table(StaffAct, [[staffDone, ['actor', 'key', 'input', 'subject', 'at']]], ['id', 'act']),
+  table(
+    Session,
+    [
+      [
+        {
+          ...staffKeys,
+          readers: 'nobody',
+          kept: 'a day from its beginning',
+          erasedBy: 'the next sign-in of anybody',
+        },
+        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt'],
+      ],
+    ],
+    ['id', 'hash'],
+  ),
   table(
     AuditEntry,
     [[evidence, ['at', 'actor', 'actorId', 'address', 'action', 'customerId', 'subject', 'before', 'after']]],

@@ -35,6 +35,7 @@ const config = {
 export const startStubServer = async (
   changes: Omit<Partial<HttpParts<StubContext>>, 'config'> & {
     config?: Partial<HttpParts<StubContext>['config']>
+    port?: number
   } = {},
 ): Promise<StubServer> => {
   const settings = { ...config, ...changes.config }
@@ -88,7 +89,7 @@ export const startStubServer = async (
     ...changes,
     config: settings,
   })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port: changes.port ?? 0 })
   return {
     app,
     url: settings.tls ? url.replace('http:', 'https:') : url,

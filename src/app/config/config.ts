@@ -3,16 +3,19 @@ import { dirname, join, resolve } from 'node:path'
 import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { bureauOf } from './bureau.js'
 import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './files.js'
-import { guard, hostOf, isLoopback } from './guards.js'
+import { guard } from './guards.js'
+import { hostOf, isLoopback } from './hosts.js'
 import { nearMisses, refusalsOf, type NearMiss } from './near-misses.js'
 import { providerOf, type Provider } from './provider.js'
 import { allRoles, type ProcessRoles } from './process-roles.js'
+import { identityProviderOf } from './identity-provider.js'
 import { scoresOf, type ScoresConfig } from './scores.js'
 import { scoringOf, type ScoringConfig } from './scoring.js'
 import { readVariables, type Environment, type Variables } from './variables.js'
 import { forgetSecrets, withSecretFiles } from './secrets.js'
 import type { ApiClient } from '../../platform/identity/api-clients.js'
 import { poolSizeUsual } from '../../platform/database/pool-size.js'
+import type { ProviderSettings } from '../../platform/identity/sessions/provider.js'
 import { developmentPepper, withSecret } from '../../platform/identity/development-keys.js'
 import { makeDirectory } from '../../platform/files/make-directory.js'
 import type { Bank } from '../../bank/statements/contents/bank.js'
@@ -75,6 +78,8 @@ export interface Config {
   readonly productsFile: string
   readonly apiClients: readonly ApiClient[]
   readonly keyPepper: string
+  /** Where the bank's persons sign in; undefined: by keys, and as test persons in development. */
+  readonly identityProvider: ProviderSettings | undefined
   /** What stands behind the keys for development, where those must not be what everybody knows. */
   readonly developmentSecret: string | undefined
   /** Where health, metrics and documentation are, if they are not where the service is. */
@@ -189,6 +194,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     ),
     apiClients,
     keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
+    identityProvider: identityProviderOf(values),
     developmentSecret: values.DEVELOPMENT_SECRET,
     admin: adminOf(values),
     tls,

@@ -3,12 +3,12 @@ import { developmentPepper } from '../../platform/identity/development-keys.js'
 import { developmentKeyRing, type KeyRing } from '../../platform/crypto/key-ring.js'
 import { guardBureau } from './bureau.js'
 import { developmentClients } from '../../scoring-service/clients/development-clients.js'
+import { hostOf, isLoopback } from './hosts.js'
 import { momoIsEmulator, momoVariables } from './provider.js'
+import { guardIdentityProvider } from './identity-provider.js'
 import { allRoles, hasDoors, isSplit } from './process-roles.js'
 import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
-
-export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 /** Of a MongoDB address, which may name several hosts and is not read as a URL. */
 const isMongoPrivate = (url: string): boolean => {
@@ -26,8 +26,6 @@ const isMongoPrivate = (url: string): boolean => {
 }
 
 const pepperLengthMin = 32
-
-export const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(host)
 
 /** Variables that only make sense together, in any profile. `missing` is told which names must be set, and why. */
 const guardProvider = (
@@ -146,6 +144,7 @@ export const guard = (
   }
   guardProvider(values, missing)
   guardBureau(values, missing, problems)
+  guardIdentityProvider(values, missing, problems)
   if (isSplit(values.ROLE) && values.NODE_ENV !== 'production') {
     missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }

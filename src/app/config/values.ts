@@ -51,6 +51,11 @@ export const webAddress = read(startsWith(['https', 'http']), (raw) =>
   /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw.replace(/\/+$/, '') : undefined,
 )
 
+/** As its owner writes it, and says it in each of its tokens: with a slash at its end, or without. */
+export const issuer = read(startsWith(['https', 'http']), (raw) =>
+  /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined,
+)
+
 export const serverAddress = (...schemes: readonly string[]) =>
   read(startsWith(schemes), (raw) =>
     schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3) &&

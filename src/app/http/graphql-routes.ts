@@ -162,6 +162,7 @@ export const graphqlRoutes =
       intake,
       pages,
       seen,
+      signIn,
     }: HttpParts<Context>,
     strangers: Strangers,
   ) =>
@@ -169,6 +170,7 @@ export const graphqlRoutes =
     await guardAccess(app, {
       authenticate,
       strangers,
+      sessions: signIn?.sessions,
       rateLimitPerSecond: config.rateLimitPerSecond,
       open: (request) => !config.production && wantsPage(request),
     })

@@ -13,6 +13,7 @@ import { healthRoutes } from './health-routes.js'
 import { pageRoutes } from './page-routes.js'
 import { observe } from '../../platform/http/observe.js'
 import { createServer } from './server.js'
+import { signInRoutes } from './sign-in-routes.js'
 import { createStrangers, type Strangers } from '../../platform/identity/strangers.js'
 import type { HttpParts } from './types.js'
 import type { Logger } from '../../platform/log/log.js'
@@ -140,12 +141,17 @@ const registerStaff = async <Context extends BaseContext>(
 ): Promise<void> => {
   await app.register(graphqlRoutes(parts, strangers))
   if (parts.scoreUploads) await app.register(parts.scoreUploads)
-  const { authenticate, readScore, seen } = parts
+  const { authenticate, readScore, seen, signIn } = parts
+  const sessions = signIn?.sessions
   const { rateLimitPerSecond } = parts.config
   if (readScore)
-    await app.register(reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen }))
+    await app.register(
+      reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),
+    )
   const { pages, version = '', config } = parts
-  if (pages) await app.register(pageRoutes({ pages, version, stage: config.stage ?? 'development' }))
+  if (!pages) return
+  await app.register(pageRoutes({ pages, version, stage: config.stage ?? 'development' }))
+  if (signIn) await app.register(signInRoutes({ ...signIn, pages, log: parts.log }))
 }
 
 /**

@@ -11,6 +11,7 @@ import type { ScoringRoutes } from '../../scoring-service/api/routes.js'
 import type { ReadScore } from '../../score-requests/report/facts.js'
 import type { SimulatorDeps } from '../../simulator/simulator-routes.js'
 import type { Language } from '../../kernel/call.js'
+import type { SignInParts } from './sign-in-routes.js'
 
 /** The two addresses of the contract; each is a path of its own. */
 export type Endpoint = 'getdynamicarguments' | 'getdynamicoptions'
@@ -69,6 +70,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly pages?: Pages | undefined
   /** Of this service, for the pages to say. */
   readonly version?: string
+  /** How persons sign in; undefined: by keys alone. */
+  readonly signIn?: SignInParts | undefined
   /** Undefined where GraphQL takes no files. */
   readonly intake?: FileIntake
   /** Our own upload addresses for documents to be scored. */

@@ -1,7 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { presentedKey, type Authenticate } from '../identity/authenticator.js'
 import type { Caller, Role } from '../identity/roles.js'
+import { sessionCookie, type Sessions } from '../identity/sessions/sessions.js'
+import { cookieOf } from '../identity/sessions/cookies.js'
 import { refuse } from './errors.js'
 import type { Strangers } from '../identity/strangers.js'
 
@@ -9,6 +11,8 @@ export interface AccessRules {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
   readonly strangers: Strangers
+  /** Who is signed in counts where no key is shown; undefined: nobody signs in here. */
+  readonly sessions?: Pick<Sessions, 'find'> | undefined
   /** Told of a key that is somebody's and may not come in here. */
   readonly onRefused?: ((caller: Caller, request: FastifyRequest) => void) | undefined
   /** One of these is enough; every role when not given. */
@@ -20,16 +24,33 @@ export interface AccessRules {
 /** Without what is asked for: that may name somebody. */
 export const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
 
+/** What pages of ours send beside the session: another origin cannot, nor can a form. `watch`: nobody did anything. */
+const pageHeader = 'x-cauri-page'
+
+/** A browser that says that another origin made it ask. */
+export const cameFromElsewhere = ({ headers }: FastifyRequest): boolean => {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** May a session stand for this request at all: one that could change something comes from a page of ours. */
+const isOfOurPage = (request: FastifyRequest): boolean =>
+  !cameFromElsewhere(request) &&
+  (request.method === 'GET' || request.method === 'HEAD' || request.headers[pageHeader] !== undefined)
+
 /**
  * Lets only callers with a key and a role into the routes of this scope, and each at its rate. Runs before the body is
  * read, so that a stranger costs us no memory. The rate is counted in this process, per name: two keys of one person
  * that is rotating share it.
  */
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
-  const { authenticate, anyOf, open, rateLimitPerSecond, strangers } = rules
-  const requireKey: onRequestHookHandler = (request, reply, done) => {
-    if (open?.(request)) return done()
-    const caller = authenticate(request.headers)
+  const { authenticate, anyOf, open, rateLimitPerSecond, sessions, strangers } = rules
+  const admit = (
+    caller: Caller | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: () => void,
+  ): void => {
     if (!caller) {
       const waitSeconds = strangers.tried(request.ip, presentedKey(request.headers) ?? '')
       if (waitSeconds === undefined) return void refuse(reply, 'UNAUTHENTICATED')
@@ -45,6 +66,16 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
     }
     request.caller = caller
     return done()
+  }
+  const requireKey: onRequestHookHandler = (request, reply, done) => {
+    if (open?.(request)) return done()
+    const { headers } = request
+    const isKeyless = sessions && presentedKey(headers) === undefined
+    if (!isKeyless || cookieOf(headers, sessionCookie) === undefined || !isOfOurPage(request))
+      return admit(authenticate(headers), request, reply, done)
+    sessions
+      .find(headers, headers[pageHeader] !== 'watch')
+      .then((caller) => admit(caller, request, reply, done), done)
   }
   app.addHook('onRequest', requireKey)
   if (rateLimitPerSecond === undefined) return

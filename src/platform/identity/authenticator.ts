@@ -4,7 +4,7 @@ import { developmentKeys, withSecret } from './development-keys.js'
 import { hashKey, hashSecret } from './keys.js'
 import type { KeyRegister } from './key-register.js'
 import { nameKey, normaliseName } from './person.rules.js'
-import type { Caller, Role } from './roles.js'
+import { isOfSystems, type Caller, type Role } from './roles.js'
 
 /** Far longer than any key of ours: a header of 16 KiB is not worth a hash. */
 const keyLengthMax = 200
@@ -39,6 +39,8 @@ export const authenticator = (
     readonly production: boolean
     readonly developmentSecret?: string | undefined
     readonly keyPepper: string
+    /** Where persons sign in: in production no key is a person's then. */
+    readonly identityProvider?: object | undefined
     readonly apiClients: readonly ApiClient[]
   },
   register?: Pick<KeyRegister, 'find' | 'isEmpty'>,
@@ -53,12 +55,20 @@ export const authenticator = (
   const ofFile = new Map<string, Caller>()
   for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, named(name, roles))
 
-  return (headers) => {
+  const endsForStaff = config.production && config.identityProvider !== undefined
+  const isAllowed = (caller: Caller | undefined): boolean =>
+    !endsForStaff || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
+
+  const callerWith = (headers: IncomingHttpHeaders): Caller | undefined => {
     const key = presentedKey(headers)
     if (key === undefined || key === '' || key.length > keyLengthMax) return undefined
     const hash = hashSecret(config.keyPepper, key)
     const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
     if (known || (register && !register.isEmpty())) return known
     return ofFile.get(hash) ?? ofFile.get(hashKey(config.keyPepper, key))
+  }
+  return (headers) => {
+    const caller = callerWith(headers)
+    return isAllowed(caller) ? caller : undefined
   }
 }

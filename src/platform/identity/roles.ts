@@ -31,6 +31,8 @@ export const isOwnApprover = (roles: Iterable<Role>): boolean => {
 /** A system answers for nothing that a person must answer for. */
 const ofSystems: ReadonlySet<Role> = new Set(['GATEWAY', 'TESTER', 'ANALYST'])
 
+export const isOfSystems = (role: Role): boolean => ofSystems.has(role)
+
 export type HolderKind = 'PERSON' | 'SYSTEM'
 
 /** Why these roles may not be of one holder; undefined for those that may. */

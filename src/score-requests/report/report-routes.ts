@@ -3,6 +3,7 @@ import { guardAccess, pathOf } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
+import type { Sessions } from '../../platform/identity/sessions/sessions.js'
 import type { Caller, Role } from '../../platform/identity/roles.js'
 import { basicChallenge, withBasicKey } from './basic-key.js'
 import type { ReadScore } from './facts.js'
@@ -48,11 +49,13 @@ export const reportRoutes =
     strangers,
     readScore,
     seen,
+    sessions,
   }: {
     readonly authenticate: Authenticate
     readonly rateLimitPerSecond: number | undefined
     readonly strangers: Strangers
     readonly readScore: ReadScore
+    readonly sessions?: Pick<Sessions, 'find'> | undefined
     readonly seen?:
       | {
           readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
@@ -70,6 +73,7 @@ export const reportRoutes =
       authenticate: withBasicKey(authenticate),
       rateLimitPerSecond,
       strangers,
+      sessions,
       anyOf: [...unmasked, 'ANALYST'],
       onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
     })

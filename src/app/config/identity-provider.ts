@@ -1,0 +1,38 @@
+import type { ProviderSettings } from '../../platform/identity/sessions/provider.js'
+import { hostOf, isLoopback } from './hosts.js'
+import type { VariableName, Variables } from './variables.js'
+
+const needed = [
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'STAFF_PUBLIC_URL',
+] as const satisfies readonly VariableName[]
+
+/** The guards have already refused what is incomplete. */
+export const identityProviderOf = (values: Variables): ProviderSettings | undefined =>
+  values.OIDC_ISSUER === undefined
+    ? undefined
+    : {
+        issuer: values.OIDC_ISSUER,
+        clientId: values.OIDC_CLIENT_ID ?? '',
+        clientSecret: values.OIDC_CLIENT_SECRET ?? '',
+        rolesClaim: values.OIDC_ROLES_CLAIM,
+        scope: values.OIDC_SCOPE,
+        publicUrl: values.STAFF_PUBLIC_URL ?? '',
+      }
+
+/** Whoever stands between us and the provider could be anybody of the bank. */
+export const guardIdentityProvider = (
+  values: Variables,
+  missing: (names: readonly VariableName[], why: string) => void,
+  problems: string[],
+): void => {
+  if (values.OIDC_ISSUER === undefined) return
+  missing(needed, 'since OIDC_ISSUER names an identity provider')
+  if (!values.OIDC_SCOPE.split(' ').includes('openid')) problems.push('OIDC_SCOPE must have openid in it')
+  for (const name of ['OIDC_ISSUER', 'STAFF_PUBLIC_URL'] as const) {
+    const url = values[name]
+    if (url?.startsWith('http://') && !isLoopback(hostOf(url)))
+      problems.push(`${name} must be https, unless it is on this machine`)
+  }
+}

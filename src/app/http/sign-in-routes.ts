@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../../kernel/call.js'
+import type { WallClock } from '../../kernel/clock.js'
+import type { KeyRing } from '../../platform/crypto/key-ring.js'
+import { seal, unseal } from '../../platform/crypto/sealing.js'
+import { cameFromElsewhere } from '../../platform/http/access.js'
+import { refuse } from '../../platform/http/errors.js'
+import { cookieFor, cookieOf } from '../../platform/identity/sessions/cookies.js'
+import {
+  SignInProblem,
+  type Begun,
+  type IdentityProvider,
+  type SignInProblemCode,
+} from '../../platform/identity/sessions/provider.js'
+import { sessionCookie, type SignedIn, type Sessions } from '../../platform/identity/sessions/sessions.js'
+import { testPersons } from '../../platform/identity/sessions/test-persons.js'
+import type { Logger } from '../../platform/log/log.js'
+import { personsPage, problemPage, sentOnPage } from '../../platform/pages/sign-in-pages.js'
+import type { Pages } from '../../platform/pages/read-pages.js'
+import { pagePolicy } from '../../platform/pages/shell.js'
+import { languageOf } from './page-routes.js'
+
+export interface SignInParts {
+  readonly sessions: Sessions
+  /** The bank's; undefined: there is none, and test persons sign in where there are some. */
+  readonly provider?: IdentityProvider | undefined
+  /** Persons that everybody may be, in development; what they must know where not all of a network may be them. */
+  readonly testPersons?: { readonly secret: string | undefined } | undefined
+  readonly sealing: KeyRing
+  readonly clock: WallClock
+}
+
+const stateCookie = '__Host-cauri-sign-in'
+const stateSeconds = 600
+const place = 'a sign-in'
+
+interface State extends Begun {
+  readonly to: string
+  readonly until: number
+}
+
+/** A path of ours, however it is written: nobody is sent elsewhere by a link to us. */
+const pathOf = (given: unknown): string => {
+  const ours = 'http://ours.invalid'
+  if (typeof given !== 'string' || !given.startsWith('/') || !URL.canParse(given, ours)) return '/console'
+  const { origin, pathname, search, hash } = new URL(given, ours)
+  return origin === ours && !pathname.startsWith('//') ? pathname + search + hash : '/console'
+}
+
+const statusOf: Record<SignInProblemCode, number> = {
+  PROVIDER_AWAY: 503,
+  REFUSED: 403,
+  NO_ROLE: 403,
+  EXPIRED: 400,
+}
+
+/** What went wrong, and nothing that was sent: the errors themselves hold answers of the provider, with tokens in them. */
+const textOf = (cause: unknown): string | undefined =>
+  cause instanceof Error
+    ? [cause.message, cause.cause instanceof Error ? cause.cause.message : ''].filter(Boolean).join(': ')
+    : undefined
+
+/** How a person comes in, and goes. */
+export const signInRoutes =
+  ({
+    sessions,
+    provider,
+    testPersons: test,
+    sealing,
+    clock,
+    pages,
+    log,
+  }: SignInParts & { readonly pages: Pages; readonly log: Logger }) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+
+    const asPage = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+      reply
+        .code(status)
+        .headers({ 'content-security-policy': pagePolicy, 'referrer-policy': 'no-referrer' })
+        .type('text/html; charset=utf-8')
+        .send(text)
+
+    const spoken = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'])
+
+    const keepSession = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      who: SignedIn,
+    ): Promise<void> => {
+      await sessions.end(request.headers, request.ip)
+      const secret = await sessions.begin(who, request.ip)
+      reply.header('set-cookie', [
+        cookieFor(sessionCookie, secret, 'Strict'),
+        cookieFor(stateCookie, '', 'Lax', 0),
+      ])
+    }
+
+    const sayProblem = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+      if (!(error instanceof SignInProblem)) throw error
+      const { code, cause } = error
+      log[code === 'PROVIDER_AWAY' ? 'error' : 'warn'](
+        { requestId: request.id, code, reason: textOf(cause) },
+        'a sign-in came to nothing',
+      )
+      reply.header('set-cookie', cookieFor(stateCookie, '', 'Lax', 0))
+      return asPage(reply, statusOf[code], problemPage(pages, spoken(request), code))
+    }
+
+    app.get<{ Querystring: { to?: unknown } }>('/sign-in', async (request, reply) => {
+      const to = pathOf(request.query.to)
+      if (await sessions.find(request.headers, true)) return reply.redirect(to)
+      if (!provider) {
+        if (!test) return refuse(reply, 'NOT_FOUND')
+        return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
+      }
+      try {
+        const { address, begun } = await provider.begin()
+        const state: State = { ...begun, to, until: clock.now() + stateSeconds * 1000 }
+        const sealed = seal(sealing, place, JSON.stringify(state))
+        reply.header('set-cookie', cookieFor(stateCookie, sealed, 'Lax', stateSeconds))
+        return reply.redirect(address)
+      } catch (error) {
+        return sayProblem(request, reply, error)
+      }
+    })
+
+    if (provider) {
+      const stateOf = (request: FastifyRequest): State => {
+        try {
+          const state = JSON.parse(
+            unseal(sealing, place, cookieOf(request.headers, stateCookie) ?? ''),
+          ) as State
+          if (clock.now() < state.until) return state
+        } catch (error) {
+          throw new SignInProblem('EXPIRED', error)
+        }
+        throw new SignInProblem('EXPIRED')
+      }
+      app.get('/sign-in/callback', async (request, reply) => {
+        try {
+          const { to, ...begun } = stateOf(request)
+          const who = await provider.finish(request.url.slice(request.url.indexOf('?')), begun)
+          await keepSession(request, reply, who)
+          // A Strict cookie is not sent where another site has sent somebody: our own page goes on from here.
+          return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
+        } catch (error) {
+          return sayProblem(request, reply, error)
+        }
+      })
+    } else if (test) {
+      app.post<{ Body: { person?: unknown; to?: unknown; secret?: unknown } | null }>(
+        '/sign-in',
+        async (request, reply) => {
+          if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
+          const { person, to, secret } = request.body ?? {}
+          const who = testPersons.find((one) => one.person === person)
+          const isKnown = test.secret === undefined || secret === test.secret
+          if (!who || !isKnown) {
+            const facts = { to: pathOf(to), persons: testPersons, ...test, isWrong: true }
+            return asPage(reply, 403, personsPage(pages, spoken(request), facts))
+          }
+          await keepSession(request, reply, who)
+          return reply.redirect(pathOf(to), 303)
+        },
+      )
+    }
+
+    app.post('/sign-out', async (request, reply) => {
+      if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
+      await sessions.end(request.headers, request.ip)
+      reply.header('set-cookie', cookieFor(sessionCookie, '', 'Strict', 0))
+      return reply.redirect('/sign-in', 303)
+    })
+
+    /** Whom the page is talking to. Asked by pages on their own: it keeps no session alive. */
+    app.get('/session', async (request, reply) => {
+      const caller = await sessions.find(request.headers, false)
+      if (!caller) return refuse(reply, 'UNAUTHENTICATED', 'Nobody is signed in')
+      return { name: caller.name, roles: [...caller.roles] }
+    })
+  }

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import * as oidc from 'openid-client'
+import { normaliseName } from '../person.rules.js'
+import { roles, type Role } from '../roles.js'
+import type { SignedIn } from './sessions.js'
+
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The claim that holds roles; dots lead into objects. */
+  readonly rolesClaim: string
+  readonly scope: string
+  /** Where this service is for browsers. */
+  readonly publicUrl: string
+}
+
+/** What a sign-in that has begun must end with; only the browser that began it has it. */
+export interface Begun {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export interface IdentityProvider {
+  readonly begin: () => Promise<{ readonly address: string; readonly begun: Begun }>
+  /** Throws SignInProblem. */
+  readonly finish: (search: string, begun: Begun) => Promise<SignedIn>
+}
+
+export type SignInProblemCode = 'PROVIDER_AWAY' | 'REFUSED' | 'NO_ROLE' | 'EXPIRED'
+
+export class SignInProblem extends Error {
+  override readonly name = 'SignInProblem'
+
+  constructor(
+    readonly code: SignInProblemCode,
+    override readonly cause?: unknown,
+  ) {
+    super(code)
+  }
+}
+
+/** Below the time that any request of ours has. */
+const timeoutSeconds = 3
+const nameLengthMax = 64
+const personLengthMax = 255
+
+/** By its own name first: there are claims whose names are addresses. */
+const claimAt = (claims: Readonly<Record<string, unknown>>, path: string): unknown => {
+  if (path in claims) return claims[path]
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined,
+      claims,
+    )
+}
+
+/** A gateway is no person, whatever a provider says. */
+const personal = roles.filter((role) => role !== 'GATEWAY')
+
+const rolesIn = (claim: unknown): Role[] => {
+  const given = [claim].flat()
+  return personal.filter((role) => given.includes(role))
+}
+
+const nameIn = (claims: Readonly<Record<string, unknown>>, subject: string): string => {
+  const given = [claims['email'], claims['preferred_username'], claims['name'], subject].find(
+    (one): one is string => typeof one === 'string' && normaliseName(one) !== '',
+  )
+  return normaliseName(given ?? subject).slice(0, nameLengthMax)
+}
+
+const personOf = (issuer: string, subject: string): string => {
+  const text = `${issuer} ${subject}`
+  return text.length <= personLengthMax ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
+}
+
+/** No answer, or none of a server that works: it is not who signs in that is at fault. */
+const isAway = (error: unknown): boolean => {
+  if (error instanceof oidc.ClientError)
+    return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+}
+
+/**
+ * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. What it is asked about
+ * itself is kept; while it is away it is asked anew by whoever signs in next.
+ */
+export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
+  const { issuer, clientId, clientSecret, rolesClaim, scope, publicUrl } = settings
+  const redirectUri = `${publicUrl}/sign-in/callback`
+  let known: Promise<oidc.Configuration> | undefined
+
+  const configuration = (): Promise<oidc.Configuration> => {
+    known ??= oidc
+      .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
+        timeout: timeoutSeconds,
+        // The configuration allows a plain line on this machine alone.
+        execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+      })
+      .catch((error: unknown) => {
+        known = undefined
+        throw new SignInProblem('PROVIDER_AWAY', error)
+      })
+    return known
+  }
+
+  return {
+    begin: async () => {
+      const server = await configuration()
+      const begun = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      }
+      const address = oidc.buildAuthorizationUrl(server, {
+        redirect_uri: redirectUri,
+        scope,
+        state: begun.state,
+        nonce: begun.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { address: address.href, begun }
+    },
+
+    finish: async (search, { state, nonce, verifier }) => {
+      const server = await configuration()
+      try {
+        const tokens = await oidc.authorizationCodeGrant(server, new URL(redirectUri + search), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const token = tokens.claims()!
+        const { sub, iss } = token
+        // What an id token does not say its own endpoint does.
+        const claims =
+          claimAt(token, rolesClaim) === undefined && server.serverMetadata().userinfo_endpoint
+            ? { ...(await oidc.fetchUserInfo(server, tokens.access_token, sub)), ...token }
+            : token
+        const roles = rolesIn(claimAt(claims, rolesClaim))
+        if (roles.length === 0) throw new SignInProblem('NO_ROLE')
+        return { person: personOf(iss, sub), name: nameIn(claims, sub), roles }
+      } catch (error) {
+        if (error instanceof SignInProblem) throw error
+        throw new SignInProblem(isAway(error) ? 'PROVIDER_AWAY' : 'REFUSED', error)
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Instant, WallClock } from '../../../kernel/clock.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Database } from '../../database/database.js'
+import { insert, selectOne, update } from '../../database/rows.js'
+import { audit } from '../audit.js'
+import { hashSecret } from '../keys.js'
+import type { Caller, Role } from '../roles.js'
+import { cookieOf } from './cookies.js'
+import { Session } from './session.entity.js'
+
+/** Whom an identity provider vouches for. */
+export interface SignedIn {
+  /** Issuer and subject, as one text. */
+  readonly person: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+export interface Sessions {
+  /** The value of the cookie. Whoever signs in with other roles than before ends what they have open with those. */
+  readonly begin: (who: SignedIn, address: string) => Promise<string>
+  /** Who shows such a cookie; `isUse` where a person did something, and not their page by itself. */
+  readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Caller | undefined>
+  readonly end: (headers: IncomingHttpHeaders, address: string) => Promise<void>
+}
+
+export const sessionCookie = '__Host-cauri'
+
+const idleMsMax = 15 * 60_000
+const lifeMsMax = 8 * 3_600_000
+/** A use is written down once in so long. */
+const usedMs = 60_000
+const keptMs = 24 * 3_600_000
+
+const isOpen = ({ createdAt, usedAt, endedAt }: Session, now: Instant): boolean =>
+  endedAt === null && now - createdAt < lifeMsMax && now - usedAt < idleMsMax
+
+const callerOf = ({ person, name, roles }: Session): Caller => ({
+  id: person,
+  name,
+  roles: new Set(roles.split(',') as Role[]),
+})
+
+/** Sessions of persons in SQL: they hold in every process at once, and end there. */
+export const createSessions = (deps: {
+  readonly database: Database
+  readonly clock: WallClock
+  readonly pepper: string
+}): Sessions => {
+  const { database, clock, pepper } = deps
+  const hashOf = (headers: IncomingHttpHeaders): string | undefined => {
+    const secret = cookieOf(headers, sessionCookie)
+    return secret === undefined ? undefined : hashSecret(pepper, secret)
+  }
+
+  return {
+    begin: async ({ person, name, roles }, address) => {
+      const now = clock.now()
+      const secret = randomBytes(32).toString('base64url')
+      const session = {
+        id: newId(now),
+        hash: hashSecret(pepper, secret),
+        person,
+        name,
+        roles: [...new Set(roles)].sort().join(','),
+        createdAt: now,
+        usedAt: now,
+        endedAt: null,
+      }
+      await database.inTransaction(async (tx) => {
+        await tx.run('DELETE FROM sessions WHERE created_at < ?', [now - keptMs])
+        await update(tx, Session, { endedAt: now }, 'person = ? AND roles <> ? AND ended_at IS NULL', [
+          person,
+          session.roles,
+        ])
+        await insert(tx, Session, session)
+        const after = { roles: session.roles }
+        const actor = { id: person, name, roles: new Set(roles) }
+        await audit(
+          tx,
+          { now, actor, address },
+          { action: 'SIGN_IN', customerId: null, subject: session.id, after },
+        )
+      })
+      return secret
+    },
+
+    find: async (headers, isUse) => {
+      const hash = hashOf(headers)
+      if (hash === undefined) return undefined
+      const session = await selectOne(database.read, Session, 'WHERE hash = ?', [hash])
+      const now = clock.now()
+      if (!session || !isOpen(session, now)) return undefined
+      if (isUse && now - session.usedAt >= usedMs)
+        await database.inOneStatement((tx) =>
+          update(tx, Session, { usedAt: now }, 'id = ? AND used_at < ?', [session.id, now]),
+        )
+      return callerOf(session)
+    },
+
+    end: async (headers, address) => {
+      const hash = hashOf(headers)
+      if (hash === undefined) return
+      const now = clock.now()
+      await database.inTransaction(async (tx) => {
+        const session = await selectOne(tx, Session, `WHERE hash = ? ${tx.dialect.forUpdate}`, [hash])
+        if (!session || session.endedAt !== null) return
+        await update(tx, Session, { endedAt: now }, 'id = ?', [session.id])
+        const change = { action: 'SIGN_OUT', customerId: null, subject: session.id }
+        await audit(tx, { now, actor: callerOf(session), address }, change)
+      })
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { SignedIn } from './sessions.js'
+
+const person = (subject: string, name: string, role: SignedIn['roles'][number]): SignedIn => ({
+  person: `development ${subject}`,
+  name,
+  roles: [role],
+})
+
+/** Who signs in where there is no identity provider, in development alone: one for each role. */
+export const testPersons: readonly SignedIn[] = [
+  person('back-office', 'Brigitte Test', 'BACK_OFFICE'),
+  person('approver', 'Albert Test', 'APPROVER'),
+  person('analyst', 'Nadine Test', 'ANALYST'),
+  person('admin', 'Adèle Test', 'ADMIN'),
+  person('tester', 'Thomas Test', 'TESTER'),
+]

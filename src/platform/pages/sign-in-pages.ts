@@ -1,0 +1,170 @@
+import { html, type Html } from '../html/html.js'
+import type { Language } from '../../kernel/call.js'
+import { roles as allRoles, type Role } from '../identity/roles.js'
+import type { SignInProblemCode } from '../identity/sessions/provider.js'
+import { cowrie } from '../html/cowrie.js'
+import type { Pages } from './read-pages.js'
+import { assetsPrefix } from './shell.js'
+
+type Said = Readonly<Record<Language, string>>
+
+const words = {
+  signIn: { fr: 'Se connecter', en: 'Sign in' },
+  goingOn: {
+    fr: 'Vous êtes connecté. La page suivante s’ouvre.',
+    en: 'You are signed in. The next page opens.',
+  },
+  goOn: { fr: 'Continuer', en: 'Go on' },
+  again: { fr: 'Réessayer', en: 'Try again' },
+  who: {
+    fr: 'Choisissez une personne de test. Il n’y a pas de fournisseur d’identité ici : ces personnes n’existent qu’en développement.',
+    en: 'Choose a test person. There is no identity provider here: these persons exist in development alone.',
+  },
+  secret: { fr: 'DEVELOPMENT_SECRET de ce service', en: 'DEVELOPMENT_SECRET of this service' },
+  wrong: { fr: 'Cela n’ouvre pas ce service.', en: 'That does not open this service.' },
+} as const satisfies Record<string, Said>
+
+const problems: Record<SignInProblemCode, { readonly title: Said; readonly text: Said }> = {
+  PROVIDER_AWAY: {
+    title: { fr: 'Le fournisseur d’identité ne répond pas', en: 'The identity provider does not answer' },
+    text: {
+      fr: 'Ce n’est pas votre faute. Réessayez dans un instant.',
+      en: 'Nothing is wrong with you. Try again in a moment.',
+    },
+  },
+  REFUSED: {
+    title: { fr: 'La connexion a été refusée', en: 'The sign-in was refused' },
+    text: {
+      fr: 'Ce que le fournisseur d’identité a renvoyé n’est pas ce qui lui a été demandé, ou a déjà servi. Réessayez.',
+      en: 'What the identity provider sent back is not what it was asked, or was used before. Try again.',
+    },
+  },
+  NO_ROLE: {
+    title: { fr: 'Vous n’avez pas de rôle ici', en: 'You have no role here' },
+    text: {
+      fr: 'Le fournisseur d’identité vous connaît, mais ne vous donne aucun rôle de ce service. Demandez-le à votre administrateur.',
+      en: 'The identity provider knows you, but gives you no role of this service. Ask your administrator for it.',
+    },
+  },
+  EXPIRED: {
+    title: { fr: 'La connexion a pris trop de temps', en: 'The sign-in took too long' },
+    text: {
+      fr: 'Elle n’a pas été commencée dans ce navigateur il y a moins de dix minutes. Réessayez.',
+      en: 'It was not begun in this browser less than ten minutes ago. Try again.',
+    },
+  },
+}
+
+const roleNames: Record<Role, Said> = {
+  GATEWAY: { fr: 'Passerelle', en: 'Gateway' },
+  TESTER: { fr: 'Horloges de test', en: 'Test clocks' },
+  BACK_OFFICE: { fr: 'Back-office', en: 'Back office' },
+  APPROVER: { fr: 'Approbation', en: 'Approver' },
+  ANALYST: { fr: 'Analyse', en: 'Analyst' },
+  ADMIN: { fr: 'Administration', en: 'Administrator' },
+}
+
+const page = (pages: Pages, language: Language, title: string, content: Html, goesTo?: string): string => {
+  const { style } = pages.byName.get('console') ?? { style: '' }
+  const { colours } = cowrie
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}" />`}
+        <title>${title} · Cauri</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assetsPrefix}${style}" />
+      </head>
+      <body>
+        <header class="head">
+          <a class="brand" href="/">
+            <svg viewBox="-12 -16 24 32" aria-hidden="true">
+              <path d="${cowrie.shell}" fill="${colours.shell}" />
+              <path d="${cowrie.face}" fill="${colours.face}" />
+              <g fill="none" stroke="${colours.line}" stroke-linecap="round">
+                <path d="${cowrie.mouth}" stroke-width="2.2" />
+                <path d="${cowrie.teeth}" stroke-width="1.1" />
+              </g>
+            </svg>
+            Cauri
+          </a>
+        </header>
+        <main id="main" class="narrow">
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `.html
+}
+
+/** In front of the page that somebody wanted, once they are signed in. */
+export const sentOnPage = (pages: Pages, language: Language, to: string): string =>
+  page(
+    pages,
+    language,
+    words.signIn[language],
+    html`<p>${words.goingOn[language]}</p>
+      <p><a class="button main" href="${to}">${words.goOn[language]}</a></p>`,
+    to,
+  )
+
+export const problemPage = (pages: Pages, language: Language, code: SignInProblemCode): string =>
+  page(
+    pages,
+    language,
+    problems[code].title[language],
+    html`<p>${problems[code].text[language]}</p>
+      <p><a class="button main" href="/sign-in">${words.again[language]}</a></p>`,
+  )
+
+export interface PersonsFacts {
+  readonly to: string
+  readonly persons: readonly {
+    readonly person: string
+    readonly name: string
+    readonly roles: readonly Role[]
+  }[]
+  /** What whoever chooses must know; undefined where nobody else can reach this. */
+  readonly secret: string | undefined
+  readonly isWrong?: boolean
+}
+
+/** In development: whom to be. */
+export const personsPage = (
+  pages: Pages,
+  language: Language,
+  { to, persons, secret, isWrong = false }: PersonsFacts,
+): string =>
+  page(
+    pages,
+    language,
+    words.signIn[language],
+    html`<p>${words.who[language]}</p>
+      ${isWrong ? html`<p class="trouble" role="alert">${words.wrong[language]}</p>` : ''}
+      <form method="post" action="/sign-in" class="persons">
+        <input type="hidden" name="to" value="${to}" />
+        ${
+          secret === undefined
+            ? ''
+            : html`<div class="field">
+                <label for="secret">${words.secret[language]}</label>
+                <input id="secret" name="secret" type="password" autocomplete="off" required />
+              </div>`
+        }
+        ${persons.map(
+          ({ person, name, roles }) =>
+            html`<button name="person" value="${person}">
+              <b>${name}</b>
+              <span
+                >${allRoles
+                  .filter((role) => roles.includes(role))
+                  .map((role) => roleNames[role][language])
+                  .join(', ')}</span
+              >
+            </button>`,
+        )}
+      </form>`,
+  )

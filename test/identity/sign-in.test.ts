@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { AuditEntry } from '../../src/platform/identity/audit.entity.js'
+import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { hashSecret } from '../../src/platform/identity/keys.js'
+import { createIdentityProvider } from '../../src/platform/identity/sessions/provider.js'
+import { createSessions } from '../../src/platform/identity/sessions/sessions.js'
+import { openDatabase } from '../../src/app/open-database.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { selectAll } from '../../src/platform/database/rows.js'
+import { freePort } from '../support/free-port.js'
+import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.js'
+import { createManualClock, type ManualClock } from '../support/manual-clock.js'
+import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
+import { startStubServer, type StubServer } from '../running/stub-server.js'
+
+const pepper = 'the pepper of this test'
+const minuteMs = 60_000
+const pages = {
+  assets: import.meta.dirname,
+  byName: new Map([['console', { script: 'a.js', style: 'a.css', preload: [] }]]),
+  operations: new Map(),
+}
+
+/** What a browser does with cookies, by host and port, and with redirects. Each has what its own person has. */
+const createBrowser = () => {
+  const jars = new Map<string, Map<string, string>>()
+  const jarOf = (url: string) => {
+    const { host } = new URL(url)
+    const jar = jars.get(host) ?? new Map<string, string>()
+    jars.set(host, jar)
+    return jar
+  }
+  const ask = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const jar = jarOf(url)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(cookie === '' ? {} : { cookie }), ...(init.headers as Record<string, string>) }
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set)!
+      if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+  /** From here on until nobody sends further; the addresses on the way. */
+  const follow = async (url: string): Promise<{ answer: Response; way: string[] }> => {
+    const way = [url]
+    let answer = await ask(url)
+    while (answer.status >= 300 && answer.status < 400 && way.length < 10) {
+      way.push(new URL(answer.headers.get('location')!, way.at(-1)).href)
+      answer = await ask(way.at(-1)!)
+    }
+    return { answer, way }
+  }
+  return { ask, follow, jarOf }
+}
+
+type TestBrowser = ReturnType<typeof createBrowser>
+
+describeEachDatabase('persons who sign in', (kind) => {
+  let created: CreatedDatabase
+  let database: Database
+  let clock: ManualClock
+  let server: StubServer
+  let issuer: TestIdentityProvider
+  let browser: TestBrowser
+
+  beforeAll(async () => {
+    created = await kind.createMigrated()
+    database = await openDatabase(settingsOf(created.url))
+    const port = await freePort()
+    const publicUrl = `http://127.0.0.1:${port}`
+    issuer = await startIdentityProvider(`${publicUrl}/sign-in/callback`)
+    clock = createManualClock('2026-03-01')
+    const sessions = createSessions({ database, clock, pepper })
+    const settings = {
+      issuer: issuer.issuer,
+      ...issuer.client,
+      rolesClaim: 'groups.cauri',
+      scope: 'openid profile email',
+      publicUrl,
+    }
+    server = await startStubServer({
+      port,
+      pages,
+      signIn: {
+        sessions,
+        provider: createIdentityProvider(settings),
+        sealing: developmentKeyRing('sealing'),
+        clock,
+      },
+    })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await issuer?.stop()
+    await database?.close()
+    await created?.drop()
+  })
+  beforeEach(() => {
+    browser = createBrowser()
+    issuer.idTokensHold(undefined)
+    issuer.fails(undefined)
+    issuer.is('u-1', {
+      email: 'awa.ngo@bank.example',
+      groups: { cauri: ['BACK_OFFICE', 'other', 'GATEWAY'] },
+    })
+  })
+
+  const signIn = (who = browser, to = '/console/orders?status=FAILED') =>
+    who.follow(`${server.url}/sign-in?to=${encodeURIComponent(to)}`)
+  const asks = async (who = browser, headers: Record<string, string> = { 'x-cauri-page': '1' }) => {
+    const answer = await who.ask(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: '{ who }' }),
+    })
+    return [answer.status, ((await answer.json()) as { data?: { who: string } }).data?.who]
+  }
+  const whoIsIn = async (who = browser) => {
+    const answer = await who.ask(`${server.url}/session`)
+    return answer.status === 200 ? await answer.json() : answer.status
+  }
+  const audited = () => selectAll(database.read, AuditEntry, `WHERE action LIKE 'SIGN%' ORDER BY at, id`, [])
+
+  test('sign in with the provider, and are who it says with the roles that it gives', async () => {
+    const { answer, way } = await signIn()
+    expect(way.map((address) => new URL(address).host)).toContain(new URL(issuer.issuer).host)
+    expect(new URL(way[1]!).searchParams.get('code_challenge_method')).toBe('S256')
+    // The callback answers a page of our own, which goes on: no redirect would carry a Strict cookie.
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('content="0;url=/console/orders?status=FAILED"')
+    expect(await whoIsIn()).toEqual({ name: 'awa.ngo@bank.example', roles: ['BACK_OFFICE'] })
+    expect(await asks()).toEqual([200, 'awa.ngo@bank.example'])
+    expect((await audited()).map(({ action, actor, actorId }) => [action, actor, actorId])).toContainEqual([
+      'SIGN_IN',
+      'awa.ngo@bank.example',
+      `${issuer.issuer} u-1`,
+    ])
+  })
+
+  test('keep a cookie that no script and no other site sends, and nothing of it in the database', async () => {
+    const begins = await browser.ask(`${server.url}/sign-in`)
+    expect(begins.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-cauri-sign-in=[^;]{50,}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/,
+      ),
+    ])
+    const { answer } = await browser.follow(new URL(begins.headers.get('location')!).href)
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-cauri=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/),
+      '__Host-cauri-sign-in=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
+    ])
+    const secret = browser.jarOf(server.url).get('__Host-cauri')!
+    const rows = await database.read.all('SELECT * FROM sessions')
+    expect(
+      JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+    ).not.toContain(secret)
+    expect(rows.map(({ hash }) => hash)).toContain(hashSecret(pepper, secret))
+  })
+
+  test('change nothing without the header that only our pages send, nor for another origin', async () => {
+    await signIn()
+    expect(await asks(browser, {})).toEqual([401, undefined])
+    expect(await asks(browser, { 'x-cauri-page': '1', 'sec-fetch-site': 'same-site' })).toEqual([
+      401,
+      undefined,
+    ])
+    expect(await asks(browser, { 'x-cauri-page': '1', 'sec-fetch-site': 'same-origin' })).toEqual([
+      200,
+      'awa.ngo@bank.example',
+    ])
+    const out = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await browser.ask(`${server.url}/sign-out`, out)).status).toBe(403)
+    expect((await asks())[0]).toBe(200)
+  })
+
+  test('are out after a quarter of an hour without doing anything, which what a page asks by itself is', async () => {
+    await signIn()
+    clock.advance(14 * minuteMs)
+    expect((await asks())[0]).toBe(200)
+    clock.advance(14 * minuteMs)
+    expect((await asks(browser, { 'x-cauri-page': 'watch' }))[0]).toBe(200)
+    expect(await whoIsIn()).toMatchObject({ roles: ['BACK_OFFICE'] })
+    clock.advance(minuteMs)
+    expect((await asks())[0]).toBe(401)
+  })
+
+  test('are out after eight hours, whatever they do', async () => {
+    await signIn()
+    for (let quarter = 0; quarter < 34; quarter++) {
+      clock.advance(14 * minuteMs)
+      expect((await asks())[0]).toBe(200)
+    }
+    clock.advance(4 * minuteMs)
+    expect((await asks())[0]).toBe(401)
+  })
+
+  test('are out when they sign out, and what they had is worth nothing after', async () => {
+    await signIn()
+    const stolen = browser.jarOf(server.url).get('__Host-cauri')!
+    expect((await browser.ask(`${server.url}/sign-out`, { method: 'POST' })).status).toBe(303)
+    browser.jarOf(server.url).set('__Host-cauri', stolen)
+    expect(await whoIsIn()).toBe(401)
+    expect((await audited()).at(-1)).toMatchObject({ action: 'SIGN_OUT', actor: 'awa.ngo@bank.example' })
+  })
+
+  test('are out everywhere once they sign in with other roles, and one person under both', async () => {
+    const [same, other] = [createBrowser(), createBrowser()]
+    await signIn()
+    await signIn(same)
+    expect([(await asks())[0], (await asks(same))[0]]).toEqual([200, 200])
+    issuer.is('u-1', { email: 'awa.ngo@bank.example', groups: { cauri: ['APPROVER'] } })
+    await signIn(other)
+    expect([(await asks())[0], (await asks(same))[0], (await asks(other))[0]]).toEqual([401, 401, 200])
+    const ids = (await audited())
+      .filter(({ actor }) => actor === 'awa.ngo@bank.example')
+      .map(({ actorId }) => actorId)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test.each([
+    ['no role', {}],
+    ['roles that are not ours', { groups: { cauri: ['CEO', 7] } }],
+    ['the role of a system', { groups: { cauri: ['GATEWAY'] } }],
+  ])('do not come in with %s', async (_, claims) => {
+    issuer.is('u-2', claims)
+    const { answer } = await signIn()
+    expect([answer.status, await whoIsIn()]).toEqual([403, 401])
+    expect(await answer.text()).toContain('Vous n’avez pas de rôle ici')
+  })
+
+  test('do not come in with a token that has expired', async () => {
+    issuer.idTokensHold(-120)
+    const { answer } = await signIn()
+    expect([answer.status, await whoIsIn()]).toEqual([403, 401])
+  })
+
+  test('come in by a code once', async () => {
+    const { ask, jarOf } = browser
+    const begins = await ask(`${server.url}/sign-in`)
+    const state = jarOf(server.url).get('__Host-cauri-sign-in')!
+    const { way } = await browser.follow(begins.headers.get('location')!)
+    expect(await whoIsIn()).toMatchObject({ roles: ['BACK_OFFICE'] })
+    const thief = createBrowser()
+    thief.jarOf(server.url).set('__Host-cauri-sign-in', state)
+    const replayed = await thief.ask(way.at(-1)!)
+    expect([replayed.status, await whoIsIn(thief)]).toEqual([403, 401])
+  })
+
+  test('do not come in by a state that is not theirs, forged, late or absent', async () => {
+    const victim = createBrowser()
+    const callbackOf = async (who: TestBrowser) => {
+      let url = `${server.url}/sign-in`
+      while (!url.includes('/sign-in/callback')) {
+        const answer = await who.ask(url)
+        url = new URL(answer.headers.get('location')!, url).href
+      }
+      return url
+    }
+    const mine = await callbackOf(browser)
+    expect((await victim.ask(mine)).status).toBe(400)
+    await callbackOf(victim)
+    expect((await victim.ask(mine)).status).toBe(403)
+    const jar = victim.jarOf(server.url)
+    const theirs = await callbackOf(victim)
+    jar.set('__Host-cauri-sign-in', `${jar.get('__Host-cauri-sign-in')!.slice(0, -4)}AAAA`)
+    expect((await victim.ask(theirs)).status).toBe(400)
+    const late = await callbackOf(victim)
+    clock.advance(10 * minuteMs)
+    expect((await victim.ask(late)).status).toBe(400)
+    expect(await whoIsIn(victim)).toBe(401)
+  })
+
+  test('hear that the provider is away, and come in when it is back', async () => {
+    const begins = await browser.ask(`${server.url}/sign-in`)
+    issuer.fails(502)
+    const { answer } = await browser.follow(begins.headers.get('location')!)
+    expect(answer.status).toBe(503)
+    expect(await answer.text()).toContain('Le fournisseur d’identité ne répond pas')
+    issuer.fails(undefined)
+    await signIn()
+    expect(await whoIsIn()).toMatchObject({ roles: ['BACK_OFFICE'] })
+  })
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/%5cevil.example/..//evil.example',
+    '',
+  ])('are not sent to %j by a link to us', async (to) => {
+    const { answer } = await signIn(browser, to)
+    expect(await answer.text()).toMatch(/content="0;url=\/(?![/\\])/)
+  })
+})
+
+describe('without a provider', () => {
+  const sessions = {
+    begin: async ({ name }: { readonly name: string }) => Buffer.from(name).toString('base64url'),
+    find: async () => undefined,
+    end: async () => undefined,
+  }
+  const started = (secret: string | undefined) =>
+    startStubServer({
+      pages,
+      signIn: {
+        sessions,
+        testPersons: { secret },
+        sealing: developmentKeyRing('sealing'),
+        clock: createManualClock('2026-03-01'),
+      },
+    })
+  const choose = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(body) })
+
+  test('test persons sign in, one for each role, from our own page alone', async () => {
+    const server = await started(undefined)
+    try {
+      const text = await (await fetch(`${server.url}/sign-in?to=/console`)).text()
+      const persons = [...text.matchAll(/name="person" value="([^"]+)"/g)].map(([, person]) => person!)
+      expect(persons).toHaveLength(5)
+      const chosen = await choose(server.url, { person: persons[0]!, to: '/console' })
+      expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console'])
+      expect(chosen.headers.getSetCookie()[0]).toMatch(/^__Host-cauri=[\w-]+; /)
+      expect((await choose(server.url, { person: 'somebody', to: '/console' })).status).toBe(403)
+      const elsewhere = await choose(server.url, { person: persons[0]! }, { 'sec-fetch-site': 'cross-site' })
+      expect(elsewhere.status).toBe(403)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('they know the secret of a deployment that has one', async () => {
+    const server = await started('a-secret-of-ours')
+    try {
+      const person = 'development admin'
+      expect((await choose(server.url, { person })).status).toBe(403)
+      expect((await choose(server.url, { person, secret: 'another-secret' })).status).toBe(403)
+      expect((await choose(server.url, { person, secret: 'a-secret-of-ours' })).status).toBe(303)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+test('where persons sign in no key of a person opens production, and those of machines do', () => {
+  const clients = [
+    { name: 'clerk', roles: ['BACK_OFFICE'], keyHash: hashSecret(pepper, 'clerk-key') },
+    { name: 'gateway', roles: ['GATEWAY'], keyHash: hashSecret(pepper, 'gateway-key') },
+  ] as const
+  const config = { production: true, keyPepper: pepper, apiClients: clients }
+  const nameOf = (key: string, identityProvider?: object) =>
+    authenticator({ ...config, identityProvider })({ 'x-api-key': key })?.name
+  expect([nameOf('clerk-key'), nameOf('gateway-key')]).toEqual(['clerk', 'gateway'])
+  expect([nameOf('clerk-key', {}), nameOf('gateway-key', {})]).toEqual([undefined, 'gateway'])
+})

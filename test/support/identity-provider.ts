@@ -1,0 +1,127 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+
+export interface TestIdentityProvider {
+  readonly issuer: string
+  readonly client: { readonly clientId: string; readonly clientSecret: string }
+  /** Who signs in from now on, without being asked, and with which claims. */
+  readonly is: (subject: string, claims?: Readonly<Record<string, unknown>>) => void
+  /** How long id tokens hold from now on; they are of the past where it is less than nothing, and as ever where undefined. */
+  readonly idTokensHold: (seconds: number | undefined) => void
+  /** From now on answers this to servers that ask; undefined: as it should. */
+  readonly fails: (status: number | undefined) => void
+  readonly stop: () => Promise<void>
+}
+
+/** What a provider keeps, until the test ends. */
+const createAdapter = () => {
+  const rows = new Map<string, Record<string, unknown>>()
+  return class {
+    constructor(readonly kind: string) {}
+    private key = (id: string) => `${this.kind} ${id}`
+    upsert = async (id: string, row: Record<string, unknown>) => void rows.set(this.key(id), row)
+    find = async (id: string) => rows.get(this.key(id))
+    findByUid = async (uid: string) =>
+      [...rows].find(([key, row]) => key.startsWith(`${this.kind} `) && row['uid'] === uid)?.[1]
+    consume = async (id: string) => {
+      const row = rows.get(this.key(id))
+      if (row) row['consumed'] = Math.floor(Date.now() / 1000)
+    }
+    destroy = async (id: string) => void rows.delete(this.key(id))
+    revokeByGrantId = async (grantId: string) => {
+      for (const [key, row] of rows) if (row['grantId'] === grantId) rows.delete(key)
+    }
+  }
+}
+
+/** A real provider of OpenID Connect, whose only person signs in by coming by. */
+export const startIdentityProvider = async (redirectUri: string): Promise<TestIdentityProvider> => {
+  let subject = 'nobody'
+  let claims: Readonly<Record<string, unknown>> = {}
+  let holdSeconds: number | undefined
+  let failing: number | undefined
+  let serve: http.RequestListener = () => undefined
+  const server = http.createServer((request, response) => {
+    if (failing === undefined || !/^\/(token|me|jwks|\.well-known)\b/.test(request.url!))
+      return serve(request, response)
+    response.writeHead(failing).end()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = { clientId: 'cauri', clientSecret: 'a secret of the client' }
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const provider = new Provider(issuer, {
+    adapter: createAdapter(),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    cookies: { keys: ['a key of the cookies'] },
+    claims: { openid: ['sub'], profile: ['name', 'roles', 'groups'], email: ['email'] },
+    conformIdTokenClaims: true,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: () => '/comes-by' },
+    ttl: {
+      IdToken: 3600,
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      Grant: 60,
+      Interaction: 60,
+      Session: 60,
+    },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...claims }),
+    }),
+    loadExistingGrant: async (context: {
+      readonly oidc: { readonly client: { clientId: string }; readonly session: { accountId: string } }
+    }) => {
+      const { clientId } = context.oidc.client
+      const grant = new provider.Grant({ clientId, accountId: context.oidc.session.accountId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.use(async (context, next) => {
+    if (context.path !== '/comes-by') {
+      await next()
+      if (context.path !== '/token' || holdSeconds === undefined || !context.body.id_token) return
+      const { id_token: token } = context.body
+      const exp = Math.floor(Date.now() / 1000) + holdSeconds
+      const { kid } = decodeProtectedHeader(token)
+      const header = { alg: 'RS256', ...(kid !== undefined && { kid }) }
+      const late = new SignJWT({ ...decodeJwt(token), exp }).setProtectedHeader(header)
+      context.body.id_token = await late.sign(privateKey)
+      return
+    }
+    const login = { accountId: subject, remember: false }
+    context.redirect(await provider.interactionResult(context.req, context.res, { login }))
+  })
+  serve = provider.callback()
+  return {
+    issuer,
+    client,
+    is: (id, more = {}) => {
+      subject = id
+      claims = more
+    },
+    idTokensHold: (seconds) => (holdSeconds = seconds),
+    fails: (status) => (failing = status),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
