@@ -240,10 +240,23 @@ export default {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/platform/http-client/http-call\\.ts$',
-          '^src/bank/payments/(momo|emulator)/',
-          '^src/score-requests/',
+          '^src/platform/http-client/',
+          '^src/bank/payments/(momo/|emulator/|emulator-control\\.ts)',
+          '^src/score-requests/client/',
+          '^src/scoring-service/bureau/',
         ],
+      },
+      to: {
+        path: '^src/platform/http-client/',
+      },
+    },
+    {
+      name: 'one-http-client',
+      comment: 'Its deadline, its bounds and what it tells of an error are said once.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/platform/http-client/http\\.ts$',
       },
       to: {
         path: 'node_modules/axios/',

@@ -1,3 +1,4 @@
+import { orAfter } from '../src/kernel/deadline.js'
 import type { Instant, WallClock } from '../src/kernel/clock.js'
 
 /** A tick must do one bounded batch in this time; then its signal is aborted. */
@@ -127,16 +128,10 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     again = false
     clearImmediate(nudged)
     if (!inHand) return
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        log.error({ tick: tick.name, msMax }, 'a tick did not finish before the stop and is abandoned')
-        abort.abort()
-        resolve()
-      }, msMax)
+    await orAfter(msMax, inHand, () => {
+      log.error({ tick: tick.name, msMax }, 'a tick did not finish before the stop and is abandoned')
+      abort.abort()
     })
-    await Promise.race([inHand, timeout])
-    clearTimeout(timer)
   }
 
   return {

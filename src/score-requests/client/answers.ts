@@ -16,7 +16,7 @@ import type {
   UploadOutcome,
 } from '../model/port.js'
 import type { Unfolded } from '../model/unfold-result.js'
-import type { Reply } from './http.js'
+import type { Reply } from '../../platform/http-client/http.js'
 
 type Answered = Extract<Reply, { kind: 'ANSWERED' }>
 
@@ -104,7 +104,7 @@ const refused = (code: ScoreFailure, reply: Answered): RefusedByService => {
 /** What every address can say that is not final; undefined for an answer that is. */
 export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
   if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
-  if (reply.kind === 'BROKEN') return later(reply.detail)
+  if (reply.kind !== 'ANSWERED') return later(reply.detail)
   if (reply.status === 401) return later('CREDENTIALS_REFUSED')
   if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
   // Nothing of ours is wrong: the address is, or who answers at it.

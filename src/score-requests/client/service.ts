@@ -1,9 +1,10 @@
 import { systemClock, type WallClock } from '../../kernel/clock.js'
+import { createHttp, type Reply } from '../../platform/http-client/http.js'
+import { createTokenSource } from '../../platform/http-client/token-source.js'
 import type { AskLater, ScoringService } from '../model/port.js'
 import { unfoldResult } from '../model/unfold-result.js'
 import { fetchedOf, resultsOf, submissionOf, tokenOf, uploadOf } from './answers.js'
-import { createHttp, type Reply } from './http.js'
-import { createTokenSource } from './tokens.js'
+import { lifeMsOf } from './tokens.js'
 
 export interface ScoringAccount {
   readonly clientId: string
@@ -23,6 +24,7 @@ export interface ScoringServiceSettings extends ScoringAccount {
   readonly resultBytesMax?: number
 }
 
+const socketsMax = 16
 const callMsMaxDefault = 15_000
 const transferMsMaxDefault = 600_000
 const answerBytesMax = 256 * 1024
@@ -39,29 +41,26 @@ export const createScoringService = (
 ): ScoringService => {
   const { baseUrl, clientId, secret, apiKey, callMsMax = callMsMaxDefault } = settings
   const { transferMsMax = transferMsMaxDefault, resultBytesMax = resultBytesMaxDefault } = settings
-  const http = createHttp(settings.certificate)
+  const http = createHttp({ socketsMax, certificate: settings.certificate })
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
   const json = { 'Content-Type': 'application/json' }
-  const untilStopped = new AbortController().signal
 
-  const tokens = createTokenSource(async () => {
+  const tokens = createTokenSource<AskLater>(async () => {
     // Not given up with the call that wants it: others may be waiting for the same token.
-    const call = {
-      method: 'POST',
-      url: `${baseUrl}/auth/token`,
-      headers: json,
-      signal: untilStopped,
-    } as const
-    return tokenOf(await http({ ...call, ...small, body: { clientId, secret } }), clock.now())
+    const call = { method: 'POST', url: `${baseUrl}/auth/token`, headers: json, ...small } as const
+    const token = tokenOf(await http({ ...call, body: { clientId, secret } }), clock.now())
+    return typeof token === 'string'
+      ? { minted: true, value: token, lifeMs: lifeMsOf(token, clock.now()) }
+      : { minted: false, problem: token }
   }, clock)
 
   const authorized = async (call: (token: string) => Promise<Reply>): Promise<Reply | AskLater> => {
     const token = await tokens.current()
-    if (typeof token !== 'string') return token
-    const reply = await call(token)
+    if (!token.minted) return token.problem
+    const reply = await call(token.value)
     if (reply.kind !== 'ANSWERED' || reply.status !== 401) return reply
-    const renewed = await tokens.replacing(token)
-    return typeof renewed === 'string' ? call(renewed) : renewed
+    const renewed = await tokens.replacing(token.value)
+    return renewed.minted ? call(renewed.value) : renewed.problem
   }
 
   return {

@@ -1,7 +1,7 @@
-import axios from 'axios'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { WallClock } from '../../../kernel/clock.js'
+import { createHttp } from '../../../platform/http-client/http.js'
 import type { OrderStore, StoredOrder } from './orders.js'
 import { standingOf, statusBody, type Delays } from './settle.js'
 
@@ -12,7 +12,9 @@ const outcomeBody = z.object({
 
 const listQuery = z.object({ externalId: z.string().optional(), msisdn: z.string().optional() })
 
-const callbackTimeoutMs = 2000
+const callbackMsMax = 2000
+const callbackBytesMax = 64 * 1024
+const http = createHttp({ socketsMax: 16 })
 
 /**
  * What the real provider does not have: `GET /emulator/orders?externalId=&msisdn=` lists what arrived, refused calls too,
@@ -64,5 +66,5 @@ export const mountControl = (
 
 /** Sent once, unsigned and never repeated, like the provider's; nobody may rely on it. */
 const callBack = (url: string, body: object): void => {
-  axios.put(url, body, { timeout: callbackTimeoutMs, proxy: false, maxRedirects: 0 }).catch(() => undefined)
+  void http({ method: 'PUT', url, body, msMax: callbackMsMax, bytesMax: callbackBytesMax })
 }

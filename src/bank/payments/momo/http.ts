@@ -1,4 +1,5 @@
 import { systemClock, type WallClock } from '../../../kernel/clock.js'
+import { orAfter } from '../../../kernel/deadline.js'
 import { formatAmount } from '../../../kernel/money.js'
 import { answerMsMax, type PaymentInstruction, type PaymentKind, type WalletProvider } from '../port.js'
 import { sendResultOf, statusResultOf } from './answers.js'
@@ -8,7 +9,8 @@ import {
   type HttpAnswer,
   type HttpCall,
 } from '../../../platform/http-client/http-call.js'
-import { createTokenSource, type TokenSource } from './tokens.js'
+import { createTokenSource, type TokenSource } from '../../../platform/http-client/token-source.js'
+import { tokenOf } from './tokens.js'
 
 /** Collections and disbursements are two products of the provider, each with its own keys. */
 export interface MomoCredentials {
@@ -38,7 +40,7 @@ export interface MomoSettings extends MomoAccount {
 
 interface Product {
   readonly call: Caller
-  readonly tokens: TokenSource
+  readonly tokens: TokenSource<string>
   readonly path: string
   readonly party: 'payer' | 'payee'
   readonly headers: Readonly<Record<string, string>>
@@ -58,7 +60,7 @@ export const createMomoProvider = (
   const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
   const productOf = (name: 'collection' | 'disbursement'): Omit<Product, 'path' | 'party'> => ({
     call,
-    tokens: createTokenSource(() => call(tokenCall(name, settings[name])), clock),
+    tokens: createTokenSource(async () => tokenOf(await call(tokenCall(name, settings[name]))), clock),
     headers: {
       'X-Target-Environment': settings.targetEnvironment,
       'Ocp-Apim-Subscription-Key': settings[name].subscriptionKey,
@@ -128,14 +130,10 @@ const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstru
 /** Whatever is still under way then is ended, and may have arrived. */
 const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
   const end = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<HttpAnswer>((resolve) => {
-    timer = setTimeout(() => {
-      end.abort()
-      resolve({ kind: 'BROKEN', detail: 'TOO_LATE' })
-    }, ms)
+  return orAfter(ms, asking(end.signal), () => {
+    end.abort()
+    return { kind: 'BROKEN', detail: 'TOO_LATE' }
   })
-  return Promise.race([asking(end.signal), late]).finally(() => clearTimeout(timer))
 }
 
 /** The call with a bearer token. Without a token, however the mint failed, the call itself never left. */
@@ -144,9 +142,9 @@ const authorized = async (product: Product, request: HttpCall): Promise<HttpAnsw
     product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })
 
   const token = await product.tokens.current()
-  if (!token.minted) return { kind: 'NEVER_LEFT', detail: token.detail }
+  if (!token.minted) return { kind: 'NEVER_LEFT', detail: token.problem }
   const answer = await withToken(token.value)
   if (answer.kind !== 'ANSWERED' || answer.status !== 401) return answer
   const renewed = await product.tokens.replacing(token.value)
-  return renewed.minted ? withToken(renewed.value) : { kind: 'NEVER_LEFT', detail: renewed.detail }
+  return renewed.minted ? withToken(renewed.value) : { kind: 'NEVER_LEFT', detail: renewed.problem }
 }

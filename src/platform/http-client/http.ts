@@ -1,0 +1,115 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import axios from 'axios'
+import { within } from '../../kernel/deadline.js'
+
+/**
+ * What became of one HTTP call. NEVER_LEFT: no connection came about, so nothing can have arrived. BROKEN: the request may
+ * have arrived and its answer did not, or not whole. TOO_LARGE: it was answered with more than is read.
+ */
+export type Reply =
+  | {
+      readonly kind: 'ANSWERED'
+      readonly status: number
+      readonly body: Buffer
+      /** The header, as it came. */
+      readonly retryAfter: string | undefined
+    }
+  | { readonly kind: 'NEVER_LEFT'; readonly detail: string }
+  | { readonly kind: 'BROKEN'; readonly detail: string }
+  | { readonly kind: 'TOO_LARGE'; readonly detail: string }
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: object | undefined
+  /** Of the whole call, from connecting to the last byte: a body that drips is cut too. */
+  readonly msMax: number
+  readonly bytesMax: number
+  /** Gives the call up; what became of it is then BROKEN, as after any lost connection. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Http = (request: Request) => Promise<Reply>
+
+export interface HttpSettings {
+  /** Connections held at once to a host: a burst waits in our queue, not in the provider's. */
+  readonly socketsMax: number
+  /** One certificate that is known by itself, whatever name it has: ours, asked at the address that we listen on. */
+  readonly certificate?: string | undefined
+}
+
+const pinned = (certificate: string | undefined): object =>
+  certificate === undefined ? {} : { ca: certificate, checkServerIdentity: () => undefined }
+
+const headerOf = (headers: object, name: string): string | undefined => {
+  const value: unknown = (headers as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * HTTP over kept connections: an answer of any status is an answer, and nothing is thrown. Of an error only its code is told,
+ * since the rest of it carries the request, and with it credentials.
+ */
+export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
+  const agent = { keepAlive: true, maxSockets: socketsMax }
+  const client = axios.create({
+    httpAgent: new HttpAgent(agent),
+    httpsAgent: new HttpsAgent({ ...agent, ...pinned(certificate) }),
+    // A redirected POST would arrive as a GET, addresses carry credentials, and a proxy of the environment is nobody's decision.
+    maxRedirects: 0,
+    proxy: false,
+    maxBodyLength: Infinity,
+    validateStatus: () => true,
+    // The body is judged by its reader: axios takes broken JSON for text in silence.
+    responseType: 'arraybuffer',
+    transformResponse: (data: unknown) => data,
+  })
+  return ({ method, url, headers, body, msMax, bytesMax, signal: given }) =>
+    within(Math.max(1, msMax), given, async ({ signal, isOver }) => {
+      try {
+        const answer = await client.request<unknown>({
+          method,
+          url,
+          headers: { ...headers },
+          data: body,
+          maxContentLength: bytesMax,
+          signal,
+        })
+        return {
+          kind: 'ANSWERED',
+          status: answer.status,
+          body: Buffer.isBuffer(answer.data) ? answer.data : Buffer.alloc(0),
+          retryAfter: headerOf(answer.headers, 'retry-after'),
+        }
+      } catch (error) {
+        return brokenBy(error, isOver())
+      }
+    })
+}
+
+const brokenBy = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSWERED' }> => {
+  // axios calls a call that its time ended cancelled, which reads as if somebody had wished it.
+  if (axios.isCancel(error) && isOver) return { kind: 'BROKEN', detail: 'TOO_LATE' }
+  if (!axios.isAxiosError(error)) return { kind: 'BROKEN', detail: 'NO_ANSWER' }
+  const detail = error.code ?? 'NO_ANSWER'
+  if (/maxContentLength/.test(error.message)) return { kind: 'TOO_LARGE', detail }
+  return { kind: neverLeft(error.cause as SystemFailure | undefined) ? 'NEVER_LEFT' : 'BROKEN', detail }
+}
+
+/** What is read of an error of node. Told by its shape, since an error of another realm is no instance of ours. */
+interface SystemFailure {
+  readonly syscall?: unknown
+  /** One a tried address, when a host has several. */
+  readonly errors?: readonly SystemFailure[]
+}
+
+/** The syscall tells, not the code: ETIMEDOUT and EHOSTUNREACH also befall a connection that was in use. */
+const neverLeft = (cause: SystemFailure | undefined): boolean => {
+  if (!cause) return false
+  const failures = cause.errors ?? [cause]
+  return (
+    failures.length > 0 && failures.every(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo')
+  )
+}
