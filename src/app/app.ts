@@ -21,7 +21,7 @@ import { walkNight, walkTestClocks, type WalkDeps } from '../bank/end-of-day/wal
 import { closeDays } from '../bank/ledger/close-days.js'
 import { compareOrders } from '../bank/payments/compare-orders.js'
 import {
-  createOrderHands,
+  createOrdersInFlight,
   dispatchOrders,
   ordersEveryMs,
   pollOrders,
@@ -322,8 +322,8 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const cleanMailFiles = createMailFileCleaning(cleaning)
 
   const driven = (name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {
-    const hands = createOrderHands()
-    return { name, hands, run: (signal: AbortSignal) => drive(orders, signal, world, hands) }
+    const inFlight = createOrdersInFlight()
+    return { name, inFlight, run: (signal: AbortSignal) => drive(orders, signal, world, inFlight) }
   }
   const orderWork = [
     driven('dispatch-orders', dispatchOrders, 'REAL'),
@@ -402,7 +402,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       await keys.close()
       await Promise.all([
         delivery.settle(settleMsMax),
-        ...orderWork.map(({ hands }) => hands.allEnd(settleMsMax)),
+        ...orderWork.map(({ inFlight }) => inFlight.allEnd(settleMsMax)),
       ])
       await scores.close()
       await Promise.all([scoring.close(), statements?.close()])

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
 import type { Database } from '../../src/platform/database/database.js'
 import {
-  createOrderHands,
+  createOrdersInFlight,
   dispatchOrders,
   pollOrders,
   settleBook,
@@ -108,11 +108,11 @@ describeEachDatabase('orders that go wrong', (database) => {
   test('a tick whose time is up leaves its hanging calls in hand, and the next one works beside them', async () => {
     const stuck = [await placed(), await placed()]
     const { deps, answer, asked } = hangingFor(...stuck.map(({ id }) => id))
-    const hands = createOrderHands()
+    const inFlight = createOrdersInFlight()
     /** A tick whose time is up when this holds. */
     const tickUntil = async (what: string, holds: () => boolean | Promise<boolean>) => {
       const time = new AbortController()
-      const tick = dispatchOrders(deps, time.signal, 'REAL', hands)
+      const tick = dispatchOrders(deps, time.signal, 'REAL', inFlight)
       await eventually(what, holds)
       time.abort()
       await tick
@@ -122,7 +122,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     await tickUntil('the later one is sent', async () => (await later.order()).status === 'SUBMITTED')
     expect(await statuses([...stuck, later])).toEqual(['CREATED', 'CREATED', 'SUBMITTED'])
     answer()
-    await hands.allEnd(10_000)
+    await inFlight.allEnd(10_000)
     expect(await statuses(stuck)).toEqual(['SUBMITTED', 'SUBMITTED'])
   })
 

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStagedFile } from '../../src/platform/files/staged-file.js'
-import { createTurns } from '../../src/platform/files/turns.js'
 
 test('documents that arrive at once are each written whole and in order', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-staged-'))
@@ -28,23 +27,4 @@ test('documents that arrive at once are each written whole and in order', async 
   const found = await Promise.all(documents.map(write))
   expect(found.map((bytes, i) => bytes.equals(documents[i]!))).toEqual(documents.map(() => true))
   await rm(directory, { recursive: true })
-})
-
-test('turns are taken in order, as many at once as there are, and given back by who fails', async () => {
-  const turn = createTurns(2)
-  const seen: string[] = []
-  let under = 0
-  const work = async (name: number) => {
-    expect(++under).toBeLessThanOrEqual(2)
-    seen.push(`${name}`)
-    await new Promise((resolve) => setImmediate(resolve))
-    under--
-    if (name % 2 === 0) throw new Error('failed')
-    return name
-  }
-  const ended = await Promise.allSettled([1, 2, 3, 4, 5].map((name) => turn(() => work(name))))
-  expect(seen).toEqual(['1', '2', '3', '4', '5'])
-  expect(ended.map(({ status }) => status)).toEqual(
-    [1, 2, 3, 4, 5].map((n) => (n % 2 ? 'fulfilled' : 'rejected')),
-  )
 })

@@ -22,7 +22,7 @@ import { createWatch } from '../../src/platform/identity/watch.js'
 import { closeDays } from '../../src/bank/ledger/close-days.js'
 import { compareOrders } from '../../src/bank/payments/compare-orders.js'
 import {
-  createOrderHands,
+  createOrdersInFlight,
   dispatchOrders,
   pollOrders,
   type OrdersOf,
@@ -247,8 +247,8 @@ export const openWorld = async (): Promise<World> => {
       },
     }
     const driven = (drive: typeof dispatchOrders, world: OrdersOf) => {
-      const hands = createOrderHands()
-      return (signal: AbortSignal) => drive(orders, signal, world, hands)
+      const inFlight = createOrdersInFlight()
+      return (signal: AbortSignal) => drive(orders, signal, world, inFlight)
     }
     const bank = { name: 'Cauri', details: ['Douala'] }
     const delivery = createDelivery({ database, mailer, bank, timing: orders.timing, jobCall, log })

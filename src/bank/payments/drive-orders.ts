@@ -4,10 +4,10 @@ import type { Database, Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { isOutage } from '../../platform/database/health/outage.js'
 import { columnsOf, hydrate } from '../../platform/database/rows.js'
+import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
 import { claimDue, isDue, type Queue } from '../../platform/queue/queue.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
-import { createHands, type Hands } from '../../kernel/hands.js'
 import { createTurns, type Turns } from '../../kernel/turns.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
@@ -28,10 +28,10 @@ const queue: Queue = {
   leaseMs: answerMsMax + 3_000,
 }
 /** Calls of the provider at once, of one turn. */
-const inHandMax = 16
+const inFlightMax = 16
 /** With fewer free, more are waited for: each claim is a transaction. */
 const claimedMin = 8
-/** While calls are in hand and nothing was due, how soon is looked again. */
+/** While calls are under way and nothing was due, how soon is looked again. */
 const lookAgainMs = 250
 /** Claims of one run; a tick's time is up before. */
 const claimsMax = 1_000
@@ -115,22 +115,22 @@ const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn, limit:
   return { orders: claimed.map(({ row }) => hydrate(tx, PaymentOrder, row)), isLast: found.length < limit }
 }
 
-/** The orders of one turn that a worker has in hand, from one run to the next. */
-export const createOrderHands = (): Hands => createHands(inHandMax)
+/** The orders of one turn that a worker has under way, from one run to the next. */
+export const createOrdersInFlight = (): InFlight => createInFlight(inFlightMax)
 
 /**
  * Claims what is due and handles it side by side, until nothing is, or the tick's time is up. An order whose call hangs
- * takes one place, and holds up neither the others nor the tick: it stays in hand when that ends.
+ * takes one place, and holds up neither the others nor the tick: it stays under way when that ends.
  */
-const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn, hands: Hands): Promise<void> => {
+const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn, inFlight: InFlight): Promise<void> => {
   const left = (err: unknown) => deps.log.error({ err }, 'an order was left')
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
-    while (hands.free() < claimedMin && !signal.aborted) await hands.oneEnds(lookAgainMs)
+    while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(lookAgainMs)
     if (signal.aborted) return
-    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, turn, hands.free()))
-    for (const order of orders) hands.take(turn.handle(deps, order).catch(left))
-    if (isLast) await hands.allEnd(lookAgainMs)
-    if (isLast && hands.isIdle()) return
+    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, turn, inFlight.free()))
+    for (const order of orders) inFlight.take(turn.handle(deps, order).catch(left))
+    if (isLast) await inFlight.allEnd(lookAgainMs)
+    if (isLast && inFlight.isIdle()) return
   }
 }
 
@@ -209,11 +209,11 @@ const driveWorlds = async (
   signal: AbortSignal,
   handling: Handling,
   world?: OrdersOf,
-  hands?: Hands,
+  inFlight?: InFlight,
 ): Promise<void> => {
   const worlds: readonly OrdersOf[] = world ? [world] : ['REAL', 'TEST']
   await Promise.all(
-    worlds.map((books) => drive(deps, signal, { ...handling, books }, hands ?? createOrderHands())),
+    worlds.map((books) => drive(deps, signal, { ...handling, books }, inFlight ?? createOrdersInFlight())),
   )
 }
 
@@ -227,16 +227,16 @@ export const dispatchOrders = (
   deps: DriveDeps,
   signal: AbortSignal,
   world?: OrdersOf,
-  hands?: Hands,
-): Promise<void> => driveWorlds(deps, signal, offer, world, hands)
+  inFlight?: InFlight,
+): Promise<void> => driveWorlds(deps, signal, offer, world, inFlight)
 
 /** Asks the provider about orders that it has, or may have. */
 export const pollOrders = (
   deps: DriveDeps,
   signal: AbortSignal,
   world?: OrdersOf,
-  hands?: Hands,
-): Promise<void> => driveWorlds(deps, signal, ask, world, hands)
+  inFlight?: InFlight,
+): Promise<void> => driveWorlds(deps, signal, ask, world, inFlight)
 
 const walkWaitMs = 2_000
 const walkPauseMs = 100
@@ -281,7 +281,7 @@ const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
 const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
   for (const turn of [offerInWalk, ask]) {
     await hasten(deps, book)
-    await drive(deps, signal, { ...turn, books: { book } }, createOrderHands())
+    await drive(deps, signal, { ...turn, books: { book } }, createOrdersInFlight())
   }
 }
 

@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
-import { createHands } from '../../kernel/hands.js'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { createPump } from '../../platform/queue/pump.js'
 import type { Log } from '../../kernel/log.js'
 import type { Bank } from './contents/bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
@@ -18,9 +19,9 @@ import { attemptsAlarm } from './retry.rules.js'
 import { closingPeriod, type Statement } from '../statement-orders/statement.entity.js'
 import { statementTexts } from './texts/texts.js'
 
-/** A worker has so many in hand: a mail that a slow server looks at long does not hold up the others. */
-const inHandMax = 4
-/** A tick is over by then; what is in hand goes on. */
+/** A mail that a slow server looks at long does not hold up the others. */
+const inFlightMax = 4
+/** A tick is over by then; what is under way goes on. */
 const tickMsMax = 4_000
 
 export interface DeliveryDeps {
@@ -115,20 +116,8 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   return recordLater(database, statement, outcome.problem, timing.scale)
 }
 
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>
-
-/** A long statement is a hundred megabytes while it is made: one at a time, however many are being mailed. */
-const createTurns = (): InTurn => {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
-}
-
 /** Makes and mails one claimed statement. One that cannot be made is tried again too: its customer asked for it. */
-const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn): Promise<void> => {
+const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFunction): Promise<void> => {
   const stopBeating = keepLease(deps, statement)
   try {
     const mail = await inTurn(() => make(deps, statement))
@@ -147,9 +136,9 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: InTurn)
 }
 
 export interface Delivery {
-  /** One tick: takes what is due, as far as hands are free, and waits for it, but not longer than a tick may. */
+  /** One tick: takes what is due, as far as there is room, and waits for it, but not longer than a tick may. */
   run(signal: AbortSignal): Promise<void>
-  /** Resolves when nothing is in hand, or after so long. */
+  /** Resolves when nothing is under way, or after so long. */
   settle(msMax: number): Promise<void>
 }
 
@@ -159,25 +148,22 @@ export interface Delivery {
  * Message-ID.
  */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
-  const hands = createHands(inHandMax)
-  const inTurn = createTurns()
-
-  const take = async (): Promise<number> => {
-    if (hands.free() === 0) return 0
-    const claimed = await claimStatements(deps.database, hands.free())
-    for (const statement of claimed) hands.take(deliver(deps, statement, inTurn))
-    return claimed.length
-  }
-
+  // A long statement is a hundred megabytes while it is made: one at a time, however many are being mailed.
+  const inTurn = pLimit(1)
+  const pump = createPump({
+    inFlightMax,
+    claim: (free) => claimStatements(deps.database, free),
+    work: (statement) => deliver(deps, statement, inTurn),
+  })
   return {
     run: async (signal) => {
       const lateAt = performance.now() + tickMsMax
       while (performance.now() < lateAt && !signal.aborted) {
-        const taken = await take()
-        if (hands.isIdle() && taken === 0) return
-        await hands.oneEnds(lateAt - performance.now())
+        const taken = await pump.fill(signal)
+        if (pump.isIdle() && taken === 0) return
+        await pump.oneEnds(lateAt - performance.now())
       }
     },
-    settle: hands.allEnd,
+    settle: pump.idle,
   }
 }

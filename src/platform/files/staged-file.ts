@@ -1,13 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { createTurns } from './turns.js'
+import pLimit from 'p-limit'
 
 /**
  * However many documents arrive at once, so many writes are under way, and their senders wait in their connections: what an
  * event loop does for uploads between two answers to the gateway is bounded, and so is what is held of all of them. Two
  * writes and one sync also leave one of the four threads for file work to everybody else.
  */
-const writeTurn = createTurns(2)
-const syncTurn = createTurns(1)
+const writeTurn = pLimit(2)
+const syncTurn = pLimit(1)
 
 /** What has come while the last write was under way goes out as one; no more is taken before that. */
 const heldBytesMax = 128 * 1024

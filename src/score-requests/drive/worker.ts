@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { selectOne } from '../../platform/database/rows.js'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
 import { ScoreRequest } from '../model/score.entity.js'
+import { createPump } from '../../platform/queue/pump.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
 import { claimScore, databaseMoment, keepScore, release } from './claim.js'
 import { needsPeople } from '../model/alarm.rules.js'
@@ -10,9 +10,8 @@ import { backoffMsAfter } from './ladder.rules.js'
 import { recordEnd } from './record.js'
 import { step, type StepParts } from './step.js'
 
-/** How many requests this process has in hand: they wait for the service, not for us. */
-const parallelMax = 8
-/** How long a stop waits for what is in hand to be given back. */
+const inFlightMax = 8
+/** How long a stop waits for what is under way to be given back. */
 const stopMsMax = 3_000
 /** Submission, twelve documents and the result, three times over: more steps in a row are a circle. */
 const stepsMax = 64
@@ -20,7 +19,7 @@ const stepsMax = 64
 export interface ScoreWorker {
   /** Takes up what is due and returns at once: a document may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
-  /** When all that is in hand at this moment has ended. */
+  /** When all that is under way at this moment has ended. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -92,29 +91,19 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
  * that the next one takes up, and that the service sees once.
  */
 export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {
-  const inHand = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  const idle = async (): Promise<void> => void (await Promise.allSettled(inHand))
-
-  return {
-    tick: async (signal) => {
+  const pump = createPump({
+    inFlightMax,
+    claim: async () => {
       const service = deps.service()
-      if (!service) return
-      const parts = { deps, service, signal: stopping.signal }
-      while (inHand.size < parallelMax && !signal.aborted && !stopping.signal.aborted) {
-        const claim = await claimScore(deps.database)
-        if (!claim) return
-        const work: Promise<void> = driveSafely(parts, claim).finally(() => {
-          inHand.delete(work)
-          if (!stopping.signal.aborted) deps.onScore()
-        })
-        inHand.add(work)
-      }
+      const claim = service && (await claimScore(deps.database))
+      return claim ? [{ service, claim }] : []
     },
-    idle,
-    close: async () => {
-      stopping.abort()
-      await Promise.race([idle(), sleep(stopMsMax, undefined, { ref: false })])
-    },
+    work: ({ service, claim }, signal) => driveSafely({ deps, service, signal }, claim),
+    onEnd: deps.onScore,
+  })
+  return {
+    tick: async (signal) => void (await pump.fill(signal)),
+    idle: pump.idle,
+    close: () => pump.close(stopMsMax),
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { createTurns } from '../../platform/files/turns.js'
+import pLimit from 'p-limit'
 
-const oneAtATime = createTurns(1)
+const oneAtATime = pLimit(1)
 
 /** Works on one large result. Whoever else is served has their turn between two of them, whoever asks for them. */
 export const inTurn = <T>(work: () => T): Promise<T> =>

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createTurns } from '../../platform/files/turns.js'
+import pLimit from 'p-limit'
 
 /** An outline that is longer says what no reader of ours shows. */
 const outlineLengthMax = 512 * 1024
@@ -69,7 +69,7 @@ const inThread = (body: Buffer): Promise<Unfolded> =>
     })
   })
 
-const oneAtATime = createTurns(1)
+const oneAtATime = pLimit(1)
 
 /** Unfolds a body beside the loop, which has others to serve, and one at a time. Rejects for what takes too much memory or time. */
 export const unfoldResult = (body: Buffer): Promise<Unfolded> =>

@@ -1,8 +1,8 @@
+import pLimit from 'p-limit'
 import type { Database, Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
-import { createTurns } from '../../platform/files/turns.js'
 import { parseJson } from '../../kernel/json.js'
 import { rawBytesMax, readBodies, readOutlines } from '../drive/result-parts.js'
 import { inTurn } from '../model/in-turn.js'
@@ -29,7 +29,7 @@ export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<Score
 }
 
 /** Of megabytes one at a time: what unseals and unfolds them takes the loop, if not for long. */
-const oneRead = createTurns(1)
+const oneRead = pLimit(1)
 
 /**
  * The bodies of completed requests as the JSON texts that they are, in the order of their addresses: each

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Engine } from '../model/engine.js'
 import { environments, type Environment } from '../../scoring-contract/environment.js'
+import { createInFlight } from '../../platform/queue/in-flight.js'
 import { claimRequest, type Claim } from './claim-request.js'
 import { processRequest } from './process-request.js'
 import { needsBureau } from './work-out.js'
 
 /**
- * How many requests this process has in hand: the engine queues by itself, and a bureau is slow and not busy. Nobody has all
+ * How many requests this process has under way: the engine queues by itself, and a bureau is slow and not busy. Nobody has all
  * of them, so that whoever comes next is in the queue of the readers, where each client has its turn.
  */
-const parallelMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
+const inFlightMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
 const perClientMax: Readonly<Record<Environment, number>> = { live: 6, sandbox: 2 }
-/** How long a stop waits for what is in hand to be given back. */
+/** How long a stop waits for what is under way to be given back. */
 const stopMsMax = 3_000
 
 /** When the work has come so far, or the tick's time is up: a store that is slow to give a document holds no tick. */
@@ -30,25 +30,24 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
 export interface ScoringWorker {
   /** Takes up what is due and returns at once: a statement may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
-  /** When all that is in hand at this moment has ended. */
+  /** When all that is under way at this moment has ended. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-interface InHand {
-  readonly client: string
-  readonly environment: Environment
-  readonly work: Promise<void>
-}
-
 export const createWorker = (deps: ScoringDeps): ScoringWorker => {
-  const inHand = new Set<InHand>()
+  /** By the client of each. */
+  const inFlight = {
+    live: createInFlight<string>(inFlightMax.live),
+    sandbox: createInFlight<string>(inFlightMax.sandbox),
+  }
   const stopping = new AbortController()
   const holder = randomUUID()
   /** While one that may have ended its reader is read, nothing else is begun. */
   let alone: Promise<void> | undefined
 
-  const idle = async (): Promise<void> => void (await Promise.allSettled([...inHand].map(({ work }) => work)))
+  const idle = async (msMax?: number): Promise<void> =>
+    void (await Promise.all(environments.map((environment) => inFlight[environment].allEnd(msMax))))
 
   /** Resolves when the documents are in the queue of the engine: those of the next claim come behind them. */
   const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> =>
@@ -63,26 +62,22 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
           // Its lease ends by itself, and it is taken up again.
           deps.log.error({ err, request: id }, 'a score request was left')
         })
-        .finally(() => {
-          handedOver()
-          inHand.delete(entry)
-          if (!stopping.signal.aborted) deps.onQueued()
-        })
-      const entry: InHand = { client, environment, work }
-      inHand.add(entry)
+        .finally(handedOver)
+      inFlight[environment].take(work, client)
+      void work.then(() => (stopping.signal.aborted ? undefined : deps.onQueued()))
       // A bureau is slow: nobody waits for the answer about somebody else.
       if (needsBureau(claim.request)) handedOver()
     })
 
-  /** The client with the fewest in hand, and of these the one whose request has waited longest. */
+  /** The client with the fewest under way, and of these the one whose request has waited longest. */
   const chooserFor = (environment: Environment) => {
-    const here = [...inHand].filter((entry) => entry.environment === environment)
-    const countOf = (client: string): number => here.filter((entry) => entry.client === client).length
+    const here = inFlight[environment]
+    const countOf = (client: string): number => here.of().filter((one) => one === client).length
     return (clients: readonly string[]): string | undefined => {
       const [first] = clients
         .filter((client) => countOf(client) < perClientMax[environment])
         .sort((a, b) => countOf(a) - countOf(b))
-      return here.length < parallelMax[environment] ? first : undefined
+      return here.free() > 0 ? first : undefined
     }
   }
 
@@ -106,9 +101,9 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
       for (const environment of environments) await takeUp(environment, signal)
     },
     idle,
-    close: async () => {
+    close: () => {
       stopping.abort()
-      await Promise.race([idle(), sleep(stopMsMax, undefined, { ref: false })])
+      return idle(stopMsMax)
     },
   }
 }

@@ -1,0 +1,39 @@
+import { orAfter } from '../../kernel/deadline.js'
+
+/** Pieces of work side by side, at most so many: one that hangs takes one place, and not the time of the others. */
+export interface InFlight<T = never> {
+  readonly free: () => number
+  readonly isIdle: () => boolean
+  /** What the pieces under way are of. */
+  readonly of: () => readonly T[]
+  /** Work that never rejects. */
+  readonly take: (work: Promise<void>, of?: T) => void
+  /** Resolves when one piece has ended, or after so long. */
+  readonly oneEnds: (msMax: number) => Promise<void>
+  /** Resolves when nothing that is under way now is any more, or after so long. */
+  readonly allEnd: (msMax?: number) => Promise<void>
+}
+
+export const createInFlight = <T = never>(sizeMax: number): InFlight<T> => {
+  const underWay = new Map<Promise<void>, T | undefined>()
+  const atMost = (msMax: number, ended: Promise<unknown>): Promise<void> =>
+    orAfter(
+      msMax,
+      ended.then(() => undefined),
+      () => undefined,
+    )
+  const all = async (): Promise<void> => void (await Promise.all(underWay.keys()))
+  return {
+    free: () => sizeMax - underWay.size,
+    isIdle: () => underWay.size === 0,
+    of: () => [...underWay.values()].filter((one) => one !== undefined),
+    take: (work, of) => {
+      const held: Promise<void> = work.finally(() => underWay.delete(held))
+      underWay.set(held, of)
+    },
+    oneEnds: async (msMax) => {
+      if (underWay.size > 0) await atMost(msMax, Promise.race(underWay.keys()))
+    },
+    allEnd: (msMax) => (msMax === undefined ? all() : atMost(msMax, all())),
+  }
+}
