@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
-import { openPieces, sealPieces } from '../../src/platform/crypto/sealed-pieces.js'
+import { keyOfFile, openPieces, openWith, sealPieces } from '../../src/platform/crypto/sealed-pieces.js'
+import { scratchFolder } from '../support/scratch.js'
 
 const ring = developmentKeyRing('sealing')
 const place = 'sealed-results/one'
@@ -55,6 +58,11 @@ describe('gives out nothing that was not sealed there, when', () => {
     ['the end was cut off within a piece', Buffer.concat([head, one, two, three, last]).subarray(0, -1)],
     ['more was added', Buffer.concat([head, one, two, three, last, last])],
     ['it has the head of another', Buffer.concat([parts(text)[0]!, one, two, three, last])],
+    ['a piece is there twice', Buffer.concat([head, one, one, two, three, last])],
+    ['the last piece comes first', Buffer.concat([head, last])],
+    ['two texts are joined', Buffer.concat([head, one, two, three, last, ...parts(text).slice(1)])],
+    ['a piece is of another text for this place', Buffer.concat([head, one, parts(text)[2]!, three, last])],
+    ['it says that it is of the earlier format', Buffer.concat([head.subarray(1), one, two, three, last])],
     ['it is all head', head],
   ])('%s', async (_name, sealed) => {
     const found = await opened(sealed)
@@ -67,4 +75,50 @@ describe('gives out nothing that was not sealed there, when', () => {
     const found = await opened(Buffer.concat([head, one, two, three, last]), 'sealed-results/two')
     expect([found.text.length, found.problem]).toEqual([0, expect.stringContaining('is not what was sealed')])
   })
+})
+
+describe('the format before this one', () => {
+  /** As version 0.2.0 wrote it, for as long as a result lives. */
+  const earlier = (bytes: Buffer): Buffer => {
+    const salt = randomBytes(32)
+    const id = Buffer.alloc(32)
+    id.write(ring.current.id)
+    const key = Buffer.from(hkdfSync('sha256', ring.current.bytes, salt, `scoring pieces ${place}`, 32))
+    const last = Math.max(0, Math.ceil(bytes.length / pieceBytes) - 1)
+    const pieces = Array.from({ length: last + 1 }, (_, index) => {
+      const nonce = Buffer.alloc(12)
+      nonce.writeUInt32BE(index, 0)
+      nonce[11] = index === last ? 1 : 0
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes)
+      return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+    })
+    return Buffer.concat([id, salt, ...pieces])
+  }
+
+  test.each([0, 1, pieceBytes, text.length])('%i bytes still open, as they were sealed', async (length) => {
+    const bytes = text.subarray(0, length)
+    const sealed = earlier(bytes)
+    const found = await opened(sealed)
+    expect([found.problem, found.bytes, found.text.equals(bytes)]).toEqual([undefined, length, true])
+  })
+
+  test('does not open when its end was cut off, or when it is passed off as this one', async () => {
+    const sealed = earlier(text)
+    expect((await opened(sealed.subarray(0, -5 - 16))).problem).toMatch(/is not what was sealed there/)
+    expect((await opened(Buffer.concat([Buffer.of(2), sealed.subarray(0, -1)]))).problem).toBeDefined()
+  })
+})
+
+test('whoever has the key of one file opens it whole and no changed one', async () => {
+  const path = join(await scratchFolder('cauri-pieces-'), 'file')
+  const sealed = Buffer.concat(parts(text))
+  await writeFile(path, sealed)
+  const key = await keyOfFile(ring, place, path)
+  expect(openWith(key, sealed).equals(text)).toBe(true)
+  sealed[sealed.length - 1]! ^= 1
+  expect(() => openWith(key, sealed)).toThrow('is not what was sealed there')
+  await expect(
+    keyOfFile(developmentKeyRing('other'), place, path).then((other) => openWith(other, sealed)),
+  ).rejects.toThrow()
 })

@@ -1,36 +1,62 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { encrypting, keyBytes, nonceBytes, openWhole, tagBytes, type GcmParts } from './aes-gcm.js'
 import type { Key, KeyRing } from './key-ring.js'
 
 /**
- * Long texts sealed in pieces (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that each piece is
- * found to be genuine before it is given out while memory holds one of them, however long the text. The nonce counts the
- * pieces and marks the last: what was swapped, left out or cut off does not open. Each text has a key of its own, derived
- * from one of the ring, a random salt and its place, since nonces that count from nought must never meet under one key.
+ * Long texts sealed in pieces, so that each piece is found to be genuine before it is given out while memory holds one of them,
+ * however long the text. With each piece its number and whether it is the last are authenticated: what was swapped, repeated,
+ * left out, cut off or joined does not open. Each text has a key of its own, derived from one of the ring, a random salt and
+ * its place, since nonces that count from nought must never meet under one key (docs/decisions/0101).
+ *
+ * Before the pieces stands a head: a mark of this format, the id of the key in the ring, and the salt.
  */
-const algorithm = 'aes-256-gcm'
 const pieceBytes = 64 * 1024
-const tagBytes = 16
-const nonceBytes = 12
+const mark = 2
 /** The longest that `parseKeyRing` takes. */
 const keyIdBytes = 32
-const saltBytes = 32
-const headBytes = keyIdBytes + saltBytes
+const saltBytes = 31
+const headBytes = 1 + keyIdBytes + saltBytes
 
-const keyOf = ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', bytes, salt, `scoring pieces ${place}`, 32))
+const newKey = ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', bytes, salt, `pieces of ${place}`, keyBytes))
 
-const nonceOf = (index: number, isLast: boolean): Buffer => {
+/** The nonce and what is bound in with a piece. */
+type PieceOf = (index: number, isLast: boolean) => Omit<GcmParts, 'key'>
+
+const pieceOf: PieceOf = (index, isLast) => {
   const nonce = Buffer.alloc(nonceBytes)
-  nonce.writeUInt32BE(index, 0)
-  nonce[nonceBytes - 1] = isLast ? 1 : 0
-  return nonce
+  nonce.writeUInt32BE(index, nonceBytes - 4)
+  const bound = Buffer.alloc(5)
+  bound.writeUInt32BE(index, 0)
+  bound.writeUInt8(isLast ? 1 : 0, 4)
+  return { nonce, bound }
 }
+
+/**
+ * As version 0.2.0 sealed: the head begins with the id, and the nonce alone says the number and the last. Nothing lives
+ * longer than a result does, so that this may go 31 days after the last process of that version.
+ */
+const earlier = {
+  idAt: 0,
+  keyOf: ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', bytes, salt, `scoring pieces ${place}`, keyBytes)),
+  pieceOf: ((index, isLast) => {
+    const nonce = Buffer.alloc(nonceBytes)
+    nonce.writeUInt32BE(index, 0)
+    nonce[nonceBytes - 1] = isLast ? 1 : 0
+    return { nonce }
+  }) as PieceOf,
+}
+
+/** No id begins with the mark. */
+const formatOf = (head: Buffer): typeof earlier =>
+  head[0] === mark ? { idAt: 1, keyOf: newKey, pieceOf } : earlier
 
 /** What seals one text and no other: whoever has it can neither open nor make anything else of the ring. */
 export interface PieceSeal {
-  /** Stands before the pieces: which key of the ring, and the salt. */
+  /** Stands before the pieces. */
   readonly head: Buffer
   readonly key: Buffer
 }
@@ -40,15 +66,15 @@ export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => 
   const salt = randomBytes(saltBytes)
   const id = Buffer.alloc(keyIdBytes)
   id.write(current.id, 'latin1')
-  return { head: Buffer.concat([id, salt]), key: keyOf(current, salt, place) }
+  return { head: Buffer.concat([Buffer.of(mark), id, salt]), key: newKey(current, salt, place) }
 }
 
 /** From so many on the parts of a piece are joined: each costs as much as a thousand bytes of it. */
 const partsMax = 16
 
 /** Without a copy of what is sealed, or of what comes out. */
-function* sealPiece(key: Buffer, nonce: Buffer, parts: readonly Buffer[]): Generator<Buffer> {
-  const cipher = createCipheriv(algorithm, key, nonce)
+function* sealPiece(piece: GcmParts, parts: readonly Buffer[]): Generator<Buffer> {
+  const cipher = encrypting(piece)
   for (const part of parts.length > partsMax ? [Buffer.concat(parts)] : parts) yield cipher.update(part)
   // Of this algorithm nothing is left over.
   cipher.final()
@@ -60,7 +86,7 @@ export function* sealWith({ head, key }: PieceSeal, text: Buffer): Generator<Buf
   yield head
   const last = Math.max(0, Math.ceil(text.length / pieceBytes) - 1)
   for (let index = 0; index <= last; index++)
-    yield* sealPiece(key, nonceOf(index, index === last), [
+    yield* sealPiece({ key, ...pieceOf(index, index === last) }, [
       text.subarray(index * pieceBytes, (index + 1) * pieceBytes),
     ])
 }
@@ -77,7 +103,7 @@ export async function* sealStreamWith(
   for await (const portion of text) {
     for (let at = 0; at < portion.length;) {
       if (bytes === pieceBytes) {
-        yield* sealPiece(key, nonceOf(index++, false), held)
+        yield* sealPiece({ key, ...pieceOf(index++, false) }, held)
         held = []
         bytes = 0
       }
@@ -87,7 +113,7 @@ export async function* sealStreamWith(
       at += part.length
     }
   }
-  yield* sealPiece(key, nonceOf(index, true), held)
+  yield* sealPiece({ key, ...pieceOf(index, true) }, held)
 }
 
 export const sealPieces = (ring: KeyRing, place: string, text: Buffer): Generator<Buffer> =>
@@ -104,10 +130,12 @@ export class NotGenuine extends Error {
 
 const keyByHead = ({ byId }: KeyRing, place: string, head: Buffer | undefined): Buffer => {
   if (head?.length !== headBytes) throw new NotGenuine(`what lies at ${place} was never sealed`)
-  const id = head.toString('latin1', 0, keyIdBytes).replace(/\0+$/, '')
+  const { idAt, keyOf } = formatOf(head)
+  const saltAt = idAt + keyIdBytes
+  const id = head.toString('latin1', idAt, saltAt).replace(/\0+$/, '')
   const found = byId.get(id)
   if (!found) throw new Error(`the sealing key ${JSON.stringify(id)} of ${place} is not among the settings`)
-  return keyOf(found, head.subarray(keyIdBytes), place)
+  return keyOf(found, head.subarray(saltAt), place)
 }
 
 /** The key of one sealed file, for who shall open that and nothing else. Throws when it is not in the ring. */
@@ -124,10 +152,11 @@ export const keyOfFile = async (ring: KeyRing, place: string, path: string): Pro
 /** The whole of a sealed text, for who has its key and not the ring. Throws for what was changed. */
 export const openWith = (key: Buffer, sealed: Buffer): Buffer => {
   const parts: Buffer[] = []
+  const format = formatOf(sealed)
   const step = pieceBytes + tagBytes
   for (let at = headBytes; at < sealed.length; at += step) {
-    const nonce = nonceOf(parts.length, at + step >= sealed.length)
-    parts.push(openPiece(key, nonce, sealed.subarray(at, at + step), 'a place'))
+    const piece = { key, ...format.pieceOf(parts.length, at + step >= sealed.length) }
+    parts.push(openPiece(piece, sealed.subarray(at, at + step), 'a place'))
   }
   return Buffer.concat(parts)
 }
@@ -156,11 +185,9 @@ async function* partsOf(
   if (bytes > 0) yield Buffer.concat(held)
 }
 
-const openPiece = (key: Buffer, nonce: Buffer, sealed: Buffer, place: string): Buffer => {
-  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
+const openPiece = (piece: GcmParts, sealed: Buffer, place: string): Buffer => {
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+    return openWhole(piece, sealed)
   } catch (cause) {
     throw new NotGenuine(`what lies at ${place} is not what was sealed there`, { cause })
   }
@@ -178,13 +205,14 @@ export const openPieces = async (
   const parts = partsOf(sealed.stream as AsyncIterable<Buffer>, headBytes, pieceBytes + tagBytes)
   const { value: head } = await parts.next()
   const key = keyByHead(ring, place, head ?? undefined)
+  const format = formatOf(head!)
   const count = Math.max(1, Math.ceil((sealed.bytes - headBytes) / (pieceBytes + tagBytes)))
   async function* pieces(): AsyncGenerator<Buffer> {
     let index = 0
     for await (const part of parts) {
-      const nonce = nonceOf(index, index === count - 1)
+      const piece = { key, ...format.pieceOf(index, index === count - 1) }
       index++
-      yield openPiece(key, nonce, part, place)
+      yield openPiece(piece, part, place)
     }
     if (index !== count) throw new Error(`what lies at ${place} ended too early`)
   }

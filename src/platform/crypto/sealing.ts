@@ -1,9 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { encrypting, nonceBytes, openWhole } from './aes-gcm.js'
 import type { KeyRing } from './key-ring.js'
-
-const algorithm = 'aes-256-gcm'
-const nonceBytes = 12
-const tagBytes = 16
 
 /**
  * Encrypts a text for one place, `<key id>.<base64url>`. `place` (a row and its column) is bound in, so that a sealed
@@ -11,7 +8,7 @@ const tagBytes = 16
  */
 export const seal = ({ current }: KeyRing, place: string, text: string | Buffer): string => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(Buffer.from(place))
+  const cipher = encrypting({ key: current.bytes, nonce, bound: Buffer.from(place) })
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const sealed = Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   return `${current.id}.${sealed.toString('base64url')}`
@@ -23,11 +20,8 @@ export const unsealBytes = ({ byId }: KeyRing, place: string, sealed: string): B
   const key = byId.get(sealed.slice(0, dot))
   if (!key) throw new Error(`the sealing key of ${place} is not among the settings`)
   const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url')
-  const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  })
-  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
-  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+  const parts = { key: key.bytes, nonce: bytes.subarray(0, nonceBytes), bound: Buffer.from(place) }
+  return openWhole(parts, bytes.subarray(nonceBytes))
 }
 
 /** The same of a text. */

@@ -1,17 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { decrypting, encrypting, keyBytes, nonceBytes, tagBytes } from '../../platform/crypto/aes-gcm.js'
 import { openStagedFile } from '../../platform/files/staged-file.js'
 import { NoRoom, type Staging } from '../../platform/files/staging.js'
 import { sniff, sniffBytes } from '../../scoring-contract/sniff.js'
 import { Refusal } from '../../kernel/refusal.js'
-
-const algorithm = 'aes-256-gcm'
-const keyBytes = 32
-const nonceBytes = 12
-const tagBytes = 16
 
 export const documentBytesMax = 20 * 1024 * 1024
 
@@ -40,7 +36,7 @@ export interface SealedFile {
 
 const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce)
+  const cipher = encrypting({ key, nonce })
   const digest = createHash('sha256')
   const file = await openStagedFile(path)
   const head: Buffer[] = []
@@ -103,11 +99,9 @@ export const openSealed = async (
     await file.close()
   }
   const opened = () => {
-    const decipher = createDecipheriv(algorithm, Buffer.from(key, 'base64url'), nonce, {
-      authTagLength: tagBytes,
-    })
+    const decipher = decrypting({ key: Buffer.from(key, 'base64url'), nonce }, tag)
     const source = createReadStream(path, { start: nonceBytes, end: nonceBytes + bytes - 1 })
-    return { source, decipher: decipher.setAuthTag(tag) }
+    return { source, decipher }
   }
   const look = opened()
   await pipeline(look.source, look.decipher, async (pieces: AsyncIterable<Buffer>) => {

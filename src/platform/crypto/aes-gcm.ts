@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, type CipherGCM, type DecipherGCM } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+export const keyBytes = 32
+export const nonceBytes = 12
+export const tagBytes = 16
+
+/** One text under one nonce, which never meets its key again. What is `bound` in is not stored, and must be known to open it. */
+export interface GcmParts {
+  readonly key: Buffer
+  readonly nonce: Buffer
+  readonly bound?: Buffer
+}
+
+export const encrypting = ({ key, nonce, bound }: GcmParts): CipherGCM => {
+  const cipher = createCipheriv(algorithm, key, nonce)
+  return bound === undefined ? cipher : cipher.setAAD(bound)
+}
+
+/** Its `final` throws when a bit of anything is another one. */
+export const decrypting = ({ key, nonce, bound }: GcmParts, tag: Buffer): DecipherGCM => {
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+  if (bound !== undefined) decipher.setAAD(bound)
+  return decipher.setAuthTag(tag)
+}
+
+/** A whole text and, behind it, its tag. */
+export const openWhole = (parts: GcmParts, sealed: Buffer): Buffer => {
+  const decipher = decrypting(parts, sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+}
