@@ -1,79 +1,11 @@
 import 'reflect-metadata'
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type ContainerType } from 'type-graphql'
-import {
-  ClocksResolver,
-  CustomerClockResolver,
-  DayExceptionsResolver,
-} from '../bank/end-of-day/clocks.resolver.js'
-import { CustomersResolver } from '../bank/customers/customers.resolver.js'
-import { AuditResolver, CustomerAuditResolver } from '../back-office/audit.resolver.js'
-import { SearchResolver } from '../back-office/search.resolver.js'
-import { KeysResolver } from '../back-office/keys.resolver.js'
-import { CustomerJournalsResolver, JournalsResolver, LedgerResolver } from '../bank/ledger/ledger.resolver.js'
-import { CustomerOrdersResolver, OrdersResolver } from '../bank/payments/graphql/payments.resolver.js'
-import { CustomerReviewsResolver, ReviewCasesResolver } from '../bank/payments/review/review.resolver.js'
-import { ProposalsResolver } from '../back-office/proposals.resolver.js'
-import { ProductsResolver } from '../bank/products/products.resolver.js'
-import { DepositsResolver } from '../bank/savings/deposits/deposits.resolver.js'
-import { OptOutResolver } from '../bank/savings/closing/opt-out.resolver.js'
-import { CustomerPayoutsResolver, PayoutsResolver } from '../bank/savings/payouts/payouts.resolver.js'
-import {
-  CustomerQuotesResolver,
-  DepositQuotesResolver,
-  QuotesResolver,
-  WithdrawalQuotesResolver,
-} from '../bank/savings/withdrawals/quotes.resolver.js'
-import { ResetResolver } from '../bank/savings/closing/reset.resolver.js'
-import {
-  CustomerPositionsResolver,
-  DepositLinksResolver,
-  SavingsResolver,
-} from '../bank/savings/positions/savings.resolver.js'
-import { WithdrawalsResolver } from '../bank/savings/withdrawals/withdrawals.resolver.js'
-import { CustomerScoresResolver, ScoresResolver } from '../score-requests/graphql/scores.resolver.js'
-import { CustomerStatementsResolver, StatementsResolver } from '../bank/statements/statements.resolver.js'
 import { guardTypes } from '../platform/graphql/access-of-types.js'
 import { authChecker } from '../platform/graphql/access.js'
 import type { Domain } from './domain.js'
 import { refusalsToErrors } from '../platform/graphql/errors.js'
-
-const resolvers = [
-  CustomersResolver,
-  CustomerClockResolver,
-  CustomerPositionsResolver,
-  CustomerOrdersResolver,
-  SavingsResolver,
-  DepositLinksResolver,
-  DepositsResolver,
-  WithdrawalsResolver,
-  OptOutResolver,
-  ResetResolver,
-  QuotesResolver,
-  DepositQuotesResolver,
-  WithdrawalQuotesResolver,
-  CustomerQuotesResolver,
-  ProductsResolver,
-  OrdersResolver,
-  ReviewCasesResolver,
-  CustomerReviewsResolver,
-  PayoutsResolver,
-  CustomerPayoutsResolver,
-  LedgerResolver,
-  JournalsResolver,
-  CustomerJournalsResolver,
-  ClocksResolver,
-  DayExceptionsResolver,
-  StatementsResolver,
-  CustomerStatementsResolver,
-  ScoresResolver,
-  CustomerScoresResolver,
-  ProposalsResolver,
-  KeysResolver,
-  AuditResolver,
-  SearchResolver,
-  CustomerAuditResolver,
-] as const
+import { resolvers } from './modules.js'
 
 const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: boolean }): GraphQLSchema => {
   const schema = buildSchemaSync({

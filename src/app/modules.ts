@@ -1,0 +1,22 @@
+import { backOffice } from '../back-office/module.js'
+import { customers } from '../bank/customers/module.js'
+import { endOfDay } from '../bank/end-of-day/module.js'
+import { ledger } from '../bank/ledger/module.js'
+import { payments } from '../bank/payments/module.js'
+import { products } from '../bank/products/module.js'
+import { savings } from '../bank/savings/module.js'
+import { statements } from '../bank/statements/module.js'
+import { scoreRequests } from '../score-requests/module.js'
+
+/** What GraphQL is made of. Jobs are opened in `work.ts`; tables are in `entities.ts`, which loads nothing else. */
+export const resolvers = [
+  ...customers.resolvers,
+  ...products.resolvers,
+  ...ledger.resolvers,
+  ...payments.resolvers,
+  ...savings.resolvers,
+  ...endOfDay.resolvers,
+  ...statements.resolvers,
+  ...scoreRequests.resolvers,
+  ...backOffice.resolvers,
+] as const

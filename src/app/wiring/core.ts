@@ -1,0 +1,88 @@
+import { freeLeasesOfTheDead } from '../../bank/end-of-day/lease.js'
+import { ensureSystemClock } from '../../bank/business-clock/clocks.repository.js'
+import { civilDate } from '../../kernel/calendar.js'
+import type { Actor, Call, Language } from '../../kernel/call.js'
+import type { WallClock } from '../../kernel/clock.js'
+import type { Database } from '../../platform/database/database.js'
+import { serverLimitProblems, userRightProblems } from '../../platform/database/health/server-limits.js'
+import { tellingOutages } from '../../platform/database/health/tell-outages.js'
+import { createKeyRegister, type KeyRegister } from '../../platform/identity/key-register.js'
+import type { Config } from '../config/config.js'
+import { StartError } from '../data-directory.js'
+import { countingRetries, registerPoolMetrics } from '../metrics/process.js'
+import { registerQueueMetrics } from '../metrics/queues.js'
+import type { AppParts } from '../parts.js'
+import { openDatabaseOrSay, publishProductsOrSay } from './openings.js'
+
+export interface CallFacts {
+  readonly language?: Language
+  readonly session?: string | null
+  readonly journey?: string | null
+  readonly address?: string
+}
+
+/** The time of a call is read here, once. */
+export type CallOf = (actor: Actor, facts?: CallFacts) => Call
+
+const job: Actor = { name: 'job', roles: new Set() }
+
+const createCallOf =
+  ({ timeZone }: Config, clock: WallClock): CallOf =>
+  (actor, facts = {}) => {
+    const now = clock.now()
+    return {
+      now,
+      today: civilDate(timeZone)(now),
+      zone: timeZone,
+      language: facts.language ?? 'fr',
+      actor,
+      session: facts.session ?? null,
+      journey: facts.journey ?? null,
+      address: facts.address,
+    }
+  }
+
+const openDatabase = async (config: Config, { log, metrics }: AppParts): Promise<Database> => {
+  const opened = await openDatabaseOrSay(config)
+  registerPoolMetrics(metrics, opened)
+  const database = countingRetries(metrics, tellingOutages(opened, log))
+  for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
+  if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
+  return database
+}
+
+const openKeys = async (
+  config: Config,
+  { clock, log }: AppParts,
+  database: Database,
+): Promise<KeyRegister> => {
+  const keys = createKeyRegister({ database, clock, log })
+  await keys.refresh()
+  const isCalled = config.roles.has('gateway') || config.roles.has('staff')
+  if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
+    throw new StartError('nobody could call: make a key with `cauri keys create`, or set API_CLIENTS_FILE')
+  keys.keepFresh()
+  return keys
+}
+
+/** What all modules stand on. */
+export interface Core {
+  readonly database: Database
+  readonly keys: KeyRegister
+  readonly callOf: CallOf
+  /** The call of a job, now. */
+  readonly jobCall: () => Call
+}
+
+/** The database with what must be in it before anybody is served. Throws StartError. */
+export const openCore = async (config: Config, parts: AppParts): Promise<Core> => {
+  const { clock, log, metrics } = parts
+  const database = await openDatabase(config, parts)
+  const callOf = createCallOf(config, clock)
+  const jobCall = (): Call => callOf(job)
+  registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
+  await publishProductsOrSay(config, database, jobCall())
+  await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
+  await freeLeasesOfTheDead(database)
+  return { database, keys: await openKeys(config, parts, database), callOf, jobCall }
+}

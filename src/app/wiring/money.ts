@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { backOffice } from '../../back-office/module.js'
+import { endOfDay } from '../../bank/end-of-day/module.js'
+import { ledger } from '../../bank/ledger/module.js'
+import type { DriveDeps } from '../../bank/payments/drive-orders.js'
+import { payments } from '../../bank/payments/module.js'
+import { retention } from '../../bank/retention/module.js'
+import { savings } from '../../bank/savings/module.js'
+import { createDelivery } from '../../bank/statements/deliver-statements.js'
+import { createFileMailer } from '../../bank/statements/mail/files.js'
+import type { Mailer } from '../../bank/statements/mail/port.js'
+import { createSmtpMailer } from '../../bank/statements/mail/smtp.js'
+import { statements } from '../../bank/statements/module.js'
+import type { Work } from '../../kernel/work.js'
+import { readArchived } from '../../platform/evidence/archived.js'
+import { evidence } from '../../platform/evidence/module.js'
+import type { Config } from '../config/config.js'
+import type { Domain } from '../domain.js'
+import { measuredMailer, measuredProvider } from '../metrics/ports.js'
+import type { AppParts } from '../parts.js'
+import type { Providers } from '../providers.js'
+import type { Core } from './core.js'
+
+/** Where mails lie that no server takes; undefined where one does. */
+export const outboxOf = ({ smtpUrl, dataDirectory }: Config): string | undefined =>
+  smtpUrl === undefined ? join(dataDirectory, 'outbox') : undefined
+
+const mailerOf = (config: Config): Mailer =>
+  config.smtpUrl === undefined
+    ? createFileMailer(join(config.dataDirectory, 'outbox'), config.mailFrom)
+    : createSmtpMailer(config.smtpUrl, config.mailFrom, { requireTls: config.smtpRequiresTls })
+
+/** The jobs of money, and what waits for what they have under way. */
+export const wireMoneyWork = (
+  config: Config,
+  { log, metrics }: AppParts,
+  { database, jobCall }: Core,
+  { domain, providers }: { readonly domain: Domain; readonly providers: Providers },
+): { readonly work: readonly Work[]; readonly settle: (msMax: number) => Promise<unknown> } => {
+  const { answers, onOrder } = domain
+  const common = { database, jobCall, log }
+  const measured = { ...providers, real: measuredProvider(metrics)(providers.real) }
+  const orders: DriveDeps = { ...answers, database, providers: measured, jobCall }
+  const driving = payments.work({ ...orders, provider: providers.walk, control: providers.control })
+  const { bank, retentionDays, evidenceDirectory } = config
+  const mailer = measuredMailer(metrics, mailerOf(config))
+  const delivery = createDelivery({ ...common, mailer, bank, timing: answers.timing })
+  const archived = (): ReturnType<typeof readArchived> => readArchived(evidenceDirectory)
+  return {
+    work: [
+      ...driving.work,
+      ...endOfDay.work({ ...common, orders, payouts: domain }),
+      ...savings.work({ ...common, payouts: domain, onOrder }),
+      ...ledger.work({ database }),
+      ...statements.work(delivery),
+      ...retention.work({ database, outboxDirectory: outboxOf(config), retentionDays, jobCall }),
+      ...evidence.work({ ...common, anchorDirectory: evidenceDirectory, archived, registers: [metrics] }),
+      ...backOffice.work(orders),
+    ],
+    settle: (msMax) => Promise.all([delivery.settle(msMax), driving.settle(msMax)]),
+  }
+}

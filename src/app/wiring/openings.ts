@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseProducts, type ProductTerms } from '../../bank/products/product-file.js'
+import { PublishedTermsError, publishProducts } from '../../bank/products/publish-products.js'
+import type { Call } from '../../kernel/call.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import type { Database } from '../../platform/database/database.js'
+import { openStaging, type Staging } from '../../platform/files/staging.js'
+import type { Config } from '../config/config.js'
+import { StartError } from '../data-directory.js'
+import { openServiceDatabase } from '../open-database.js'
+
+const placeOf = ({ databaseUrl, dataDirectory }: Config): string =>
+  databaseUrl === undefined ? dataDirectory : new URL(databaseUrl).host
+
+export const openDatabaseOrSay = async (config: Config): Promise<Database> => {
+  try {
+    return await openServiceDatabase(config)
+  } catch (error) {
+    throw new StartError(`the database at ${placeOf(config)} cannot be opened: ${(error as Error).message}`)
+  }
+}
+
+const readProductsOrSay = ({ productsFile }: Config): ProductTerms[] => {
+  try {
+    return parseProducts(readFileSync(productsFile, 'utf8'))
+  } catch (error) {
+    throw new StartError(`PRODUCTS_FILE ${productsFile}: ${(error as Error).message}`)
+  }
+}
+
+export const publishProductsOrSay = async (config: Config, database: Database, call: Call): Promise<void> => {
+  const products = readProductsOrSay(config)
+  try {
+    await publishProducts({ database }, call, products)
+  } catch (error) {
+    const { message } = error as Error
+    if (error instanceof PublishedTermsError)
+      throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${message}`)
+    // The file is not to blame for a user without rights, or a server that went away.
+    throw new StartError(`the database at ${placeOf(config)} cannot be written: ${message}`)
+  }
+}
+
+/** Where documents are before they lie in their store, which may be of another machine. */
+export const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
+  const path = join(dataDirectory, 'staging')
+  try {
+    return openStaging(path)
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`)
+  }
+}
+
+/** What a person who starts the service can mend is said in one line. */
+export const orSay = async <T>(opening: Promise<T>, problem: (message: string) => string): Promise<T> => {
+  try {
+    return await opening
+  } catch (error) {
+    throw new StartError(problem((error as Error).message))
+  }
+}

@@ -1,0 +1,45 @@
+import type { Work } from '../../kernel/work.js'
+import { compareOrders } from './compare-orders.js'
+import {
+  createOrdersInFlight,
+  dispatchOrders,
+  ordersEveryMs,
+  pollOrders,
+  type DriveDeps,
+  type OrdersOf,
+} from './drive-orders.js'
+import { endTestOrders, type EndDeps } from './end-test-orders.js'
+import { CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
+import { CustomerReviewsResolver, ReviewCasesResolver } from './review/review.resolver.js'
+
+/** Jobs whose orders a commit may make due. */
+export type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
+
+const driven = (deps: DriveDeps, name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {
+  const inFlight = createOrdersInFlight()
+  const run = (signal: AbortSignal): Promise<void> => drive(deps, signal, world, inFlight)
+  return { inFlight, work: { name, everyMs: ordersEveryMs, run } }
+}
+
+export const payments = {
+  resolvers: [OrdersResolver, CustomerOrdersResolver, ReviewCasesResolver, CustomerReviewsResolver],
+  /** With what waits, when the process stops, for the calls that are under way. */
+  work: (
+    deps: DriveDeps & EndDeps,
+  ): { readonly work: Work[]; readonly settle: (msMax: number) => Promise<void> } => {
+    const orders = [
+      driven(deps, 'dispatch-orders', dispatchOrders, 'REAL'),
+      driven(deps, 'poll-orders', pollOrders, 'REAL'),
+      driven(deps, 'dispatch-test-orders', dispatchOrders, 'TEST'),
+      driven(deps, 'poll-test-orders', pollOrders, 'TEST'),
+    ]
+    return {
+      work: [
+        ...orders.map(({ work }) => work),
+        { name: 'end-test-orders', everyMs: 1000, run: (signal) => endTestOrders(deps, signal) },
+        { name: 'compare-orders', everyMs: 60_000, run: (signal) => compareOrders(deps, signal) },
+      ],
+      settle: async (msMax) => void (await Promise.all(orders.map(({ inFlight }) => inFlight.allEnd(msMax)))),
+    }
+  },
+} as const

@@ -1,0 +1,3 @@
+import { ProductsResolver } from './products.resolver.js'
+
+export const products = { resolvers: [ProductsResolver] } as const

@@ -1,0 +1,43 @@
+import type { Work } from '../../kernel/work.js'
+import { leaveSavings } from './closing/leave-savings.js'
+import { OptOutResolver } from './closing/opt-out.resolver.js'
+import { ResetResolver } from './closing/reset.resolver.js'
+import { DepositsResolver } from './deposits/deposits.resolver.js'
+import { CustomerPayoutsResolver, PayoutsResolver } from './payouts/payouts.resolver.js'
+import { releaseDueHolds } from './payouts/release-holds.js'
+import {
+  CustomerPositionsResolver,
+  DepositLinksResolver,
+  SavingsResolver,
+} from './positions/savings.resolver.js'
+import {
+  CustomerQuotesResolver,
+  DepositQuotesResolver,
+  QuotesResolver,
+  WithdrawalQuotesResolver,
+} from './withdrawals/quotes.resolver.js'
+import { WithdrawalsResolver } from './withdrawals/withdrawals.resolver.js'
+
+type SavingsWorkDeps = Parameters<typeof leaveSavings>[0] & Parameters<typeof releaseDueHolds>[0]
+
+export const savings = {
+  resolvers: [
+    SavingsResolver,
+    CustomerPositionsResolver,
+    DepositLinksResolver,
+    DepositsResolver,
+    WithdrawalsResolver,
+    OptOutResolver,
+    ResetResolver,
+    QuotesResolver,
+    DepositQuotesResolver,
+    WithdrawalQuotesResolver,
+    CustomerQuotesResolver,
+    PayoutsResolver,
+    CustomerPayoutsResolver,
+  ],
+  work: (deps: SavingsWorkDeps): Work[] => [
+    { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(deps, signal) },
+    { name: 'release-holds', everyMs: 1000, run: (signal) => releaseDueHolds(deps, signal) },
+  ],
+} as const
