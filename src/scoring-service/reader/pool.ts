@@ -1,4 +1,6 @@
-import { startReader, type ReaderLimits, type ReaderPlace, type ReaderProcess } from './reader-process.js'
+import type { ReaderPlace } from './reader-child.js'
+import { startReader, type ReaderProcess } from './reader-process.js'
+import type { ReaderLimits } from './watch-task.js'
 import type { Answer, Refused, Task } from './tasks.js'
 
 export interface PoolSettings extends ReaderLimits {
