@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type http from 'node:http'
+import { isIP } from 'node:net'
+import type { BaseContext } from '@apollo/server'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { answerClientError, errorHandler, refuse } from '../../platform/http/errors.js'
+import { observe } from '../../platform/http/observe.js'
+import { cutLateAnswers } from './cut-late-answers.js'
+import { drainConnections } from './drain-connections.js'
+import { refuseUnknownPaths } from './refuse-unknown-paths.js'
+import { createServer } from './server.js'
+import type { HttpParts } from './types.js'
+
+const bodyBytesMax = 64 * 1024
+const requestTimeoutMs = 4000
+
+/** A caller's own id where it is harmless in a log, else a number that is unique over processes and restarts. */
+const requestIds = (): ((request: http.IncomingMessage) => string) => {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return ({ headers: { 'x-request-id': given } }) =>
+    typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${(++count).toString(36)}`
+}
+
+/** No host has it. */
+const nowhere = '0.0.0.0'
+
+/** What is forwarded as an address and is none would stand wherever callers are told apart, or written down. */
+const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
+  const { 'x-forwarded-for': forwarded } = headers
+  if (forwarded === undefined) return
+  const addresses = [forwarded].flat().join(',').split(',')
+  headers['x-forwarded-for'] = addresses.map((one) => (isIP(one.trim()) === 0 ? nowhere : one)).join(',')
+}
+
+/** What each answer says, whoever gave it. */
+const sayOnEachAnswer = (app: FastifyInstance, hasTls: boolean): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+    if (hasTls) reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
+}
+
+/** A server without a route: what holds for each request of any of them. */
+export const createBareServer = <Context extends BaseContext>(parts: HttpParts<Context>): FastifyInstance => {
+  const { config, log, scoring } = parts
+  const isScoring = (url: string): boolean =>
+    scoring !== undefined && config.roles.has('scoring') && scoring.isOurs(url)
+  const app = Fastify({
+    // Fastify's own logger makes a child for each request, whether it logs or not; `observe` says what must be said.
+    logger: false,
+    serverFactory: (handler) =>
+      createServer(config.tls, (request, response) => {
+        replaceOddAddresses(request)
+        handler(request, response)
+      }),
+    genReqId: requestIds(),
+    bodyLimit: bodyBytesMax,
+    return503OnClosing: false,
+    // Any proxy: the one that connects to us. What stands before its own word anybody may have written.
+    trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop < 1 : config.trustProxy,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) =>
+      scoring && isScoring(request.url)
+        ? scoring.onError(error, request, reply)
+        : errorHandler(log)(error, request, reply),
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('operation', undefined)
+  app.decorateRequest('timer', undefined)
+  app.setErrorHandler(errorHandler(log))
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))
+  sayOnEachAnswer(app, config.tls !== undefined)
+  refuseUnknownPaths(app, isScoring)
+  cutLateAnswers(app, parts.requestTimeoutMs ?? requestTimeoutMs)
+  drainConnections(app, log)
+  observe(app, parts)
+  return app
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../platform/http/errors.js'
+
+/** Unknown paths and methods, answered before any body is read. */
+export const refuseUnknownPaths = (app: FastifyInstance, isElsewhere: (url: string) => boolean): void => {
+  const methodsOf = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    // Who sends something to the address without a path has left out the path, and not chosen a wrong method.
+    if (url !== '/') methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 || isElsewhere(request.url)) return done()
+    const methods = methodsOf.get(request.url.split('?', 1)[0] ?? '')
+    if (methods) reply.header('allow', methods.join(', '))
+    return void refuse(reply, methods ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
+  })
+}
