@@ -58,7 +58,8 @@ const openKeys = async (
 ): Promise<KeyRegister> => {
   const keys = createKeyRegister({ database, clock, log })
   await keys.refresh()
-  const isCalled = config.roles.has('gateway') || config.roles.has('staff')
+  const isCalled =
+    config.roles.has('gateway') || (config.roles.has('staff') && config.identityProvider === undefined)
   if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
     throw new StartError('nobody could call: make a key with `cauri keys create`, or set API_CLIENTS_FILE')
   keys.keepFresh()
