@@ -112,6 +112,33 @@ were never sealed. What archived.jsonl there names is told as archived. Ends wit
   )
   .action(() => by(() => import('./evidence.js'))(undefined))
 
+program
+  .command('backup')
+  .description(
+    'everything that cannot be made again, into a folder that is empty, while the service goes on (docs/backup.md)',
+  )
+  .argument('<folder>')
+  .option('--password-file <file>', 'the keys too, under the password in this file')
+  .action((folder: string, { passwordFile }: { passwordFile?: string }) =>
+    by(() => import('./backup/back-up.js'))({ folder, passwordFile }),
+  )
+program
+  .command('restore')
+  .description('a backup into a database and directories that are empty, and a walk through its books')
+  .argument('<folder>')
+  .option('--password-file <file>', 'the password under which the keys are')
+  .option('--keys-to <file>', 'writes the keys as lines of an environment')
+  .action((folder: string, { passwordFile, keysTo }: { passwordFile?: string; keysTo?: string }) =>
+    by(() => import('./backup/restore.js'))({ folder, passwordFile, keysTo }),
+  )
+program
+  .command('lost-payments')
+  .description(
+    'payments that the provider has and the books do not, as after a restore; ends with 1 where there are some',
+  )
+  .argument('[record.csv]', "the provider's record; of an emulator nothing need be named")
+  .action((file: string | undefined) => by(() => import('./backup/lost-payments.js'))({ file }))
+
 program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
 
 program

@@ -16,6 +16,8 @@ export interface Service extends Client {
   url(): string
   pid(): number
   readonly dataDirectory: string
+  /** The environment that it runs with. */
+  readonly settings: Env
   /** What it has printed since it was last started. */
   printed(): string
   /** Sends SIGKILL before it returns; resolves when the process is gone. */
@@ -46,7 +48,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   const created = await database.create()
   const isSqlite = database.kind === 'sqlite'
   const dataDirectory = isSqlite ? dirname(created.url.slice('sqlite:'.length)) : await newDirectory()
-  const settings = {
+  const settings: Env = {
     ...anyPort,
     DATA_DIR: dataDirectory,
     // As docs/running.md has it: whoever serves can neither drop nor empty a table.
@@ -85,6 +87,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
     url: () => address,
     pid: () => running?.pid ?? 0,
     dataDirectory,
+    settings,
     printed: () => running?.stdout() ?? '',
     kill9: async () => void (await end('SIGKILL')),
     terminate: async () => {

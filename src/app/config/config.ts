@@ -210,6 +210,14 @@ export const readConfig = (env: Environment = process.env): Config => {
   })
 }
 
+const keyNames = ['KEY_PEPPER', 'DEVELOPMENT_SECRET', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'] as const
+
+/** Of the settings those that nobody could give us again: what was hashed, signed or sealed with them would be lost. */
+export const keySettings = (env: Environment = process.env): Readonly<Record<string, string>> => {
+  const whole = withSecretFiles(env, [])
+  return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
+}
+
 /** What looks mistyped, also where the rest is so wrong that there is no configuration. */
 export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
 

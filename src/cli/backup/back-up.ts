@@ -1,0 +1,70 @@
+import 'reflect-metadata'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { keySettings, readConfig } from '../../app/config/config.js'
+import { ownVersion } from '../../app/metrics/process.js'
+import { copySqlite } from '../../platform/database/copy-sqlite.js'
+import { databaseSettings } from '../../platform/database/data-source.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { formatInstant, systemClock } from '../../kernel/clock.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
+import { filesIn, keysOf, manifestPath, sumsOf, type Manifest } from './manifest.js'
+import { dumpMysql } from './mysql-dump.js'
+import { sealKeys } from './sealed-keys.js'
+
+export interface BackupWish {
+  readonly folder: string
+  readonly passwordFile: string | undefined
+}
+
+/** What is there now. One that is removed meanwhile is of a request whose time was over. */
+const copyAll = async (from: string, to: string): Promise<void> => {
+  for (const path of await filesIn(from)) {
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
+    await copyFile(join(from, path), join(to, path)).catch((error: unknown) => {
+      if (errorCodeOf(error) !== 'ENOENT') throw error
+    })
+  }
+}
+
+const ensureEmpty = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Mistake(`${folder} is not empty`)
+}
+
+/**
+ * Everything that cannot be made again, as of one moment, beside a service that goes on: heads of evidence first, so that
+ * the database knows all that they say; then the database; then documents, of which there are at least those that it names.
+ */
+export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, progress) => {
+  process.umask(0o077)
+  const config = readConfig()
+  await ensureEmpty(folder)
+  await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
+  const settings = databaseSettings({ ...config, databaseUrl: config.migrationUrl ?? config.databaseUrl })
+  if (settings.kind === 'sqlite') copySqlite(settings.file, join(folder, 'database.sqlite'))
+  else await dumpMysql({ url: settings.url, ca: settings.ca }, join(folder, 'database.sql'))
+  const { objects } = config.scoring
+  if (objects.kind === 'files') await copyAll(objects.directory, join(folder, 'documents'))
+  if (passwordFile !== undefined)
+    await writeFile(join(folder, 'keys.sealed'), sealKeys(keySettings(), passwordFile))
+
+  const manifest: Manifest = {
+    format: 1,
+    version: ownVersion(),
+    takenAt: formatInstant(systemClock.now()),
+    database: settings.kind,
+    documents: objects.kind,
+    keys: keysOf(config),
+    files: await sumsOf(folder, progress),
+  }
+  // Last: without it the folder is no backup.
+  await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`)
+  const count = Object.keys(manifest.files).length
+  const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0)
+  return {
+    data: { folder, files: count, bytes, takenAt: manifest.takenAt, withKeys: passwordFile !== undefined },
+    text: `${count} files, ${bytes} bytes, in ${folder}${passwordFile === undefined ? '; without the keys' : ''}`,
+  }
+}

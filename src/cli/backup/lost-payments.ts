@@ -1,0 +1,100 @@
+import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import * as z from 'zod'
+import { readConfig, type Config } from '../../app/config/config.js'
+import { openServiceDatabase } from '../../app/open-database.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { inList } from '../../platform/database/in-list.js'
+import type { Sql } from '../../platform/database/database.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
+
+const payment = z.object({
+  /** What we gave the provider as X-Reference-Id: the id of the order. */
+  reference: z.string().min(1),
+  kind: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  status: z.string(),
+})
+
+type Payment = z.output<typeof payment>
+
+const payments = z.array(payment)
+
+const columns = Object.keys(payment.shape)
+
+const readRecord = (file: string): Payment[] => {
+  try {
+    const rows: unknown = parse(readFileSync(file), { columns: true, bom: true, trim: true })
+    const read = payments.safeParse(rows)
+    if (read.success) return read.data
+  } catch (error) {
+    throw new Mistake(`${file}: cannot be read (${errorCodeOf(error)})`)
+  }
+  throw new Mistake(`${file}: must be CSV with a heading of ${columns.join(', ')}`)
+}
+
+const askEmulator = async ({ emulatorUrl }: Config): Promise<Payment[]> => {
+  if (emulatorUrl === undefined)
+    throw new Mistake("name the file of the provider's record: only an emulator can be asked for all it has")
+  const answer = await fetch(`${emulatorUrl}/emulator/orders`)
+  const { orders } = (await answer.json()) as { orders: (Payment & { accepted: boolean })[] }
+  return payments.parse(orders.filter(({ accepted }) => accepted))
+}
+
+const chunkSize = 128
+
+const ordersOf = async (read: Sql, references: readonly string[]): Promise<Map<string, string>> => {
+  const found = new Map<string, string>()
+  for (let from = 0; from < references.length; from += chunkSize) {
+    const { places, parameters } = inList(references.slice(from, from + chunkSize))
+    const rows = await read.all(`SELECT id, status FROM payment_orders WHERE id IN (${places})`, parameters)
+    for (const { id, status } of rows) found.set(String(id), String(status))
+  }
+  return found
+}
+
+type Found = Payment & { readonly found: 'LOST' | 'OPEN' | 'CONTRADICTS' }
+
+const ended = ['SUCCESSFUL', 'FAILED']
+
+/**
+ * Compares what the provider has with what the books have. After a restore, what was confirmed since the backup is with the
+ * provider alone: LOST. Of the others the service itself finds out how they ended (OPEN); an end that is another one with
+ * the provider CONTRADICTS ours.
+ */
+const compare = async (read: Sql, record: readonly Payment[]) => {
+  const known = await ordersOf(
+    read,
+    record.map(({ reference }) => reference),
+  )
+  return record.flatMap((one): Found[] => {
+    const ours = known.get(one.reference)
+    if (ours === undefined) return [{ ...one, found: 'LOST' }]
+    if (!ended.includes(ours)) return [{ ...one, found: 'OPEN' }]
+    return ended.includes(one.status) && one.status !== ours ? [{ ...one, found: 'CONTRADICTS' }] : []
+  })
+}
+
+export const perform: Perform<{ readonly file: string | undefined }> = async ({ file }) => {
+  const config = readConfig()
+  const record = file === undefined ? await askEmulator(config) : readRecord(file)
+  const database = await openServiceDatabase(config)
+  try {
+    const data = await compare(database.read, record)
+    const lost = data.filter(({ found }) => found !== 'OPEN')
+    const lines = data.map(({ found, reference, kind, amount, currency, status }) =>
+      [found.padEnd(11), reference, kind, `${amount} ${currency}`, status].join('\t'),
+    )
+    const head = `${record.length} payments at the provider, ${lost.length} that the books do not have as it has them`
+    return {
+      data: { payments: record.length, found: data },
+      text: [head, ...lines].join('\n'),
+      exitCode: lost.length > 0 ? 1 : 0,
+    }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Config } from '../../app/config/config.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { parseJson } from '../../kernel/json.js'
+import { Mistake } from '../mistake.js'
+
+/** Which keys the backup needs: of the pepper a fingerprint, of the rings the ids. */
+const keys = z.object({ pepper: z.string(), signing: z.array(z.string()), sealing: z.array(z.string()) })
+
+const manifest = z.object({
+  format: z.literal(1),
+  /** Of the program that made it. */
+  version: z.string(),
+  takenAt: z.string(),
+  database: z.enum(['sqlite', 'mysql']),
+  /** Where documents were: in the backup, or in a bucket that has its own. */
+  documents: z.enum(['files', 's3']),
+  keys,
+  /** By path in the backup. */
+  files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+})
+
+export type Manifest = z.output<typeof manifest>
+
+const fileName = 'manifest.json'
+
+export const manifestPath = (folder: string): string => join(folder, fileName)
+
+/** Of a secret: enough to know it again, and nothing to guess it by. */
+const fingerprint = (secret: string): string =>
+  createHash('sha256').update(`cauri backup ${secret}`).digest('hex').slice(0, 16)
+
+export const keysOf = ({ keyPepper, scoring }: Config): Manifest['keys'] => ({
+  pepper: fingerprint(keyPepper),
+  signing: [...scoring.signingKeys.byId.keys()],
+  sealing: [...scoring.sealingKeys.byId.keys()],
+})
+
+/** What of the backup could not be read with these keys; empty when all could. */
+export const keyProblems = (needed: Manifest['keys'], config: Config): string[] => {
+  const given = keysOf(config)
+  const missing = (name: 'signing' | 'sealing') => needed[name].filter((id) => !given[name].includes(id))
+  const ring = (name: string, ids: readonly string[]): string[] =>
+    ids.length === 0 ? [] : [`${name} lacks ${ids.join(', ')}`]
+  return [
+    ...(given.pepper === needed.pepper
+      ? []
+      : ['KEY_PEPPER is another one: no key and no client of the backup would be known']),
+    ...ring('SCORING_SIGNING_KEYS', missing('signing')),
+    ...ring('SCORING_SEALING_KEYS', missing('sealing')),
+  ]
+}
+
+const sumOf = async (path: string): Promise<{ bytes: number; sha256: string }> => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    hash.update(chunk)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** All files below, by their path in the folder. */
+export const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()
+}
+
+export const sumsOf = async (
+  folder: string,
+  onFile: (done: number, of: number) => void,
+): Promise<Manifest['files']> => {
+  const paths = (await filesIn(folder)).filter((path) => path !== fileName)
+  const files: Manifest['files'] = {}
+  for (const [index, path] of paths.entries()) {
+    files[path] = await sumOf(join(folder, path))
+    onFile(index + 1, paths.length)
+  }
+  return files
+}
+
+/** Throws Mistake where the folder is no whole backup: a file that is missing, another, or one too many. */
+export const readManifest = async (
+  folder: string,
+  onFile: (done: number, of: number) => void,
+): Promise<Manifest> => {
+  const text = await readFile(manifestPath(folder), 'utf8').catch((error: unknown) => {
+    throw new Mistake(`${folder} is no backup: ${fileName} cannot be read (${errorCodeOf(error)})`)
+  })
+  const { data } = manifest.safeParse(parseJson(text))
+  if (!data) throw new Mistake(`${folder}: ${fileName} is none of this version's`)
+  const found = await sumsOf(folder, onFile)
+  const differing = [...new Set([...Object.keys(data.files), ...Object.keys(found)])].filter(
+    (path) => data.files[path]?.sha256 !== found[path]?.sha256,
+  )
+  if (differing.length > 0)
+    throw new Mistake(`${folder} is not as it was made: ${differing.slice(0, 5).join(', ')}`)
+  return data
+}

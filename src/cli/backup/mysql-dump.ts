@@ -1,0 +1,128 @@
+import { execFile, spawn } from 'node:child_process'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { Mistake } from '../mistake.js'
+
+export interface MysqlPlace {
+  readonly url: string
+  readonly ca: string | undefined
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+
+/** The user and the password go by a file that nobody else reads: arguments are seen by the whole machine. */
+const withOptions = async <T>(
+  { url, ca }: MysqlPlace,
+  work: (option: string, database: string) => Promise<T>,
+): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'cauri-mysql-'))
+  try {
+    const { hostname, port, username, password, pathname } = new URL(url)
+    const caFile = join(folder, 'ca.pem')
+    if (ca !== undefined) await writeFile(caFile, ca, { mode: 0o600 })
+    const lines = [
+      '[client]',
+      `host=${quoted(hostname.replace(/^\[|\]$/g, ''))}`,
+      `port=${port || '3306'}`,
+      'protocol=tcp',
+      `user=${quoted(decodeURIComponent(username))}`,
+      `password=${quoted(decodeURIComponent(password))}`,
+      'default-character-set=utf8mb4',
+      ...(ca === undefined ? [] : [`ssl-ca=${quoted(caFile)}`]),
+    ]
+    const options = join(folder, 'client.cnf')
+    await writeFile(options, `${lines.join('\n')}\n`, { mode: 0o600 })
+    return await work(`--defaults-file=${options}`, decodeURIComponent(pathname.slice(1)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Program {
+  readonly name: string
+  readonly isMariadb: boolean
+}
+
+/** Of the two families' programs the one that is there. */
+const findProgram = async (...names: readonly string[]): Promise<Program> => {
+  for (const name of names) {
+    try {
+      const { stdout } = await promisify(execFile)(name, ['--version'])
+      return { name, isMariadb: /mariadb/i.test(stdout) }
+    } catch (error) {
+      if (errorCodeOf(error) !== 'ENOENT') throw error
+    }
+  }
+  throw new Mistake(`none of ${names.join(', ')} is on the PATH: install the client programs of the database`)
+}
+
+/** Runs it to its end, with these streams; throws Mistake with what it said. */
+const run = async (
+  { name }: Program,
+  args: readonly string[],
+  streams: { readonly from?: string; readonly to?: string },
+): Promise<void> => {
+  const child = spawn(name, args, { stdio: [streams.from === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
+  let said = ''
+  child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const moved = [
+    ...(streams.to === undefined
+      ? [Promise.resolve(child.stdout!.resume())]
+      : [pipeline(child.stdout!, createWriteStream(streams.to, { mode: 0o600 }))]),
+    // Who ends early says why on its own; the broken pipe is no news.
+    ...(streams.from === undefined
+      ? []
+      : [pipeline(createReadStream(streams.from), child.stdin!).catch(() => undefined)]),
+  ]
+  const [code] = await Promise.all([ended, ...moved])
+  if (code !== 0) throw new Mistake(`${name} ended with ${code}: ${said.trim()}`)
+}
+
+const ask = async (place: MysqlPlace, statement: string): Promise<string> =>
+  withOptions(place, async (option, database) => {
+    const { name } = await findProgram('mariadb', 'mysql')
+    const { stdout } = await promisify(execFile)(name, [option, '-N', '-B', '-e', statement, database])
+    return stdout.trim()
+  })
+
+/**
+ * Writes all tables with their triggers as of one moment, while the service goes on. Where the server keeps binary logs the
+ * place of that moment in them is a comment at the head: what came later is replayed from there (docs/backup.md).
+ */
+export const dumpMysql = async (place: MysqlPlace, file: string): Promise<void> => {
+  const hasLog = (await ask(place, 'SELECT @@log_bin')) === '1'
+  await withOptions(place, async (option, database) => {
+    const program = await findProgram('mariadb-dump', 'mysqldump')
+    const { isMariadb } = program
+    const args = [
+      option,
+      '--single-transaction',
+      '--quick',
+      '--hex-blob',
+      '--triggers',
+      '--no-tablespaces',
+      '--skip-lock-tables',
+      ...(isMariadb ? [] : ['--set-gtid-purged=OFF']),
+      ...(hasLog ? [isMariadb ? '--master-data=2' : '--source-data=2'] : []),
+      database,
+    ]
+    await run(program, args, { to: file })
+  })
+}
+
+export const isEmptyMysql = async (place: MysqlPlace): Promise<boolean> =>
+  (await ask(place, 'SHOW TABLES')) === ''
+
+export const loadMysql = (place: MysqlPlace, file: string): Promise<void> =>
+  withOptions(place, async (option, database) =>
+    run(await findProgram('mariadb', 'mysql'), [option, database], { from: file }),
+  )

@@ -1,0 +1,103 @@
+import 'reflect-metadata'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readConfig, type Config } from '../../app/config/config.js'
+import { openServiceDatabase } from '../../app/open-database.js'
+import { databaseSettings, type DatabaseSettings } from '../../platform/database/data-source.js'
+import { walkAll } from '../evidence.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
+import { keyProblems, readManifest, type Manifest } from './manifest.js'
+import { isEmptyMysql, loadMysql } from './mysql-dump.js'
+import { openKeys } from './sealed-keys.js'
+
+export interface RestoreWish {
+  readonly folder: string
+  readonly passwordFile: string | undefined
+  /** Where the settings that were sealed go, as lines of an environment. */
+  readonly keysTo: string | undefined
+}
+
+const isEmpty = async (directory: string): Promise<boolean> =>
+  !existsSync(directory) || (await readdir(directory)).length === 0
+
+/** Nothing is overwritten: what is restored over would be lost a second time. */
+const ensureRoom = async (config: Config, settings: DatabaseSettings, documents: boolean): Promise<void> => {
+  const isFree =
+    settings.kind === 'sqlite'
+      ? !existsSync(settings.file)
+      : await isEmptyMysql({ url: settings.url, ca: settings.ca })
+  if (!isFree) throw new Mistake('the database is not empty: restore into a new one')
+  const { objects } = config.scoring
+  if (documents && objects.kind === 'files' && !(await isEmpty(objects.directory)))
+    throw new Mistake(`${objects.directory} is not empty: restore into a new one`)
+}
+
+const settingsOf = (config: Config): DatabaseSettings =>
+  databaseSettings({ ...config, databaseUrl: config.migrationUrl ?? config.databaseUrl })
+
+const loadDatabase = async (settings: DatabaseSettings, folder: string): Promise<void> => {
+  if (settings.kind === 'mysql')
+    return loadMysql({ url: settings.url, ca: settings.ca }, join(folder, 'database.sql'))
+  await mkdir(dirname(settings.file), { recursive: true, mode: 0o700 })
+  return cp(join(folder, 'database.sqlite'), settings.file)
+}
+
+const copyIfThere = async (from: string, to: string): Promise<void> => {
+  if (existsSync(from)) await cp(from, to, { recursive: true, force: false })
+}
+
+/** Heads that outlived the loss say more than the backup does, and stay. */
+const restoreEvidence = (config: Config, folder: string): Promise<void> =>
+  existsSync(join(config.evidenceDirectory, 'heads.jsonl'))
+    ? Promise.resolve()
+    : copyIfThere(join(folder, 'evidence'), config.evidenceDirectory)
+
+const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreWish): Promise<void> => {
+  if (keysTo === undefined) return
+  if (passwordFile === undefined) throw new Mistake('--password-file opens the keys')
+  const sealed = await readFile(join(folder, 'keys.sealed')).catch(() => {
+    throw new Mistake('the backup was made without keys')
+  })
+  const lines = Object.entries(openKeys(sealed, passwordFile)).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(keysTo, lines.join(''), { mode: 0o600, flag: 'wx' })
+}
+
+const problemsOf = (manifest: Manifest, config: Config, kind: DatabaseSettings['kind']): string[] => [
+  ...(manifest.database === kind ? [] : [`the backup is of ${manifest.database}, and DATABASE_URL is not`]),
+  ...keyProblems(manifest.keys, config),
+]
+
+/**
+ * Puts a backup where the configuration says, into a database and directories that are empty; brings its tables to this
+ * version; and walks the books. Ends with 1 where they do not hold.
+ */
+export const perform: Perform<RestoreWish> = async (wish, progress) => {
+  process.umask(0o077)
+  const { folder } = wish
+  const manifest = await readManifest(folder, progress)
+  // Before all else: without them the rest can be restored nowhere.
+  await writeKeys(wish)
+  const config = readConfig()
+  const settings = settingsOf(config)
+  const problems = problemsOf(manifest, config, settings.kind)
+  if (problems.length > 0) throw new Mistake(problems.join('\n'))
+  await ensureRoom(config, settings, manifest.documents === 'files')
+
+  await loadDatabase(settings, folder)
+  const { objects } = config.scoring
+  if (objects.kind === 'files') await copyIfThere(join(folder, 'documents'), objects.directory)
+  await restoreEvidence(config, folder)
+  const database = await openServiceDatabase(config)
+  try {
+    const books = await walkAll(database, config.evidenceDirectory)
+    return {
+      data: { takenAt: manifest.takenAt, version: manifest.version, books: books.data },
+      text: `restored what was backed up at ${manifest.takenAt}\n${books.text}\nnext: cauri lost-payments (docs/backup.md)`,
+      exitCode: books.exitCode ?? 0,
+    }
+  } finally {
+    await database.close()
+  }
+}

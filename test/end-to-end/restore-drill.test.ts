@@ -1,0 +1,145 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from '@jest/globals'
+import type { Database } from '../../src/platform/database/database.js'
+import { runProgram } from '../running/processes.js'
+import { booksProblems } from '../support/books.js'
+import { askOverHttp } from '../support/http.js'
+import { scratchFolder } from '../support/scratch.js'
+import { describeEachDatabase, type CreatedDatabase, type TestDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
+import { customerAt } from './customer.js'
+import { startService, type Env, type Service } from './service.js'
+import { startWallet, type Wallet } from './wallet.js'
+
+const pepper = 'the pepper of this drill, forty letters..'
+const settledMsMax = 30_000
+
+interface AtWallet {
+  readonly reference: string
+  readonly amount: string
+  readonly status: string
+}
+
+/** A place for a service of its own, which outlives it. */
+const placeOf = (database: TestDatabase, created: CreatedDatabase): TestDatabase => ({
+  ...database,
+  create: async () => created,
+})
+
+describeEachDatabase('everything is lost', (database) => {
+  let wallet: Wallet
+  let scratch: string
+  let service: Service | undefined
+  afterAll(async () => {
+    await service?.close()
+    await wallet?.close()
+    await rm(scratch, { recursive: true, force: true })
+  })
+
+  const cauri = (line: string, env: Env) => runProgram('cauri', line.split(' '), env)
+  const atWallet = async (): Promise<AtWallet[]> => {
+    const { text } = await askOverHttp(`${wallet.url}/emulator/orders`)
+    return (JSON.parse(text) as { orders: AtWallet[] }).orders
+  }
+  const ordersOf = async ({ read }: Database) =>
+    new Map(
+      (await read.all('SELECT id, status, amount FROM payment_orders')).map((row) => [
+        String(row['id']),
+        { status: String(row['status']), amount: String(row['amount']) },
+      ]),
+    )
+  /** Registers and saves; waits until it is paid. */
+  const save = async (at: Service): Promise<void> => {
+    const customer = customerAt(at)
+    await customer.register()
+    const { deposit_reference = '' } = await customer.quote('10000')
+    await customer.confirm(deposit_reference)
+    expect(await customer.outcome(deposit_reference, settledMsMax)).toMatchObject({
+      deposit_status: 'SUCCESSFUL',
+    })
+  }
+
+  test('and is there again as it was backed up, with what came later found at the provider', async () => {
+    wallet = await startWallet()
+    scratch = await scratchFolder('cauri-drill-')
+    const backup = join(scratch, 'backup')
+    const passwordFile = join(scratch, 'password')
+    await writeFile(passwordFile, 'a password that lies elsewhere\n')
+    const shared = { ...wallet.env, KEY_PEPPER: pepper, DOCUMENTS_DIR: join(scratch, 'documents') }
+    await mkdir(shared.DOCUMENTS_DIR)
+    await writeFile(join(shared.DOCUMENTS_DIR, 'a-document'), 'papers')
+
+    const lost = (service = await startService(database, shared))
+    await Promise.all([save(lost), save(lost)])
+    const before = (await atWallet()).map(({ reference }) => reference)
+    expect(before).toHaveLength(2)
+
+    // Under load: people go on saving until the backup is over.
+    const state = { isOver: false }
+    const people = [1, 2].map(async () => {
+      while (!state.isOver) await save(lost)
+    })
+    const made = await cauri(`backup ${backup} --password-file ${passwordFile}`, lost.settings)
+    state.isOver = true
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    await Promise.all(people)
+    const meanwhile = new Set((await atWallet()).map(({ reference }) => reference))
+    await save(lost)
+    const afterwards = (await atWallet()).filter(({ reference }) => !meanwhile.has(reference))
+    expect(afterwards).toHaveLength(1)
+    await lost.kill9()
+    await lost.close()
+    await rm(shared.DOCUMENTS_DIR, { recursive: true })
+
+    const created = await database.create()
+    const isSqlite = database.kind === 'sqlite'
+    const dataDirectory = isSqlite ? dirname(created.url.slice('sqlite:'.length)) : join(scratch, 'data')
+    const place: Env = {
+      ...shared,
+      DATA_DIR: dataDirectory,
+      ...(!isSqlite && { DATABASE_URL: created.url }),
+    }
+    const keysFile = join(scratch, 'keys.env')
+    const refused = await cauri(`restore ${backup} --password-file ${passwordFile} --keys-to ${keysFile}`, {
+      ...place,
+      KEY_PEPPER: 'another pepper, as if it had been forgotten',
+    })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('KEY_PEPPER is another one')])
+    expect(await readFile(keysFile, 'utf8')).toBe(`KEY_PEPPER=${pepper}\n`)
+    const restored = await cauri(`restore ${backup}`, place)
+    expect([restored.code, restored.stderr]).toEqual([0, ''])
+    expect(restored.stdout).toContain('and the totals fit')
+    expect(await readFile(join(shared.DOCUMENTS_DIR, 'a-document'), 'utf8')).toBe('papers')
+    // A second time there is something in the way.
+    expect((await cauri(`restore ${backup}`, place)).code).toBe(2)
+
+    const found = await cauri('lost-payments --json', place)
+    expect(found.code).toBe(1)
+    const told = (JSON.parse(found.stdout) as { found: { reference: string; found: string }[] }).found
+    const lostOnes = told.filter((one) => one.found === 'LOST').map(({ reference }) => reference)
+    expect(told.filter((one) => one.found === 'CONTRADICTS')).toEqual([])
+    expect(lostOnes).toContain(afterwards[0]!.reference)
+    expect(lostOnes.filter((reference) => before.includes(reference))).toEqual([])
+
+    service = await startService(placeOf(database, created), { ...shared, ...place })
+    await service.withDatabase(async (opened) => {
+      await eventually(
+        'what was under way has ended',
+        async () => [...(await ordersOf(opened)).values()].every(({ status }) => status === 'SUCCESSFUL'),
+        settledMsMax,
+      )
+      expect(await booksProblems(opened)).toEqual([])
+      const books = await ordersOf(opened)
+      // The provider's record: what both have is the same, and what it has alone was listed.
+      const record = await atWallet()
+      const alone = record.filter(({ reference }) => !books.has(reference))
+      expect(alone.map(({ reference }) => reference).toSorted()).toEqual(lostOnes.toSorted())
+      const both = record.filter(({ reference }) => books.has(reference))
+      expect(both.map(({ amount, status }) => ({ amount, status }))).toEqual(
+        both.map(({ reference }) => books.get(reference)),
+      )
+    })
+    expect((await cauri('evidence', place)).code).toBe(0)
+  }, 120_000)
+})
