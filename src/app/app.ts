@@ -46,7 +46,7 @@ export interface App {
   readonly scoring: ScoringRoutes
   /** Our own use of a scoring service, with its upload addresses. */
   readonly scores: Scores
-  /** What the simulator of a handset sees beside the gateway's addresses; undefined in production. */
+  /** What the simulator of a handset sees beside the gateway's addresses; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The provider says that something happened to this reference. */
   readonly hastenOrder: (reference: string) => Promise<void>
@@ -89,9 +89,10 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     ],
     scoring: scoring.routes,
     scores,
-    simulator: config.production
-      ? undefined
-      : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
+    simulator:
+      config.stage === 'production'
+        ? undefined
+        : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
     hastenOrder: createHastenOrder({ database, clock: parts.clock }, hastened),
     readers: scoring.sandbox,
     ready: () => readTable(database.read),

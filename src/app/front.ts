@@ -11,6 +11,7 @@ export const doorsOf = (roles: ReadonlySet<ProcessRole>, production: boolean): r
     ? [
         { path: '/getdynamicarguments', method: 'POST', what: 'The USSD gateway: one record' },
         { path: '/getdynamicoptions', method: 'POST', what: 'The USSD gateway: a list of records' },
+        ...(production ? [] : [{ path: '/simulator', what: 'A phone to try the journeys of a customer' }]),
       ]
     : []),
   ...(roles.has('staff')

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { EmulatorControl } from '../bank/payments/emulator-control.js'
+import { endings } from '../bank/payments/emulator/outcomes.js'
 import { readMailFile } from '../bank/statements/mail/files.js'
 import type { Sql } from '../platform/database/database.js'
 import { guardAccess } from '../platform/http/access.js'
@@ -104,7 +105,10 @@ export const simulatorRoutes =
       return { mails: mails.flat() }
     })
 
-    app.get('/simulator/operations', async () => ({ operations: Object.fromEntries(operations) }))
+    app.get('/simulator/operations', async () => ({
+      operations: Object.fromEntries(operations),
+      endings: endings(),
+    }))
 
     app.post('/simulator/scenario', async ({ body }, reply) => {
       if (typeof body !== 'string') return refuse(reply, 'UNSUPPORTED_MEDIA_TYPE', 'A scenario is text/plain')

@@ -1,5 +1,7 @@
 import { language } from './language.js'
 
+const locales = { fr: 'fr-CM', en: 'en-GB' }
+
 const group = (digits: string): string =>
   digits.replace(/\B(?=(\d{3})+$)/g, language.value === 'fr' ? '\u202f' : ',')
 
@@ -11,3 +13,13 @@ export const money = (amount: string, currency?: string): string => {
   const text = `${sign === '' ? '' : '−'}${group(whole)}${decimals === undefined ? '' : point + decimals}`
   return currency === undefined ? text : `${text}\u00a0${currency === 'XAF' ? 'FCFA' : currency}`
 }
+
+/** A civil date has no zone. */
+export const date = (day: string): string =>
+  new Intl.DateTimeFormat(locales[language.value], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+/** `237670000010` as it is read aloud; a masked one stays as it is. */
+export const msisdn = (number: string): string =>
+  number.replace(/^237(\d{3})(\d{2})(\d{2})(\d{2})$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')

@@ -17,7 +17,7 @@ import { reportRoutes } from '../../score-requests/report/report-routes.js'
 
 export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
 
-/** GraphQL, where its documents are sent, and the pages. */
+/** GraphQL, where its documents are sent. */
 const registerStaff = async <Context extends BaseContext>(
   app: FastifyInstance,
   parts: HttpParts<Context>,
@@ -32,10 +32,8 @@ const registerStaff = async <Context extends BaseContext>(
     await app.register(
       reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),
     )
-  const { pages, version = '', config } = parts
-  if (!pages) return
-  await app.register(pageRoutes({ pages, version, stage: config.stage ?? 'development' }))
-  if (signIn) await app.register(signInRoutes({ ...signIn, pages, log: parts.log }))
+  const { pages } = parts
+  if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log }))
 }
 
 /** The addresses of the contract, and what a gateway for trials needs beside them. */
@@ -66,6 +64,10 @@ export const createHttpServer = async <Context extends BaseContext>(
   const strangers = createStrangers()
   if (config.roles.has('gateway')) await registerGateway(app, parts, strangers)
   if (config.roles.has('staff')) await registerStaff(app, parts, strangers)
+  const { pages, version = '' } = parts
+  const { roles, stage = 'development' } = config
+  if (pages && (roles.has('staff') || roles.has('gateway')))
+    await app.register(pageRoutes({ pages, version, stage, roles }))
   if (config.roles.has('scoring') && scoring) await app.register(scoring.mount)
   if (hasDoors(config.roles)) {
     if (parts.docs && !config.admin) await app.register(docsRoutes(parts.docs))

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../kernel/call.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import { assetsPrefix, pagePolicy, renderShell } from '../../platform/pages/shell.js'
+import type { ProcessRole } from '../config/process-roles.js'
 import type { Config } from '../config/config.js'
 
 interface Place {
@@ -11,11 +12,22 @@ interface Place {
   readonly title: string
   /** Where it is, and what else is its own: what a page shows is in its address. */
   readonly paths: readonly string[]
+  /** What the process must be to have it. */
+  readonly role: ProcessRole
   /** Where it is at all; on every stage when not given. */
   readonly stages?: readonly Config['stage'][]
 }
 
-const places: readonly Place[] = [{ name: 'console', title: 'Cauri', paths: ['/console', '/console/*'] }]
+const places: readonly Place[] = [
+  { name: 'console', title: 'Cauri', paths: ['/console', '/console/*'], role: 'staff' },
+  {
+    name: 'simulator',
+    title: 'Cauri',
+    paths: ['/simulator'],
+    role: 'gateway',
+    stages: ['development', 'sandbox'],
+  },
+]
 
 const yearSeconds = 31_536_000
 
@@ -32,10 +44,12 @@ export const pageRoutes =
     pages,
     version,
     stage,
+    roles,
   }: {
     readonly pages: Pages
     readonly version: string
     readonly stage: Config['stage']
+    readonly roles: ReadonlySet<ProcessRole>
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     await app.register(fastifyStatic, {
@@ -50,8 +64,8 @@ export const pageRoutes =
         reply.header('cross-origin-resource-policy', 'same-origin')
       },
     })
-    for (const { name, title, paths, stages } of places) {
-      if (!pages.byName.has(name) || (stages && !stages.includes(stage))) continue
+    for (const { name, title, paths, role, stages } of places) {
+      if (!pages.byName.has(name) || !roles.has(role) || (stages && !stages.includes(stage))) continue
       for (const path of paths) {
         app.get(path, async (request, reply) => {
           const language = languageOf(request.headers['accept-language'])

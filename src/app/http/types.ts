@@ -81,7 +81,7 @@ export interface HttpParts<Context extends BaseContext> {
     readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
     readonly refused: (caller: Caller, address: string, what: string) => void
   }
-  /** Undefined in production, which has no simulator. */
+  /** Undefined on the production stage, which has no simulator. */
   readonly simulator?: SimulatorDeps | undefined
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, string> }>
   readonly metrics: Registry

@@ -7,7 +7,8 @@ const extension = '.graphql'
 
 const keysOf = (selections: readonly SelectionNode[]): string[] =>
   selections.flatMap((node) => {
-    if (node.kind !== Kind.FIELD) return []
+    // What a mutation refuses is no key: it is answered with an error.
+    if (node.kind !== Kind.FIELD || node.alias?.value === 'error') return []
     return node.selectionSet ? keysOf(node.selectionSet.selections) : [node.alias?.value ?? node.name.value]
   })
 

@@ -123,7 +123,10 @@ const readCall = (reader: Reader, path: Path, found: z.output<typeof call>): Ste
   )
   for (const [name, key] of Object.entries(found.keep)) {
     if (!/^\w+$/.test(name)) fail([...path, 'keep', name], `${name} is no name: letters, digits and _`)
-    if (!keys.includes(key)) fail([...path, 'keep', name], `${key} is none of ${keys.join(', ')}`)
+    const [, asked = key, row] = /^(\w+)@([1-9]\d?)$/.exec(key) ?? []
+    if (row !== undefined && !isList)
+      fail([...path, 'keep', name], `${found.call} answers one record, without rows`)
+    if (!keys.includes(asked)) fail([...path, 'keep', name], `${asked} is none of ${keys.join(', ')}`)
     kept.add(name)
   }
   return {

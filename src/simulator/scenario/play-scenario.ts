@@ -248,7 +248,8 @@ class Player {
     }
     const problem = this.problemOf(step, answered)
     for (const [name, key] of Object.entries(step.keep)) {
-      const value = answered.rows[0]?.[key]
+      const [column = key, row = '1'] = key.split('@')
+      const value = answered.rows[Number(row) - 1]?.[column]
       if (value === undefined && problem === undefined)
         return { said: summary(answered, isList), problem: `no ${key} to keep`, exchange: answered.exchange }
       if (value !== undefined) this.names.set(name, value)

@@ -30,7 +30,7 @@ export interface CallStep extends At {
   readonly until: Texts | undefined
   /** The code of the error that it must be answered with. */
   readonly refused: string | undefined
-  /** Keys of the answer whose values later steps name with a dollar sign, by that name. */
+  /** Keys of the answer whose values later steps name with a dollar sign, by that name; of a list `key@2` is the second row's. */
   readonly keep: Texts
 }
 

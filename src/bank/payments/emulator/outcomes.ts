@@ -68,3 +68,21 @@ const plans: Readonly<Record<PaymentKind, Readonly<Record<string, Plan>>>> = {
 
 /** The plan of a number; any number that the table does not name succeeds. */
 export const planOf = (kind: PaymentKind, msisdn: string): Plan => plans[kind][msisdn.slice(-3)] ?? succeed
+
+/** What a plan does, in words of the provider or of its first call. */
+const wordOf = ({ end, delayed, first }: Plan): string => {
+  if (typeof end === 'object') return end.failed
+  return first ?? (delayed ? 'DELAYED' : end)
+}
+
+/** Every number that does something of its own, by its last digits. */
+export const endings = (): readonly {
+  readonly number: string
+  readonly payment: string
+  readonly payout: string
+}[] =>
+  Object.entries(plans.COLLECT).map(([number, plan]) => ({
+    number,
+    payment: wordOf(plan),
+    payout: wordOf(planOf('PAY_OUT', number)),
+  }))

@@ -1,0 +1,268 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { packageRoot } from '../../src/app/config/config.js'
+import { readGatewayOperations } from '../../src/simulator/scenario/operations.js'
+import { parseScenario } from '../../src/simulator/scenario/parse-scenario.js'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { expectBooksToClose } from '../end-to-end/expect-books.js'
+import { startService, type Service } from '../end-to-end/service.js'
+import { run, violationsOf } from '../support/browser.js'
+import { onSqlite } from '../support/services.js'
+
+/** All that the page may weigh, compressed, with what it loads later. */
+const bytesMax = 60 * 1024
+const waitMsMax = 60_000
+
+/** For a person to look through, where `PICTURES` names a folder. */
+const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['PICTURES']
+  if (folder) writeFileSync(join(folder, `${name}.png`), await page.screenshot({ fullPage: true }))
+}
+
+export const declareSimulator = (browser: () => Browser): void => {
+  let service: Service
+  let context: BrowserContext
+  let page: Page
+  const trouble: string[] = []
+  const foreign: string[] = []
+
+  beforeAll(async () => {
+    service = await startService(onSqlite, { EMULATOR_DELAY_MS: '300', PAYMENT_TIME_SCALE: '100' })
+    context = await browser().newContext({ locale: 'en-GB', acceptDownloads: true })
+    context.setDefaultTimeout(waitMsMax)
+    page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text())
+    })
+    page.on('pageerror', (error) => trouble.push(error.message))
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url()))
+        foreign.push(request.url())
+    })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${service.url()}/simulator`)
+  }, 120_000)
+  afterAll(async () => {
+    await context?.close()
+    await service?.close()
+  })
+
+  const ussd = () => page.locator('.ussd')
+  const reads = (text: string | RegExp) => page.locator('.ussd', { hasText: text }).waitFor()
+  const reply = async (text: string): Promise<void> => {
+    await page.locator('.reply input:enabled').fill(text)
+    await page.keyboard.press('Enter')
+  }
+  const dial = () => page.getByRole('button', { name: 'Dial' }).click()
+  const make = async (number: string): Promise<void> => {
+    const before = await page.locator('.bar span').textContent()
+    await page.locator('select').filter({ hasText: '…453' }).selectOption(number)
+    await page.getByRole('button', { name: 'New customer' }).click()
+    await page
+      .locator('.bar span', { hasText: /^\+237/ })
+      .filter({ hasNotText: before ?? '—' })
+      .waitFor()
+  }
+  const register = async (email = '0'): Promise<void> => {
+    await dial()
+    await reads('Open an account?')
+    await reply('1')
+    await reads('Your e-mail')
+    await reply(email)
+    await reads('Your account is open')
+    await reply('0')
+    await reads('1. Save')
+  }
+  const deposit = async (): Promise<void> => {
+    await reply('1')
+    await reads('For how long?')
+    await reply('1')
+    await reads('Amount in XAF')
+    await reply('50000')
+    await reads(/1\. Confirm/)
+    await reply('1')
+  }
+  const text = (said: string | RegExp) => page.locator('.texts li', { hasText: said }).first().waitFor()
+  const walkToMaturity = async (): Promise<void> => {
+    await page.locator('button:enabled', { hasText: 'To maturity' }).click()
+    await page.locator('button:disabled', { hasText: 'To maturity' }).waitFor()
+    await page.locator('button:enabled', { hasText: '+ 1 day' }).waitFor()
+  }
+
+  test('a customer registers, saves, waits, withdraws, asks for a statement and leaves', async () => {
+    await make('453')
+    await register('awa@example.com')
+    await picture(page, 'simulator-menu-1440')
+    await deposit()
+    await reads('Please approve')
+    await page.locator('.pin input').fill('1234')
+    await picture(page, 'simulator-pin-1440')
+    await page.locator('.pin button', { hasText: 'Approve' }).click()
+    await text('has arrived')
+
+    await walkToMaturity()
+    await dial()
+    await reads('1. Save')
+    await reply('4')
+    await reads('Which savings?')
+    await reply('1')
+    await reads('matured')
+    await reply('1')
+    await reads('being sent')
+    await page.locator('.orders button', { hasText: 'Let succeed' }).click()
+    await text('has been paid')
+    await text('Mobile Money')
+
+    await dial()
+    await reply('6')
+    await reads('awa@example.com')
+    await reply('1')
+    await reads('Period')
+    await reply('4')
+    await reads('will come by e-mail')
+    await page.getByRole('button', { name: 'Read' }).click()
+    await page.locator('.mail').waitFor()
+    expect(await page.locator('article a[download$=".pdf"]').count()).toBe(1)
+
+    await dial()
+    await reply('7')
+    await reads('Close your account?')
+    await reply('1')
+    await reads('being closed')
+    expect(trouble).toEqual([])
+  }, 180_000)
+
+  test('shows of each envelope what was sent, answered and left', async () => {
+    const step = page.locator('.trace li:has(h3 code:text-is("confirm_deposit"))').last()
+    await step.locator('summary').first().click()
+    await step.locator('summary', { hasText: 'GraphQL operation' }).click()
+    const shown = (await step.textContent()) ?? ''
+    expect(shown).toContain('mutation confirm_deposit')
+    expect(shown).toMatch(/payment_orders\s*new/)
+    expect(shown).toMatch(/200\D+\d+ ms/)
+    expect(shown).toContain('deposit_status = PENDING_VALIDATION')
+    expect(await page.locator('.trace td', { hasText: /^DEPOSIT:/ }).count()).toBeGreaterThan(1)
+    await picture(page, 'simulator-trace-1440')
+  })
+
+  test('what was done is saved as a scenario, and played again', async () => {
+    await page.getByLabel('Title').fill('The whole way')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('the-whole-way.yaml')
+    const file = await download.path()
+    const written = readFileSync(file, 'utf8')
+    const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
+    const { problems, scenario } = parseScenario(written, operations)
+    expect(problems).toBeUndefined()
+    const done = scenario!.steps.map((step) => (step.does === 'call' ? step.operation : step.does))
+    // The statement of the closing may have come by now.
+    expect(done.filter((one) => ['wallet', 'walk', 'mail'].includes(one)).slice(0, 4)).toEqual([
+      'wallet',
+      'walk',
+      'wallet',
+      'mail',
+    ])
+    await page
+      .getByLabel('File to play')
+      .setInputFiles({ name: 'again.yaml', mimeType: 'text/yaml', buffer: Buffer.from(written) })
+    await page.locator('.tag', { hasText: /as the file says/ }).waitFor()
+    expect(await page.locator('.steps .trouble').allTextContents()).toEqual([])
+    expect(await page.locator('.steps li').count()).toBe(scenario!.steps.length)
+    await picture(page, 'simulator-played-1440')
+  }, 120_000)
+
+  test('a file that is none is told with its line', async () => {
+    const buffer = Buffer.from('title: x\nsteps:\n  - call: get_balance\n')
+    await page.getByLabel('File to play').setInputFiles({ name: 'bad.yaml', mimeType: 'text/yaml', buffer })
+    await page.getByText('Line 3: there is no operation get_balance').waitFor()
+  })
+
+  test.each([
+    ['450', 'did not go through'],
+    ['451', 'declined'],
+    ['452', 'not approved in time'],
+    ['455', 'no active Mobile Money account'],
+    ['001', 'has arrived'],
+  ])('a wallet whose number ends in %s: %s', async (number, said) => {
+    await make(number)
+    await register()
+    await deposit()
+    await text(said)
+  })
+
+  test('whoever declines, or does nothing, is told so', async () => {
+    await make('453')
+    await register()
+    await deposit()
+    await page.locator('.pin button', { hasText: 'Do nothing' }).click()
+    await page.locator('.pin').waitFor({ state: 'detached' })
+    await dial()
+    await deposit()
+    await page.locator('.pin button', { hasText: 'Decline' }).click()
+    await text('declined')
+    expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
+  })
+
+  test('who hangs up begins anew, and who waits too long is put out', async () => {
+    await dial()
+    await reads('1. Save')
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await reads('You hung up')
+    await page.clock.install()
+    await dial()
+    await reads('1. Save')
+    await page.clock.runFor(91_000)
+    await reads('timed out')
+    await page.clock.resume()
+  })
+
+  test('markup that is typed stays text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>'
+    await dial()
+    await reads('1. Save')
+    await reply('1')
+    await reads('For how long?')
+    await reply('1')
+    await reads('Amount')
+    await reply(hostile)
+    await reads(/digits|not valid/)
+    expect(await page.locator('.simulator img').count()).toBe(0)
+    expect(await ussd().textContent()).not.toContain('<img')
+  })
+
+  test.each([
+    ['light', 'fr', 390],
+    ['dark', 'en', 390],
+    ['light', 'en', 1440],
+    ['dark', 'fr', 1440],
+  ] as const)('can be read in %s, in %s, at %i px', async (colorScheme, language, width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.locator('.head select').last().selectOption(language)
+    await run(page, `document.querySelectorAll('.trace details').forEach((one, at) => { one.open = at < 6 })`)
+    expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
+    await picture(page, `simulator-${colorScheme}-${language}-${width}`)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('takes nothing from elsewhere, and weighs little', () => {
+    expect(foreign).toEqual([])
+    const assets = join(dirname(compiledProgram('main')), 'web', 'assets')
+    const built = JSON.parse(readFileSync(join(assets, '..', 'pages.json'), 'utf8')) as {
+      pages: Record<string, { script: string; style: string; preload: string[] }>
+    }
+    const { script, style, preload } = built.pages['simulator']!
+    const later = readdirSync(assets).filter((name) => /^postal-mime-.*\.js$/.test(name))
+    const bytes = [script, style, ...preload, ...later]
+      .map((name) => readFileSync(join(assets, `${name}.gz`)).length)
+      .reduce((sum, one) => sum + one, 0)
+    expect(bytes).toBeLessThan(bytesMax)
+  })
+
+  test('the books close behind it', () => expectBooksToClose(service))
+}

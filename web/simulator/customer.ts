@@ -1,0 +1,257 @@
+import { signal } from '@preact/signals'
+import type { Exchange, Whose } from '../../src/simulator/scenario/play-scenario.js'
+import { language as pageLanguage } from '../shared/language.js'
+import { beginRecord, recordExchange, recordStep } from './record.js'
+import { mailsOf, ordersOf, world, type Order } from './service.js'
+import { forgetTrace, noteExchange, noteMeanwhile } from './trace.js'
+
+/** The customer that this page has made. */
+export interface Customer extends Whose {
+  /** How the number ends. */
+  readonly number: string
+}
+
+export interface Clock {
+  readonly now: string
+  readonly advancingTo: string | undefined
+}
+
+/** A text that arrived on the phone. */
+export interface Text {
+  readonly id: number
+  readonly from: string
+  readonly text: string
+}
+
+export const customer = signal<Customer | undefined>(undefined)
+/** Of the phone, which the gateway is told; the page has its own. */
+export const phoneLanguage = signal<'fr' | 'en'>(pageLanguage.value)
+export const clock = signal<Clock | undefined>(undefined)
+export const orders = signal<readonly Order[]>([])
+export const texts = signal<readonly Text[]>([])
+export const mails = signal<readonly { readonly to: string; readonly message: string }[]>([])
+export const trouble = signal<string | undefined>(undefined)
+/** Days on which savings mature. */
+export const maturities = signal<readonly string[]>([])
+
+/** The number whose wallet waits for an answer. */
+export const askingNumber = '453'
+
+let session = 0
+
+export type Pairs = Readonly<Record<string, string>>
+
+export interface Answer {
+  readonly exchange: Exchange
+  readonly rows: readonly Pairs[]
+  readonly record: Pairs
+  /** Of an answer that is none: the code of its error. */
+  readonly code: string | undefined
+}
+
+type WirePairs = readonly {
+  readonly key: { readonly value: string }
+  readonly value: { readonly value: string }
+}[]
+
+const pairsOf = (pairs: WirePairs): Pairs =>
+  Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
+
+/** One envelope, noted nowhere. */
+const send = async (operation: string, sent: Pairs): Promise<Answer> => {
+  const all = { operation_name: operation, ...sent }
+  const path = operation.startsWith('list_') ? '/getdynamicoptions' : '/getdynamicarguments'
+  const body = JSON.stringify({
+    arguments: Object.entries(all).map(([key, value]) => ({ key: { value: key }, value: { value } })),
+    languageCode: phoneLanguage.value,
+    sessionIdentifier: `handset-${session}`,
+    journeyIdentifier: `handset-${session}`,
+  })
+  const { now } = performance
+  const begun = now.call(performance)
+  const { status, answer } = await world().send(path, body)
+  const exchange = { operation, path, sent: body, status, answer, ms: now.call(performance) - begun }
+  const json = JSON.parse(answer) as {
+    arguments?: WirePairs
+    argumentsList?: readonly WirePairs[]
+    error?: { code: string }
+  }
+  const rows = (json.argumentsList ?? (json.arguments ? [json.arguments] : [])).map(pairsOf)
+  return { exchange, rows, record: rows[0] ?? {}, code: json.error?.code }
+}
+
+/** A step of the customer's journey: noted, and recorded for a scenario file. */
+export const ask = async (operation: string, sent: Pairs = {}): Promise<Answer> => {
+  const whose = customer.value
+  const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
+  recordExchange(answer.exchange)
+  await noteExchange(whose, answer.exchange)
+  return answer
+}
+
+/** The catalogue has no customer. */
+export const askOfNobody = async (operation: string): Promise<Answer> => {
+  const answer = await send(operation, {})
+  recordExchange(answer.exchange)
+  await noteExchange(customer.value, answer.exchange)
+  return answer
+}
+
+export const newSession = (): void => {
+  session += 1
+  if (session > 1) recordStep('session: new')
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** Makes a customer whom nobody has been before, who lives by a test clock of their own from today on. */
+export const makeCustomer = async (number: string): Promise<void> => {
+  trouble.value = undefined
+  customer.value = undefined
+  texts.value = []
+  orders.value = []
+  mails.value = []
+  maturities.value = []
+  forgetTrace()
+  session = 1
+  try {
+    const begins = today()
+    const made = await send('create_test_clock', { now: begins })
+    const clockId = made.record['clock_id']
+    if (clockId === undefined) throw new Error(`${made.exchange.status} ${made.exchange.answer}`)
+    let msisdn = ''
+    for (let tried = 0; tried < 20 && msisdn === ''; tried++) {
+      const free = world().newNumber(number)
+      const known = await send('check_registration_status', { ACCOUNT_HOLDER_MSISDN: free })
+      if (known.record['registration_status'] === 'NOT_REGISTERED') msisdn = free
+    }
+    if (msisdn === '') throw new Error('no free number was found')
+    beginRecord({ number, language: phoneLanguage.value, clock: begins, clockId, msisdn })
+    customer.value = { msisdn, clockId, number }
+    clock.value = { now: begins, advancingTo: undefined }
+    await noteExchange(undefined, made.exchange)
+  } catch (error) {
+    trouble.value = (error as Error).message
+  }
+}
+
+/** Takes the customer over whom a scenario has made. */
+export const takeCustomer = (whose: Whose, begins: string): void => {
+  customer.value = { ...whose, number: whose.msisdn.slice(-3) }
+  clock.value = { now: begins, advancingTo: undefined }
+  texts.value = []
+  orders.value = []
+  mails.value = []
+  maturities.value = []
+  forgetTrace()
+}
+
+let lastText = 0
+export const receiveText = (from: string, text: string): void => {
+  texts.value = [{ id: ++lastText, from, text }, ...texts.value]
+}
+
+interface Awaited {
+  readonly operation: string
+  readonly sent: Pairs
+  readonly status: string
+  /** As long as its status is one of these it is not over. */
+  readonly meanwhile: readonly string[]
+  readonly text: string | undefined
+}
+
+let awaited: Awaited[] = []
+
+/** What the gateway asks again after the session is over: its end becomes a text on the phone. */
+export const awaitEnd = (one: Awaited): void => {
+  awaited.push(one)
+}
+
+const lookAtAwaited = async (whose: Customer): Promise<void> => {
+  for (const one of awaited) {
+    const answer = await send(one.operation, { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...one.sent })
+    const status = answer.record[one.status]
+    if (status === undefined || one.meanwhile.includes(status)) continue
+    awaited = awaited.filter((other) => other !== one)
+    recordExchange(answer.exchange, one.status)
+    await noteExchange(whose, answer.exchange)
+    const text = one.text === undefined ? undefined : answer.record[one.text]
+    if (text !== undefined) receiveText('Cauri', text)
+  }
+}
+
+const readMaturities = async (whose: Customer): Promise<void> => {
+  const { rows } = await send('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: whose.msisdn })
+  maturities.value = [...new Set(rows.map((row) => row['maturity_date'] ?? ''))].filter(Boolean).toSorted()
+}
+
+/** What the wallet tells its owner on its own when money has come. */
+const tellPayouts = (found: readonly Order[]): void => {
+  const paid = new Set(
+    orders.value
+      .filter(({ kind, status }) => kind === 'PAY_OUT' && status === 'SUCCESSFUL')
+      .map(({ reference }) => reference),
+  )
+  for (const { kind, status, reference, amount, currency } of found)
+    if (kind === 'PAY_OUT' && status === 'SUCCESSFUL' && !paid.has(reference))
+      receiveText('Mobile Money', `+ ${amount} ${currency} · Cauri`)
+}
+
+let isTurning = false
+
+/** Looks at what goes on beside the phone: the wallet, the clock, the mails, and what the gateway waits for. */
+export const turn = async (): Promise<void> => {
+  const whose = customer.value
+  if (!whose || isTurning) return
+  isTurning = true
+  try {
+    const found = await ordersOf(whose).catch(() => [])
+    tellPayouts(found)
+    if (JSON.stringify(found) !== JSON.stringify(orders.value)) orders.value = found
+    const { record } = await send('get_test_clock', { clock_id: whose.clockId })
+    const wasWalking = clock.value?.advancingTo !== undefined
+    if (record['now'] !== undefined) clock.value = { now: record['now'], advancingTo: record['advancing_to'] }
+    if (wasWalking && record['advancing_to'] === undefined) await noteMeanwhile(whose, 'walk')
+    await lookAtAwaited(whose)
+    await noteMeanwhile(whose, 'meanwhile')
+    await readMaturities(whose)
+    const sent = await mailsOf(whose).catch(() => [])
+    for (const { to } of sent.slice(mails.value.length)) recordStep(`mail: { to: ${JSON.stringify(to)} }`)
+    if (sent.length !== mails.value.length) mails.value = sent
+    trouble.value = undefined
+  } catch (error) {
+    trouble.value = (error as Error).message
+  } finally {
+    isTurning = false
+  }
+}
+
+/** Asks the clock to walk; how far it is, is seen at each turn. */
+export const walk = async (to: string): Promise<void> => {
+  const whose = customer.value
+  if (!whose) return
+  const answer = await send('advance_test_clock', { clock_id: whose.clockId, to })
+  await noteExchange(whose, answer.exchange)
+  if (answer.code !== undefined) {
+    trouble.value = answer.code
+    return
+  }
+  recordStep(`walk: ${to}`)
+  clock.value = { now: answer.record['now'] ?? '', advancingTo: answer.record['advancing_to'] }
+}
+
+/** The owner of the wallet answers, or the provider does. */
+export const answerWallet = async (order: Order, answer: string): Promise<void> => {
+  const whose = customer.value
+  if (!whose) return
+  const outcome =
+    answer === 'approve'
+      ? { status: 'SUCCESSFUL' }
+      : {
+          status: 'FAILED',
+          reason: answer === 'decline' ? 'APPROVAL_REJECTED' : answer === 'expire' ? 'EXPIRED' : answer,
+        }
+  await world().answerOrder(whose, order.reference, outcome)
+  recordStep(`wallet: ${answer}`)
+  await turn()
+}

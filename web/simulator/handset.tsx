@@ -1,0 +1,218 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { catalogue } from '../shared/language.js'
+import { money, msisdn } from '../shared/format.js'
+import { answerWallet, askingNumber, customer, orders, phoneLanguage, texts, type Text } from './customer.js'
+import { answer, dial, ending, hangUp, isInSession, screen } from './phone.js'
+import { recordLanguage } from './record.js'
+
+const say = catalogue({
+  phone: { fr: 'Téléphone', en: 'Phone' },
+  idle: { fr: 'Appuyez sur la touche verte pour appeler *237*7#', en: 'Press the green key to dial *237*7#' },
+  noCustomer: { fr: 'Créez d’abord un client.', en: 'Make a customer first.' },
+  hungUp: { fr: 'Vous avez raccroché.', en: 'You hung up.' },
+  timedOut: {
+    fr: 'Session expirée : vous avez mis trop de temps.',
+    en: 'The session timed out: you took too long.',
+  },
+  reply: { fr: 'Réponse', en: 'Reply' },
+  send: { fr: 'Envoyer', en: 'Send' },
+  call: { fr: 'Appeler', en: 'Dial' },
+  hangUp: { fr: 'Raccrocher', en: 'Hang up' },
+  erase: { fr: 'Effacer', en: 'Erase' },
+  pinTitle: { fr: 'Mobile Money', en: 'Mobile Money' },
+  pinText: { fr: 'Payer {amount} à Cauri ?', en: 'Pay {amount} to Cauri?' },
+  pin: { fr: 'Code PIN (quatre chiffres au choix)', en: 'PIN (any four digits)' },
+  approve: { fr: 'Approuver', en: 'Approve' },
+  decline: { fr: 'Refuser', en: 'Decline' },
+  later: { fr: 'Ne rien faire', en: 'Do nothing' },
+  texts: { fr: 'Messages', en: 'Messages' },
+  noTexts: { fr: 'Aucun message.', en: 'No messages yet.' },
+  seconds: { fr: 'Session fermée dans {seconds} s', en: 'Session closes in {seconds} s' },
+  language: { fr: 'Langue du téléphone', en: 'Language of the phone' },
+})
+
+/** How long the gateway waits for a reply; networks have between 20 and 180 seconds. */
+export const patienceSeconds = 90
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']
+
+/** Counts while a reply is waited for, and ends the session. */
+const usePatience = (): number | undefined => {
+  const [left, setLeft] = useState(patienceSeconds)
+  const shown = screen.value
+  const isWaiting = isInSession.value && shown?.takesReply === true
+  useEffect(() => {
+    setLeft(patienceSeconds)
+    if (!isWaiting) return undefined
+    const begun = performance.now()
+    const timer = setInterval(() => {
+      const seconds = patienceSeconds - Math.floor((performance.now() - begun) / 1000)
+      setLeft(seconds)
+      if (seconds <= 0) hangUp('timed out')
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isWaiting, shown])
+  return isWaiting ? left : undefined
+}
+
+const Prompt = () => {
+  const [ignored, setIgnored] = useState<readonly string[]>([])
+  const [pin, setPin] = useState('')
+  const waiting =
+    customer.value?.number === askingNumber
+      ? orders.value.find(
+          ({ kind, accepted, status, reference }) =>
+            kind === 'COLLECT' && accepted && status === 'PENDING' && !ignored.includes(reference),
+        )
+      : undefined
+  if (!waiting) return null
+  return (
+    <form
+      class="pin"
+      aria-label={say('pinTitle')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setPin('')
+        void answerWallet(waiting, 'approve')
+      }}
+    >
+      <strong>{say('pinTitle')}</strong>
+      <p>{say('pinText', { amount: money(waiting.amount, waiting.currency) })}</p>
+      <label>
+        {say('pin')}
+        <input
+          type="password"
+          inputMode="numeric"
+          pattern="\d{4}"
+          required
+          autocomplete="off"
+          value={pin}
+          onInput={({ currentTarget }) => setPin(currentTarget.value)}
+        />
+      </label>
+      <div class="row">
+        <button type="submit" class="main">
+          {say('approve')}
+        </button>
+        <button type="button" onClick={() => void answerWallet(waiting, 'decline')}>
+          {say('decline')}
+        </button>
+        <button type="button" onClick={() => setIgnored([...ignored, waiting.reference])}>
+          {say('later')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const TextRow = ({ from, text }: Text) => (
+  <li>
+    <strong>{from}</strong> {text}
+  </li>
+)
+
+const idleText = (): string => {
+  if (!customer.value) return say('noCustomer')
+  if (ending.value === 'hung up') return say('hungUp')
+  return ending.value === 'timed out' ? say('timedOut') : say('idle')
+}
+
+export const Handset = () => {
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const seconds = usePatience()
+  const shown = screen.value
+  const whose = customer.value
+  useEffect(() => {
+    setTyped('')
+    if (shown?.takesReply) input.current?.focus({ preventScroll: true })
+  }, [shown])
+  const send = (): void => {
+    if (shown?.takesReply) answer(typed)
+    else if (whose && !isInSession.value) void dial(whose.clockId)
+  }
+  return (
+    <section class="phone" aria-label={say('phone')}>
+      <div class="glass">
+        <p class="bar">
+          <span>{whose ? msisdn(whose.msisdn) : '—'}</span>
+          <select
+            aria-label={say('language')}
+            value={phoneLanguage.value}
+            disabled={isInSession.value}
+            onChange={({ currentTarget }) => {
+              phoneLanguage.value = currentTarget.value === 'en' ? 'en' : 'fr'
+              recordLanguage(phoneLanguage.value)
+            }}
+          >
+            <option value="fr">FR</option>
+            <option value="en">EN</option>
+          </select>
+        </p>
+        <p class="ussd" role="status" lang={shown ? phoneLanguage.value : undefined}>
+          {shown?.text ?? idleText()}
+        </p>
+        <form
+          class="reply"
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          <input
+            ref={input}
+            aria-label={say('reply')}
+            value={typed}
+            inputMode={shown?.isText ? 'email' : 'numeric'}
+            autocomplete="off"
+            disabled={!shown?.takesReply}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <button type="submit" disabled={!shown?.takesReply}>
+            {say('send')}
+          </button>
+        </form>
+        <p class="patience">{seconds === undefined ? '\u00a0' : say('seconds', { seconds })}</p>
+        <Prompt />
+      </div>
+      <div class="calls">
+        <button
+          type="button"
+          class="green"
+          aria-label={say('call')}
+          disabled={!whose || isInSession.value}
+          onClick={send}
+        >
+          ✆
+        </button>
+        <button type="button" aria-label={say('erase')} onClick={() => setTyped(typed.slice(0, -1))}>
+          ⌫
+        </button>
+        <button
+          type="button"
+          class="red"
+          aria-label={say('hangUp')}
+          disabled={!shown}
+          onClick={() => hangUp()}
+        >
+          ✕
+        </button>
+      </div>
+      <div class="keys">
+        {keys.map((key) => (
+          <button key={key} type="button" disabled={!shown?.takesReply} onClick={() => setTyped(typed + key)}>
+            {key}
+          </button>
+        ))}
+      </div>
+      <h2>{say('texts')}</h2>
+      <ul class="texts" aria-live="polite" aria-label={say('texts')}>
+        {texts.value.length === 0 ? (
+          <li class="note">{say('noTexts')}</li>
+        ) : (
+          texts.value.map((text) => <TextRow key={text.id} {...text} />)
+        )}
+      </ul>
+    </section>
+  )
+}

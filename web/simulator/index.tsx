@@ -1,0 +1,102 @@
+import '../design/page.css'
+import './simulator.css'
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Head } from '../shared/head.js'
+import { catalogue } from '../shared/language.js'
+import { trouble, turn } from './customer.js'
+import { Handset } from './handset.js'
+import { Scenarios } from './scenarios.js'
+import { endings, isRefused, key, loadFacts } from './service.js'
+import { Calendar, Mails, Wallet } from './surroundings.js'
+import { Trace } from './trace-view.js'
+
+const say = catalogue({
+  title: { fr: 'Simulateur', en: 'Simulator' },
+  heading: { fr: 'Le téléphone d’un client', en: 'The phone of a customer' },
+  about: {
+    fr: 'Le parcours tel qu’une passerelle USSD le montre, et ce que chaque étape laisse. La page ne montre que les clients qu’elle crée, chacun sur sa propre horloge de test.',
+    en: 'The journey as a USSD gateway shows it, and what each step leaves. The page shows only customers that it makes, each on a test clock of their own.',
+  },
+  key: {
+    fr: 'Clé de la passerelle (rôles GATEWAY et TESTER)',
+    en: 'Key of the gateway (roles GATEWAY and TESTER)',
+  },
+  keyWhy: {
+    fr: 'Elle reste dans cette page et nulle part ailleurs.',
+    en: 'It stays in this page and nowhere else.',
+  },
+  use: { fr: 'Utiliser', en: 'Use' },
+  refused: { fr: 'Cette clé n’ouvre pas le simulateur.', en: 'This key does not open the simulator.' },
+})
+
+const turnMs = 1000
+
+const Key = () => {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      class="card key"
+      onSubmit={(event) => {
+        event.preventDefault()
+        key.value = typed.trim()
+        void loadFacts()
+      }}
+    >
+      <label class="field">
+        {say('key')}
+        <input
+          type="password"
+          autocomplete="off"
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="main">
+        {say('use')}
+      </button>
+      <p class="note">{say('keyWhy')}</p>
+      {key.value !== '' && isRefused.value ? <p class="trouble">{say('refused')}</p> : null}
+    </form>
+  )
+}
+
+const Simulator = () => {
+  useEffect(() => {
+    if (key.value === '') isRefused.value = true
+    else void loadFacts()
+    const timer = setInterval(() => void turn(), turnMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <Head title={say('title')} home="/simulator" />
+      <main id="main" class="simulator">
+        <div class="intro">
+          <h1>{say('heading')}</h1>
+          <p class="note">{say('about')}</p>
+          {isRefused.value ? <Key /> : null}
+          {trouble.value === undefined ? null : (
+            <p class="trouble" role="alert">
+              {trouble.value}
+            </p>
+          )}
+        </div>
+        {endings.value.length === 0 ? null : (
+          <>
+            <Handset />
+            <div class="around">
+              <Wallet />
+              <Calendar />
+              <Mails />
+              <Scenarios />
+            </div>
+            <Trace />
+          </>
+        )}
+      </main>
+    </>
+  )
+}
+
+render(<Simulator />, document.getElementById('page')!)

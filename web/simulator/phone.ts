@@ -1,0 +1,323 @@
+import { signal } from '@preact/signals'
+import { ask, askOfNobody, awaitEnd, newSession, phoneLanguage, type Pairs } from './customer.js'
+
+/** What the phone shows: a text of the gateway, and whether it waits for a reply. */
+export interface Screen {
+  readonly text: string
+  readonly takesReply: boolean
+  /** What is typed: words, for an address; else digits. */
+  readonly isText: boolean
+}
+
+export const screen = signal<Screen | undefined>(undefined)
+/** A session is open: the gateway's, not the phone's. */
+export const isInSession = signal(false)
+/** Why the last session ended, when it was not by its own last screen. */
+export const ending = signal<'hung up' | 'timed out' | undefined>(undefined)
+
+class HungUp extends Error {}
+
+/** The session before, whose last answer may still be on its way. */
+let before: Promise<void> = Promise.resolve()
+let reply: { readonly resolve: (text: string) => void; readonly reject: (error: Error) => void } | undefined
+
+/** The gateway's own words: the service says amounts, dates and reasons, and the gateway what stands around them. */
+const words = {
+  welcome: {
+    fr: 'Épargne Cauri : votre argent est bloqué, rapporte des intérêts et revient à l’échéance. Ouvrir un compte ?\n1. Oui\n2. Non',
+    en: 'Cauri savings: your money is locked, earns interest and comes back at maturity. Open an account?\n1. Yes\n2. No',
+  },
+  email: {
+    fr: 'Votre e-mail pour les relevés (0 : sans)',
+    en: 'Your e-mail for statements (0: none)',
+  },
+  registered: { fr: 'Bienvenue ! Votre compte est ouvert.', en: 'Welcome! Your account is open.' },
+  refused: { fr: 'Ce n’est pas possible : {why}', en: 'This is not possible: {why}' },
+  home: {
+    fr: 'Cauri\n1. Épargner\n2. Mes épargnes\n3. Solde\n4. Retirer\n5. Dernières opérations\n6. Relevé par e-mail\n7. Fermer mon compte',
+    en: 'Cauri\n1. Save\n2. My savings\n3. Balance\n4. Withdraw\n5. Last transactions\n6. Statement by e-mail\n7. Close my account',
+  },
+  product: { fr: 'Pour combien de temps ?', en: 'For how long?' },
+  productRow: { fr: '{months} mois à {rate} %', en: '{months} months at {rate}%' },
+  amount: { fr: 'Montant en {currency}', en: 'Amount in {currency}' },
+  confirm: { fr: '{text}\n1. Confirmer\n0. Retour', en: '{text}\n1. Confirm\n0. Back' },
+  back: { fr: '0. Retour', en: '0. Back' },
+  none: { fr: 'Vous n’avez pas d’épargne.\n0. Retour', en: 'You have no savings.\n0. Back' },
+  noneYet: { fr: 'Aucune opération.\n0. Retour', en: 'No transactions.\n0. Back' },
+  balance: {
+    fr: 'Total {total_balance} {currency}\nEn cours {accruing_balance}\nÀ échéance {due_balance}\nEn retrait {pending_withdrawal_amount}\nIntérêts {total_interest}\n0. Retour',
+    en: 'Total {total_balance} {currency}\nEarning {accruing_balance}\nMatured {due_balance}\nBeing withdrawn {pending_withdrawal_amount}\nInterest {total_interest}\n0. Back',
+  },
+  which: { fr: 'Quelle épargne ?', en: 'Which savings?' },
+  address: {
+    fr: 'Relevé envoyé à {email}\n1. Oui\n2. Autre adresse\n0. Retour',
+    en: 'Statement sent to {email}\n1. Yes\n2. Another address\n0. Back',
+  },
+  newAddress: { fr: 'Votre adresse e-mail', en: 'Your e-mail address' },
+  period: {
+    fr: 'Période\n1. Mois dernier\n2. 3 mois\n3. 12 mois\n4. Depuis l’ouverture',
+    en: 'Period\n1. Last month\n2. 3 months\n3. 12 months\n4. Since the opening',
+  },
+  requested: {
+    fr: 'Votre relevé est demandé. Il arrivera par e-mail.',
+    en: 'Your statement has been asked for. It will come by e-mail.',
+  },
+  leave: {
+    fr: 'Fermer votre compte ? Vous recevez {total} {currency}, au plus tard dans {delay}.\n1. Fermer\n0. Retour',
+    en: 'Close your account? You get {total} {currency}, within {delay} at most.\n1. Close\n0. Back',
+  },
+  leaveNothing: {
+    fr: 'Fermer votre compte ?\n1. Fermer\n0. Retour',
+    en: 'Close your account?\n1. Close\n0. Back',
+  },
+  left: { fr: 'Votre compte se ferme. Merci.', en: 'Your account is being closed. Thank you.' },
+  goodbye: { fr: 'Au revoir.', en: 'Goodbye.' },
+  wrong: { fr: 'Choix inconnu.\n{text}', en: 'Unknown choice.\n{text}' },
+  outage: {
+    fr: 'Service indisponible. Réessayez plus tard.',
+    en: 'Service unavailable. Please try again later.',
+  },
+} as const
+
+const say = (key: keyof typeof words, values: Pairs = {}): string =>
+  words[key][phoneLanguage.value].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+/** Shows a screen and waits for the reply of whoever holds the phone. */
+const prompt = (text: string, isText = false): Promise<string> => {
+  if (!isInSession.value) return Promise.reject(new HungUp())
+  screen.value = { text, takesReply: true, isText }
+  return new Promise((resolve, reject) => {
+    reply = { resolve, reject }
+  })
+}
+
+/** The last screen of a session: the gateway closes it. */
+const end = (text: string): void => {
+  if (isInSession.value) screen.value = { text, takesReply: false, isText: false }
+}
+
+/** One of several, by its number; undefined for 0. */
+const choose = async (text: string, count: number): Promise<number | undefined> => {
+  for (let asked = text; ; asked = say('wrong', { text })) {
+    const typed = (await prompt(asked)).trim()
+    if (typed === '0') return undefined
+    if (/^\d{1,2}$/.test(typed) && Number(typed) <= count) return Number(typed)
+  }
+}
+
+const listed = (title: string, rows: readonly string[]): string =>
+  [title, ...rows.map((row, index) => `${index + 1}. ${row}`), say('back')].join('\n')
+
+const refused = (why: string | undefined): void => end(say('refused', { why: why ?? '?' }))
+
+const register = async (): Promise<void> => {
+  if ((await choose(say('welcome'), 2)) !== 1) return end(say('goodbye'))
+  const typed = (await prompt(say('email'), true)).trim()
+  const email = typed === '0' || typed === '' ? {} : { ACCOUNT_HOLDER_EMAIL: typed }
+  const { record } = await ask('register_savings_account', { ...email, clock_id: clockOf() })
+  if (record['registration_result'] === 'FAILED' || record['registration_result'] === undefined)
+    return refused(record['failure_reason'])
+  await choose(`${say('registered')}\n${say('back')}`, 0)
+  return home()
+}
+
+const save = async (): Promise<void> => {
+  const { rows } = await askOfNobody('list_offerable_products')
+  const chosen = await choose(
+    listed(
+      say('product'),
+      rows.map((row) =>
+        say('productRow', { months: row['accrual_periods'] ?? '', rate: row['interest_rate'] ?? '' }),
+      ),
+    ),
+    rows.length,
+  )
+  if (chosen === undefined) return home()
+  const { product_code = '', currency = '' } = rows[chosen - 1] ?? {}
+  const amount = await prompt(say('amount', { currency }))
+  const { record } = await ask('create_deposit_summary', { amount, product_code })
+  const { deposit_reference, summary_message = record['summary_status'] ?? '' } = record
+  if (deposit_reference === undefined) {
+    await choose(`${summary_message}\n${say('back')}`, 0)
+    return home()
+  }
+  if ((await choose(say('confirm', { text: summary_message }), 1)) !== 1) return home()
+  const { record: confirmed } = await ask('confirm_deposit', { deposit_reference })
+  if (confirmed['deposit_status'] === 'PENDING_VALIDATION')
+    awaitEnd({
+      operation: 'confirm_deposit',
+      sent: { deposit_reference },
+      status: 'deposit_status',
+      meanwhile: ['PENDING_VALIDATION'],
+      text: 'payment_message',
+    })
+  return end(confirmed['payment_message'] ?? say('outage'))
+}
+
+const choosePosition = async (): Promise<Pairs | undefined> => {
+  const { rows } = await ask('list_locked_accounts')
+  if (rows.length === 0) {
+    await choose(say('none'), 0)
+    return undefined
+  }
+  const chosen = await choose(
+    listed(
+      say('which'),
+      rows.map((row) => row['label'] ?? ''),
+    ),
+    rows.length,
+  )
+  return chosen === undefined ? undefined : rows[chosen - 1]
+}
+
+const withdraw = async (): Promise<void> => {
+  const position = await choosePosition()
+  if (!position) return home()
+  const { record } = await ask('create_withdrawal_summary', {
+    locked_account_id: position['locked_account_id'] ?? '',
+  })
+  const { withdrawal_reference, payout_message = record['position_status'] ?? '' } = record
+  if (withdrawal_reference === undefined) {
+    await choose(`${payout_message}\n${say('back')}`, 0)
+    return home()
+  }
+  if ((await choose(say('confirm', { text: payout_message }), 1)) !== 1) return home()
+  const { record: confirmed } = await ask('confirm_withdrawal', { withdrawal_reference })
+  if (confirmed['withdrawal_status'] === 'PENDING')
+    awaitEnd({
+      operation: 'confirm_withdrawal',
+      sent: { withdrawal_reference },
+      status: 'withdrawal_status',
+      meanwhile: ['PENDING'],
+      text: 'payout_message',
+    })
+  return end(confirmed['payout_message'] ?? confirmed['failure_reason'] ?? say('outage'))
+}
+
+const statement = async (): Promise<void> => {
+  const { record: known } = await ask('get_user_email')
+  let email = known['email_status'] === 'ON_FILE' ? known['email'] : undefined
+  if (email !== undefined) {
+    const chosen = await choose(say('address', { email }), 2)
+    if (chosen === undefined) return home()
+    if (chosen === 2) email = undefined
+  }
+  email ??= (await prompt(say('newAddress'), true)).trim()
+  const chosen = await choose(say('period'), 4)
+  if (chosen === undefined) return home()
+  const period = ['LAST_MONTH', 'LAST_3_MONTHS', 'LAST_12_MONTHS', 'ALL'][chosen - 1] ?? 'ALL'
+  const { record } = await ask('create_full_statement_summary')
+  const { statement_reference = '' } = record
+  const { record: requested } = await ask('request_full_statement', { email, period, statement_reference })
+  if (requested['request_status'] !== 'REQUESTED') return refused(requested['failure_reason'])
+  awaitEnd({
+    operation: 'check_statement_status',
+    sent: { statement_reference },
+    status: 'statement_status',
+    meanwhile: ['REQUESTED', 'GENERATING'],
+    text: undefined,
+  })
+  return end(say('requested'))
+}
+
+const leave = async (): Promise<void> => {
+  const { rows } = await ask('list_opt_out_positions')
+  const { total_payout = '', currency = '', total_settlement_delay = '' } = rows[0] ?? {}
+  const text =
+    rows.length === 0
+      ? say('leaveNothing')
+      : say('leave', { total: total_payout, currency, delay: total_settlement_delay.replace('h', ' h') })
+  if ((await choose(text, 1)) !== 1) return home()
+  const { record } = await ask('confirm_opt_out')
+  if (record['opt_out_status'] === 'FAILED') return refused(record['failure_reason'])
+  return end(say('left'))
+}
+
+const balance = async (): Promise<void> => {
+  const { record } = await ask('get_savings_balance')
+  await choose(say('balance', record), 0)
+  return home()
+}
+
+const show = async (): Promise<void> => {
+  const position = await choosePosition()
+  if (!position) return home()
+  const {
+    label = '',
+    current_balance = '',
+    locked_rate = '',
+    accrued_interest = '',
+    payout_message,
+  } = position
+  const text = payout_message ?? `${label}\n${current_balance} · ${locked_rate} %\n+ ${accrued_interest}`
+  await choose(`${text}\n${say('back')}`, 0)
+  return home()
+}
+
+const recent = async (): Promise<void> => {
+  const { rows } = await ask('list_recent_transactions')
+  const lines = rows
+    .slice(0, 5)
+    .map(
+      (row) =>
+        `${row['transaction_date']} ${row['transaction_type']} ${row['amount']} ${row['transaction_status']}`,
+    )
+  await choose(rows.length === 0 ? say('noneYet') : [...lines, say('back')].join('\n'), 0)
+  return home()
+}
+
+const doors = [save, show, balance, withdraw, recent, statement, leave]
+
+async function home(): Promise<void> {
+  const chosen = await choose(say('home'), doors.length)
+  const door = chosen === undefined ? undefined : doors[chosen - 1]
+  return door ? door() : end(say('goodbye'))
+}
+
+let clockId = ''
+const clockOf = (): string => clockId
+
+const session = async (): Promise<void> => {
+  newSession()
+  try {
+    const { record, code } = await ask('check_registration_status')
+    if (code !== undefined) return end(say('outage'))
+    return await (record['registration_status'] === 'REGISTERED' ? home() : register())
+  } catch (error) {
+    if (!(error instanceof HungUp)) end(say('outage'))
+  } finally {
+    isInSession.value = false
+  }
+}
+
+/** The customer dials: a new session, whose first question is who they are. */
+export const dial = async (ofClock: string): Promise<void> => {
+  clockId = ofClock
+  ending.value = undefined
+  screen.value = { text: '…', takesReply: false, isText: false }
+  await before
+  isInSession.value = true
+  before = session()
+}
+
+export const answer = (text: string): void => {
+  const waiting = reply
+  if (!waiting) return
+  reply = undefined
+  screen.value = { text: '…', takesReply: false, isText: false }
+  waiting.resolve(text)
+}
+
+/** The customer hangs up, or the gateway has waited long enough. What was asked goes on; its answer is shown to nobody. */
+export const hangUp = (why: 'hung up' | 'timed out' = 'hung up'): void => {
+  if (isInSession.value) ending.value = why
+  isInSession.value = false
+  screen.value = undefined
+  reply?.reject(new HungUp())
+  reply = undefined
+}
+
+/** A scenario shows its answers where the phone does. */
+export const showAnswer = (text: string): void => {
+  screen.value = { text, takesReply: false, isText: false }
+}

@@ -1,0 +1,172 @@
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { playScenario, type Played } from '../../src/simulator/scenario/play-scenario.js'
+import type { Scenario, Step } from '../../src/simulator/scenario/scenario.js'
+import { catalogue } from '../shared/language.js'
+import { customer, orders, takeCustomer, turn } from './customer.js'
+import { hangUp, showAnswer } from './phone.js'
+import { isEmpty, scenarioText } from './record.js'
+import { readScenario, world, type Problem } from './service.js'
+import { noteExchange } from './trace.js'
+
+const say = catalogue({
+  title: { fr: 'Scénarios', en: 'Scenarios' },
+  about: {
+    fr: 'Ce que vous avez fait se garde dans un fichier YAML, et se rejoue ici ou par npm run scenario.',
+    en: 'What you did is kept in a YAML file, and played again here or by npm run scenario.',
+  },
+  name: { fr: 'Titre', en: 'Title' },
+  unnamed: { fr: 'Un parcours', en: 'A journey' },
+  save: { fr: 'Enregistrer', en: 'Save' },
+  nothing: { fr: 'Il n’y a encore rien à enregistrer.', en: 'There is nothing to save yet.' },
+  file: { fr: 'Fichier à rejouer', en: 'File to play' },
+  playing: { fr: 'Scénario : {title}', en: 'Scenario: {title}' },
+  line: { fr: 'Ligne {line} : {message}', en: 'Line {line}: {message}' },
+  good: { fr: 'Tout est comme le fichier le dit.', en: 'All is as the file says.' },
+  bad: { fr: 'Ce n’est pas comme le fichier le dit.', en: 'It is not as the file says.' },
+})
+
+const problems = signal<readonly Problem[]>([])
+const played = signal<readonly Played[]>([])
+const title = signal<string | undefined>(undefined)
+const state = signal<'playing' | 'good' | 'bad' | undefined>(undefined)
+
+const nameOf = (step: Step): string => (step.does === 'call' ? step.operation : step.does)
+
+/** What a phone would show of an answer: its text for the customer, else its first words. */
+const shown = (answer: string): string => {
+  const found = /"key":\{"value":"\w+_message"\},"value":\{"value":("(?:[^"\\]|\\.)*")/.exec(answer)?.[1]
+  return found === undefined ? '' : (JSON.parse(found) as string)
+}
+
+const play = async (scenario: Scenario): Promise<void> => {
+  hangUp()
+  played.value = []
+  problems.value = []
+  title.value = scenario.title
+  state.value = 'playing'
+  // Envelopes are noted one after the other, also where the scenario goes on meanwhile.
+  let noted: Promise<void> = Promise.resolve()
+  try {
+    for await (const step of playScenario(scenario, world(), {
+      onCustomer: ({ msisdn = '', clockId = '' }) => {
+        if (clockId !== '') takeCustomer({ msisdn, clockId }, scenario.clock ?? '')
+      },
+    })) {
+      const { exchange } = step
+      if (exchange) {
+        const text = shown(exchange.answer)
+        if (text !== '') showAnswer(text)
+        noted = noted.then(() => noteExchange(customer.value, exchange))
+      }
+      played.value = [...played.value, step]
+      if (step.problem !== undefined) state.value = 'bad'
+    }
+    if (state.value === 'playing') state.value = 'good'
+  } catch (error) {
+    problems.value = [{ line: 1, message: (error as Error).message }]
+    state.value = 'bad'
+  }
+  await noted
+  orders.value = []
+  await turn()
+}
+
+const open = async (file: File): Promise<void> => {
+  const read = await readScenario<Scenario>(await file.text()).catch((error: Error) => ({
+    scenario: undefined,
+    problems: [{ line: 1, message: error.message }],
+  }))
+  if (read.scenario) return play(read.scenario)
+  title.value = file.name
+  played.value = []
+  state.value = 'bad'
+  problems.value = read.problems ?? []
+}
+
+const download = (name: string, text: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/yaml' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+const fileNameOf = (text: string): string =>
+  `${text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')}.yaml`
+
+export const Scenarios = () => {
+  const [name, setName] = useState('')
+  const [hint, setHint] = useState('')
+  return (
+    <section class="card" aria-labelledby="scenarios">
+      <h2 id="scenarios">{say('title')}</h2>
+      <p class="note">{say('about')}</p>
+      <form
+        class="line"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = name.trim() || say('unnamed')
+          setHint(isEmpty() || !customer.value ? say('nothing') : '')
+          if (!isEmpty() && customer.value) download(fileNameOf(text), scenarioText(text))
+        }}
+      >
+        <label class="field">
+          {say('name')}
+          <input
+            value={name}
+            maxLength={80}
+            placeholder={say('unnamed')}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <button type="submit">{say('save')}</button>
+      </form>
+      <p class="note" role="status">
+        {hint}
+      </p>
+      <label class="field">
+        {say('file')}
+        <input
+          type="file"
+          accept=".yaml,.yml"
+          disabled={state.value === 'playing'}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            if (file) void open(file)
+            currentTarget.value = ''
+          }}
+        />
+      </label>
+      {title.value === undefined ? null : (
+        <div role="status">
+          <p>
+            <strong>{say('playing', { title: title.value })}</strong>
+          </p>
+          <ol class="steps">
+            {played.value.map(({ step, ms, said, problem }, index) => (
+              <li key={index} class={problem === undefined ? '' : 'wrong'}>
+                <code>{nameOf(step)}</code> <span class="note">{Math.round(ms)} ms</span> {said}
+                {problem === undefined ? null : (
+                  <p class="trouble">{say('line', { line: step.line, message: problem })}</p>
+                )}
+              </li>
+            ))}
+          </ol>
+          {problems.value.map(({ line, message }) => (
+            <p key={`${line} ${message}`} class="trouble">
+              {say('line', { line, message })}
+            </p>
+          ))}
+          {state.value === 'good' ? <p class="tag good">{say('good')}</p> : null}
+          {state.value === 'bad' ? <p class="tag poor">{say('bad')}</p> : null}
+        </div>
+      )}
+    </section>
+  )
+}

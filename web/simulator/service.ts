@@ -1,0 +1,97 @@
+import { signal } from '@preact/signals'
+import { httpWorld } from '../../src/simulator/scenario/http-world.js'
+import type { Whose } from '../../src/simulator/scenario/play-scenario.js'
+
+/** Everybody knows it, and it opens nothing but a developer's machine; a sandbox asks for its own. Kept in memory alone. */
+export const key = signal(
+  document.documentElement.dataset['stage'] === 'development' ? 'dev-gateway-key' : '',
+)
+/** The last key was refused. */
+export const isRefused = signal(false)
+
+/** The gateway and its simulator, with the key of the moment. */
+export const world = (): ReturnType<typeof httpWorld> => httpWorld({ url: '', key: key.value })
+
+const answerOf = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+  const response = await fetch(path, {
+    ...init,
+    mode: 'same-origin',
+    headers: { 'x-api-key': key.value, ...init.headers },
+  })
+  if (!response.ok) throw new Error(`${response.status}`)
+  return (await response.json()) as T
+}
+
+const queryOf = ({ msisdn, clockId }: Whose): string =>
+  `msisdn=${encodeURIComponent(msisdn)}&clock_id=${encodeURIComponent(clockId)}`
+
+export type Row = Readonly<Record<string, string | null>>
+
+export interface TableRows {
+  readonly table: string
+  readonly rows: readonly Row[]
+}
+
+export const leftBehind = async (whose: Whose): Promise<readonly TableRows[]> =>
+  (await answerOf<{ tables: readonly TableRows[] }>(`/simulator/left-behind?${queryOf(whose)}`)).tables
+
+export interface Order {
+  readonly reference: string
+  readonly kind: 'COLLECT' | 'PAY_OUT'
+  readonly amount: string
+  readonly currency: string
+  readonly status: string
+  readonly reason: string | null
+  readonly accepted: boolean
+}
+
+export const ordersOf = async (whose: Whose): Promise<readonly Order[]> =>
+  (await answerOf<{ orders: readonly Order[] }>(`/simulator/orders?${queryOf(whose)}`)).orders
+
+export const mailsOf = async (
+  whose: Whose,
+): Promise<readonly { readonly to: string; readonly message: string }[]> =>
+  (
+    await answerOf<{ mails: readonly { to: string; message: string }[] }>(
+      `/simulator/mails?${queryOf(whose)}`,
+    )
+  ).mails
+
+/** How a number ends, and what the wallet then does with a payment and with a payout. */
+export interface Ending {
+  readonly number: string
+  readonly payment: string
+  readonly payout: string
+}
+
+interface Facts {
+  readonly operations: Readonly<Record<string, { readonly document: string }>>
+  readonly endings: readonly Ending[]
+}
+
+export const operations = signal<Facts['operations']>({})
+export const endings = signal<Facts['endings']>([])
+
+/** What the page needs once; false where the key opens nothing. */
+export const loadFacts = async (): Promise<boolean> => {
+  try {
+    const facts = await answerOf<Facts>('/simulator/operations')
+    operations.value = facts.operations
+    endings.value = facts.endings
+    isRefused.value = false
+    return true
+  } catch {
+    isRefused.value = true
+    return false
+  }
+}
+
+export interface Problem {
+  readonly line: number
+  readonly message: string
+}
+
+export const readScenario = <Scenario>(
+  text: string,
+): Promise<{ readonly scenario?: Scenario; readonly problems?: readonly Problem[] }> =>
+  answerOf('/simulator/scenario', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text })

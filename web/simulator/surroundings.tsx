@@ -1,0 +1,293 @@
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { catalogue, language } from '../shared/language.js'
+import { date, money } from '../shared/format.js'
+import {
+  answerWallet,
+  askingNumber,
+  clock,
+  customer,
+  mails,
+  makeCustomer,
+  maturities,
+  orders,
+  walk,
+} from './customer.js'
+import { hangUp } from './phone.js'
+import { endings } from './service.js'
+
+const say = catalogue({
+  customer: { fr: 'Client et porte-monnaie', en: 'Customer and wallet' },
+  outcome: { fr: 'Ce que répond le porte-monnaie', en: 'What the wallet answers' },
+  ask: { fr: '…453 : vous décidez (code PIN)', en: '…453: you decide (PIN prompt)' },
+  plain: { fr: '…001 : tout réussit', en: '…001: all succeeds' },
+  make: { fr: 'Nouveau client', en: 'New customer' },
+  why: {
+    fr: 'Un numéro libre, et une horloge de test à lui. Ses trois derniers chiffres décident.',
+    en: 'A free number with a test clock of its own. Its last three digits decide.',
+  },
+  orders: { fr: 'Au porte-monnaie', en: 'At the wallet' },
+  noOrders: { fr: 'Rien n’y est arrivé.', en: 'Nothing has arrived there.' },
+  COLLECT: { fr: 'Paiement', en: 'Payment' },
+  PAY_OUT: { fr: 'Versement', en: 'Payout' },
+  pay: { fr: 'Réussir', en: 'Let succeed' },
+  fail: { fr: 'Échouer', en: 'Let fail' },
+  reason: { fr: 'Motif', en: 'Reason' },
+  calendar: { fr: 'Calendrier du client', en: 'Calendar of the customer' },
+  today: { fr: 'Aujourd’hui : {day}', en: 'Today: {day}' },
+  walking: { fr: 'En route vers le {day}…', en: 'On the way to {day}…' },
+  day: { fr: '+ 1 jour', en: '+ 1 day' },
+  twoDays: { fr: '+ 2 jours', en: '+ 2 days' },
+  month: { fr: '+ 30 jours', en: '+ 30 days' },
+  maturity: { fr: 'À l’échéance', en: 'To maturity' },
+  to: { fr: 'Jusqu’au', en: 'To' },
+  go: { fr: 'Aller', en: 'Go' },
+  matures: { fr: 'échéance', en: 'maturity' },
+  noClock: { fr: 'Créez un client pour avoir une horloge.', en: 'Make a customer to have a clock.' },
+  mails: { fr: 'Courrier', en: 'Mail' },
+  noMails: { fr: 'Aucun courrier.', en: 'No mail yet.' },
+  open: { fr: 'Lire', en: 'Read' },
+  pdf: { fr: 'Ouvrir {name}', en: 'Open {name}' },
+})
+
+interface ReadMail {
+  readonly subject: string
+  readonly from: string
+  readonly text: string
+  readonly file: { readonly name: string; readonly address: string } | undefined
+}
+
+const opened = signal<Readonly<Record<number, ReadMail>>>({})
+
+const payoutWords = (): string[] =>
+  [...new Set(endings.value.map(({ payout }) => payout))].filter(
+    (word) => !/^(PENDING|DELAYED|SUCCESSFUL|LOSE_ANSWER|ANSWER_500|REFUSE_TOKEN)$/.test(word),
+  )
+
+export const Wallet = () => {
+  const [number, setNumber] = useState(askingNumber)
+  const [reason, setReason] = useState('PAYEE_NOT_FOUND')
+  return (
+    <section class="card" aria-labelledby="wallet">
+      <h2 id="wallet">{say('customer')}</h2>
+      <p class="note">{say('why')}</p>
+      <form
+        class="line"
+        onSubmit={(event) => {
+          event.preventDefault()
+          hangUp()
+          opened.value = {}
+          void makeCustomer(number)
+        }}
+      >
+        <label class="field">
+          {say('outcome')}
+          <select value={number} onChange={({ currentTarget }) => setNumber(currentTarget.value)}>
+            <option value={askingNumber}>{say('ask')}</option>
+            <option value="001">{say('plain')}</option>
+            {endings.value
+              .filter(({ number: end }) => end !== askingNumber)
+              .map(({ number: end, payment, payout }) => (
+                <option key={end} value={end}>
+                  …{end}: {payment === payout ? payment : `${payment} / ${payout}`}
+                </option>
+              ))}
+          </select>
+        </label>
+        <button type="submit" class="main">
+          {say('make')}
+        </button>
+      </form>
+      <h3>{say('orders')}</h3>
+      {orders.value.length === 0 ? <p class="note">{say('noOrders')}</p> : null}
+      <ul class="orders">
+        {orders.value.map((order) => (
+          <li key={order.reference}>
+            <span>
+              {say(order.kind)} {money(order.amount, order.currency)}
+            </span>
+            <span
+              class={`tag ${order.status === 'SUCCESSFUL' ? 'good' : order.status === 'FAILED' ? 'poor' : 'fair'}`}
+            >
+              {order.reason ?? order.status}
+            </span>
+            {order.status === 'PENDING' && order.accepted && customer.value?.number === askingNumber ? (
+              <span class="line">
+                <button type="button" onClick={() => void answerWallet(order, 'approve')}>
+                  {say('pay')}
+                </button>
+                <select
+                  aria-label={say('reason')}
+                  value={reason}
+                  onChange={({ currentTarget }) => setReason(currentTarget.value)}
+                >
+                  {['APPROVAL_REJECTED', 'EXPIRED', ...payoutWords()]
+                    .filter((word, index, all) => all.indexOf(word) === index)
+                    .map((word) => (
+                      <option key={word}>{word}</option>
+                    ))}
+                </select>
+                <button type="button" onClick={() => void answerWallet(order, reason)}>
+                  {say('fail')}
+                </button>
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const dayMs = 86_400_000
+const plus = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+
+/** The month around a day, from the Monday on or before its first. */
+const monthAround = (day: string): (string | undefined)[] => {
+  const first = `${day.slice(0, 7)}-01`
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
+  const days = Array.from({ length: 31 }, (_, index) => plus(first, index)).filter(
+    (one) => one.slice(0, 7) === day.slice(0, 7),
+  )
+  return [...Array.from({ length: weekday }, () => undefined), ...days]
+}
+
+const monthName = (day: string): string =>
+  new Intl.DateTimeFormat(language.value === 'fr' ? 'fr-CM' : 'en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
+
+export const Calendar = () => {
+  const [to, setTo] = useState('')
+  const at = clock.value
+  if (!at)
+    return (
+      <section class="card" aria-labelledby="calendar">
+        <h2 id="calendar">{say('calendar')}</h2>
+        <p class="note">{say('noClock')}</p>
+      </section>
+    )
+  const next = maturities.value.find((day) => day > at.now)
+  const isWalking = at.advancingTo !== undefined
+  const go = (day: string): void => void walk(day)
+  return (
+    <section class="card" aria-labelledby="calendar">
+      <h2 id="calendar">{say('calendar')}</h2>
+      <p role="status">
+        <strong>{say('today', { day: date(at.now) })}</strong>{' '}
+        {at.advancingTo === undefined ? null : say('walking', { day: date(at.advancingTo) })}
+      </p>
+      <p class="month">{monthName(at.now)}</p>
+      <div class="days" aria-hidden="true">
+        {monthAround(at.now).map((day, index) => (
+          <span
+            key={day ?? index}
+            class={[day === at.now && 'now', day !== undefined && maturities.value.includes(day) && 'matures']
+              .filter(Boolean)
+              .join(' ')}
+          >
+            {day === undefined ? '' : Number(day.slice(8))}
+          </span>
+        ))}
+      </div>
+      {maturities.value.length === 0 ? null : (
+        <p class="note">
+          {say('matures')}: {maturities.value.map(date).join(', ')}
+        </p>
+      )}
+      <div class="line">
+        <button
+          type="button"
+          class="main"
+          disabled={isWalking || next === undefined}
+          onClick={() => next && go(next)}
+        >
+          {say('maturity')}
+        </button>
+        <button type="button" disabled={isWalking} onClick={() => go(plus(at.now, 1))}>
+          {say('day')}
+        </button>
+        <button type="button" disabled={isWalking} onClick={() => go(plus(at.now, 2))}>
+          {say('twoDays')}
+        </button>
+        <button type="button" disabled={isWalking} onClick={() => go(plus(at.now, 30))}>
+          {say('month')}
+        </button>
+      </div>
+      <form
+        class="line"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (to !== '') go(to)
+        }}
+      >
+        <label class="field">
+          {say('to')}
+          <input
+            type="date"
+            min={at.now}
+            value={to}
+            required
+            onInput={({ currentTarget }) => setTo(currentTarget.value)}
+          />
+        </label>
+        <button type="submit" disabled={isWalking}>
+          {say('go')}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+/** The reader of mails is loaded when there is one to read. */
+const read = async (index: number, message: string): Promise<void> => {
+  const { default: PostalMime } = await import('postal-mime')
+  const { subject = '', from, text = '', attachments } = await PostalMime.parse(message)
+  const [file] = attachments
+  const content = file && typeof file.content !== 'string' ? file.content : undefined
+  opened.value = {
+    ...opened.value,
+    [index]: {
+      subject,
+      from: from?.address ?? '',
+      text,
+      file: content && {
+        name: file?.filename ?? '',
+        address: URL.createObjectURL(new Blob([content as ArrayBuffer], { type: 'application/pdf' })),
+      },
+    },
+  }
+}
+
+export const Mails = () => (
+  <section class="card" aria-labelledby="mails">
+    <h2 id="mails">{say('mails')}</h2>
+    {mails.value.length === 0 ? <p class="note">{say('noMails')}</p> : null}
+    {mails.value.map(({ to, message }, index) => {
+      const mail = opened.value[index]
+      return (
+        <article key={index}>
+          <p>
+            <strong>{to}</strong>{' '}
+            {mail ? (
+              mail.subject
+            ) : (
+              <button type="button" onClick={() => void read(index, message)}>
+                {say('open')}
+              </button>
+            )}
+          </p>
+          {mail ? <pre class="mail">{mail.text}</pre> : null}
+          {mail?.file ? (
+            <a href={mail.file.address} download={mail.file.name}>
+              {say('pdf', { name: mail.file.name })}
+            </a>
+          ) : null}
+        </article>
+      )
+    })}
+  </section>
+)

@@ -1,0 +1,182 @@
+import { useState } from 'preact/hooks'
+import { catalogue } from '../shared/language.js'
+import { curlOf, documentOf, entries, variablesOf, type Entry } from './trace.js'
+
+const say = catalogue({
+  title: { fr: 'Ce qui se passe derrière', en: 'What happens behind it' },
+  none: {
+    fr: 'Chaque enveloppe apparaîtra ici, avec ce qu’elle a laissé.',
+    en: 'Each envelope will appear here, with what it left.',
+  },
+  meanwhile: { fr: 'Entre-temps', en: 'Meanwhile' },
+  walk: { fr: 'Les jours ont passé', en: 'Days went by' },
+  sent: { fr: 'Envoyé', en: 'Sent' },
+  answered: { fr: 'Reçu', en: 'Received' },
+  graphql: { fr: 'Opération GraphQL', en: 'GraphQL operation' },
+  rows: { fr: 'Lignes SQL ({count})', en: 'SQL rows ({count})' },
+  journals: { fr: 'Écritures du grand livre ({count})', en: 'Journal lines ({count})' },
+  isNew: { fr: 'nouvelle', en: 'new' },
+  changed: { fr: 'changée', en: 'changed' },
+  journal: { fr: 'Écriture', en: 'Journal' },
+  account: { fr: 'Compte', en: 'Account' },
+  amount: { fr: 'Montant', en: 'Amount' },
+  copy: { fr: 'Copier en curl', en: 'Copy as curl' },
+  copied: { fr: 'Copié', en: 'Copied' },
+})
+
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1)
+  } catch {
+    return text
+  }
+}
+
+/** The pairs of an answer in a line each: the envelope as a person reads it. */
+const told = (answer: string): string => {
+  try {
+    const json = JSON.parse(answer) as {
+      arguments?: readonly { key: { value: string }; value: { value: string } }[]
+      argumentsList?: readonly (readonly { key: { value: string }; value: { value: string } }[])[]
+      error?: { code: string; message: string }
+    }
+    if (json.error) return `${json.error.code}: ${json.error.message}`
+    const lists = json.argumentsList ?? (json.arguments ? [json.arguments] : [])
+    return lists
+      .map((pairs) => pairs.map(({ key, value }) => `${key.value} = ${value.value}`).join('\n'))
+      .join('\n—\n')
+  } catch {
+    return answer
+  }
+}
+
+const Curl = ({ text }: { text: string }) => {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <button
+      type="button"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      {say(isCopied ? 'copied' : 'copy')}
+    </button>
+  )
+}
+
+const Left = ({ rows, journals }: Pick<Entry, 'rows' | 'journals'>) => (
+  <>
+    {rows.length === 0 ? null : (
+      <details open>
+        <summary>{say('rows', { count: rows.length })}</summary>
+        {rows.map(({ table, isNew, values }, index) => (
+          <div key={index} class="row-left">
+            <p>
+              <code>{table}</code>{' '}
+              <span class={`tag ${isNew ? 'good' : 'fair'}`}>{say(isNew ? 'isNew' : 'changed')}</span>
+            </p>
+            <dl>
+              {Object.entries(values).map(([column, value]) => (
+                <div key={column}>
+                  <dt>{column}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </details>
+    )}
+    {journals.length === 0 ? null : (
+      <details open>
+        <summary>{say('journals', { count: journals.length })}</summary>
+        <div
+          class="scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={say('journals', { count: journals.length })}
+        >
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{say('journal')}</th>
+                <th scope="col">{say('account')}</th>
+                <th scope="col" class="number">
+                  {say('amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {journals.map(({ journal, on, account, amount, currency }, index) => (
+                <tr key={index}>
+                  <td>
+                    {journal} · {on}
+                  </td>
+                  <td>{account}</td>
+                  <td class="number">
+                    {amount} {currency}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    )}
+  </>
+)
+
+const Step = ({ exchange, what, rows, journals }: Entry) => {
+  if (!exchange)
+    return (
+      <>
+        <h3>{say(what === 'walk' ? 'walk' : 'meanwhile')}</h3>
+        <Left rows={rows} journals={journals} />
+      </>
+    )
+  const { path, sent, answer, status, ms } = exchange
+  return (
+    <details>
+      <summary>
+        <h3>
+          <code>{what}</code>
+        </h3>
+        <span class={`tag ${status === 200 ? 'good' : 'poor'}`}>{status}</span>{' '}
+        <span class="note">{Math.round(ms)} ms</span>
+        <span class="note what">{told(answer).split('\n')[0]}</span>
+      </summary>
+      <div class="both">
+        <div>
+          <h4>
+            {say('sent')} <code>POST {path}</code>
+          </h4>
+          <pre tabIndex={0}>{pretty(sent)}</pre>
+        </div>
+        <div>
+          <h4>{say('answered')}</h4>
+          <pre tabIndex={0}>{told(answer)}</pre>
+        </div>
+      </div>
+      <details>
+        <summary>{say('graphql')}</summary>
+        <pre tabIndex={0}>{`${documentOf(what)}\n\n${JSON.stringify(variablesOf(exchange), null, 1)}`}</pre>
+      </details>
+      <Left rows={rows} journals={journals} />
+      <p>
+        <Curl text={curlOf(exchange)} />
+      </p>
+    </details>
+  )
+}
+
+export const Trace = () => (
+  <section class="card trace" aria-labelledby="trace">
+    <h2 id="trace">{say('title')}</h2>
+    {entries.value.length === 0 ? <p class="note">{say('none')}</p> : null}
+    <ol reversed>
+      {entries.value.map((entry) => (
+        <li key={entry.id}>
+          <Step {...entry} />
+        </li>
+      ))}
+    </ol>
+  </section>
+)

@@ -1,0 +1,153 @@
+import { signal } from '@preact/signals'
+import type { Exchange, Whose } from '../../src/simulator/scenario/play-scenario.js'
+import { leftBehind, operations, type Row, type TableRows } from './service.js'
+
+/** A row that is new, or a row that is otherwise than before, with what changed. */
+export interface RowChange {
+  readonly table: string
+  readonly isNew: boolean
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** One line of a journal: which account, and how much. */
+export interface JournalLine {
+  readonly journal: string
+  readonly on: string
+  readonly account: string
+  readonly amount: string
+  readonly currency: string
+}
+
+/** What the page saw happen: an envelope, or what was left without one. */
+export interface Entry {
+  readonly id: number
+  readonly exchange: Exchange | undefined
+  readonly what: string
+  readonly rows: readonly RowChange[]
+  readonly journals: readonly JournalLine[]
+}
+
+export const entries = signal<readonly Entry[]>([])
+
+const entriesMax = 200
+let last = 0
+let before: readonly TableRows[] = []
+
+/** What only says that something was looked at again. */
+const turning = new Set(['lock_no', 'polls', 'due_at', 'sends'])
+
+/** How a row is found again in its table. */
+const keyOf = (table: string, row: Row): string =>
+  table === 'postings' ? `${row['journal_id']} ${row['line']}` : String(row['id'] ?? row['position_id'])
+
+const shown = (row: Row): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) => (value === null ? [] : [[column, value]])),
+  )
+
+const changesBetween = (was: readonly TableRows[], is: readonly TableRows[]): RowChange[] =>
+  is.flatMap(({ table, rows }) => {
+    if (table === 'journals' || table === 'postings') return []
+    const known = new Map(
+      was.find((other) => other.table === table)?.rows.map((row) => [keyOf(table, row), row]),
+    )
+    return rows.toReversed().flatMap((row): RowChange[] => {
+      const old = known.get(keyOf(table, row))
+      if (!old) return [{ table, isNew: true, values: shown(row) }]
+      const changed = Object.entries(row).filter(
+        ([column, value]) => old[column] !== value && !turning.has(column),
+      )
+      if (changed.length === 0) return []
+      const values = Object.fromEntries([
+        ['id', keyOf(table, row)],
+        ...changed.map(([column, value]) => [column, value ?? 'NULL']),
+      ]) as Record<string, string>
+      return [{ table, isNew: false, values }]
+    })
+  })
+
+const rowsIn = (tables: readonly TableRows[], name: string): readonly Row[] =>
+  tables.find(({ table }) => table === name)?.rows ?? []
+
+const journalsBetween = (was: readonly TableRows[], is: readonly TableRows[]): JournalLine[] => {
+  const known = new Set(rowsIn(was, 'journals').map(({ id }) => id))
+  return rowsIn(is, 'journals')
+    .toReversed()
+    .filter(({ id }) => !known.has(id ?? ''))
+    .flatMap((journal) =>
+      rowsIn(is, 'postings')
+        .filter((posting) => posting['journal_id'] === journal['id'])
+        .toSorted((a, b) => Number(a['line']) - Number(b['line']))
+        .map((posting) => ({
+          journal: journal['reference'] ?? '',
+          on: journal['business_on'] ?? '',
+          account: [posting['account'], posting['dimension']].filter(Boolean).join(' · '),
+          amount: posting['amount'] ?? '',
+          currency: posting['currency'] ?? '',
+        })),
+    )
+}
+
+const add = (entry: Omit<Entry, 'id'>): void => {
+  entries.value = [{ ...entry, id: ++last }, ...entries.value].slice(0, entriesMax)
+}
+
+/** One look at a time: each says what came since the one before. */
+let looking: Promise<unknown> = Promise.resolve()
+
+const look = (whose: Whose | undefined) => {
+  const looked = looking.then(async () => {
+    if (!whose) return { rows: [], journals: [] }
+    const now = await leftBehind(whose).catch(() => undefined)
+    if (!now) return { rows: [], journals: [] }
+    const found = { rows: changesBetween(before, now), journals: journalsBetween(before, now) }
+    before = now
+    return found
+  })
+  looking = looked.catch(() => undefined)
+  return looked
+}
+
+/** Notes an envelope with what it left. */
+export const noteExchange = async (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
+  const isReading = /^(check|get|list)_/.test(exchange.operation)
+  const { rows, journals } = isReading ? { rows: [], journals: [] } : await look(whose)
+  add({ exchange, what: exchange.operation, rows, journals })
+}
+
+/** Notes what was left meanwhile: by the wallet's answer, a night, a job. Nothing is noted where nothing was. */
+export const noteMeanwhile = async (whose: Whose, what: string): Promise<void> => {
+  const { rows, journals } = await look(whose)
+  if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
+}
+
+export const forgetTrace = (): void => {
+  entries.value = []
+  before = []
+}
+
+export const documentOf = (operation: string): string => operations.value[operation]?.document.trim() ?? ''
+
+/** What the operation was given: the arguments of the envelope that it declares. */
+export const variablesOf = ({ operation, sent }: Exchange): Record<string, string> => {
+  const declared = documentOf(operation)
+  const { arguments: pairs } = JSON.parse(sent) as {
+    arguments: readonly { key: { value: string }; value: { value: string } }[]
+  }
+  return Object.fromEntries(
+    pairs
+      .map(({ key, value }) => [key.value, value.value])
+      .filter(([name]) => declared.includes(`$${name}:`)),
+  )
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The same call for a shell. The key is the reader's own to put in. */
+export const curlOf = ({ path, sent }: Exchange): string =>
+  [
+    `curl -s ${location.origin}${path}`,
+    `-H "x-api-key: $KEY"`,
+    `-H 'content-type: application/json'`,
+    `-d ${quoted(sent)}`,
+  ].join(' \\\n  ')
