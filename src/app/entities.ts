@@ -1,6 +1,7 @@
 import { Cleaning } from '../bank/retention/cleaning.entity.js'
 import { Clock, ClockFence } from '../bank/business-clock/clock.entity.js'
 import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
+import { AccountBlock } from '../bank/customers/block.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
@@ -8,7 +9,7 @@ import { StaffAct } from '../platform/identity/act.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
-import { Proposal } from '../back-office/proposal.entity.js'
+import { Approval } from '../back-office/approval.entity.js'
 import { ProductVersion } from '../bank/products/product.entity.js'
 import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
@@ -32,7 +33,9 @@ import { StoredObject } from '../platform/files/stored-object.entity.js'
 
 export const entities = [
   Account,
+  AccountBlock,
   ApiKey,
+  Approval,
   AuditEntry,
   Cleaning,
   BureauPull,
@@ -55,7 +58,6 @@ export const entities = [
   Position,
   Posting,
   ProductVersion,
-  Proposal,
   RequestLogEntry,
   ResultAddress,
   ReviewCase,

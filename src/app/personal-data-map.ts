@@ -1,6 +1,7 @@
 import { Cleaning } from '../bank/retention/cleaning.entity.js'
 import { Clock, ClockFence } from '../bank/business-clock/clock.entity.js'
 import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
+import { AccountBlock } from '../bank/customers/block.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
@@ -9,7 +10,7 @@ import { Session } from '../platform/identity/sessions/session.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
-import { Proposal } from '../back-office/proposal.entity.js'
+import { Approval } from '../back-office/approval.entity.js'
 import { ProductVersion } from '../bank/products/product.entity.js'
 import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
@@ -78,7 +79,7 @@ const proposed: Holding = {
   readers: 'BACK_OFFICE, APPROVER, ADMIN',
   sealed: 'the wish, under `SCORING_SEALING_KEYS`; a national ID beside it as HMAC',
   kept: 'until it is decided, 7 days at most',
-  erasedBy: 'the decision; `expire-proposals`',
+  erasedBy: 'the decision; `expire-approvals`',
 }
 const staffDone: Holding = {
   why: 'who of the staff did what',
@@ -224,7 +225,25 @@ export const tables: readonly TableMap[] = [
         'leaveAt',
         'closedOn',
         'language',
+        'blocks',
         'createdAt',
+      ],
+    ],
+  ]),
+  table(AccountBlock, [
+    [
+      books,
+      [
+        'id',
+        'accountId',
+        'customerId',
+        'scope',
+        'cause',
+        'openKey',
+        'endsOn',
+        'fallsAt',
+        'placedAt',
+        'liftedAt',
       ],
     ],
   ]),
@@ -465,13 +484,13 @@ export const tables: readonly TableMap[] = [
     ['id'],
   ),
   table(
-    Proposal,
+    Approval,
     [
-      [proposed, ['input', 'openKey']],
-      [notes, ['customerId', 'reason']],
-      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedAt']],
+      [proposed, ['input', 'openKey', 'basis']],
+      [notes, ['customerId', 'reason', 'evidence', 'preview', 'decisionReason']],
+      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedById', 'decidedAt']],
     ],
-    ['id', 'kind', 'status', 'outcome'],
+    ['id', 'kind', 'status', 'outcome', 'expiresAt'],
   ),
   table(EvidenceSeal, [], ['number', 'kind', 'rowId', 'hash']),
   table(

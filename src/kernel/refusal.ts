@@ -5,6 +5,7 @@
 export const refusalCodes = [
   'NOT_REGISTERED',
   'ACCOUNT_CLOSING',
+  'ACCOUNT_BLOCKED',
   'INVALID_EMAIL',
   'INVALID_PERIOD',
   'INVALID_AMOUNT',
@@ -21,6 +22,11 @@ export const refusalCodes = [
   'CLOCK_CANNOT_MOVE_BACK',
   'WALK_TOO_LONG',
   'INVALID_ARGUMENT',
+  'ALREADY_BLOCKED',
+  'ALREADY_PROPOSED',
+  'NOT_ON_HOLD',
+  'EXPIRED',
+  'OUTDATED',
   'UNAUTHENTICATED',
   'FORBIDDEN',
 ] as const

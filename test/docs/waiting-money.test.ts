@@ -37,7 +37,11 @@ const answered = (answers: Record<string, string | null>): string =>
 const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED'] as const).flatMap((status) =>
   [true, false].flatMap((isRefused) =>
     [true, false].flatMap((isChecked) =>
-      ['POS-1', null].map((openKey) => ({ status, isRefused, isChecked, openKey })),
+      [
+        { openKey: 'POS-1', failureCode: null },
+        { openKey: null, failureCode: null },
+        { openKey: null, failureCode: 'PAYOUT_CANCELLED' },
+      ].map((ended) => ({ status, isRefused, isChecked, ...ended })),
     ),
   ),
 )
@@ -89,11 +93,14 @@ const screenOf = (kind: keyof UnderWay, standing: string): string => {
   return [...new Set(own.map(({ said }) => said))].join('; or ')
 }
 
+/** Back in their savings. */
+const restored: readonly string[] = ['GIVEN_BACK', 'CANCELLED'] satisfies Standings['PAYOUT'][]
+
 /** What is owed is pending; what was given back is in its savings again. */
 const balanceOf = (kind: keyof UnderWay, standing: string): string => {
   if (kind === 'DEPOSIT') return 'none'
   if (isOwed(standing as Standings['PAYOUT' | 'REFUND'])) return 'pending, unsent part'
-  return standing === ('GIVEN_BACK' satisfies Standings['PAYOUT']) ? 'accruing or due' : 'none'
+  return restored.includes(standing) ? 'accruing or due' : 'none'
 }
 
 /** Where a statement says it: under way as long as it is asked for or owed, else among the movements. */
@@ -102,8 +109,7 @@ const paperOf = (kind: keyof UnderWay, standing: string, words: StatementTexts):
   const waiting: Readonly<Record<string, string>> =
     kind === 'DEPOSIT' ? underWay.deposit : { ...underWay.owed, HELD: underWay.held(until) }
   if (waiting[standing] !== undefined) return `under way: ${underWay.kinds[kind]}, ${waiting[standing]}`
-  if (standing === ('GIVEN_BACK' satisfies Standings['PAYOUT']))
-    return `notice: ${movements.givenBack(product(savings), '100 000 XAF')}`
+  if (restored.includes(standing)) return `notice: ${movements.givenBack(product(savings), '100 000 XAF')}`
   const kinds = kind === 'PAYOUT' ? (['WITHDRAWAL'] as const) : (['RECEIVED', 'REFUND'] as const)
   return `movements: ${kinds.map((moved) => movements.kinds[moved]).join('; ')}`
 }

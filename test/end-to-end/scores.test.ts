@@ -60,16 +60,15 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
     )
     expect(taken).toHaveLength(1)
   }
-  const erase = `mutation { proposeErasure(input: { idempotencyKey: "1", nationalId: "29384756", reason: "ticket" }) {
-    proposal { id } } }`
+  const erase = `mutation { proposeErasure(input: { nationalId: "29384756", reason: "ticket", idempotencyKey: "1" }) {
+    approval { id } } }`
   const { data } = await service.graphql(erase, backOfficeKey)
-  const { id } = (data as { proposeErasure: { proposal: { id: string } } }).proposeErasure.proposal
-  const confirm = `mutation { confirmProposal(input: { idempotencyKey: "1", id: "${id}" }) {
-    proposal { erased { requests } } } }`
+  const { id } = (data as { proposeErasure: { approval: { id: string } } }).proposeErasure.approval
+  const confirm = `mutation { approve(input: { id: "${id}", idempotencyKey: "1" }) { approval { erased { requests } } } }`
   expect(await service.graphql(confirm, backOfficeKey)).toMatchObject({ codes: ['FORBIDDEN'] })
   // Two that we sent, and the two that they became at the scoring service.
   expect(await service.graphql(confirm, 'dev-approver-key')).toMatchObject({
-    data: { confirmProposal: { proposal: { erased: { requests: 4 } } } },
+    data: { approve: { approval: { erased: { requests: 4 } } } },
   })
   expect(service.printed()).not.toContain('29384756')
   expect(service.printed()).not.toContain('254712345678')

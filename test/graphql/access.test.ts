@@ -54,6 +54,11 @@ const samples: Readonly<Record<string, string>> = {
   firstName: '"a"',
   lastName: '"b"',
   productCode: 'P7',
+  customer: '"nothing"',
+  block: '"nothing"',
+  payout: '"nothing"',
+  scope: 'DEBIT',
+  cause: 'COURT',
 }
 
 /** A value of an argument, or of a field of an input. */

@@ -75,28 +75,32 @@ describe('schema.graphql', () => {
     )
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
       'advanceClock',
+      'approve',
       'confirmDeposit',
-      'confirmProposal',
       'confirmResolution',
       'confirmWithdrawal',
       'createApiKey',
       'createClock',
       'optOut',
       'prepareStatement',
+      'proposeBlockCustomer',
+      'proposeCancelPayout',
       'proposeEmail',
       'proposeErasure',
       'proposeOptOut',
       'proposeResolution',
+      'proposeUnblockCustomer',
       'quoteDeposit',
       'quoteWithdrawal',
       'registerCustomer',
-      'rejectProposal',
+      'reject',
       'rejectResolution',
       'requestStatement',
       'resetCustomer',
       'resubmitScoreRequest',
       'revokeApiKey',
       'submitScoreRequest',
+      'withdraw',
     ])
   })
 
@@ -114,8 +118,9 @@ const fields = ours
 
 /** Complete lists of one customer or clock, as the contract has them, and lists of one parent that are bounded. */
 const lists = new Set(
-  `Query.apiKeys Query.clockedCustomers Query.moneyUnderWay Query.openPositions Query.optOutPositions Query.productsOnSale
-   Query.proposals Query.search Query.transactions Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
+  `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
+   Query.apiKeys Query.clockedCustomers Query.moneyUnderWay Query.openPositions Query.optOutPositions Query.productsOnSale
+   Query.search Query.transactions Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
 )
 

@@ -43,20 +43,20 @@ describeEachDatabase('erasure', (database) => {
     } as const
     const input = `{ idempotencyKey: "${randomUUID()}", ${given} }`
     const source = `mutation { answer: ${mutation}(input: ${input}) {
-      proposal { id erased { requests objects bureauAnswers } } refusal { code } } }`
+      approval { id erased { requests objects bureauAnswers } } refusal { code } } }`
     const contextValue = createContext(domain, call)
     const { data, errors } = await graphql({ schema, source, contextValue })
-    const { proposal, refusal } = (data?.['answer'] ?? {}) as {
-      proposal?: object
+    const { approval, refusal } = (data?.['answer'] ?? {}) as {
+      approval?: object
       refusal?: { code: string } | null
     }
-    return errors?.[0]?.extensions['code'] ?? refusal?.code ?? proposal
+    return errors?.[0]?.extensions['code'] ?? refusal?.code ?? approval
   }
   /** A clerk asks for it, and an approver confirms. */
   const inTwos = async (what: string) => {
     const proposed = (await office('proposeErasure', what)) as string | { readonly id: string }
     if (typeof proposed === 'string') return proposed
-    const done = (await office('confirmProposal', `id: "${proposed.id}"`, approver)) as { erased: unknown }
+    const done = (await office('approve', `id: "${proposed.id}"`, approver)) as { erased: unknown }
     return structuredClone(done.erased)
   }
   const eraseRequest = (requestId: string) => inTwos(`requestId: "${requestId}", reason: "ticket 4711"`)

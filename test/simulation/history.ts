@@ -293,11 +293,11 @@ class History {
     return { idempotencyKey: `key-${this.#keys}` }
   }
 
-  async #confirmProposal(proposed: unknown): Promise<void> {
-    const { proposal } = (proposed ?? {}) as { proposal?: { id: string } | null }
-    if (!proposal) return
-    const confirm = `mutation ($input: ConfirmProposalInput!) { confirmProposal(input: $input) { refusal { code } } }`
-    await this.#ask('approver', confirm, { input: { ...this.#keyed(), id: proposal.id } })
+  async #approve(proposed: unknown): Promise<void> {
+    const { approval } = (proposed ?? {}) as { approval?: { id: string } | null }
+    if (!approval) return
+    const approving = `mutation ($input: ApproveInput!) { approve(input: $input) { refusal { code } } }`
+    await this.#ask('approver', approving, { input: { ...this.#keyed(), id: approval.id } })
   }
 
   async #act(step: Step): Promise<void> {
@@ -689,18 +689,18 @@ class History {
       this.#leaving.add(msisdn)
       const data = await this.#ask(
         'clerk',
-        `mutation ($input: ProposeOptOutInput!) { proposeOptOut(input: $input) { proposal { id } } }`,
+        `mutation ($input: ProposeOptOutInput!) { proposeOptOut(input: $input) { approval { id } } }`,
         { input: { ...this.#keyed(), msisdn, reason: 'asked' } },
       )
-      await this.#confirmProposal(data['proposeOptOut'])
+      await this.#approve(data['proposeOptOut'])
     },
     staffEmail: async ({ a, b }, msisdn) => {
       const data = await this.#ask(
         'clerk',
-        `mutation ($input: ProposeEmailInput!) { proposeEmail(input: $input) { proposal { id } } }`,
+        `mutation ($input: ProposeEmailInput!) { proposeEmail(input: $input) { approval { id } } }`,
         { input: { ...this.#keyed(), msisdn, email: at(emails, a), reason: 'asked' } },
       )
-      if (b % 4 > 0) await this.#confirmProposal(data['proposeEmail'])
+      if (b % 4 > 0) await this.#approve(data['proposeEmail'])
     },
     staffLook: async (_step, msisdn) => {
       const isShown = this.#isShown(msisdn)

@@ -32,7 +32,7 @@ import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
 import { createMomoProvider } from '../../src/bank/payments/momo/http.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { publishProducts } from '../../src/bank/products/publish-products.js'
-import { expireProposals } from '../../src/back-office/decide-proposals.js'
+import { expireApprovals } from '../../src/back-office/approvals.js'
 import { createSavingsOutcomes } from '../../src/bank/savings/settlement/outcomes.js'
 import { leaveSavings } from '../../src/bank/savings/closing/leave-savings.js'
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'
@@ -274,7 +274,7 @@ export const openWorld = async (): Promise<World> => {
         log,
         registers: [new Registry()],
       }),
-      'expire-proposals': () => expireProposals(orders),
+      'expire-approvals': () => expireApprovals({ ...orders, scores: domain.scores }),
     }
     return { work, hasten: createHastenOrder({ database, clock }, nudge('poll-orders', 'poll-test-orders')) }
   }

@@ -397,11 +397,12 @@ const leaving: readonly Check[] = [
      LEFT JOIN ${latest} ON latest.payout_id = payouts.id
      LEFT JOIN payment_orders orders ON orders.payout_id = latest.payout_id AND orders.part = latest.part
        AND orders.attempt = latest.attempt
-     GROUP BY payouts.id, payouts.status, payouts.amount, open_key
-     HAVING COALESCE(SUM(orders.amount), 0) <> CASE WHEN payouts.status = 'ON_HOLD' THEN 0 ELSE payouts.amount END
+     GROUP BY payouts.id, payouts.status, payouts.amount, open_key, payouts.failure_code
+     HAVING COALESCE(SUM(orders.amount), 0) <> CASE WHEN payouts.status = 'ON_HOLD' THEN 0
+         WHEN COALESCE(payouts.failure_code, '') = 'PAYOUT_CANCELLED' THEN 0 ELSE payouts.amount END
        OR (payouts.status = 'PAID') <> (COALESCE(SUM(CASE WHEN ${arrived('orders')} THEN orders.amount ELSE 0 END), 0)
          = payouts.amount)
-       OR (open_key IS NULL AND SUM(CASE WHEN orders.status = 'FAILED' THEN 0 ELSE 1 END) > 0)`,
+       OR (open_key IS NULL AND SUM(CASE WHEN COALESCE(orders.status, 'FAILED') = 'FAILED' THEN 0 ELSE 1 END) > 0)`,
   ),
   none(
     'a payout is not under review as its parts are',
@@ -511,6 +512,28 @@ const checks: readonly Check[] = [
      WHERE (SELECT COUNT(*) FROM audit_log WHERE subject = review_cases.id AND action = 'OPEN_REVIEW') <> 1
        OR (SELECT COUNT(*) FROM audit_log WHERE subject = review_cases.id AND action = 'RESOLVE_REVIEW')
          <> CASE WHEN status = 'RESOLVED' THEN 1 ELSE 0 END`,
+  ),
+  none(
+    'one person alone did what takes two',
+    `SELECT id, kind FROM proposals
+     WHERE status = 'DONE' AND (decided_by IS NULL OR decided_by = proposed_by OR decided_by_id = proposed_by_id)`,
+  ),
+  none(
+    'an approval waits without its key, or has one and is over',
+    `SELECT id, status FROM proposals WHERE (open_key IS NULL) <> (status NOT IN ('OPEN', 'APPROVED'))
+       OR (input IS NULL) <> (open_key IS NULL)`,
+  ),
+  none(
+    'an account does not count its blocks',
+    `SELECT accounts.id, blocks FROM accounts LEFT JOIN account_blocks ON account_blocks.account_id = accounts.id
+       AND account_blocks.open_key IS NOT NULL
+     GROUP BY accounts.id, blocks HAVING blocks <> COUNT(account_blocks.id)`,
+  ),
+  none(
+    'a payout was cancelled that two people did not cancel, or left all the same',
+    `SELECT id FROM payouts WHERE failure_code = 'PAYOUT_CANCELLED' AND (open_key IS NOT NULL OR status <> 'FAILED'
+       OR NOT EXISTS (SELECT 1 FROM proposals WHERE kind = 'CANCEL_PAYOUT' AND status = 'DONE'
+         AND outcome LIKE CONCAT('%', payouts.id, '%')))`,
   ),
   none(
     'one person alone resolved a review case',

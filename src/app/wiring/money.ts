@@ -55,7 +55,7 @@ export const wireMoneyWork = (
       ...statements.work(delivery),
       ...retention.work({ database, outboxDirectory: outboxOf(config), retentionDays, jobCall }),
       ...evidence.work({ ...common, anchorDirectory: evidenceDirectory, archived, registers: [metrics] }),
-      ...backOffice.work(orders),
+      ...backOffice.work({ ...orders, scores: domain.scores }),
     ],
     settle: (msMax) => Promise.all([delivery.settle(msMax), driving.settle(msMax)]),
   }

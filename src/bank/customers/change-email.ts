@@ -1,30 +1,21 @@
-import type { Database } from '../../platform/database/database.js'
+import type { Tx } from '../../platform/database/database.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
-import { Refusal } from '../../kernel/refusal.js'
-import { lockCustomerById } from './customers.repository.js'
+import type { Account } from './customer.entity.js'
 import { keepEmail } from './keep-email.js'
 
 /**
- * Changes where the statements of an account go. The same address again changes nothing.
- * Refuses: NOT_REGISTERED when the account has ended meanwhile.
+ * Changes where the statements of an account go, in the caller's transaction, under the customer's lock. The same address
+ * again changes nothing.
  */
-export const changeEmail = (
-  { database }: { readonly database: Database },
-  call: Call,
-  input: { readonly customerId: string; readonly accountId: string; readonly email: string },
-): Promise<void> =>
-  database.inTransaction(async (tx) => {
-    const facts = await lockCustomerById(tx, call, input.customerId)
-    const account = facts?.account
-    if (account?.id !== input.accountId) throw new Refusal('NOT_REGISTERED')
-    if (account.email === input.email) return
-    await keepEmail(tx, account, input.email)
-    await audit(tx, call, {
-      action: 'CHANGE_EMAIL',
-      customerId: account.customerId,
-      subject: account.id,
-      before: { email: account.email },
-      after: { email: input.email },
-    })
+export const changeEmailIn = async (tx: Tx, call: Call, account: Account, email: string): Promise<void> => {
+  if (account.email === email) return
+  await keepEmail(tx, account, email)
+  await audit(tx, call, {
+    action: 'CHANGE_EMAIL',
+    customerId: account.customerId,
+    subject: account.id,
+    before: { email: account.email },
+    after: { email },
   })
+}

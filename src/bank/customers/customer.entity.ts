@@ -81,6 +81,10 @@ export class Account {
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
 
+  /** How many blocks it has that are not lifted: whoever has none is asked no further. */
+  @Column({ ...column.integer, default: 0 })
+  blocks!: number
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 }

@@ -5,6 +5,8 @@ import { columnsOf, hydrate, selectOne } from '../../platform/database/rows.js'
 import { maxDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
+import type { BlockTerms } from './block.rules.js'
+import { openBlocks } from './blocks.js'
 import { Account, Customer } from './customer.entity.js'
 
 /** A customer as decisions need them: the account that is open, and the world they live in. */
@@ -16,19 +18,23 @@ export interface CustomerFacts {
   /** Their business date. Asked here and nowhere else (docs/design/clocks-and-nights.md#business-date). */
   readonly today: LocalDate
   readonly book: string
+  /** What blocks the account, or may have: `blockedBy` says it for a date and a moment. */
+  readonly blocks: readonly BlockTerms[]
 }
 
-const assemble = (
+const assemble = async (
+  sql: Sql,
   customer: Customer,
   account: Account | undefined,
   clock: Clock | undefined,
   call: Pick<Call, 'today'>,
-): CustomerFacts => ({
+): Promise<CustomerFacts> => ({
   customer,
   account,
   clock,
   today: clock?.nowOn ?? call.today,
   book: clock?.id ?? systemClockId,
+  blocks: account && account.blocks > 0 ? await openBlocks(sql, account.id) : [],
 })
 
 const accountPrefix = 'account_'
@@ -56,7 +62,7 @@ export const findCustomer = async (
   if (!found) return undefined
   const { clockId } = found.customer
   const clock = clockId === null ? undefined : await selectOne(sql, Clock, 'WHERE id = ?', [clockId])
-  return assemble(found.customer, found.account, clock, call)
+  return assemble(sql, found.customer, found.account, clock, call)
 }
 
 /**
@@ -76,7 +82,7 @@ const locked = async (
   if (!found) return undefined
   const { clockId } = found.customer
   const clock = clockId === null ? undefined : await holdClock(tx, clockId)
-  return assemble(found.customer, found.account, clock, call)
+  return assemble(tx, found.customer, found.account, clock, call)
 }
 
 export const lockCustomer = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>

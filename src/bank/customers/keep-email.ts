@@ -7,7 +7,7 @@ import { Account, Customer } from './customer.entity.js'
 /** Only the customer says alone where their papers go; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
 export const checkMayGiveAddress = ({ actor }: Call): void => {
   if (!actor.roles.has('GATEWAY'))
-    throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then confirmProposal')
+    throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then approve')
 }
 
 /** Keeps an address with its account. A version before this one that runs beside it finds it where it looks. */

@@ -21,14 +21,15 @@ export interface LeaveDeps {
 /** Books the exits of opt-outs that are not all booked: before the day, for their date is over. */
 export const leaveBegun = async (
   deps: LeaveDeps,
-  { book }: BookDay,
+  { book, from }: BookDay,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const wholly = async (id: string): Promise<void> => {
     while (!signal.aborted && (await leaveSome(deps, id)).more);
   }
   return (
-    (await inBatches(deps.database.read, signal, leavingAccounts(book), oneByOne(wholly))) && !signal.aborted
+    (await inBatches(deps.database.read, signal, leavingAccounts(book, from), oneByOne(wholly))) &&
+    !signal.aborted
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CollectVerdict, PayOutVerdict } from './provider-reasons.rules.js'
+import type { CollectVerdict, payoutCancelled, PayOutVerdict } from './provider-reasons.rules.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 
@@ -7,6 +7,11 @@ type PaymentFailure = CollectVerdict['code'] | PayOutVerdict['code']
 /** Refusals that are never data: they become errors, or are words of a status. */
 type NeverData =
   | 'INVALID_ARGUMENT'
+  | 'ALREADY_BLOCKED'
+  | 'ALREADY_PROPOSED'
+  | 'NOT_ON_HOLD'
+  | 'EXPIRED'
+  | 'OUTDATED'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'INVALID_AMOUNT'
@@ -14,7 +19,7 @@ type NeverData =
   | 'CLOCK_CANNOT_MOVE_BACK'
   | 'WALK_TOO_LONG'
 
-export type FailureReason = Exclude<RefusalCode, NeverData> | PaymentFailure
+export type FailureReason = Exclude<RefusalCode, NeverData> | PaymentFailure | typeof payoutCancelled
 
 export const failureReasonEnum = wordEnum<FailureReason>(
   'FailureReason',
@@ -22,6 +27,7 @@ export const failureReasonEnum = wordEnum<FailureReason>(
   {
     NOT_REGISTERED: 'The number has no account.',
     ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
+    ACCOUNT_BLOCKED: 'The account is blocked: the customer is told to see us.',
     INVALID_EMAIL: 'The e-mail address is none, or none is on file.',
     INVALID_PERIOD: 'The period is none, has not begun, or is longer than 24 months.',
     ABOVE_MAXIMUM: 'The product has no room left for this amount.',
@@ -42,6 +48,7 @@ export const failureReasonEnum = wordEnum<FailureReason>(
     PAYEE_NOT_FOUND: 'The number has no active wallet to pay to.',
     PAYEE_NOT_ALLOWED: 'The wallet may not receive this money.',
     PAYEE_LIMIT_REACHED: 'The wallet may not hold this much money.',
+    PAYOUT_CANCELLED: 'Two people of ours took the payout back while it was held; the savings is restored.',
     PROVIDER_ERROR: 'The wallet provider ended the payment for a reason of its own.',
   },
 )

@@ -27,6 +27,9 @@ export const unpublishedReasons = [
   'TRANSFER_TYPE_UNKNOWN',
 ] as const
 
+/** Why a payout failed, beside the words of the provider: people of the house took it back. */
+export const payoutCancelled = 'PAYOUT_CANCELLED'
+
 type ProviderReason = (typeof publishedReasons)[number] | (typeof unpublishedReasons)[number]
 
 type CollectFailureCode =

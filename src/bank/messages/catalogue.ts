@@ -22,6 +22,7 @@ type ConfirmRefusal = Extract<
   | 'PRODUCT_NOT_AVAILABLE'
   | 'NOT_REGISTERED'
   | 'ACCOUNT_CLOSING'
+  | 'ACCOUNT_BLOCKED'
   | 'CLOCK_ADVANCING'
 >
 
@@ -35,6 +36,7 @@ type WithdrawalRefusal = Extract<
   | 'ALREADY_PAYING_OUT'
   | 'NOT_REGISTERED'
   | 'ACCOUNT_CLOSING'
+  | 'ACCOUNT_BLOCKED'
   | 'CLOCK_ADVANCING'
 >
 
@@ -160,6 +162,7 @@ export interface Messages {
     readonly notRegistered: string
     readonly productNotAvailable: string
     readonly accountClosing: string
+    readonly accountBlocked: string
     readonly clockAdvancing: string
   }
   readonly payment: {
@@ -180,7 +183,7 @@ export interface Messages {
     readonly notFound: string
   }
   readonly withdrawalRefusal: Readonly<Record<WithdrawalRefusal, string>>
-  readonly optOutRefusal: Readonly<Record<'NOT_REGISTERED' | 'CLOCK_ADVANCING', string>>
+  readonly optOutRefusal: Readonly<Record<'NOT_REGISTERED' | 'ACCOUNT_BLOCKED' | 'CLOCK_ADVANCING', string>>
   readonly registrationRefusal: Readonly<Record<RegistrationRefusal, string>>
   readonly statementRefusal: Readonly<Record<StatementRefusal, string>>
   /** One line of a list, at most 40 characters. */

@@ -9,6 +9,8 @@ const dayAndTime = ({ on, at }: CivilMoment): string => `on ${shortDate(on)} at 
 
 const notRegistered = 'You do not have a savings account. Please register first, then come back to save.'
 const accountClosing = 'Your account is being closed. Once that is done, you can register again.'
+const accountBlocked =
+  'Your account is blocked for now. Your money is safe. Please see us with your identity document.'
 const clockAdvancing = 'Your account is being updated. Please try again in a moment.'
 const invalidEmail = 'This e-mail address is not valid. Please enter one like awa@example.com.'
 const statementNotAsked = 'Your statement has not been requested. Please start again.'
@@ -56,6 +58,7 @@ export const en: Messages = {
     notRegistered,
     productNotAvailable: 'These savings are not available. Please choose from the list again.',
     accountClosing,
+    accountBlocked,
     clockAdvancing,
   },
   payment: {
@@ -102,6 +105,8 @@ export const en: Messages = {
       GIVEN_BACK: ({ amount, currency }) =>
         `Your withdrawal of ${money(amount, currency)} did not go through. ` +
         'Your savings are restored, with their interest. Please check your Mobile Money account.',
+      CANCELLED: ({ amount, currency }) =>
+        `Your withdrawal of ${money(amount, currency)} has been cancelled. Your savings are restored, with their interest.`,
     },
     REFUND: {
       SENDING: ({ amount, currency }) =>
@@ -127,6 +132,7 @@ export const en: Messages = {
       'These savings are no longer available. Nothing was taken. Please choose from the list again.',
     NOT_REGISTERED: notRegistered,
     ACCOUNT_CLOSING: accountClosing,
+    ACCOUNT_BLOCKED: accountBlocked,
     CLOCK_ADVANCING: clockAdvancing,
   },
   withdrawalSummary: {
@@ -149,10 +155,12 @@ export const en: Messages = {
       'A withdrawal of these savings is already under way. There is nothing more for you to do.',
     NOT_REGISTERED: notRegistered,
     ACCOUNT_CLOSING: accountClosing,
+    ACCOUNT_BLOCKED: accountBlocked,
     CLOCK_ADVANCING: clockAdvancing,
   },
   optOutRefusal: {
     NOT_REGISTERED: 'You do not have a savings account, so there is nothing to close.',
+    ACCOUNT_BLOCKED: accountBlocked,
     CLOCK_ADVANCING: clockAdvancing,
   },
   registrationRefusal: {

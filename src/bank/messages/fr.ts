@@ -13,6 +13,8 @@ const dayAndTime = ({ on, at }: CivilMoment): string => `le ${shortDate(on)} à 
 const notRegistered = "Vous n'avez pas de compte épargne. Inscrivez-vous d'abord, puis revenez épargner."
 const accountClosing =
   "Votre compte est en cours de fermeture. Une fois l'opération terminée, vous pourrez vous réinscrire."
+const accountBlocked =
+  "Votre compte est bloqué pour l'instant. Votre argent est en sécurité. Présentez-vous avec votre pièce d'identité."
 const clockAdvancing = 'Votre compte est en cours de mise à jour. Merci de réessayer dans un instant.'
 const invalidEmail = "Cette adresse e-mail n'est pas valide. Tapez par exemple awa@exemple.cm."
 const statementNotAsked = "Votre relevé n'a pas été demandé. Merci de recommencer."
@@ -60,6 +62,7 @@ export const fr: Messages = {
     notRegistered,
     productNotAvailable: "Cette épargne n'est pas disponible. Merci d'en choisir une autre dans la liste.",
     accountClosing,
+    accountBlocked,
     clockAdvancing,
   },
   payment: {
@@ -108,6 +111,8 @@ export const fr: Messages = {
       GIVEN_BACK: ({ amount, currency }) =>
         `Votre retrait de ${money(amount, currency)} n'a pas abouti. ` +
         'Votre épargne est rétablie, gains compris. Vérifiez votre compte Mobile Money.',
+      CANCELLED: ({ amount, currency }) =>
+        `Votre retrait de ${money(amount, currency)} a été annulé. Votre épargne est rétablie, gains compris.`,
     },
     REFUND: {
       SENDING: ({ amount, currency }) =>
@@ -135,6 +140,7 @@ export const fr: Messages = {
       "Cette épargne n'est plus disponible. Rien n'a été prélevé. Merci d'en choisir une autre.",
     NOT_REGISTERED: notRegistered,
     ACCOUNT_CLOSING: accountClosing,
+    ACCOUNT_BLOCKED: accountBlocked,
     CLOCK_ADVANCING: clockAdvancing,
   },
   withdrawalSummary: {
@@ -158,10 +164,12 @@ export const fr: Messages = {
     ALREADY_PAYING_OUT: "Un retrait de cette épargne est déjà en cours. Vous n'avez rien d'autre à faire.",
     NOT_REGISTERED: notRegistered,
     ACCOUNT_CLOSING: accountClosing,
+    ACCOUNT_BLOCKED: accountBlocked,
     CLOCK_ADVANCING: clockAdvancing,
   },
   optOutRefusal: {
     NOT_REGISTERED: "Vous n'avez pas de compte épargne : il n'y a rien à fermer.",
+    ACCOUNT_BLOCKED: accountBlocked,
     CLOCK_ADVANCING: clockAdvancing,
   },
   registrationRefusal: {

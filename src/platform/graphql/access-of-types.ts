@@ -51,7 +51,11 @@ const guarded: Readers = {
   ...of(keyManagers, 'ApiKey'),
   ...answersTo(keyManagers, 'CreateApiKey RevokeApiKey'),
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
-  ...answersTo(deciders, 'ConfirmProposal ProposeEmail ProposeErasure ProposeOptOut RejectProposal'),
+  ...answersTo(
+    deciders,
+    'Approve ProposeBlockCustomer ProposeCancelPayout ProposeEmail ProposeErasure ProposeOptOut ProposeUnblockCustomer ' +
+      'Reject Withdraw',
+  ),
   ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
   ...answersTo(scoreOrderers, 'ResubmitScoreRequest SubmitScoreRequest'),
   ...of(clockReaders, 'PageInfo TotalCount'),
@@ -64,14 +68,18 @@ const guarded: Readers = {
   ),
   ...of(customerReaders, 'AuditEntry SearchHit'),
   ...listsOf(customerReaders, 'AuditEntry'),
-  ...of(deciders, 'Proposal ScoringErasure'),
+  ...of(
+    deciders,
+    'Approval ApprovalChange ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',
+  ),
+  ...listsOf(deciders, 'Approval'),
   ...of(
     clockReaders,
     'Accrual Clock ClockedCustomer MaturedOnDay MoneyOutOnDay ProjectedMaturity ProjectedMoneyOut Projection WalkDay',
   ),
   ...of(
     staff,
-    'Account AccountBalance CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving PaymentOrder ' +
+    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving PaymentOrder ' +
       'Resolution ReviewCase Statement TrialBalance WithdrawalQuote',
   ),
   ...of(

@@ -53,6 +53,7 @@ const readsById: ReadonlySet<string> = new Set([
 ])
 const readsOfMany: ReadonlySet<string> = new Set([
   'accounts',
+  'approvals',
   'auditEntries',
   'clockedCustomers',
   'customers',

@@ -13,6 +13,7 @@ const bad = (message: string): Answer => ({ status: 400, message })
 export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_REGISTERED: bad('Nobody is registered under this number'),
   ACCOUNT_CLOSING: bad('The account of this number is being closed'),
+  ACCOUNT_BLOCKED: bad('The account of this number is blocked'),
   INVALID_EMAIL: bad('This is no e-mail address'),
   INVALID_PERIOD: bad('This is no period that has begun and is at most 24 months long'),
   INVALID_AMOUNT: bad('This is no amount of plain digits'),
@@ -29,6 +30,11 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   CLOCK_CANNOT_MOVE_BACK: bad('The clock stands later than this date'),
   WALK_TOO_LONG: bad('A walk goes at most 3660 days'),
   INVALID_ARGUMENT: bad('An argument has a value that it cannot take'),
+  ALREADY_BLOCKED: bad('The account is blocked for this reason already'),
+  ALREADY_PROPOSED: bad('The same waits to be decided'),
+  NOT_ON_HOLD: bad('The payout is not on hold: it has left, or is over'),
+  EXPIRED: bad('Nobody decided it in time'),
+  OUTDATED: bad('What it was proposed about has changed since; withdraw it, and propose what is wanted now'),
   UNAUTHENTICATED: { status: 401, message: 'A valid key is needed' },
   FORBIDDEN: { status: 403, message: 'This key may not do that' },
 }

@@ -1,7 +1,8 @@
-import { lockCustomer } from '../../customers/customers.repository.js'
+import { blockedBy } from '../../customers/block.rules.js'
+import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import { keepLanguage } from '../../customers/keep-language.js'
 import { Account } from '../../customers/customer.entity.js'
-import type { Database } from '../../../platform/database/database.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
 import { update } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
 import type { Call } from '../../../kernel/call.js'
@@ -21,56 +22,76 @@ interface Deps extends ReleaseDeps {
   readonly onLeave: () => void
 }
 
+interface LeftSoFar {
+  readonly optOut: OptOut
+  /** Transfers may be sent now. */
+  readonly sent: boolean
+  /** Exits are left to book. */
+  readonly isLeaving: boolean
+}
+
 const left: OptOut = { status: 'COMPLETED', hoursLeft: null }
+
+/**
+ * As `confirmOptOut`, in the caller's transaction, under the customer's lock.
+ * Refuses: ACCOUNT_BLOCKED, CLOCK_ADVANCING.
+ */
+export const optOutIn = async (
+  tx: Tx,
+  deps: ReleaseDeps,
+  call: Call,
+  facts: CustomerFacts,
+): Promise<LeftSoFar> => {
+  const { account, clock } = facts
+  // A number without an open account has closed its last one: nobody is a customer without having registered.
+  if (!account) return { optOut: left, sent: false, isLeaving: false }
+  const language = await keepLanguage(tx, call, account)
+  if (account.status === 'CLOSING') {
+    const [leaving] = await readLeaving(tx, [account.id])
+    return { optOut: optOutOf(leaving!, call), sent: false, isLeaving: account.leaveOn !== null }
+  }
+  if (blockedBy(facts, call).debit) throw new Refusal('ACCOUNT_BLOCKED')
+  if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+
+  await moveAccount(tx, account.id, { status: 'CLOSING' })
+  const { payouts, isAll } = await exitSome(tx, call, deps, facts, 'KEPT')
+  if (!isAll) await update(tx, Account, { leaveOn: facts.today, leaveAt: call.now }, 'id = ?', [account.id])
+  await audit(tx, call, {
+    action: 'OPT_OUT',
+    customerId: facts.customer.id,
+    subject: account.id,
+    before: { status: account.status },
+    after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id), ...(!isAll && { more: true }) },
+  })
+  await closeIfSettled(
+    tx,
+    call,
+    { ...facts, account: { ...account, status: 'CLOSING', language } },
+    account.id,
+  )
+  const [leaving] = await readLeaving(tx, [account.id])
+  return {
+    optOut: optOutOf(leaving!, call),
+    sent: payouts.some(({ heldUntil }) => heldUntil === null),
+    isLeaving: !isAll,
+  }
+}
 
 /**
  * Leaves the bank: every open position is exited on the terms of this moment, and the account is CLOSING until all of it has
  * settled. A few are one transaction; of more the rest is booked by the queue, and is as good as left from now on. Deposits in flight are followed to their end and paid back if they succeed. Again, also
- * after the account is closed: the present state of the same leaving, until the number registers again. With an account,
- * that one is meant, and not what the number registers later.
- * Refuses: NOT_REGISTERED, CLOCK_ADVANCING.
+ * after the account is closed: the present state of the same leaving, until the number registers again.
+ * Refuses: NOT_REGISTERED, ACCOUNT_BLOCKED, CLOCK_ADVANCING.
  */
 export const confirmOptOut = async (
   deps: Deps,
   call: Call,
-  { msisdn, accountId }: { readonly msisdn: Msisdn; readonly accountId?: string | undefined },
+  { msisdn }: { readonly msisdn: Msisdn },
 ): Promise<OptOut> => {
   const { optOut, sent, isLeaving } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
-    const { account, clock } = facts
-    if (account && accountId !== undefined && account.id !== accountId) throw new Refusal('NOT_REGISTERED')
-    // A number without an open account has closed its last one: nobody is a customer without having registered.
-    if (!account) return { optOut: left, sent: false, isLeaving: false }
-    const language = await keepLanguage(tx, call, account)
-    if (account.status === 'CLOSING') {
-      const [leaving] = await readLeaving(tx, [account.id])
-      return { optOut: optOutOf(leaving!, call), sent: false, isLeaving: account.leaveOn !== null }
-    }
-    if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-
-    await moveAccount(tx, account.id, { status: 'CLOSING' })
-    const { payouts, isAll } = await exitSome(tx, call, deps, facts, 'KEPT')
-    if (!isAll) await update(tx, Account, { leaveOn: facts.today, leaveAt: call.now }, 'id = ?', [account.id])
-    await audit(tx, call, {
-      action: 'OPT_OUT',
-      customerId: facts.customer.id,
-      subject: account.id,
-      before: { status: account.status },
-      after: { status: 'CLOSING', payouts: payouts.map(({ id }) => id), ...(!isAll && { more: true }) },
-    })
-    await closeIfSettled(
-      tx,
-      call,
-      { ...facts, account: { ...account, status: 'CLOSING', language } },
-      account.id,
-    )
-    const [leaving] = await readLeaving(tx, [account.id])
-    return {
-      optOut: optOutOf(leaving!, call),
-      sent: payouts.some(({ heldUntil }) => heldUntil === null),
-      isLeaving: !isAll,
-    }
+    return optOutIn(tx, deps, call, facts)
   })
   if (sent) deps.onOrder()
   if (isLeaving) deps.onLeave()

@@ -1,6 +1,9 @@
+import { blockedBy } from '../../customers/block.rules.js'
+import { notBlockedSql } from '../../customers/blocks.js'
 import { lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
 import type { Call } from '../../../kernel/call.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Log } from '../../../kernel/log.js'
 import { closeIfSettled, closingAccounts } from './close-account.js'
 import type { DueRows } from '../records/due-rows.js'
@@ -14,10 +17,13 @@ export interface LeaveSavingsDeps {
   readonly log: Log
 }
 
-/** Accounts of a book that were left with more savings than one transaction exits, until the last exit is booked. */
-export const leavingAccounts = (book: string): DueRows => {
+/** Accounts that were left with more savings than one transaction exits, and that money may leave. */
+const isLeaving = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id')}`
+
+/** Those of a book on a date, until the last exit is booked. */
+export const leavingAccounts = (book: string, on: LocalDate): DueRows => {
   const closing = closingAccounts(book)
-  return { ...closing, from: `${closing.from} AND accounts.leave_on IS NOT NULL` }
+  return { ...closing, from: `${closing.from} AND ${isLeaving}`, parameters: [...closing.parameters, on] }
 }
 
 interface Slice {
@@ -38,6 +44,7 @@ export const leaveSome = (deps: Omit<LeaveSavingsDeps, 'log'>, accountId: string
     const facts = row && (await lockCustomerById(tx, now, String(row['customer_id'])))
     const account = facts?.account
     if (account?.id !== accountId || account.leaveOn === null) return { more: false, sent: false }
+    if (blockedBy(facts!, now).debit) return { more: false, sent: false }
     const call = { ...now, now: account.leaveAt ?? now.now }
     const { payouts, isAll } = await exitSome(tx, call, deps.payouts, facts!, 'KEPT')
     if (isAll) await closeIfSettled(tx, call, facts!, accountId)
@@ -58,8 +65,8 @@ export const leaveSavings = async (
   const failed = new Set<string>()
   for (let after = ''; !signal.aborted;) {
     const rows = await deps.database.read.all(
-      `SELECT id FROM accounts WHERE leave_on IS NOT NULL AND id > ? ORDER BY id LIMIT ${accountsMax}`,
-      [after],
+      `SELECT id FROM accounts WHERE ${isLeaving} AND id > ? ORDER BY id LIMIT ${accountsMax}`,
+      [deps.jobCall().today, after],
     )
     const ids = rows.map(({ id }) => String(id)).filter((id) => !failed.has(id))
     if (ids.length === 0 && after === '') return

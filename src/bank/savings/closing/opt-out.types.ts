@@ -112,7 +112,7 @@ export const toOptOutPositions = (
     }
   })
 
-export const optOutRefusals = ['NOT_REGISTERED', 'CLOCK_ADVANCING'] as const
+export const optOutRefusals = ['NOT_REGISTERED', 'ACCOUNT_BLOCKED', 'CLOCK_ADVANCING'] as const
 
 type RefusalCode = (typeof optOutRefusals)[number]
 

@@ -1,5 +1,6 @@
 import { Account } from '../../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import { liftBlocks, openBlocks } from '../../customers/blocks.js'
 import { openAccount } from '../../customers/register-customer.js'
 import { toNumber } from '../../../platform/database/columns.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
@@ -71,18 +72,19 @@ const emailOf = async (tx: Tx, customerId: string): Promise<string | null> => {
 
 const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const { customer, account } = facts
+  const lifted = account ? await liftBlocks(tx, call, await openBlocks(tx, account.id), 'RESET') : 0
   const sent = await sendAll(tx, call, deps, facts)
   const cases = await closeReviewsOf(tx, call, customer.id)
   const ending = await askForEnd(tx, customer.id)
   const closed = account ? await closeIfSettled(tx, call, facts, account.id) : false
   const isToOpen = closed || !account
   const opened = isToOpen ? await openAccount(tx, call, facts, await emailOf(tx, customer.id)) : null
-  return { ...sent, cases, ending, opened }
+  return { lifted, ...sent, cases, ending, opened }
 }
 
 /**
  * Makes a test customer usable again, as far as one call can: everything that is open is left and paid out, a closed
- * account is opened anew, and what has to settle at the emulator is handed to a worker. Called again until READY; a call
+ * account is opened anew, blocks are lifted, and what has to settle at the emulator is handed to a worker. Called again until READY; a call
  * that answers READY has changed nothing, nor has one in a walk, or for somebody who is no test customer (FAILED).
  */
 export const resetCustomer = async (

@@ -1,3 +1,4 @@
+import { blockedBy } from '../../customers/block.rules.js'
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
@@ -49,9 +50,11 @@ const quoteOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise
   return quote
 }
 
-const checkCustomer = ({ account, clock }: CustomerFacts) => {
+const checkCustomer = (call: Call, facts: CustomerFacts) => {
+  const { account, clock } = facts
   if (!account) throw new Refusal('NOT_REGISTERED')
   if (account.status !== 'ACTIVE') throw new Refusal('ACCOUNT_CLOSING')
+  if (blockedBy(facts, call).credit) throw new Refusal('ACCOUNT_BLOCKED')
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
   return account
 }
@@ -117,7 +120,7 @@ const standingOf = async (tx: Tx, { account }: CustomerFacts, order: OrderStandi
 /**
  * Honours a quote: writes the payment order, which is its own outbox. A reference is consumed once and answers for ever
  * after, in any session, with the order's present status; a resent amount or product is not even read.
- * Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, CLOCK_ADVANCING, REFERENCE_EXPIRED,
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING, REFERENCE_EXPIRED,
  * PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
  */
 export const confirmDeposit = async (
@@ -130,7 +133,7 @@ export const confirmDeposit = async (
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const quote = await quoteOf(tx, facts, input.reference)
     if (quote.order) return { ...(await standingOf(tx, facts, quote.order)), isNew: false }
-    const account = checkCustomer(facts)
+    const account = checkCustomer(call, facts)
     await checkTerms(tx, call, facts, quote)
     const order = await placeOrder(tx, deps, call, facts, account.id, quote)
     await keepLanguage(tx, call, account)

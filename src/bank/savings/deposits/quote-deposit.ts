@@ -1,3 +1,4 @@
+import { blockedBy } from '../../customers/block.rules.js'
 import { findCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
 import type { ProductVersion } from '../../products/product.entity.js'
@@ -31,6 +32,7 @@ export type QuoteStatus =
   | 'OK'
   | 'NOT_REGISTERED'
   | 'ACCOUNT_CLOSING'
+  | 'ACCOUNT_BLOCKED'
   | 'CLOCK_ADVANCING'
   | 'PRODUCT_NOT_AVAILABLE'
   | 'INVALID_AMOUNT'
@@ -69,20 +71,22 @@ const refused = (status: QuoteStatus, product?: ProductVersion): QuoteAnswer => 
   walletMax: null,
 })
 
-const refusalOf = (facts: CustomerFacts | undefined): QuoteStatus | undefined => {
+const refusalOf = (call: Call, facts: CustomerFacts | undefined): QuoteStatus | undefined => {
   if (!facts?.account) return 'NOT_REGISTERED'
   if (facts.account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
+  if (blockedBy(facts, call).credit) return 'ACCOUNT_BLOCKED'
   return facts.clock?.advancingTo ? 'CLOCK_ADVANCING' : undefined
 }
 
 const decide = (
+  call: Call,
   { collectionMax }: Deps,
   input: QuoteDeposit,
   facts: CustomerFacts | undefined,
   product: ProductVersion | undefined,
   taken: RoomTaken,
 ): QuoteAnswer => {
-  const refusal = refusalOf(facts)
+  const refusal = refusalOf(call, facts)
   if (refusal) return refused(refusal, product)
   if (!product) return refused('PRODUCT_NOT_AVAILABLE')
   const room = { ...taken, today: facts!.today, maxBalance: product.maxBalance }
@@ -109,7 +113,7 @@ const nothingTaken: RoomTaken = { savings: [], collectionsInFlight: 0n }
 
 /**
  * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
- * else. Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, CLOCK_ADVANCING,
+ * else. Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
  * PRODUCT_NOT_AVAILABLE, INVALID_AMOUNT, BELOW_MINIMUM, ABOVE_MAXIMUM.
  */
 export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {
@@ -120,7 +124,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
     productOnSale(read, input.productCode),
     customerId === undefined ? nothingTaken : roomTakenIn(read, customerId, input.productCode),
   ])
-  const answer = decide(deps, input, facts, product, taken)
+  const answer = decide(call, deps, input, facts, product, taken)
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,

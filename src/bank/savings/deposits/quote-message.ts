@@ -35,6 +35,7 @@ const aboveMaximum: Text = ({ aboveMaximum: texts }, { limits, cause, walletMax,
 const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, Text>> = {
   NOT_REGISTERED: (texts) => texts.notRegistered,
   ACCOUNT_CLOSING: (texts) => texts.accountClosing,
+  ACCOUNT_BLOCKED: (texts) => texts.accountBlocked,
   CLOCK_ADVANCING: (texts) => texts.clockAdvancing,
   PRODUCT_NOT_AVAILABLE: (texts) => texts.productNotAvailable,
   INVALID_AMOUNT: (texts, { fault, currency }) =>

@@ -1,3 +1,5 @@
+import { blockedBy } from '../../customers/block.rules.js'
+import { notBlockedSql } from '../../customers/blocks.js'
 import { lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database, Sql } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
@@ -28,7 +30,7 @@ export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_
 
 /**
  * Positions that have matured by this day, and be it late, in a product that pays out by itself. One that is set aside waits
- * for people: what it would pay is in doubt. Looked for by product, so that what has matured and waits to be withdrawn is not
+ * for people: what it would pay is in doubt; one of an account that money may not leave waits for that. Looked for by product, so that what has matured and waits to be withdrawn is not
  * read; the ids are wrapped, since in their own order a database would read the whole book. None when no product does.
  */
 export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRows[] => {
@@ -37,11 +39,12 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
   const from = `positions
      WHERE positions.book = ? AND positions.product_version_id IN (${places}) AND positions.status = 'OPEN'
        AND positions.maturity_on <= ? AND NOT ${wasPaidOut}
-       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)`
-  return [{ id: `CONCAT(positions.id, '')`, from, parameters: [day.book, ...parameters, day.to] }]
+       AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)
+       AND ${notBlockedSql('positions.account_id')}`
+  return [{ id: `CONCAT(positions.id, '')`, from, parameters: [day.book, ...parameters, day.to, day.to] }]
 }
 
-/** Leaves one matured position on its day and sends its payout; one that its customer has left already stays so. */
+/** Leaves one matured position on its day and sends its payout; one that its customer has left already stays so, and one that is blocked waits. */
 export const autoPayout = (
   database: Database,
   deps: ReleaseDeps,
@@ -54,6 +57,7 @@ export const autoPayout = (
     const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
     const savings = await savingsById(tx, positionId)
     if (!facts || savings?.position.status !== 'OPEN') return
+    if (blockedBy({ ...facts, today: on }, call).debit) return
     const payout = await exitPosition(tx, call, { ...facts, today: on }, savings, null)
     await releasePayout(tx, call, deps, payout, facts.customer.msisdn, on)
   })

@@ -15,11 +15,11 @@ const positionMoves: Moves<StoredPositionStatus> = {
   CLOSED: ['PAYING_OUT'],
 }
 
-/** People may look at a payout more than once, and one that failed may be sent again; nothing leaves PAID. */
+/** People may look at a payout more than once, and one that failed may be sent again; nothing leaves PAID. A held one is cancelled. */
 const payoutMoves: Moves<PayoutStatus> = {
   PROCESSING: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
   UNDER_REVIEW: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
-  FAILED: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
+  FAILED: ['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'FAILED'],
   PAID: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
 }
 

@@ -1,4 +1,6 @@
 import { systemClockId } from '../../business-clock/clock.entity.js'
+import { blockedBy } from '../../customers/block.rules.js'
+import { notBlockedSql } from '../../customers/blocks.js'
 import { lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
 import { selectOne } from '../../../platform/database/rows.js'
@@ -17,12 +19,16 @@ interface Release {
   readonly on: LocalDate
 }
 
-/** Payouts of a book whose hold is over. Of a version before this one that runs beside, a hold is a date. */
+/**
+ * Payouts of a book whose hold is over, of accounts that money may leave. Of a version before this one that runs beside, a
+ * hold is a date.
+ */
 export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
   id: 'payouts.id',
   from: `payouts WHERE payouts.book = ? AND payouts.status = 'ON_HOLD'
-    AND (payouts.held_until <= ? OR (payouts.held_until IS NULL AND payouts.hold_until <= ?))`,
-  parameters: [book, at, on],
+    AND (payouts.held_until <= ? OR (payouts.held_until IS NULL AND payouts.hold_until <= ?))
+    AND ${notBlockedSql('payouts.account_id')}`,
+  parameters: [book, at, on, on],
 })
 
 /** Payouts whose hold a day of a walk ends. The real world's end at their own moment, by the queue. */
@@ -32,7 +38,7 @@ export const heldOver = ({ book, to }: BookDay): DueRows[] =>
 const isOver = ({ heldUntil, holdUntil }: Payout, { at, on }: Release): boolean =>
   heldUntil === null ? holdUntil !== null && holdUntil <= on : heldUntil <= at
 
-/** Sends one payout whose hold is over, dated `on`; one that was released already stays as it is. */
+/** Sends one payout whose hold is over, dated `on`; one that was released already, or that is frozen, stays as it is. */
 export const releaseHeld = (
   database: Database,
   deps: ReleaseDeps,
@@ -45,6 +51,7 @@ export const releaseHeld = (
     const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
     const payout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
     if (!facts || !payout || !isOver(payout, release)) return false
+    if (blockedBy({ ...facts, today: release.on }, call).debit) return false
     return releasePayout(tx, call, deps, payout, facts.customer.msisdn, release.on)
   })
 

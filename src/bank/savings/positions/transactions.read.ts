@@ -102,7 +102,9 @@ const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Wri
 
 /** Neither its moment nor how far its transfers have come changes its line before it has ended. */
 const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatus =>
-  lineStatuses.PAYOUT[payoutStanding({ status, openKey, heldUntil: null, ...noProgress }, 0)]
+  lineStatuses.PAYOUT[
+    payoutStanding({ status, openKey, heldUntil: null, failureCode: null, ...noProgress }, 0)
+  ]
 
 const statusOfRefund = (amount: Minor, sent: Minor): LineStatus =>
   lineStatuses.REFUND[refundStanding(amount, { ...noProgress, sent })]

@@ -30,6 +30,8 @@ const standingEnum = wordEnum<Standing>(
     CHECKING: 'Its outcome is not known, and people look at it.',
     SENT: 'Paid.',
     GIVEN_BACK: 'The savings are as if they had never been left.',
+    CANCELLED:
+      'Taken back by people of ours while it was held; the savings are as if they had never been left.',
     REFUNDED: 'Paid back.',
   },
 )

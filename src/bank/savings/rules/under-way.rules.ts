@@ -1,3 +1,4 @@
+import { payoutCancelled } from '../../failure-reasons/provider-reasons.rules.js'
 import type { Standings } from '../../messages/standings.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { maxMinor, minMinor, type Minor } from '../../../kernel/money.js'
@@ -20,6 +21,7 @@ export interface PayoutFacts extends Progress {
   /** Null once the position was given back. */
   readonly openKey: string | null
   readonly heldUntil: Instant | null
+  readonly failureCode: string | null
 }
 
 /**
@@ -49,7 +51,8 @@ export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings[
     case 'PAID':
       return 'SENT'
     case 'FAILED':
-      return payout.openKey === null ? 'GIVEN_BACK' : 'DELAYED'
+      if (payout.openKey !== null) return 'DELAYED'
+      return payout.failureCode === payoutCancelled ? 'CANCELLED' : 'GIVEN_BACK'
     case 'UNDER_REVIEW':
       return transferStanding({ ...payout, isChecked: true })
     case 'PROCESSING':
@@ -66,10 +69,10 @@ export const depositStanding = (order: {
 }): Standings['DEPOSIT'] => (order.isChecked ? 'CHECKING' : order.isClosing ? 'CLOSING' : 'REQUESTED')
 
 /** The standings in which money has not reached its customer, and is not back in their savings. */
-export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK' | 'REFUNDED'>
+export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK' | 'CANCELLED' | 'REFUNDED'>
 
 export const isOwed = (standing: Standings['PAYOUT' | 'REFUND']): standing is Owed =>
-  standing !== 'SENT' && standing !== 'GIVEN_BACK' && standing !== 'REFUNDED'
+  standing !== 'SENT' && standing !== 'GIVEN_BACK' && standing !== 'CANCELLED' && standing !== 'REFUNDED'
 
 /** What a line of the mini statement says of money, whatever it is. */
 export type LineStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
@@ -85,6 +88,7 @@ export const lineStatuses: {
     CHECKING: 'PENDING',
     SENT: 'SUCCESSFUL',
     GIVEN_BACK: 'FAILED',
+    CANCELLED: 'FAILED',
   },
   REFUND: { SENDING: 'PENDING', DELAYED: 'PENDING', CHECKING: 'PENDING', REFUNDED: 'SUCCESSFUL' },
 }

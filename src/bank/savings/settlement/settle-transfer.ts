@@ -1,9 +1,6 @@
-import { holdAccrued } from '../../business-clock/clocks.repository.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { selectOne } from '../../../platform/database/rows.js'
-import { audit } from '../../../platform/identity/audit.js'
-import { postJournal } from '../../ledger/post-journal.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import type { Timing } from '../../payments/order.rules.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
@@ -12,13 +9,11 @@ import { assert } from '../../../kernel/assert.js'
 import type { Call } from '../../../kernel/call.js'
 import { cancelTransfer, hasArrived, isUnsent, currentParts } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
-import { accruedBy } from '../payouts/exit-position.js'
-import { recordMaturity } from '../accrual/mature-position.js'
-import { movePayout, movePosition } from '../payouts/move-to.js'
+import { changePayout, giveBack } from '../payouts/give-back.js'
+import { movePosition } from '../payouts/move-to.js'
 import { postPaid, postPaidOtherwise } from './order-journals.js'
 import { Payout } from '../records/payout.entity.js'
 import { retryTransfer } from '../payouts/release-payout.js'
-import { savingsById } from '../records/savings.repository.js'
 import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
 export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
@@ -46,23 +41,7 @@ export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<
   const isOpen = (await currentParts(tx, payout.id)).some(isOpenQuestion)
   const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
   if (!from.includes(payout.status)) return
-  await change(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
-}
-
-const change = async (
-  tx: Tx,
-  call: Call,
-  payout: Payout,
-  to: Partial<Payout> & Pick<Payout, 'status'>,
-): Promise<void> => {
-  await movePayout(tx, payout.id, to)
-  await audit(tx, call, {
-    action: 'CHANGE_PAYOUT',
-    customerId: payout.customerId,
-    subject: payout.id,
-    before: { status: payout.status },
-    after: to,
-  })
+  await changePayout(tx, call, payout, { status: isOpen ? 'UNDER_REVIEW' : 'PROCESSING', failureCode: null })
 }
 
 const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: id }) as const
@@ -100,7 +79,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
   await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
-  await change(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
+  await changePayout(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
@@ -110,52 +89,6 @@ const isOut = (order: PaymentOrder): boolean =>
   (order.status === 'FAILED' &&
     order.paidOtherwiseOn === null &&
     payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
-
-/** The exit undone to the franc, and the interest of the days since, as if the position had never left. */
-const giveBack = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout, code: string) => {
-  const savings = await savingsById(tx, payout.positionId)
-  assert(savings, `position ${payout.positionId} is missing`)
-  const { position } = savings
-  const { nowOn, accruedTo } = await holdAccrued(tx, position)
-  const inPayable = accruedBy(savings, payout.exitAccruedTo)
-  const since = accruedBy(savings, accruedTo) - inPayable
-  const common = {
-    book: payout.book,
-    customerId: payout.customerId,
-    businessOn: facts.today,
-    valueOn: payout.exitedOn,
-    currency: payout.currency,
-  }
-  await postJournal(tx, call.now, {
-    ...common,
-    reference: `GIVE_BACK:${payout.id}`,
-    lines: [
-      { account: 'customer_principal', dimension: position.id, amount: -payout.principal },
-      { account: 'interest_payable', dimension: position.productCode, amount: -inPayable },
-      { account: 'interest_expense', amount: inPayable - payout.interest },
-      { account: 'tax_payable', amount: payout.tax },
-      { account: 'payout_reserved', dimension: payout.id, amount: payout.amount },
-    ],
-  })
-  if (since !== 0n) {
-    await postJournal(tx, call.now, {
-      ...common,
-      reference: `GIVE_BACK_INTEREST:${payout.id}`,
-      lines: [
-        { account: 'interest_expense', amount: since },
-        { account: 'interest_payable', dimension: position.productCode, amount: -since },
-      ],
-    })
-  }
-  await movePosition(tx, position.id, { status: 'OPEN' })
-  if (position.maturityOn <= nowOn) await recordMaturity(tx, savings)
-  await change(tx, call, payout, {
-    status: 'FAILED',
-    openKey: null,
-    failureCode: code,
-    settledOn: facts.today,
-  })
-}
 
 const verdictFor = async (
   tx: Tx,
@@ -209,9 +142,9 @@ export const failTransfer = async (
       return reviewPayout(tx, call, payout)
     case 'REVIEW':
       await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
-      return change(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })
+      return changePayout(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })
     case 'FAIL':
       await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
-      return change(tx, call, payout, { status: 'FAILED', failureCode: verdict.code })
+      return changePayout(tx, call, payout, { status: 'FAILED', failureCode: verdict.code })
   }
 }

@@ -1,3 +1,4 @@
+import { blockedBy } from '../../customers/block.rules.js'
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
@@ -37,13 +38,10 @@ const checkPosition = (savings: Savings | undefined): Savings => {
   return savings
 }
 
-const checkPreview = (
-  call: Call,
-  { today, account, clock }: CustomerFacts,
-  { entry, terms }: Preview,
-  savings: Savings,
-) => {
+const checkPreview = (call: Call, facts: CustomerFacts, { entry, terms }: Preview, savings: Savings) => {
+  const { today, account, clock } = facts
   if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
+  if (blockedBy(facts, call).debit) throw new Refusal('ACCOUNT_BLOCKED')
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
   if (call.now >= entry.expiresAt! || entry.businessOn !== today) throw new Refusal('REFERENCE_EXPIRED')
   const now = exitTermsOn(savings.position, savings.deposits, today)
@@ -53,8 +51,8 @@ const checkPreview = (
 /**
  * Leaves a position exactly as it was shown, or refuses. The payout waits for its hold, or is sent at once; a reference is
  * consumed once and answers for ever after with the payout's present status.
- * Refuses: NOT_REGISTERED, INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, CLOCK_ADVANCING,
- * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal consumes nothing.
+ * Refuses: NOT_REGISTERED, INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, ACCOUNT_BLOCKED,
+ * CLOCK_ADVANCING, REFERENCE_EXPIRED, TERMS_CHANGED. A refusal consumes nothing.
  */
 export const confirmWithdrawal = async (
   deps: Deps,

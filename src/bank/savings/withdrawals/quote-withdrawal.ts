@@ -1,3 +1,4 @@
+import { blockedBy } from '../../customers/block.rules.js'
 import { findCustomer } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
 import { productVersion } from '../../products/products.read.js'
@@ -29,6 +30,8 @@ export interface WithdrawalPreview {
   readonly terms: ExitTerms | null
   readonly payout: PayoutView | null
   readonly hold: Hold | null
+  /** Nothing may leave: the figures are for information, and nothing confirms them. */
+  readonly isBlocked: boolean
   readonly reference: string | null
 }
 
@@ -38,6 +41,7 @@ const notFound: WithdrawalPreview = {
   terms: null,
   payout: null,
   hold: null,
+  isBlocked: false,
   reference: null,
 }
 
@@ -81,6 +85,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
   }
   const version = await productVersion(read, position.productVersionId)
   const hold = holdOf(call, facts, terms.basis, version.holdHours)
+  const isBlocked = blockedBy(facts, call).debit
   const walking = facts.clock?.advancingTo != null
   return {
     facts,
@@ -90,7 +95,8 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
       terms,
       payout: null,
       hold,
-      reference: walking ? null : newReference('WDR'),
+      isBlocked,
+      reference: walking || isBlocked ? null : newReference('WDR'),
     },
   }
 }
@@ -114,7 +120,7 @@ interface Deps {
 /**
  * Says what leaving a position would pay now, against waiting. Writes one row of the request log and nothing else.
  * A position of somebody else looks like one that does not exist; one that has been left shows
- * its payout; during a walk there are terms and no reference.
+ * its payout; during a walk, and while nothing may leave, there are terms and no reference.
  */
 export const quoteWithdrawal = async (
   deps: Deps,

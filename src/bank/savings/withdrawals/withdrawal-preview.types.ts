@@ -29,7 +29,10 @@ const previewStatusEnum = wordEnum<WithdrawalPreview['status']>(
   },
 )
 
-const PreviewRefusal = refusalOf('QuoteWithdrawal', { NOT_FOUND: 'This customer has no such position.' })
+const PreviewRefusal = refusalOf('QuoteWithdrawal', {
+  NOT_FOUND: 'This customer has no such position.',
+  ACCOUNT_BLOCKED: 'Money may not leave the account; the figures are for information.',
+})
 
 export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'What quoting a withdrawal takes.', {
   msisdn: msisdnField,
@@ -157,7 +160,7 @@ const summaryOf = ({ position }: Savings, terms: ExitTerms, until: Instant | nul
 }
 
 export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): WithdrawalPreviewPayloadType => {
-  const { status, savings, terms, payout, hold, reference } = preview
+  const { status, savings, terms, payout, hold, isBlocked, reference } = preview
   if (!savings || !terms)
     return {
       ...nothing(status, market.currency),
@@ -170,9 +173,11 @@ export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): Wit
   const figures = { ...nothing(status, currency), ...figuresOf(terms, currency) }
   if (payout) return { ...figures, ...payoutKeys(payout, call) }
   if (hold === null) return figures
+  const blocked = isBlocked ? messagesFor(call.language).withdrawalRefusal.ACCOUNT_BLOCKED : null
   return {
     ...figures,
-    message: summaryOf(savings, terms, hold.until, call),
+    message: blocked ?? summaryOf(savings, terms, hold.until, call),
+    refusal: blocked === null ? null : { code: 'ACCOUNT_BLOCKED', message: blocked },
     settlementDelay: delayOf(terms.basis, hold.hours),
     reference,
   }

@@ -33,6 +33,7 @@ import { ListBooksAndAudit1764931000000 } from './1764931000000-list-books-and-a
 import { FindCustomers1764932000000 } from './1764932000000-find-customers.js'
 import { KeepLanguages1765010000000 } from './1765010000000-keep-languages.js'
 import { ActOnce1765020000000 } from './1765020000000-act-once.js'
+import { ApproveInTwos1765030000000 } from './1765030000000-approve-in-twos.js'
 import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -72,5 +73,6 @@ export const migrations = [
   FindCustomers1764932000000,
   KeepLanguages1765010000000,
   ActOnce1765020000000,
+  ApproveInTwos1765030000000,
   KeepSessions1765060000000,
 ] as const

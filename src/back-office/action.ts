@@ -1,0 +1,127 @@
+import type { CustomerFacts } from '../bank/customers/customers.repository.js'
+import type { LedgerAccount } from '../bank/ledger/chart.js'
+import type { NewJournal } from '../bank/ledger/post-journal.js'
+import type { Language, Call } from '../kernel/call.js'
+import type { Instant } from '../kernel/clock.js'
+import { formatAmount } from '../kernel/money.js'
+import type { Database, Tx } from '../platform/database/database.js'
+import type { ReleaseDeps } from '../bank/savings/payouts/release-payout.js'
+import type { EraseDeps } from '../scoring-service/erasure/erase-scores.js'
+import type { KeyRing } from '../platform/crypto/key-ring.js'
+
+export interface ActionDeps extends ReleaseDeps {
+  readonly database: Database
+  readonly onOrder: () => void
+  readonly onLeave: () => void
+  readonly scoring: Omit<EraseDeps, 'database'>
+  readonly scores: { readonly sealing: KeyRing }
+}
+
+export interface PreviewLine {
+  readonly account: LedgerAccount
+  readonly dimension: string | null
+  /** A debit is positive, a credit negative. */
+  readonly amount: string
+  readonly currency: string
+}
+
+/** What an approver sees of what would be done, as it stood when it was proposed. */
+export interface Preview {
+  /** Fields that change, as texts. */
+  readonly changes: readonly {
+    readonly field: string
+    readonly before: string | null
+    readonly after: string | null
+  }[]
+  /** What would be posted. */
+  readonly journals: readonly { readonly reference: string; readonly lines: readonly PreviewLine[] }[]
+  /** What the customer would read from then on. */
+  readonly texts: readonly { readonly language: Language; readonly text: string }[]
+}
+
+export const journalsShown = (journals: readonly NewJournal[]): Preview['journals'] =>
+  journals.map(({ reference, currency, lines }) => ({
+    reference,
+    lines: lines
+      .filter(({ amount }) => amount !== 0n)
+      .map(({ account, dimension = null, amount }) => ({
+        account,
+        dimension,
+        amount: formatAmount(amount, currency),
+        currency,
+      })),
+  }))
+
+/** What would be done, as everything stands under the locks of this transaction. */
+export interface Plan {
+  /** What it is done to: one open approval of a kind for each. */
+  readonly subject: string
+  /** What must be the same when it is approved. */
+  readonly basis: object | null
+  readonly preview: Preview
+}
+
+export interface Done {
+  /** What came of it, for who asks later; nothing personal. */
+  readonly outcome?: object
+  /** Called after the commit. */
+  readonly after?: () => void
+}
+
+/** Something that two people do, one of whom proposes it. `Input` is plain JSON. */
+interface ActionBase<Input> {
+  /** How long it waits for a second person; 7 days where nothing is said. */
+  readonly openMs?: (input: Input) => number
+  /** Whether the preview says something personal that the rows behind it do not. */
+  readonly isPersonal?: boolean
+  /** Of `facts`, the customer it is about, who is locked; undefined for what is about nobody. Refuses what cannot be done. */
+  readonly plan: (
+    tx: Tx,
+    call: Call,
+    facts: CustomerFacts | undefined,
+    input: Input,
+    deps: ActionDeps,
+  ) => Promise<Plan>
+}
+
+/** What a proposal is at that moment. */
+export interface Proposed {
+  readonly id: string
+  readonly expiresAt: Instant
+  readonly reason: string
+}
+
+/** Done in the transaction in which it is approved. */
+export interface OneStep<Input> extends ActionBase<Input> {
+  readonly carryOut: (
+    tx: Tx,
+    call: Call,
+    facts: CustomerFacts | undefined,
+    input: Input,
+    deps: ActionDeps,
+  ) => Promise<Done>
+  /** What one person does at once, which falls unless it is approved. */
+  readonly begin?: (
+    tx: Tx,
+    call: Call,
+    facts: CustomerFacts | undefined,
+    input: Input,
+    proposed: Proposed,
+  ) => Promise<void>
+  /** Takes that back. */
+  readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>
+}
+
+/** Done in transactions of its own, behind the one in which it is approved; twice is once. */
+export interface ManySteps<Input> extends ActionBase<Input> {
+  readonly carryOutAfter: (
+    deps: ActionDeps,
+    call: Call,
+    input: Input,
+    proposed: Pick<Proposed, 'reason'>,
+  ) => Promise<object>
+}
+
+export type Action<Input> = OneStep<Input> | ManySteps<Input>
+
+export const nothingShown: Preview = { changes: [], journals: [], texts: [] }

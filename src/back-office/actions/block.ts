@@ -1,0 +1,93 @@
+import { isInForce, type BlockCause, type BlockScope } from '../../bank/customers/block.rules.js'
+import { confirmBlock, findBlock, liftBlocks, openBlocks, placeBlock } from '../../bank/customers/blocks.js'
+import { messagesFor } from '../../bank/messages/messages.js'
+import type { Language } from '../../kernel/call.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Sql } from '../../platform/database/database.js'
+import { nothingShown, type OneStep, type Preview } from '../action.js'
+import { accountOf, type OfAccount } from './leave-and-address.js'
+
+export interface BlockInput extends OfAccount {
+  readonly kind: 'BLOCK_CUSTOMER'
+  readonly scope: BlockScope
+  readonly cause: BlockCause
+  /** The first business date on which it blocks no more; null until it is lifted. */
+  readonly endsOn: LocalDate | null
+}
+
+const languages: readonly Language[] = ['fr', 'en']
+
+/** What whoever is blocked reads instead of what they asked for. */
+const texts: Preview['texts'] = languages.map((language) => ({
+  language,
+  text: messagesFor(language).confirmRefusal.ACCOUNT_BLOCKED,
+}))
+
+const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
+  (await openBlocks(sql, accountId)).find((block) => block.cause === cause)
+
+/** One person blocks for fraud at once; a second one confirms it within a day, or it falls. */
+const dayMs = 86_400_000
+
+export const blockCustomer: OneStep<BlockInput> = {
+  openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
+  plan: async (tx, call, facts, input) => {
+    const { facts: known } = accountOf(facts, input)
+    if (input.endsOn !== null && input.endsOn <= known.today)
+      throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
+    const same = await sameCause(tx, input)
+    const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
+    // The one that falls is its own.
+    if (inForce && inForce.fallsAt === null) throw new Refusal('ALREADY_BLOCKED')
+    const after = `${input.scope} for ${input.cause}${input.endsOn === null ? '' : `, until ${input.endsOn}`}`
+    const changes = [{ field: 'account.block', before: null, after }]
+    return {
+      subject: `${input.accountId}:${input.cause}`,
+      basis: null,
+      preview: { ...nothingShown, changes, texts },
+    }
+  },
+  begin: async (tx, call, facts, input, { expiresAt }) => {
+    const { facts: known, account } = accountOf(facts, input)
+    if (input.cause === 'FRAUD')
+      await placeBlock(tx, call, account, known.today, { ...input, fallsAt: expiresAt })
+  },
+  carryOut: async (tx, call, facts, input) => {
+    const { facts: known, account } = accountOf(facts, input)
+    const same = await sameCause(tx, input)
+    if (same?.fallsAt != null && isInForce(same, known.today, call.now)) {
+      await confirmBlock(tx, call, same)
+      return { outcome: { block: same.id } }
+    }
+    if (input.cause === 'FRAUD') throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
+    const { id } = await placeBlock(tx, call, account, known.today, { ...input, fallsAt: null })
+    return { outcome: { block: id } }
+  },
+  fall: async (tx, call, input) => {
+    const same = await sameCause(tx, input)
+    if (same?.fallsAt != null) await liftBlocks(tx, call, [same], 'FELL')
+  },
+}
+
+export interface UnblockInput {
+  readonly kind: 'UNBLOCK_CUSTOMER'
+  readonly customerId: string
+  readonly blockId: string
+}
+
+export const unblockCustomer: OneStep<UnblockInput> = {
+  plan: async (tx, _call, _facts, { blockId }) => {
+    const block = await findBlock(tx, blockId)
+    if (!block || block.openKey === null)
+      throw new Refusal('INVALID_REFERENCE', 'There is no such block, or it is lifted')
+    const { scope, cause, endsOn } = block
+    const changes = [{ field: 'account.block', before: `${scope} for ${cause}`, after: null }]
+    return { subject: blockId, basis: { scope, cause, endsOn }, preview: { ...nothingShown, changes } }
+  },
+  carryOut: async (tx, call, _facts, { blockId }) => {
+    const block = await findBlock(tx, blockId)
+    await liftBlocks(tx, call, [block!], 'UNBLOCK')
+    return { outcome: { block: blockId } }
+  },
+}

@@ -1,0 +1,38 @@
+import { hashNationalId } from '../../platform/identity/keys.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { eraseScoringPerson, eraseScoringRequest } from '../../scoring-service/erasure/erase-scores.js'
+import { nothingShown, type ManySteps } from '../action.js'
+
+export interface ErasePersonInput {
+  readonly kind: 'ERASE_PERSON'
+  readonly nationalId: string
+}
+
+export const erasePerson: ManySteps<ErasePersonInput> = {
+  isPersonal: true,
+  plan: async (_tx, _call, _facts, { nationalId }, { scoring }) => {
+    if (nationalId === '' || nationalId.length > 100)
+      throw new Refusal('INVALID_ARGUMENT', 'nationalId must have 1 to 100 characters')
+    const changes = [{ field: 'scores.nationalId', before: nationalId, after: null }]
+    const subject = hashNationalId(scoring.pepper, nationalId)
+    return { subject, basis: null, preview: { ...nothingShown, changes } }
+  },
+  carryOutAfter: ({ scoring, database }, call, { nationalId }, { reason }) =>
+    eraseScoringPerson({ ...scoring, database }, call, { nationalId, reason }),
+}
+
+export interface EraseRequestInput {
+  readonly kind: 'ERASE_REQUEST'
+  readonly requestId: string
+}
+
+export const eraseRequest: ManySteps<EraseRequestInput> = {
+  plan: async (tx, _call, _facts, { requestId }) => {
+    const [row] = await tx.all('SELECT id FROM scoring_requests WHERE id = ?', [requestId])
+    if (!row) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
+    const changes = [{ field: 'scores.request', before: requestId, after: null }]
+    return { subject: requestId, basis: null, preview: { ...nothingShown, changes } }
+  },
+  carryOutAfter: ({ scoring, database }, call, { requestId }, { reason }) =>
+    eraseScoringRequest({ ...scoring, database }, call, { requestId, reason }),
+}

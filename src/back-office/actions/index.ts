@@ -1,0 +1,31 @@
+import type { ApprovalKind } from '../approval.entity.js'
+import type { Action } from '../action.js'
+import { blockCustomer, unblockCustomer, type BlockInput, type UnblockInput } from './block.js'
+import { cancelPayout, type CancelPayoutInput } from './cancel-payout.js'
+import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInput } from './erase.js'
+import { changeEmail, optOut, type EmailInput, type OptOutInput } from './leave-and-address.js'
+
+/** What is to be done, as its kind needs it. */
+export type Input =
+  | OptOutInput
+  | EmailInput
+  | ErasePersonInput
+  | EraseRequestInput
+  | BlockInput
+  | UnblockInput
+  | CancelPayoutInput
+
+type Actions = { readonly [Kind in ApprovalKind]: Action<Extract<Input, { readonly kind: Kind }>> }
+
+const actions: Actions = {
+  OPT_OUT: optOut,
+  CHANGE_EMAIL: changeEmail,
+  ERASE_PERSON: erasePerson,
+  ERASE_REQUEST: eraseRequest,
+  BLOCK_CUSTOMER: blockCustomer,
+  UNBLOCK_CUSTOMER: unblockCustomer,
+  CANCEL_PAYOUT: cancelPayout,
+}
+
+/** Each kind is given its own inputs alone. */
+export const actionOf = (kind: ApprovalKind): Action<Input> => actions[kind] as unknown as Action<Input>

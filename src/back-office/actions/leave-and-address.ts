@@ -1,0 +1,57 @@
+import { changeEmailIn } from '../../bank/customers/change-email.js'
+import type { CustomerFacts } from '../../bank/customers/customers.repository.js'
+import { checkedEmail } from '../../bank/customers/email.rules.js'
+import { optOutIn } from '../../bank/savings/closing/confirm-opt-out.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { nothingShown, type OneStep } from '../action.js'
+
+/** A stay of a customer: whoever has the number later is somebody else. */
+export interface OfAccount {
+  readonly customerId: string
+  readonly accountId: string
+}
+
+/** The account that is meant, as it stands. Refuses: NOT_REGISTERED. */
+export const accountOf = (facts: CustomerFacts | undefined, { accountId }: OfAccount) => {
+  if (facts?.account?.id !== accountId) throw new Refusal('NOT_REGISTERED')
+  return { facts, account: facts.account }
+}
+
+export type OptOutInput = OfAccount & { readonly kind: 'OPT_OUT' }
+
+export const optOut: OneStep<OptOutInput> = {
+  plan: async (_tx, _call, facts, input) => {
+    const { account } = accountOf(facts, input)
+    const changes = [{ field: 'account.status', before: account.status, after: 'CLOSING' }]
+    return { subject: input.customerId, basis: null, preview: { ...nothingShown, changes } }
+  },
+  carryOut: async (tx, call, facts, input, deps) => {
+    const { facts: known } = accountOf(facts, input)
+    const { sent, isLeaving } = await optOutIn(tx, deps, call, known)
+    return {
+      after: () => {
+        if (sent) deps.onOrder()
+        if (isLeaving) deps.onLeave()
+      },
+    }
+  },
+}
+
+export type EmailInput = OfAccount & { readonly kind: 'CHANGE_EMAIL'; readonly email: string }
+
+export const changeEmail: OneStep<EmailInput> = {
+  isPersonal: true,
+  plan: async (_tx, _call, facts, input) => {
+    const { account } = accountOf(facts, input)
+    const changes = [{ field: 'account.email', before: account.email, after: checkedEmail(input.email) }]
+    return {
+      subject: input.customerId,
+      basis: { email: account.email },
+      preview: { ...nothingShown, changes },
+    }
+  },
+  carryOut: async (tx, call, facts, input) => {
+    await changeEmailIn(tx, call, accountOf(facts, input).account, checkedEmail(input.email))
+    return {}
+  },
+}

@@ -1,0 +1,83 @@
+import { ID } from 'type-graphql'
+import type { RefusalCode } from '../kernel/refusal.js'
+import type { InputField } from '../platform/graphql/filters.js'
+import { idempotencyKey, mutationOf } from '../platform/graphql/mutation.js'
+import { ApprovalType } from './approval.types.js'
+
+const reason: InputField = {
+  type: () => String,
+  isRequired: true,
+  description: 'Why, for who approves it and for the audit log; at most 500 characters, naming nobody.',
+}
+const evidence: InputField = {
+  type: () => String,
+  description:
+    'What there is to show for it: a letter, a ticket, a word of the provider; at most 2000 characters.',
+}
+const gives = {
+  approval: { type: () => ApprovalType, description: 'How it stands; null where refused.' },
+}
+
+interface Given {
+  readonly approval: ApprovalType
+}
+
+export interface Keyed {
+  readonly idempotencyKey: string
+}
+export interface Reasoned extends Keyed {
+  readonly reason: string
+  readonly evidence?: string | null
+}
+
+/** What every proposal may be refused for. */
+const refusedAlways = ['INVALID_ARGUMENT', 'ALREADY_PROPOSED'] as const
+
+/** Asks for something that another person approves. */
+export const proposing = <Code extends RefusalCode>(
+  name: string,
+  to: string,
+  takes: Readonly<Record<string, InputField>>,
+  refuses: readonly Code[],
+) =>
+  mutationOf<Given, Code | (typeof refusedAlways)[number]>({
+    name,
+    to,
+    takes: { ...takes, reason, evidence, idempotencyKey },
+    gives,
+    refuses: [...refusedAlways, ...refuses],
+  })
+
+const id: InputField = { type: () => ID, isRequired: true, description: 'The approval, `APR-...`.' }
+
+export const approving = mutationOf<Given, RefusalCode>({
+  name: 'Approve',
+  to: 'approving what another person proposed',
+  takes: { id, idempotencyKey },
+  gives,
+  refuses: [
+    'INVALID_REFERENCE',
+    'EXPIRED',
+    'OUTDATED',
+    'NOT_REGISTERED',
+    'ACCOUNT_CLOSING',
+    'ACCOUNT_BLOCKED',
+    'ALREADY_BLOCKED',
+    'NOT_ON_HOLD',
+    'INVALID_EMAIL',
+    'CLOCK_ADVANCING',
+    'INVALID_ARGUMENT',
+  ],
+})
+
+const ending = (name: string, to: string) =>
+  mutationOf<Given, RefusalCode>({
+    name,
+    to,
+    takes: { id, reason, idempotencyKey },
+    gives,
+    refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+  })
+
+export const rejecting = ending('Reject', 'saying no to what another person proposed')
+export const withdrawing = ending('Withdraw', 'taking back what one proposed')

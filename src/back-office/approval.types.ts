@@ -1,0 +1,202 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
+import { wordEnum } from '../platform/graphql/words.js'
+import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
+import type { LedgerAccount } from '../bank/ledger/chart.js'
+import { ScoringErasureType } from '../scoring-service/erasure/erasure.types.js'
+import type { Instant } from '../kernel/clock.js'
+import { nothingShown, type Preview } from './action.js'
+import type { Input } from './actions/index.js'
+import type { Approval, ApprovalKind, ApprovalStatus } from './approval.entity.js'
+
+export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What staff do in twos.', {
+  OPT_OUT: 'A customer leaves: all positions are paid out and the account is closed.',
+  CHANGE_EMAIL: 'Statements of an account go to another address.',
+  ERASE_PERSON:
+    'What our scoring service holds of a person is erased, of all its clients, and our own requests.',
+  ERASE_REQUEST: 'The same of one score request.',
+  BLOCK_CUSTOMER: 'An account may not be paid out, may not be paid into, or neither.',
+  UNBLOCK_CUSTOMER: 'A block is lifted.',
+  CANCEL_PAYOUT: 'A payout on hold is taken back: its position is as if it had never been left.',
+})
+
+export const approvalStatusEnum = wordEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {
+  OPEN: 'It waits for another person.',
+  APPROVED: 'Another person has approved it, and it is being done; approved again it is done to its end.',
+  DONE: 'It is done.',
+  REJECTED: 'Another person said no.',
+  WITHDRAWN: 'Its proposer took it back.',
+  EXPIRED: 'Nobody decided it in time.',
+  OUTDATED: 'When it was approved, what it was proposed about had changed; nothing was done.',
+})
+
+@ObjectType('ApprovalChange', { simpleResolvers: true, description: 'Something that would change.' })
+class ApprovalChangeType {
+  @Field(() => String, { description: 'What it is: `account.email`.' })
+  field!: string
+
+  @Field(() => String, { nullable: true, description: 'What it was when it was proposed; null for nothing.' })
+  before!: string | null
+
+  @Field(() => String, { nullable: true, description: 'What it would be; null for nothing.' })
+  after!: string | null
+}
+
+@ObjectType('ApprovalLine', {
+  simpleResolvers: true,
+  description: 'A line of a journal that would be posted.',
+})
+class ApprovalLineType {
+  @Field(() => ledgerAccountEnum, { description: 'The account.' })
+  account!: LedgerAccount
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The position, product or payout that the account is kept for; null where the chart has none.',
+  })
+  dimension!: string | null
+
+  @Field(() => MoneyScalar, { description: 'A debit is positive, a credit negative.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of the amount.' })
+  currency!: string
+}
+
+@ObjectType('ApprovalJournal', { simpleResolvers: true, description: 'A journal that would be posted.' })
+class ApprovalJournalType {
+  @Field(() => String, { description: 'What it would be called.' })
+  reference!: string
+
+  @Field(() => [ApprovalLineType], { description: 'Its lines, which sum to zero.' })
+  lines!: readonly ApprovalLineType[]
+}
+
+@ObjectType('ApprovalText', { simpleResolvers: true, description: 'A text that the customer would read.' })
+class ApprovalTextType {
+  @Field(() => String, { description: '`fr` or `en`.' })
+  language!: string
+
+  @Field(() => String, { description: 'The text, at most 160 characters.' })
+  text!: string
+}
+
+@ObjectType('ApprovalPreview', {
+  simpleResolvers: true,
+  description: 'What it does, as everything stood when it was proposed.',
+})
+class ApprovalPreviewType implements Preview {
+  @Field(() => [ApprovalChangeType], { description: 'What changes.' })
+  changes!: Preview['changes']
+
+  @Field(() => [ApprovalJournalType], {
+    description: 'What is posted; interest that is caught up grows with the days until it is approved.',
+  })
+  journals!: Preview['journals']
+
+  @Field(() => [ApprovalTextType], { description: 'What the customer reads from then on.' })
+  texts!: Preview['texts']
+}
+
+@ObjectType('Approval', {
+  simpleResolvers: true,
+  description: 'What one of the staff asks for, and another person approves.',
+})
+export class ApprovalType {
+  @Field(() => ID, { description: 'What another person approves or rejects, `APR-...`.' })
+  id!: string
+
+  @Field(() => approvalKindEnum, { description: 'What is to be done.' })
+  kind!: ApprovalKind
+
+  @Field(() => approvalStatusEnum, { description: 'How far it is.' })
+  status!: ApprovalStatus
+
+  @Field(() => String, { description: 'Why, in words of the proposer.' })
+  reason!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the proposer has to show for it; null where nothing was given.',
+  })
+  evidence!: string | null
+
+  @Field(() => ApprovalPreviewType, {
+    description:
+      'What it does; empty once it has ended, where it says more of somebody than the rows behind it.',
+  })
+  preview!: Preview
+
+  @Field(() => String, { nullable: true, description: 'The new address, while it waits.' })
+  email!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Whose data is to be erased, while it waits.' })
+  nationalId!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Which score request is to be erased, while it waits.' })
+  requestId!: string | null
+
+  @Field(() => String, { description: 'The person who proposed it.' })
+  proposedBy!: string
+
+  @Field(() => InstantScalar, { description: 'When it was proposed.' })
+  proposedAt!: Instant
+
+  @Field(() => InstantScalar, {
+    nullable: true,
+    description:
+      'When it ends if nobody decides it; null of one that was proposed before there was such a time.',
+  })
+  expiresAt!: Instant | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who approved, rejected or withdrew it; null while it waits.',
+  })
+  decidedBy!: string | null
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When; null while it waits.' })
+  decidedAt!: Instant | null
+
+  @Field(() => String, { nullable: true, description: 'Why it was rejected or withdrawn, else null.' })
+  decisionReason!: string | null
+
+  @Field(() => ScoringErasureType, {
+    nullable: true,
+    description: 'What an erasure has removed; null until then.',
+  })
+  erased!: ScoringErasureType | null
+
+  /** For the field `customer`. */
+  customerId!: string | null
+}
+
+const erasedBy = ({ kind, outcome }: Approval): ScoringErasureType | null =>
+  outcome !== null && (kind === 'ERASE_PERSON' || kind === 'ERASE_REQUEST')
+    ? (JSON.parse(outcome) as ScoringErasureType)
+    : null
+
+export const toApproval = (
+  approval: Approval,
+  input: Input | undefined,
+  preview: Preview | undefined,
+): ApprovalType => ({
+  id: approval.id,
+  kind: approval.kind,
+  status: approval.status,
+  reason: approval.reason,
+  evidence: approval.evidence,
+  preview: preview ?? nothingShown,
+  email: input?.kind === 'CHANGE_EMAIL' ? input.email : null,
+  nationalId: input?.kind === 'ERASE_PERSON' ? input.nationalId : null,
+  requestId: input?.kind === 'ERASE_REQUEST' ? input.requestId : null,
+  proposedBy: approval.proposedBy,
+  proposedAt: approval.proposedAt,
+  expiresAt: approval.expiresAt,
+  decidedBy: approval.decidedBy,
+  decidedAt: approval.decidedAt,
+  decisionReason: approval.decisionReason,
+  erased: erasedBy(approval),
+  customerId: approval.customerId,
+})

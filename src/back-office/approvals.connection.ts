@@ -1,0 +1,42 @@
+import { rowsOf } from '../platform/database/keyset.js'
+import { ascending, connection, descending } from '../platform/graphql/connection.js'
+import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
+import { Approval } from './approval.entity.js'
+import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
+
+/** Those that the reader may approve: of another person, and not over. */
+const waitingForMe: FilterField<'proposedById'> = {
+  property: 'proposedById',
+  type: () => Boolean,
+  description: 'True: that wait for a word of the reader, who did not propose them. False: all others.',
+  where: (proposer, wanted, { call: { actor, now } }) => {
+    const mine = actor.roles.has('APPROVER')
+      ? `(proposals.status IN ('OPEN', 'APPROVED') AND proposals.expires_at > ?
+          AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ?)`
+      : '1 = 0'
+    return {
+      sql: wanted === true ? mine : `NOT ${mine}`,
+      parameters: actor.roles.has('APPROVER') ? [now, actor.id ?? '', actor.name] : [],
+    }
+  },
+}
+
+export const approvals = connection<Approval>({
+  name: 'Approval',
+  of: 'approvals',
+  node: () => ApprovalType,
+  source: rowsOf(Approval),
+  filter: {
+    customer: ofSomebody('customerId', 'About this customer.'),
+    kind: anyOf('kind', () => approvalKindEnum, 'To do any of these.'),
+    status: anyOf('status', () => approvalStatusEnum, 'That are so far.'),
+    maker: anyId('proposedBy', 'Proposed by any of these persons, by name.'),
+    makerId: anyId('proposedById', 'Proposed by any of these persons, by id.'),
+    waitingForMe,
+    proposed: instants('proposedAt', 'Proposed in this time.'),
+  },
+  sorts: {
+    OLDEST: ascending('id', 'The first to be proposed first.'),
+    NEWEST: descending('id', 'The latest to be proposed first.'),
+  },
+})

@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { BlockCause, BlockScope } from './block.rules.js'
+
+/** What an account may not do for a time, and why. */
+@Entity({ name: 'account_blocks' })
+@Index('uq_account_blocks_open', ['openKey'], { unique: true })
+@Index('ix_account_blocks_account', ['accountId', 'id'])
+export class AccountBlock {
+  /** `BLK-…` */
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.id, name: 'account_id' })
+  accountId!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.word })
+  scope!: BlockScope
+
+  @Column({ ...column.word })
+  cause!: BlockCause
+
+  /** The account and the cause until it is lifted, then null: one block of an account for each cause. */
+  @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
+  openKey!: string | null
+
+  @Column({ ...column.date, name: 'ends_on', nullable: true })
+  endsOn!: LocalDate | null
+
+  @Column({ ...column.instant, name: 'falls_at', nullable: true })
+  fallsAt!: Instant | null
+
+  @Column({ ...column.instant, name: 'placed_at' })
+  placedAt!: Instant
+
+  @Column({ ...column.instant, name: 'lifted_at', nullable: true })
+  liftedAt!: Instant | null
+}

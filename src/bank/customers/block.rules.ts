@@ -1,0 +1,43 @@
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Instant } from '../../kernel/clock.js'
+
+/** Why an account is blocked. */
+export type BlockCause = 'COURT' | 'FRAUD' | 'DEATH' | 'KYC'
+
+/** DEBIT: nothing leaves. CREDIT: nothing new is asked for. */
+export type BlockScope = 'DEBIT' | 'CREDIT' | 'BOTH'
+
+/** What tells whether a block is in force. */
+export interface BlockTerms {
+  readonly scope: BlockScope
+  /** The first business date on which it blocks no more; null until it is lifted. */
+  readonly endsOn: LocalDate | null
+  /** When it falls, unless a second person has confirmed it by then; null for one that two have placed. */
+  readonly fallsAt: Instant | null
+}
+
+/** What an account may not do. */
+export interface Blocked {
+  /** To get money out: withdrawals, held payouts, automatic payouts, leaving. */
+  readonly debit: boolean
+  /** To ask for another deposit. */
+  readonly credit: boolean
+}
+
+export const isInForce = (
+  { endsOn, fallsAt }: Pick<BlockTerms, 'endsOn' | 'fallsAt'>,
+  today: LocalDate,
+  now: Instant,
+): boolean => (endsOn === null || today < endsOn) && (fallsAt === null || now < fallsAt)
+
+/** What blocks that are not lifted do together, on a business date at a moment. */
+export const blockedBy = (
+  { blocks, today }: { readonly blocks: readonly BlockTerms[]; readonly today: LocalDate },
+  { now }: { readonly now: Instant },
+): Blocked => {
+  const inForce = blocks.filter((block) => isInForce(block, today, now))
+  return {
+    debit: inForce.some(({ scope }) => scope !== 'CREDIT'),
+    credit: inForce.some(({ scope }) => scope !== 'DEBIT'),
+  }
+}

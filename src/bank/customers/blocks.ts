@@ -1,0 +1,121 @@
+import type { Sql, Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
+import { databaseNow, insert, selectAll, selectOne, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import { newId } from '../../kernel/ids.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { AccountBlock } from './block.entity.js'
+import { isInForce, type BlockCause, type BlockScope } from './block.rules.js'
+import type { Account } from './customer.entity.js'
+
+/** Those of accounts that are not lifted, the first first. `accountIds` has at least one. */
+export const readBlocks = (sql: Sql, accountIds: readonly string[]): Promise<AccountBlock[]> => {
+  const { places, parameters } = inList(accountIds)
+  return selectAll(
+    sql,
+    AccountBlock,
+    `WHERE account_id IN (${places}) AND open_key IS NOT NULL ORDER BY id`,
+    parameters,
+  )
+}
+
+export const openBlocks = (sql: Sql, accountId: string): Promise<AccountBlock[]> =>
+  readBlocks(sql, [accountId])
+
+/**
+ * That money may leave an account on a date, as a condition of a queue: who takes a row decides again under the customer's
+ * lock. One block that nobody confirmed counts until it is taken away.
+ *
+ * @param account a column with the id of the account
+ */
+export const notBlockedSql = (account: string): string =>
+  `NOT EXISTS (SELECT 1 FROM account_blocks WHERE account_blocks.account_id = ${account}
+    AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT'
+    AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ?))`
+
+const count = (tx: Tx, accountId: string): Promise<number> =>
+  tx.run(
+    `UPDATE accounts SET blocks =
+       (SELECT COUNT(*) FROM account_blocks WHERE account_id = ? AND open_key IS NOT NULL) WHERE id = ?`,
+    [accountId, accountId],
+  )
+
+/** Why a block is lifted: by people, since nobody confirmed it, since its time is over, or with a test customer's past. */
+type Lifted = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
+
+/** Ends blocks in the caller's transaction, under the customer's lock. The result counts them. */
+export const liftBlocks = async (
+  tx: Tx,
+  call: Pick<Call, 'now' | 'actor' | 'address'>,
+  blocks: readonly AccountBlock[],
+  why: Lifted,
+): Promise<number> => {
+  for (const { id, accountId, customerId, scope, cause } of blocks) {
+    const lifted = { openKey: null, liftedAt: databaseNow } as const
+    if ((await update(tx, AccountBlock, lifted, 'id = ? AND open_key IS NOT NULL', [id])) === 0) continue
+    await count(tx, accountId)
+    await audit(tx, call, {
+      action: 'UNBLOCK_CUSTOMER',
+      customerId,
+      subject: id,
+      before: { scope, cause },
+      after: { lifted: why },
+    })
+  }
+  return blocks.length
+}
+
+export interface NewBlock {
+  readonly scope: BlockScope
+  readonly cause: BlockCause
+  readonly endsOn: LocalDate | null
+  readonly fallsAt: Instant | null
+}
+
+/**
+ * Blocks an account from now on, in the caller's transaction, under the customer's lock. One whose time is over makes room.
+ * Refuses: ALREADY_BLOCKED for this cause.
+ */
+export const placeBlock = async (
+  tx: Tx,
+  call: Call,
+  { id: accountId, customerId }: Pick<Account, 'id' | 'customerId'>,
+  today: LocalDate,
+  block: NewBlock,
+): Promise<AccountBlock> => {
+  const same = (await openBlocks(tx, accountId)).filter(({ cause }) => cause === block.cause)
+  if (same.some((each) => isInForce(each, today, call.now))) throw new Refusal('ALREADY_BLOCKED')
+  await liftBlocks(tx, call, same, 'ENDED')
+  const id = `BLK-${newId(call.now)}`
+  const { scope, cause, endsOn, fallsAt } = block
+  const openKey = `${accountId}:${cause}`
+  const terms = { scope, cause, endsOn, fallsAt }
+  await insert(tx, AccountBlock, { id, accountId, customerId, openKey, ...terms, placedAt: databaseNow })
+  await count(tx, accountId)
+  await audit(tx, call, { action: 'BLOCK_CUSTOMER', customerId, subject: id, after: terms })
+  return (await findBlock(tx, id))!
+}
+
+/** A second person has confirmed it: it falls no more. */
+export const confirmBlock = async (
+  tx: Tx,
+  call: Call,
+  { id, customerId, fallsAt }: AccountBlock,
+): Promise<void> => {
+  await update(tx, AccountBlock, { fallsAt: null }, 'id = ?', [id])
+  await audit(tx, call, {
+    action: 'CONFIRM_BLOCK',
+    customerId,
+    subject: id,
+    before: { fallsAt },
+    after: { fallsAt: null },
+  })
+}
+
+export const findBlock = async (sql: Sql, id: string): Promise<AccountBlock | undefined> => {
+  const found = await selectOne(sql, AccountBlock, 'WHERE id = ?', [id])
+  return found?.id === id ? found : undefined
+}

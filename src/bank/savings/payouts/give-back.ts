@@ -1,0 +1,98 @@
+import { holdAccrued } from '../../business-clock/clocks.repository.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import { postJournals, type NewJournal } from '../../ledger/post-journal.js'
+import { assert } from '../../../kernel/assert.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { recordMaturity } from '../accrual/mature-position.js'
+import type { Payout } from '../records/payout.entity.js'
+import { savingsById, type Savings } from '../records/savings.repository.js'
+import { accruedBy } from './exit-position.js'
+import { movePayout, movePosition } from './move-to.js'
+
+/** Changes how far a payout is, with a row that says so. */
+export const changePayout = async (
+  tx: Tx,
+  call: Call,
+  payout: Payout,
+  to: Partial<Payout> & Pick<Payout, 'status'>,
+): Promise<void> => {
+  await movePayout(tx, payout.id, to)
+  await audit(tx, call, {
+    action: 'CHANGE_PAYOUT',
+    customerId: payout.customerId,
+    subject: payout.id,
+    before: { status: payout.status },
+    after: to,
+  })
+}
+
+interface GivenBack {
+  readonly savings: Savings
+  /** The last complete day of the book. */
+  readonly nowOn: LocalDate
+  readonly journals: readonly NewJournal[]
+}
+
+/** The exit undone to the franc, and the interest of the days since, as if the position had never left: what is posted. */
+export const givenBack = async (
+  tx: Tx,
+  { today }: Pick<CustomerFacts, 'today'>,
+  payout: Payout,
+): Promise<GivenBack> => {
+  const savings = await savingsById(tx, payout.positionId)
+  assert(savings, `position ${payout.positionId} is missing`)
+  const { position } = savings
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const inPayable = accruedBy(savings, payout.exitAccruedTo)
+  const since = accruedBy(savings, accruedTo) - inPayable
+  const common = {
+    book: payout.book,
+    customerId: payout.customerId,
+    businessOn: today,
+    valueOn: payout.exitedOn,
+    currency: payout.currency,
+  }
+  const undone: NewJournal = {
+    ...common,
+    reference: `GIVE_BACK:${payout.id}`,
+    lines: [
+      { account: 'customer_principal', dimension: position.id, amount: -payout.principal },
+      { account: 'interest_payable', dimension: position.productCode, amount: -inPayable },
+      { account: 'interest_expense', amount: inPayable - payout.interest },
+      { account: 'tax_payable', amount: payout.tax },
+      { account: 'payout_reserved', dimension: payout.id, amount: payout.amount },
+    ],
+  }
+  const caughtUp: NewJournal = {
+    ...common,
+    reference: `GIVE_BACK_INTEREST:${payout.id}`,
+    lines: [
+      { account: 'interest_expense', amount: since },
+      { account: 'interest_payable', dimension: position.productCode, amount: -since },
+    ],
+  }
+  return { savings, nowOn, journals: since === 0n ? [undone] : [undone, caughtUp] }
+}
+
+/** Gives a position back whose payout has not left, in an open day of its book. */
+export const giveBack = async (
+  tx: Tx,
+  call: Call,
+  facts: Pick<CustomerFacts, 'today'>,
+  payout: Payout,
+  code: string,
+): Promise<void> => {
+  const { savings, nowOn, journals } = await givenBack(tx, facts, payout)
+  await postJournals(tx, call.now, journals)
+  await movePosition(tx, payout.positionId, { status: 'OPEN' })
+  if (savings.position.maturityOn <= nowOn) await recordMaturity(tx, savings)
+  await changePayout(tx, call, payout, {
+    status: 'FAILED',
+    openKey: null,
+    failureCode: code,
+    settledOn: facts.today,
+  })
+}

@@ -1,0 +1,582 @@
+import { describe, expect, test } from '@jest/globals'
+import { expireApprovals } from '../../src/back-office/approvals.js'
+import type { Database } from '../../src/platform/database/database.js'
+import type { Actor } from '../../src/kernel/call.js'
+import { placesOf } from '../support/everything.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+import { gateway, person, scoresDomain, serviceOf } from './support.js'
+
+const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
+const paul: Actor = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' }
+const marie: Actor = { ...person('APPROVER'), name: 'Marie Biya', id: 'P-marie' }
+const dayMs = 86_400_000
+
+interface Shown {
+  readonly id: string
+  readonly status: string
+  readonly email: string | null
+  readonly preview: {
+    readonly changes: readonly { readonly field: string; readonly after: string | null }[]
+    readonly journals: readonly {
+      readonly lines: readonly { readonly account: string; readonly amount: string }[]
+    }[]
+    readonly texts: readonly { readonly language: string; readonly text: string }[]
+  }
+}
+interface Answer {
+  readonly approval: Shown | null
+  readonly refusal: { readonly code: string } | null
+}
+
+describeEachDatabase('what staff do in twos', (database) => {
+  const world = worldFor(database)
+  let keys = 0
+
+  const send = async (
+    mutation: string,
+    input: Readonly<Record<string, unknown>>,
+    actor: Actor,
+    service = serviceOf(world()),
+  ): Promise<Answer> => {
+    const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const data = await service.ask(
+      `mutation ($input: ${name}!) { ${mutation}(input: $input) {
+        approval { id status email preview { changes { field after } journals { lines { account amount } } texts { language text } } }
+        refusal { code } } }`,
+      { actor, variables: { input: { idempotencyKey: `key-${++keys}`, ...input } } },
+    )
+    return data[mutation] as Answer
+  }
+  const failing = (mutation: string, input: Readonly<Record<string, unknown>>, actor: Actor) =>
+    send(mutation, input, actor).then(
+      () => 'nothing',
+      (error: { extensions?: { code?: string } }) => error.extensions?.code,
+    )
+  const propose = async (what: string, input: Readonly<Record<string, unknown>>, actor = awa) => {
+    const { approval, refusal } = await send(`propose${what}`, { reason: 'ticket 7', ...input }, actor)
+    if (!approval) throw new Error(refusal?.code)
+    return approval
+  }
+  /** The state that it is in then, or why it was refused. */
+  const approve = async (id: string, actor = paul): Promise<string> => {
+    const { approval, refusal } = await send('approve', { id }, actor)
+    return refusal?.code ?? approval!.status
+  }
+  const inTwos = async (what: string, input: Readonly<Record<string, unknown>>) => {
+    const { id } = await propose(what, input)
+    expect(await approve(id)).toBe('DONE')
+    return id
+  }
+  const statusOf = async (id: string) =>
+    (await world().rows('SELECT status FROM proposals WHERE id = ?', id))[0]!['status']
+  const customerIdOf = async (msisdn: string) =>
+    String((await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))[0]!['id'])
+  const expire = () =>
+    expireApprovals({
+      database: world().database,
+      scores: scoresDomain,
+      jobCall: () => world().call({ actor: { name: 'job', roles: new Set() } }),
+    })
+  const saver = async (amount = '100000', facts = {}) => {
+    const { msisdn } = await world().register(facts)
+    await world().deposit(msisdn, amount)
+    const [view] = await world().positions(msisdn)
+    return { msisdn, customer: await customerIdOf(msisdn), positionId: view!.position.id }
+  }
+  /** A withdrawal that waits for its hold. */
+  const held = async (facts = {}) => {
+    const known = await saver('100000', facts)
+    const { reference } = await world().preview(known.msisdn, known.positionId)
+    const payout = await world().withdraw(known.msisdn, reference)
+    expect(payout.status).toBe('ON_HOLD')
+    return { ...known, reference, payoutId: payout.id }
+  }
+  const refused = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    )
+
+  describe('the mechanism', () => {
+    test('takes two people, whoever they say they are, and does it once', async () => {
+      const { msisdn } = await world().register()
+      for (const actor of [awa, paul, person('ADMIN')])
+        expect(await serviceOf(world()).refused('optOut', { msisdn }, { actor })).toBe('FORBIDDEN 403')
+      const { id, status, preview } = await propose('OptOut', { msisdn })
+      expect([status, preview.changes]).toEqual(['OPEN', [{ field: 'account.status', after: 'CLOSING' }]])
+      expect(await send('proposeOptOut', { msisdn, reason: 'again' }, awa)).toMatchObject({
+        approval: null,
+        refusal: { code: 'ALREADY_PROPOSED' },
+      })
+      // One person with two keys, two roles or another spelling of their name is one person.
+      for (const same of [
+        { ...paul, id: awa.id! },
+        { ...person('APPROVER'), name: 'awa ngo' },
+        { ...person('APPROVER', 'BACK_OFFICE'), name: 'Awa\u200b Ngo' },
+      ])
+        expect(await failing('approve', { id }, same)).toBe('FORBIDDEN')
+      expect(await failing('approve', { id }, awa)).toBe('FORBIDDEN')
+      expect(await failing('withdraw', { id, reason: 'no' }, { ...awa, name: 'Eve', id: 'P-eve' })).toBe(
+        'FORBIDDEN',
+      )
+      expect(await statusOf(id)).toBe('OPEN')
+      expect(await approve(id)).toBe('DONE')
+      expect(await approve(id)).toBe('INVALID_REFERENCE')
+      const accounts =
+        'SELECT status FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?'
+      expect(await world().rows(accounts, msisdn)).toEqual([{ status: 'CLOSED' }])
+      const audits = await world().rows(
+        'SELECT action, actor FROM audit_log WHERE subject = ? ORDER BY id',
+        id,
+      )
+      expect(audits).toEqual([
+        { action: 'PROPOSE', actor: awa.name },
+        { action: 'END_PROPOSAL', actor: paul.name },
+      ])
+      const [row] = await world().rows(
+        'SELECT input, open_key, decided_by_id FROM proposals WHERE id = ?',
+        id,
+      )
+      expect(row).toEqual({ input: null, open_key: null, decided_by_id: 'P-paul' })
+    })
+
+    test('answers a replay under its key as it stands, without a second effect', async () => {
+      const { payoutId, customer } = await held()
+      const input = { payout: payoutId, reason: 'a typing error', idempotencyKey: `once-${customer}` }
+      const first = await send('proposeCancelPayout', input, awa)
+      expect(await send('proposeCancelPayout', input, awa)).toEqual(first)
+      const other = { ...input, reason: 'another' }
+      expect(await send('proposeCancelPayout', other, awa)).toMatchObject({
+        refusal: { code: 'INVALID_ARGUMENT' },
+      })
+      const id = first.approval!.id
+      const said = { id, idempotencyKey: `yes-${customer}` }
+      const done = await send('approve', said, paul)
+      expect(done.approval!.status).toBe('DONE')
+      expect(await send('approve', said, paul)).toEqual(done)
+      expect((await send('proposeCancelPayout', input, awa)).approval!.status).toBe('DONE')
+      const journals = await world().rows(
+        'SELECT reference FROM journals WHERE reference = ?',
+        `GIVE_BACK:${payoutId}`,
+      )
+      expect(journals).toHaveLength(1)
+    })
+
+    test('lets one of two approvers do it who say yes at once', async () => {
+      const { payoutId } = await held()
+      const { id } = await propose('CancelPayout', { payout: payoutId })
+      const answers = await Promise.all([approve(id, paul), approve(id, marie)])
+      expect(answers.toSorted()).toEqual(['DONE', 'INVALID_REFERENCE'])
+    })
+
+    test('ends what nobody decided in time, and says nothing of anybody then', async () => {
+      const { id } = await propose('Erasure', { nationalId: 'FORGET-ME' })
+      const waiting = await serviceOf(world()).ask(
+        '{ approvals(filter: { status: [OPEN], waitingForMe: true }) { nodes { id nationalId } } }',
+        { actor: paul },
+      )
+      expect((waiting['approvals'] as { nodes: object[] }).nodes).toContainEqual({
+        id,
+        nationalId: 'FORGET-ME',
+      })
+      world().clock.advance(7 * dayMs)
+      expect(await approve(id)).toBe('EXPIRED')
+      await Promise.all([expire(), expire()])
+      const [row] = await world().rows(
+        'SELECT status, input, preview, open_key FROM proposals WHERE id = ?',
+        id,
+      )
+      expect(row).toEqual({ status: 'EXPIRED', input: null, preview: null, open_key: null })
+      expect(await approve(id)).toBe('INVALID_REFERENCE')
+      expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
+    })
+
+    test('does nothing of what has changed since, and ends it', async () => {
+      const { msisdn } = await world().register({ email: 'awa@example.com' })
+      const { id, email } = await propose('Email', { msisdn, email: 'paul@example.com' })
+      expect(email).toBe('paul@example.com')
+      const other = await world().register({ email: 'eve@example.com' })
+      await world().write(
+        'UPDATE accounts SET email = ? WHERE customer_id = ?',
+        'own@example.com',
+        await customerIdOf(msisdn),
+      )
+      expect(other.accountId).toBeTruthy()
+      const key = { id, idempotencyKey: `late-${id}` }
+      expect((await send('approve', key, paul)).refusal?.code).toBe('OUTDATED')
+      expect((await send('approve', key, paul)).refusal?.code).toBe('OUTDATED')
+      expect(await statusOf(id)).toBe('OUTDATED')
+      const [row] = await world().rows(
+        'SELECT email FROM accounts WHERE customer_id = ?',
+        await customerIdOf(msisdn),
+      )
+      expect(row).toEqual({ email: 'own@example.com' })
+    })
+
+    test('is about an account, and not about who has the number by then', async () => {
+      const { msisdn } = await world().register({ email: 'awa@example.com' })
+      const { id } = await propose('OptOut', { msisdn })
+      const late = await propose('Email', { msisdn, email: 'late@example.com' })
+      await world().optOut(msisdn)
+      await world().register({ msisdn })
+      expect(await approve(id)).toBe('NOT_REGISTERED')
+      expect(await approve(late.id)).toBe('NOT_REGISTERED')
+      expect((await send('reject', { id, reason: 'they left' }, paul)).approval!.status).toBe('REJECTED')
+      expect((await send('withdraw', { id: late.id, reason: 'they left' }, awa)).approval!.status).toBe(
+        'WITHDRAWN',
+      )
+      expect(await approve(late.id)).toBe('INVALID_REFERENCE')
+      const accounts = await world().rows(
+        `SELECT status, accounts.email AS email FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?
+         ORDER BY accounts.created_at, accounts.id`,
+        msisdn,
+      )
+      expect(accounts.map(({ status }) => status)).toEqual(['CLOSED', 'ACTIVE'])
+      expect(accounts[1]!['email']).toBeNull()
+    })
+
+    test('an address is sealed while it waits, the first one too', async () => {
+      const msisdn = world().newNumber()
+      const { ask, act, refused: refusing } = serviceOf(world())
+      for (const actor of [awa, person('ADMIN')])
+        expect(await refusing('registerCustomer', { msisdn, email: 'awa@example.com' }, { actor })).toBe(
+          'FORBIDDEN 403',
+        )
+      await act('registerCustomer', { msisdn }, 'result', { actor: awa })
+      const { id } = await propose('Email', { msisdn, email: 'first@example.com' })
+      const [kept] = await world().rows('SELECT input, preview FROM proposals WHERE id = ?', id)
+      expect(JSON.stringify(kept)).not.toContain('example.com')
+      expect(await approve(id)).toBe('DONE')
+      expect(await ask(`{ customer(msisdn: "${msisdn}") { email } }`, { actor: awa })).toEqual({
+        customer: { email: 'first@example.com' },
+      })
+    })
+
+    test('dies before its commit and has done nothing; said again it is done once', async () => {
+      const { payoutId, msisdn } = await held()
+      const { id } = await propose('CancelPayout', { payout: payoutId })
+      const real = world().database
+      const dying: Database = {
+        ...real,
+        inTransaction: (work) =>
+          real.inTransaction(async (tx) => {
+            await work(tx)
+            throw new Error('the process dies here')
+          }),
+      }
+      const service = serviceOf(world(), { database: dying })
+      const said = { id, idempotencyKey: `dies-${id}` }
+      await expect(send('approve', said, paul, service)).rejects.toThrow('dies here')
+      expect(await statusOf(id)).toBe('OPEN')
+      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
+      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
+      expect((await world().positions(msisdn))[0]!.position.status).toBe('OPEN')
+    })
+
+    test('is listed for who may decide it: by kind, state and maker, and what waits for me', async () => {
+      const { customer } = await saver('5000')
+      const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      const list = async (filter: string, actor: Actor) => {
+        const { approvals } = await serviceOf(world()).ask(
+          `{ approvals(filter: { customer: "${customer}", ${filter} }) { nodes { id } totalCount { value } } }`,
+          { actor },
+        )
+        return approvals
+      }
+      const one = { nodes: [{ id }], totalCount: { value: 1 } }
+      const none = { nodes: [], totalCount: { value: 0 } }
+      expect(await list('kind: [BLOCK_CUSTOMER], status: [OPEN], maker: ["Awa Ngo"]', awa)).toEqual(one)
+      expect(await list('waitingForMe: true', paul)).toEqual(one)
+      expect(await list('waitingForMe: false', paul)).toEqual(none)
+      expect(await list('waitingForMe: true', awa)).toEqual(none)
+      expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
+      expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
+      await approve(id)
+      expect(await list('waitingForMe: true', paul)).toEqual(none)
+    })
+  })
+
+  describe('a block', () => {
+    test('stops money both ways and nothing else, and says so in words', async () => {
+      const { msisdn, customer, positionId } = await saver()
+      const confirmable = (await world().quote(msisdn, '5000')).reference
+      const withdrawable = (await world().preview(msisdn, positionId)).reference
+      const { id, preview } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      expect(preview.texts.map(({ language }) => language)).toEqual(['fr', 'en'])
+      expect((await world().quote(msisdn, '5000')).status).toBe('OK')
+      expect(await approve(id)).toBe('DONE')
+
+      expect((await world().quote(msisdn, '5000')).status).toBe('ACCOUNT_BLOCKED')
+      expect(await refused(world().confirm(msisdn, confirmable))).toBe('ACCOUNT_BLOCKED')
+      expect(await refused(world().withdraw(msisdn, withdrawable))).toBe('ACCOUNT_BLOCKED')
+      expect(await refused(world().optOut(msisdn))).toBe('ACCOUNT_BLOCKED')
+      const shown = await world().preview(msisdn, positionId)
+      expect([shown.status, shown.reference, shown.isBlocked]).toEqual(['ACCRUING', null, true])
+      const { ask, act } = serviceOf(world())
+      const [, { text: message }] = preview.texts as [unknown, { text: string }]
+      const refusal = { code: 'ACCOUNT_BLOCKED', message }
+      const asked = { msisdn, amount: '5000', productCode: 'LOCK3M' }
+      const asCustomer = { actor: gateway }
+      expect(await act('quoteDeposit', asked, 'status refusal { code }', asCustomer)).toEqual({
+        status: 'ACCOUNT_BLOCKED',
+        refusal: { code: 'ACCOUNT_BLOCKED' },
+      })
+      const leave = { msisdn, reference: withdrawable }
+      expect(
+        await act('confirmWithdrawal', leave, 'status message refusal { code message }', asCustomer),
+      ).toEqual({ status: 'FAILED', message, refusal })
+      expect(
+        await act(
+          'quoteWithdrawal',
+          { msisdn, positionId },
+          'message reference refusal { code message }',
+          asCustomer,
+        ),
+      ).toEqual({
+        message,
+        reference: null,
+        refusal,
+      })
+      const { customerById } = (await ask(
+        `{ customerById(id: "${customer}") { account { blocks { id scope cause endsOn fallsAt } } } }`,
+      )) as { customerById: { account: { blocks: { id: string }[] } } }
+      const [block] = customerById.account.blocks
+      expect(block).toMatchObject({ scope: 'BOTH', cause: 'COURT', endsOn: null, fallsAt: null })
+      expect(
+        await send('proposeBlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', reason: 'x' }, awa),
+      ).toMatchObject({
+        refusal: { code: 'ALREADY_BLOCKED' },
+      })
+
+      await inTwos('UnblockCustomer', { block: block!.id })
+      expect((await world().confirm(msisdn, confirmable)).order.status).toBe('CREATED')
+      expect((await world().withdraw(msisdn, withdrawable)).status).toBe('ON_HOLD')
+    })
+
+    test('of one direction leaves the other', async () => {
+      const debit = await saver()
+      await inTwos('BlockCustomer', { customer: debit.customer, scope: 'DEBIT', cause: 'KYC' })
+      expect((await world().deposit(debit.msisdn, '5000')).order.status).toBe('SUCCESSFUL')
+      expect((await world().preview(debit.msisdn, debit.positionId)).reference).toBeNull()
+      const credit = await saver()
+      await inTwos('BlockCustomer', { customer: credit.customer, scope: 'CREDIT', cause: 'KYC' })
+      expect((await world().quote(credit.msisdn, '5000')).status).toBe('ACCOUNT_BLOCKED')
+      const { reference } = await world().preview(credit.msisdn, credit.positionId)
+      expect((await world().withdraw(credit.msisdn, reference)).status).toBe('ON_HOLD')
+    })
+
+    test('freezes what is held until it is lifted, or ends on its date, in both worlds', async () => {
+      const { customer, payoutId } = await held()
+      const statusOfPayout = async (id: string) =>
+        (await world().rows('SELECT status FROM payouts WHERE id = ?', id))[0]!['status']
+      await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-05' })
+      world().clock.advance(2 * dayMs)
+      await world().releaseHolds()
+      expect(await statusOfPayout(payoutId)).toBe('ON_HOLD')
+      world().clock.advance(2 * dayMs)
+      await world().releaseHolds()
+      expect(await statusOfPayout(payoutId)).toBe('PROCESSING')
+      // A block whose date has come makes room for another.
+      await inTwos('BlockCustomer', { customer, scope: 'CREDIT', cause: 'COURT' })
+
+      world().clock.set('2026-03-01')
+      const clock = await world().newClock('2026-03-01')
+      const test = await held({ clockId: clock.id })
+      await inTwos('BlockCustomer', {
+        customer: test.customer,
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: '2026-03-06',
+      })
+      await world().walk(clock.id, '2026-03-05')
+      expect(await statusOfPayout(test.payoutId)).toBe('ON_HOLD')
+      await world().walk(clock.id, '2026-03-06')
+      expect(await statusOfPayout(test.payoutId)).toBe('PAID')
+    })
+
+    test('keeps the night from paying out by itself; interest goes on', async () => {
+      await world().sell('AUTO1M', { termMonths: 1, maturityInstruction: 'AUTO_PAYOUT' })
+      const clock = await world().newClock('2026-03-01')
+      const { msisdn } = await world().register({ clockId: clock.id })
+      await world().deposit(msisdn, '100000', 'AUTO1M')
+      const customer = await customerIdOf(msisdn)
+      await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'DEATH' })
+      await world().walk(clock.id, '2026-04-03')
+      const [view] = await world().positions(msisdn)
+      expect(view!.figures.status).toBe('MATURED')
+      expect(view!.figures.accrued.gross).toBeGreaterThan(0n)
+      const [block] = await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer)
+      await inTwos('UnblockCustomer', { block: block!['id'] })
+      await world().walk(clock.id, '2026-04-04')
+      expect(await world().positions(msisdn)).toEqual([])
+      expect((await world().ordersOf(msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toHaveLength(1)
+    })
+
+    test('books a deposit that was on its way', async () => {
+      const { msisdn, customer } = await saver('5000')
+      const { reference } = await world().quote(msisdn, '5000')
+      await world().confirm(msisdn, reference)
+      await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      await world().driveOrders()
+      expect((await world().confirm(msisdn, reference)).order.status).toBe('SUCCESSFUL')
+      expect((await world().positions(msisdn))[0]!.figures.principal).toBe(10_000n)
+    })
+
+    test('for fraud is in force at once, and falls within a day unless a second person says yes', async () => {
+      const first = await saver()
+      const { id } = await propose('BlockCustomer', {
+        customer: first.customer,
+        scope: 'DEBIT',
+        cause: 'FRAUD',
+      })
+      const canLeave = async (msisdn: (typeof first)['msisdn'], positionId: string) =>
+        (await world().preview(msisdn, positionId)).reference !== null
+      expect(await canLeave(first.msisdn, first.positionId)).toBe(false)
+      world().clock.advance(dayMs)
+      // By itself, whatever the jobs do.
+      expect(await canLeave(first.msisdn, first.positionId)).toBe(true)
+      expect(await approve(id)).toBe('EXPIRED')
+      await expire()
+      expect(
+        await world().rows('SELECT open_key FROM account_blocks WHERE customer_id = ?', first.customer),
+      ).toEqual([{ open_key: null }])
+
+      world().clock.set('2026-03-01')
+      const second = await saver()
+      const block = { customer: second.customer, scope: 'DEBIT', cause: 'FRAUD' }
+      const confirmed = await propose('BlockCustomer', block)
+      world().clock.advance(dayMs - 1000)
+      expect(await approve(confirmed.id)).toBe('DONE')
+      world().clock.advance(30 * dayMs)
+      expect(await canLeave(second.msisdn, second.positionId)).toBe(false)
+
+      world().clock.set('2026-03-01')
+      const third = await saver()
+      const rejected = await propose('BlockCustomer', { ...block, customer: third.customer })
+      await send('reject', { id: rejected.id, reason: 'a false alarm' }, marie)
+      expect(await canLeave(third.msisdn, third.positionId)).toBe(true)
+    })
+
+    test('is lifted by a reset of a test customer', async () => {
+      const clock = await world().newClock('2026-03-01')
+      const { msisdn, customer } = await held({ clockId: clock.id })
+      await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      for (let i = 0; i < 6 && (await world().reset(msisdn)).status !== 'READY'; i++)
+        await world().endTestOrders()
+      expect((await world().reset(msisdn)).status).toBe('READY')
+      expect((await world().quote(msisdn, '5000')).status).toBe('OK')
+    })
+
+    test('and a withdrawal, a hold, an opt-out or a confirm at the same moment: one of them is first', async () => {
+      for (const what of ['withdraw', 'release', 'optOut', 'confirm', 'settle'] as const) {
+        world().clock.set('2026-03-01')
+        const { msisdn, customer, positionId } = await saver()
+        const deposit = (await world().quote(msisdn, '5000')).reference
+        const leave = (await world().preview(msisdn, positionId)).reference
+        if (what === 'release') {
+          await world().withdraw(msisdn, leave)
+          world().clock.advance(3 * dayMs)
+        }
+        if (what === 'settle') await world().confirm(msisdn, deposit)
+        const acts = {
+          withdraw: () => refused(world().withdraw(msisdn, leave)),
+          release: () => refused(world().releaseHolds()),
+          optOut: () => refused(world().optOut(msisdn)),
+          confirm: () => refused(world().confirm(msisdn, deposit)),
+          settle: () => refused(world().driveOrders()),
+        }
+        const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+        const [status, act] = await Promise.all([approve(id), acts[what]()])
+        expect(status).toBe('DONE')
+        expect(['done', 'ACCOUNT_BLOCKED']).toContain(act)
+        expect((await world().preview(msisdn, positionId)).reference).toBeNull()
+        expect(await refused(world().optOut(msisdn))).toBe(
+          what === 'optOut' && act === 'done' ? 'done' : 'ACCOUNT_BLOCKED',
+        )
+      }
+      await world().driveOrders()
+    })
+  })
+
+  describe('a payout on hold', () => {
+    test('is taken back to the franc, as if it had never left', async () => {
+      const [one, twin] = [await held(), await saver()]
+      world().clock.set('2026-03-02')
+      await world().night()
+      const { id, preview } = await propose('CancelPayout', { payout: one.payoutId })
+      expect(preview.journals.length).toBeGreaterThan(0)
+      for (const { lines } of preview.journals)
+        expect(lines.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0)
+      expect(preview.changes[0]).toEqual({ field: 'payout.status', after: 'FAILED' })
+      // A night between proposal and approval changes nothing of what was proposed.
+      world().clock.set('2026-03-03')
+      await world().night()
+      expect(await approve(id)).toBe('DONE')
+      const [mine] = await world().positions(one.msisdn)
+      const [theirs] = await world().positions(twin.msisdn)
+      expect(mine!.figures).toEqual(theirs!.figures)
+      const again = await serviceOf(world()).act(
+        'confirmWithdrawal',
+        { msisdn: one.msisdn, reference: one.reference },
+        'status payoutStatus failureReason message',
+        { actor: gateway },
+      )
+      expect(again).toEqual({
+        status: 'FAILED',
+        payoutStatus: 'FAILED',
+        failureReason: 'PAYOUT_CANCELLED',
+        message: preview.texts[1]!.text,
+      })
+      world().clock.advance(10 * dayMs)
+      await world().releaseHolds()
+      expect((await world().ordersOf(one.msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toEqual([])
+      // It can be left again, and matures as its twin does.
+      expect((await world().preview(one.msisdn, one.positionId)).reference).not.toBeNull()
+    })
+
+    test('stays where it has left, where its account closes, and where it is somebody else', async () => {
+      const { msisdn, payoutId } = await held()
+      const { id } = await propose('CancelPayout', { payout: payoutId })
+      await world().optOut(msisdn)
+      expect(await approve(id)).toBe('ACCOUNT_CLOSING')
+      const input = { payout: payoutId, reason: 'x' }
+      await send('withdraw', { id, reason: 'they leave' }, awa)
+      expect((await send('proposeCancelPayout', input, awa)).refusal?.code).toBe('ACCOUNT_CLOSING')
+      const sent = await held()
+      world().clock.advance(3 * dayMs)
+      const late = await propose('CancelPayout', { payout: sent.payoutId })
+      await world().releaseHolds()
+      expect(await approve(late.id)).toBe('NOT_ON_HOLD')
+      expect(
+        (await send('proposeCancelPayout', { payout: 'SET-nothing', reason: 'x' }, awa)).refusal?.code,
+      ).toBe('INVALID_REFERENCE')
+      await world().driveOrders()
+    })
+
+    test('is sent or cancelled, never both, and races with its opt-out, its night and its block', async () => {
+      for (const what of ['release', 'optOut', 'night', 'block', 'reset'] as const) {
+        world().clock.set('2026-03-01')
+        const clock = what === 'reset' ? await world().newClock('2026-03-01') : undefined
+        const { msisdn, customer, payoutId } = await held({ clockId: clock?.id ?? null })
+        world().clock.advance(3 * dayMs)
+        const { id } = await propose('CancelPayout', { payout: payoutId })
+        const block = await propose('BlockCustomer', { customer, scope: 'DEBIT', cause: 'KYC' })
+        const acts = {
+          release: () => world().releaseHolds(),
+          optOut: () => world().optOut(msisdn),
+          night: () => world().night(),
+          block: () => approve(block.id, marie),
+          reset: () => world().reset(msisdn),
+        }
+        const [answer] = await Promise.all([approve(id), acts[what]()])
+        expect(['DONE', 'NOT_ON_HOLD', 'ACCOUNT_CLOSING']).toContain(answer)
+        const [payout] = await world().rows('SELECT status, failure_code FROM payouts WHERE id = ?', payoutId)
+        const cancelled = { status: 'FAILED', failure_code: 'PAYOUT_CANCELLED' }
+        if (answer === 'DONE') expect(payout).toEqual(cancelled)
+        else expect(payout).not.toEqual(cancelled)
+      }
+      await world().driveOrders()
+    })
+  })
+})
