@@ -46,7 +46,13 @@ describe('the Node.js that everything runs on', () => {
 
   test('is asked for by every script that runs ours', () => {
     const own = Object.entries(scripts).filter(([, script]) => /^node |&& node /.test(script))
-    const asking = own.filter(([, script]) => /build\.mjs|npm run --silent build|jest\.js/.test(script))
+    const asks = (file: string): boolean => /^import '.*node-version\.mjs'$/m.test(read(file))
+    const asking = own.filter(
+      ([, script]) =>
+        /npm run --silent build|jest\.js/.test(script) ||
+        [...script.matchAll(/node ([\w./-]+\.mjs)/g)].some(([, file]) => asks(file!)),
+    )
+    expect(own.length).toBeGreaterThan(10)
     expect(asking).toEqual(own)
   })
 

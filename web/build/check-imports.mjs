@@ -1,5 +1,6 @@
 // What a page may import: its own folder, `shared`, `design` and packages. It knows the service by the wire, and no other
 // page. Read by esbuild, since dependency-cruiser reads no TSX.
+import '../../node-version.mjs'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

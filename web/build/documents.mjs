@@ -1,5 +1,6 @@
 // The GraphQL documents of the pages: each file beside its page holds one operation, named as the file is. Checked against
 // schema.graphql and typed from it; known to the server by the hash of its text.
+import '../../node-version.mjs'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
