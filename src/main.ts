@@ -180,7 +180,7 @@ const start = async (): Promise<void> => {
     },
     intake: app.scores.intake,
     callback: (reference) => {
-      app.hastenOrder(reference).catch((error: unknown) => fail(error, { callback: true }))
+      app.pollOnCallback(reference).catch((error: unknown) => fail(error, { callback: true }))
     },
     ready,
     metrics,

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import { createHastenOrder } from '../bank/payments/hasten-order.js'
+import { createPollOnCallback } from '../bank/payments/poll-on-callback.js'
 import type { Call } from '../kernel/call.js'
 import type { Work } from '../kernel/work.js'
 import type { Database } from '../platform/database/database.js'
@@ -49,7 +49,7 @@ export interface App {
   /** What the simulator of a handset sees beside the gateway's addresses; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The provider says that something happened to this reference. */
-  readonly hastenOrder: (reference: string) => Promise<void>
+  readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
   /** What keeps the readers of documents from the rest of this machine; undefined where there are none. */
   readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
@@ -73,7 +73,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const domain = wireDomain(config, parts, core, { scores, objects: documents.objects })
   const money = wireMoneyWork(config, parts, core, { domain, providers })
   const scoring = await openScoring(config, parts, core, documents)
-  const hastened = nudgeBoth(parts, 'poll-orders', 'poll-test-orders')
+  const nudgePolls = nudgeBoth(parts, 'poll-orders', 'poll-test-orders')
 
   return {
     database,
@@ -93,7 +93,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       config.stage === 'production'
         ? undefined
         : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
-    hastenOrder: createHastenOrder({ database, clock: parts.clock }, hastened),
+    pollOnCallback: createPollOnCallback({ database, clock: parts.clock }, nudgePolls),
     readers: scoring.sandbox,
     ready: () => readTable(database.read),
     close: async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/bank/payments/drive-orders.js'
-import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
+import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import type { SendResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { recordSend, recordStatus } from '../../src/bank/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -298,36 +298,39 @@ describeEachDatabase('driving payment orders', (database) => {
         },
       },
     }
-    const hasten = createHastenOrder({ database, clock: world().clock }, () => undefined)
-    await Promise.all(Array.from({ length: 100 }, (_, i) => hasten(`stranger-${i}`)))
+    const callBack = createPollOnCallback({ database, clock: world().clock }, () => undefined)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => callBack(`stranger-${i}`)))
     expect(asked).toHaveLength(4)
-    await Promise.all(Array.from({ length: 50 }, () => hasten('stranger-99')))
+    await Promise.all(Array.from({ length: 50 }, () => callBack('stranger-99')))
     expect(asked).toHaveLength(5)
   })
 
   test('a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
     let due = 0
-    const hasten = createHastenOrder({ database: world().database, clock: world().clock }, () => void due++)
+    const callBack = createPollOnCallback(
+      { database: world().database, clock: world().clock },
+      () => void due++,
+    )
     const { id, order } = await placed()
-    await hasten(id)
+    await callBack(id)
     expect(due).toBe(0)
     await dispatch()
     const scheduled = (await order()).dueAt!
     world().clock.advance(10_000)
-    await hasten(id)
-    await hasten(id)
+    await callBack(id)
+    await callBack(id)
     expect(due).toBe(1)
     expect((await order()).dueAt).toBeLessThan(scheduled)
     world().clock.advance(10_000)
-    await hasten(id)
+    await callBack(id)
     expect(due).toBe(2)
-    await hasten('00000000-0000-4000-8000-000000000000')
-    await hasten('')
+    await callBack('00000000-0000-4000-8000-000000000000')
+    await callBack('')
     world().providers.real.settle(id, declined)
     await poll()
     world().clock.advance(10_000)
     const ended = await order()
-    await hasten(id)
+    await callBack(id)
     expect([due, await order()]).toEqual([2, ended])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
+import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import type { Database } from '../../src/platform/database/database.js'
 import {
   createOrdersInFlight,
@@ -164,12 +164,15 @@ describeEachDatabase('orders that go wrong', (database) => {
   test('callbacks, however many, use up no rung of the ladder', async () => {
     const { id, order } = await placed()
     await world().dispatch()
-    const hasten = createHastenOrder({ database: world().database, clock: world().clock }, () => undefined)
+    const callBack = createPollOnCallback(
+      { database: world().database, clock: world().clock },
+      () => undefined,
+    )
     // Far away, so that the test itself never meets the ladder.
     await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE id = ?', id)
     const before = await order()
     for (let i = 0; i < 40; i++) {
-      await hasten(id)
+      await callBack(id)
       await world().poll()
       world().clock.advance(10_000)
     }

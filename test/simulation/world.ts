@@ -28,7 +28,7 @@ import {
   type OrdersOf,
 } from '../../src/bank/payments/drive-orders.js'
 import { endTestOrders } from '../../src/bank/payments/end-test-orders.js'
-import { createHastenOrder } from '../../src/bank/payments/hasten-order.js'
+import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import { createMomoProvider } from '../../src/bank/payments/momo/http.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { publishProducts } from '../../src/bank/products/publish-products.js'
@@ -276,7 +276,10 @@ export const openWorld = async (): Promise<World> => {
       }),
       'expire-approvals': () => expireApprovals({ ...orders, scores: domain.scores }),
     }
-    return { work, hasten: createHastenOrder({ database, clock }, nudge('poll-orders', 'poll-test-orders')) }
+    return {
+      work,
+      onCallback: createPollOnCallback({ database, clock }, nudge('poll-orders', 'poll-test-orders')),
+    }
   }
   let process = openProcess()
 
@@ -326,7 +329,7 @@ export const openWorld = async (): Promise<World> => {
       await process.work[name]!(new AbortController().signal)
     },
     publish: (product) => publishProducts({ database }, jobCall(), parseProducts(JSON.stringify([product]))),
-    callback: (reference) => process.hasten(reference),
+    callback: (reference) => process.onCallback(reference),
     restart: async () => {
       disk.revive()
       process = openProcess()

@@ -269,7 +269,7 @@ const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, sinc
 }
 
 /** Makes the orders of a book due, whatever rung of the ladder they wait on, but those kept for later; the rung stays its own. */
-const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
+const makeDue = ({ database }: DriveDeps, book: string): Promise<number> =>
   database.inTransaction((tx) =>
     tx.run(
       `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
@@ -280,7 +280,7 @@ const hasten = ({ database }: DriveDeps, book: string): Promise<number> =>
 
 const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
   for (const turn of [offerInWalk, ask]) {
-    await hasten(deps, book)
+    await makeDue(deps, book)
     await drive(deps, signal, { ...turn, books: { book } }, createOrdersInFlight())
   }
 }

@@ -24,14 +24,14 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
  * (docs/design/payments.md#callbacks). What comes while a few are in hand is dropped: the ladder finds the outcome anyway,
  * and strangers can't take the database's connections.
  */
-export const createHastenOrder = (
+export const createPollOnCallback = (
   { database, clock }: { readonly database: Database; readonly clock: WallClock },
   onDue: () => void,
 ) => {
   const mayAsk = createGate(clock)
   let inHand = 0
 
-  const hasten = async (reference: string): Promise<void> => {
+  const callBack = async (reference: string): Promise<void> => {
     const waiting = `id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
     const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
     if (known.length === 0) return
@@ -49,7 +49,7 @@ export const createHastenOrder = (
     if (inHand >= atOnceMax || !mayAsk(reference)) return
     inHand++
     try {
-      await hasten(reference)
+      await callBack(reference)
     } finally {
       inHand--
     }
