@@ -8,7 +8,7 @@ import { createConnection } from 'mysql2/promise'
 import { advanceClock } from '../src/bank/business-clock/advance-clock.js'
 import { createClock } from '../src/bank/business-clock/create-clock.js'
 import { ensureSystemClock } from '../src/bank/business-clock/clocks.repository.js'
-import { walkNight, walkTestClocks, type WalkDeps } from '../src/bank/end-of-day/walk-clocks.js'
+import { runEndOfDay, advanceTestClocks, type WalkDeps } from '../src/bank/end-of-day/walk-clocks.js'
 import { packageRoot } from '../src/app/config/config.js'
 import type { Database } from '../src/platform/database/database.js'
 import { openDatabase } from '../src/app/open-database.js'
@@ -149,7 +149,7 @@ const walkYear = async (database: Database, customers: number): Promise<number> 
     others: months,
   })
   await advanceClock({ database, onWalk: () => undefined }, call, { id, to: addDays(start, 365) })
-  const seconds = await secondsOf(() => walkTestClocks(depsOf(database, today), never()))
+  const seconds = await secondsOf(() => advanceTestClocks(depsOf(database, today), never()))
   const [clock] = await database.read.all('SELECT advancing_to FROM clocks WHERE id = ?', [id])
   if (clock?.['advancing_to'] !== null) throw new Error('the walk of the bench did not arrive')
   return seconds
@@ -188,7 +188,7 @@ const measureNight = async (database: Database, positions: number): Promise<Cloc
   let seconds = 0
   const deps = depsOf(database, addDays(today, -1))
   const growth = await memoryGrowthOf(async () => {
-    seconds = await secondsOf(() => walkNight(deps, never()))
+    seconds = await secondsOf(() => runEndOfDay(deps, never()))
   })
   const [row] = await database.read.all('SELECT COUNT(*) AS n FROM maturities')
   if (Number(row?.['n']) !== maturingCount) throw new Error('the night of the bench is not complete')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureSystemClock } from '../../src/bank/business-clock/clocks.repository.js'
-import { walkNight } from '../../src/bank/end-of-day/walk-clocks.js'
+import { runEndOfDay } from '../../src/bank/end-of-day/walk-clocks.js'
 import { packageRoot } from '../../src/app/config/config.js'
 import { registerCustomer } from '../../src/bank/customers/register-customer.js'
 import type { Database } from '../../src/platform/database/database.js'
@@ -154,7 +154,7 @@ const walkNights = async (first: Database, second: Database): Promise<Verdict> =
   for (let night = 1; night <= nights; night++) {
     const day = addDays(begin, night)
     const walk = (database: Database) =>
-      walkNight(
+      runEndOfDay(
         depsOf(database, day, () => void lost.times++),
         never(),
       )
@@ -208,7 +208,7 @@ const settleBesideNights = async (first: Database, second: Database, from: numbe
     }
     const day = addDays(on, 1)
     const end = async () => {
-      await walkNight(depsOf(first, day), never()).catch(() => undefined)
+      await runEndOfDay(depsOf(first, day), never()).catch(() => undefined)
     }
     await Promise.all([end(), ...ids.map(settle)])
     const isOver = async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { setImmediate as turn } from 'node:timers/promises'
-import { walkTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
+import { advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
 import { figuresOn } from '../../src/bank/savings/rules/position.rules.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import type { PositionView } from '../../src/bank/savings/records/savings.read.js'
@@ -127,7 +127,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
       const begin = () =>
         world()
           .ask(clockId, '2026-02-03')
-          .then(() => walkTestClocks(world().walks, AbortSignal.timeout(20_000)))
+          .then(() => advanceTestClocks(world().walks, AbortSignal.timeout(20_000)))
       const register = () => refusalOf(world().register({ clockId }))
       const writes = round % 2 === 0 ? [confirm(), register(), begin()] : [begin(), confirm(), register()]
       const [verdict] = await Promise.all(round % 2 === 0 ? writes : [writes[1], writes[0], writes[2]])

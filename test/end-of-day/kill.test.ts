@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
+import { advanceTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { runProgram } from '../running/processes.js'
 import { accrueTo } from '../support/accrual.js'
@@ -44,7 +44,7 @@ describeEachDatabase('a walk that is killed', (database) => {
   const undisturbed = async (payment: 'PENDING' | 'PAID') => {
     const clockId = await asked(payment)
     const counting = interruptedAt(world().database, () => undefined)
-    await walkTestClocks(onSteps(counting), whole())
+    await advanceTestClocks(onSteps(counting), whole())
     const history = await historyOf(world(), clockId)
     expect(history.clock).toMatchObject({ now_on: '2026-03-28', advancing_to: null })
     expect(history.maturities).toHaveLength(2)
@@ -61,7 +61,7 @@ describeEachDatabase('a walk that is killed', (database) => {
       const killing = interruptedAt(world().database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })
-      await walkTestClocks(onSteps(killing), whole()).catch((error: unknown) => {
+      await advanceTestClocks(onSteps(killing), whole()).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await expire(clockId)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { walkNight } from '../../src/bank/end-of-day/walk-clocks.js'
+import { runEndOfDay } from '../../src/bank/end-of-day/walk-clocks.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
@@ -74,7 +74,7 @@ describeEachDatabase('the night of the real world', (database) => {
   test('done by two workers at once is done once', async () => {
     await savers()
     world.clock.set('2026-04-03')
-    await Promise.all([1, 2, 3].map(() => walkNight(world.walks, whole())))
+    await Promise.all([1, 2, 3].map(() => runEndOfDay(world.walks, whole())))
     await world.night()
     expect(await daysOf(world, 'system')).toHaveLength(33)
     const accruals = (await ledgerOf(world, 'system')).filter((row) =>
@@ -109,7 +109,7 @@ describeEachDatabase('the night of the real world', (database) => {
     await world.night()
     const { jobCall } = world.walks
     const calls = [{ ...jobCall(), today: '2026-03-09' as never }, jobCall()]
-    await walkNight({ ...world.walks, jobCall: () => calls.shift() ?? jobCall() }, whole())
+    await runEndOfDay({ ...world.walks, jobCall: () => calls.shift() ?? jobCall() }, whole())
     expect(await nowOn()).toBe('2026-03-05')
     const [clock] = await world.rows(`SELECT walk_error, advancing_to FROM clocks WHERE id = 'system'`)
     expect(clock).toMatchObject({

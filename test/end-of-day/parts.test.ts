@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { nextPart } from '../../src/bank/end-of-day/accrue-part.js'
 import { Clock } from '../../src/bank/business-clock/clock.entity.js'
 import { completeDay, type DayEnd } from '../../src/bank/end-of-day/day.js'
-import { walkNight, walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
+import { runEndOfDay, advanceTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { selectOne } from '../../src/platform/database/rows.js'
 import { placeAfter } from '../../src/bank/savings/accrual/accrue-day.js'
@@ -140,7 +140,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       )
       await accrueTo(world, clockId, '2026-02-25')
       await world.ask(clockId, '2026-03-02')
-      await walkTestClocks({ ...world.walks, partSize }, whole())
+      await advanceTestClocks({ ...world.walks, partSize }, whole())
       const totals = await world.rows(
         `SELECT account, business_on, SUM(amount) AS amount FROM (
            SELECT book, account, business_on, amount FROM ledger_totals
@@ -178,7 +178,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     })
     const undisturbed = await asked()
     const counting = interruptedAt(world.database, () => undefined)
-    await walkTestClocks(deps(counting.database), whole())
+    await advanceTestClocks(deps(counting.database), whole())
     const expected = await historyOf(world, undisturbed)
     expect(expected.ledger.filter((line) => line.startsWith('ACCRUAL 2026-02-28 3 '))).not.toEqual([])
 
@@ -189,13 +189,13 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       const killing = interruptedAt(world.database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })
-      await walkTestClocks(deps(killing.database), whole()).catch((error: unknown) => {
+      await advanceTestClocks(deps(killing.database), whole()).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await checkBooks(world.database)
       if ((await row(clockId))['accruing_to'] !== null) amid++
       await world.write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
-      await walkTestClocks(deps(world.database), whole())
+      await advanceTestClocks(deps(world.database), whole())
       expect([at, await historyOf(world, clockId)]).toEqual([at, expected])
     }
     expect(amid).toBeGreaterThan(2)
@@ -206,7 +206,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     const stepsTo = async (to: string): Promise<number> => {
       await world.ask(clockId, to)
       const counting = interruptedAt(world.database, () => undefined)
-      await walkTestClocks({ ...world.walks, database: counting.database }, whole())
+      await advanceTestClocks({ ...world.walks, database: counting.database }, whole())
       return counting.steps()
     }
     const [five, ten] = [await stepsTo('2026-02-04'), await stepsTo('2026-02-14')]
@@ -226,7 +226,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
         return result
       },
     }
-    await walkNight({ ...world.walks, database: impatient, partSize: 2 }, time.signal)
+    await runEndOfDay({ ...world.walks, database: impatient, partSize: 2 }, time.signal)
     expect(await row()).toMatchObject({ now_on: yesterday, accruing_to: today, lease_until: null })
     await checkBooks(world.database)
     await world.night()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { walkTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
+import { advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
 import { dispatchOrders, pollOrders } from '../../src/bank/payments/drive-orders.js'
 import type { Domain } from '../../src/app/domain.js'
 import { codeOf } from '../facade/call.js'
@@ -154,7 +154,7 @@ describeEachDatabase('the clock operations', (database) => {
     await pollOrders(guarded, new AbortController().signal)
     await confirm()
     await world().ask(clockId, '2026-02-03')
-    await walkTestClocks({ ...world().walks, orders: guarded }, new AbortController().signal)
+    await advanceTestClocks({ ...world().walks, orders: guarded }, new AbortController().signal)
     const statuses = (await world().ordersOf(msisdn)).map(({ status }) => status)
     expect(statuses).toEqual(['SUCCESSFUL', 'SUCCESSFUL'])
     expect(real.calls.length).toBe(before)

@@ -4,7 +4,7 @@ import { readClocks } from '../../src/bank/end-of-day/clocks.read.js'
 import { firstPart } from '../../src/bank/end-of-day/accrue-part.js'
 import { completeDay } from '../../src/bank/end-of-day/day.js'
 import { ClaimLost } from '../../src/platform/queue/queue.js'
-import { walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
+import { advanceTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import { accrueTo } from '../support/accrual.js'
@@ -47,7 +47,7 @@ describeEachDatabase('workers of a walk', (database) => {
   test('several at once do it once', async () => {
     const expected = await undisturbed()
     const clockId = await asked()
-    await Promise.all([1, 2, 3].map(() => walkTestClocks(worker(), whole())))
+    await Promise.all([1, 2, 3].map(() => advanceTestClocks(worker(), whole())))
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
@@ -69,11 +69,11 @@ describeEachDatabase('workers of a walk', (database) => {
       ...world().walks.log,
       warn: (_facts: object, message: string) => void warnings.push(message),
     }
-    const old = walkTestClocks(worker({ database: sleepy, log }), whole())
+    const old = advanceTestClocks(worker({ database: sleepy, log }), whole())
     await eventually('it sleeps', () => transactions >= 4)
     const { now_on: before } = await rowOf(clockId)
     await expire(clockId)
-    await walkTestClocks(worker(), whole())
+    await advanceTestClocks(worker(), whole())
     expect(before).not.toBe(target)
     wake()
     await old
@@ -150,7 +150,7 @@ describeEachDatabase('workers of a walk', (database) => {
         return result
       },
     }
-    const walking = walkTestClocks(worker({ database: busy }), whole())
+    const walking = advanceTestClocks(worker({ database: busy }), whole())
     await eventually('it is at work', () => transactions === 3)
     expect(await stalled()).toEqual([false, false])
     const seen = async () => Number((await rowOf(waiting[0]!))['seen_waiting_at'])
@@ -174,7 +174,7 @@ describeEachDatabase('workers of a walk', (database) => {
         return world().database.inTransaction(work)
       },
     }
-    const walking = walkTestClocks(worker({ database: slow }), whole())
+    const walking = advanceTestClocks(worker({ database: slow }), whole())
     await eventually('it is at work', () => transactions === 3)
     const { heartbeat_at: first, lease_until: lease } = await rowOf(clockId)
     await eventually('it beats', async () => Number((await rowOf(clockId))['heartbeat_at']) > Number(first))
@@ -266,7 +266,7 @@ describeEachDatabase('workers of a walk', (database) => {
         world().providers.test.settle(msisdn, { state: 'SUCCESSFUL', providerTransactionId: null })
         await world().driveOrders()
       })
-      await walkTestClocks(settles, whole())
+      await advanceTestClocks(settles, whole())
       expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
       const [position] = await world().positions(msisdn)
       const principal = what === 'a top-up' ? 150_000n : 100_000n

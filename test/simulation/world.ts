@@ -5,8 +5,8 @@ import { Registry } from 'prom-client'
 import { createFacade, type Endpoint } from '../../facade/facade.js'
 import { cleanRequestLog } from '../../src/bank/retention/clean-request-log.js'
 import { ensureSystemClock } from '../../src/bank/business-clock/clocks.repository.js'
-import { freeLeasesOfTheDead } from '../../src/bank/end-of-day/lease.js'
-import { walkNight, walkTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
+import { releaseOrphanedLeases } from '../../src/bank/end-of-day/lease.js'
+import { runEndOfDay, advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
 import { packageRoot } from '../../src/app/config/config.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { sqlite } from '../../src/platform/database/dialect.js'
@@ -257,11 +257,11 @@ export const openWorld = async (): Promise<World> => {
       'poll-orders': driven(pollOrders, 'REAL'),
       'dispatch-test-orders': driven(dispatchOrders, 'TEST'),
       'poll-test-orders': driven(pollOrders, 'TEST'),
-      'walk-clocks': (signal) => walkTestClocks(walks, signal),
+      'walk-clocks': (signal) => advanceTestClocks(walks, signal),
       'leave-savings': (signal) => leaveSavings(leaving, signal),
       'end-test-orders': (signal) => endTestOrders(ends, signal),
       'release-holds': (signal) => releaseDueHolds(leaving, signal),
-      'walk-night': (signal) => walkNight(walks, signal),
+      'walk-night': (signal) => runEndOfDay(walks, signal),
       'compare-orders': (signal) => compareOrders(orders, signal),
       'close-days': (signal) => closeDays(database, signal),
       'send-statements': (signal) => delivery.run(signal),
@@ -333,7 +333,7 @@ export const openWorld = async (): Promise<World> => {
     restart: async () => {
       disk.revive()
       process = openProcess()
-      await freeLeasesOfTheDead(database)
+      await releaseOrphanedLeases(database)
     },
     calm: () => {
       isCalm = true

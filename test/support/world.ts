@@ -4,7 +4,7 @@ import { createClock } from '../../src/bank/business-clock/create-clock.js'
 import { ensureSystemClock } from '../../src/bank/business-clock/clocks.repository.js'
 import { advanceClock } from '../../src/bank/business-clock/advance-clock.js'
 import { Clock } from '../../src/bank/business-clock/clock.entity.js'
-import { walkNight, walkTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
+import { runEndOfDay, advanceTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
 import { registerCustomer, type Registered } from '../../src/bank/customers/register-customer.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { openDatabase } from '../../src/app/open-database.js'
@@ -238,13 +238,13 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     sell: (code, terms) => publishProducts(deps, call({ actor: job }), [{ ...sold[1]!, code, ...terms }]),
     ask: (id, to) =>
       advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
-    tick: (ms) => walkTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
+    tick: (ms) => advanceTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
     walk: async (id, to) => {
       await world.ask(id, to)
       await world.tick()
       return (await selectOne(db.read, Clock, 'WHERE id = ?', [id]))!
     },
-    night: () => walkNight(walks, whole()),
+    night: () => runEndOfDay(walks, whole()),
     releaseHolds: () => releaseDueHolds({ ...orders, payouts: deps, onOrder: deps.onOrder }, whole()),
     newClock: (nowOn) => createClock(deps, call(), nowOn as LocalDate),
     quote: (msisdn, amount, productCode = 'LOCK3M') =>

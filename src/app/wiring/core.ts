@@ -1,4 +1,4 @@
-import { freeLeasesOfTheDead } from '../../bank/end-of-day/lease.js'
+import { releaseOrphanedLeases } from '../../bank/end-of-day/lease.js'
 import { ensureSystemClock } from '../../bank/business-clock/clocks.repository.js'
 import { civilDate } from '../../kernel/calendar.js'
 import type { Actor, Call, Language } from '../../kernel/call.js'
@@ -84,6 +84,6 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
   await publishProductsOrSay(config, database, jobCall())
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
-  await freeLeasesOfTheDead(database)
+  await releaseOrphanedLeases(database)
   return { database, keys: await openKeys(config, parts, database), callOf, jobCall }
 }

@@ -59,7 +59,7 @@ const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 
  * At the start of a process that has its database alone (SQLite, by the lock of the data directory): whoever had a lease is
  * dead, so its walk need not wait for the end of it. On MySQL another worker may live, and nothing is done.
  */
-export const freeLeasesOfTheDead = async (database: Database): Promise<void> => {
+export const releaseOrphanedLeases = async (database: Database): Promise<void> => {
   if (database.dialect.name !== 'sqlite') return
   await database.inTransaction((tx) =>
     tx.run('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL'),

@@ -139,7 +139,7 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
 }
 
 /** Walks test clocks that were asked to, one after the other, for as long as the tick has time. */
-export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
+export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   let heart: NodeJS.Timeout | undefined
   try {
     while (!signal.aborted) {
@@ -157,7 +157,7 @@ export const walkTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promi
  * The night of the real world: the system clock walks to today's date, a missed night day by day. It refuses nobody and
  * changes no figure that a customer sees, since what a date implies is derived from the date.
  */
-export const walkNight = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
+export const runEndOfDay = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   const walk = await claimNight(deps, deps.jobCall().today)
   if (walk) await walkClaimed(deps, walk, signal)
 }
