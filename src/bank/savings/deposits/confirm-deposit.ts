@@ -18,7 +18,7 @@ import {
   type QuoteWithOrder,
 } from '../records/request-log.repository.js'
 import { refundProgress } from '../records/refunds.read.js'
-import { roomTakenIn } from '../records/savings.repository.js'
+import { productUsage } from '../records/savings.repository.js'
 import type { Progress } from '../rules/under-way.rules.js'
 
 export interface ConfirmDeposit {
@@ -64,7 +64,7 @@ const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: Quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
   const product = await productOnSale(tx, terms.productCode)
   const verdict = confirmVerdict(terms, product, {
-    ...(await roomTakenIn(tx, facts.customer.id, terms.productCode)),
+    ...(await productUsage(tx, facts.customer.id, terms.productCode)),
     today: facts.today,
     maxBalance: product?.maxBalance ?? 0n,
   })

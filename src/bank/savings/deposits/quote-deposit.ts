@@ -16,7 +16,7 @@ import {
   type RoomTaken,
 } from '../rules/deposit.rules.js'
 import { depositSummary, logRequest } from '../records/request-log.repository.js'
-import { roomTakenIn } from '../records/savings.repository.js'
+import { productUsage } from '../records/savings.repository.js'
 
 /** A quote lives a quarter of an hour, and only on its business date. */
 export const quoteLifeMs = 15 * 60_000
@@ -122,7 +122,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const customerId = facts?.customer.id
   const [product, taken] = await Promise.all([
     productOnSale(read, input.productCode),
-    customerId === undefined ? nothingTaken : roomTakenIn(read, customerId, input.productCode),
+    customerId === undefined ? nothingTaken : productUsage(read, customerId, input.productCode),
   ])
   const answer = decide(call, deps, input, facts, product, taken)
   await deps.database.inOneStatement((tx) =>

@@ -155,7 +155,7 @@ export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings
  * both, never in neither. Every quote and every confirmation asks, and all that a screen shows would be four times as
  * wide. Read under the customer's lock to decide.
  */
-export const roomTakenIn = async (sql: Sql, customerId: string, productCode: string): Promise<RoomTaken> => {
+export const productUsage = async (sql: Sql, customerId: string, productCode: string): Promise<RoomTaken> => {
   const rows = await sql.all(
     `SELECT (${collectionsInFlight}) AS in_flight,
        positions.id, positions.product_version_id, positions.status, positions.rate_ppm,
