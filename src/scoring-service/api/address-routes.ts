@@ -28,7 +28,7 @@ const checkType = ({ headers }: FastifyRequest): void => {
 }
 
 /** A sender and a reader on a slow line need their time; the server has its own bounds for both. */
-const takeYourTime = (request: FastifyRequest): void => clearTimeout(request.timer)
+const endTimeLimit = (request: FastifyRequest): void => clearTimeout(request.timer)
 
 /** A document is sent whole: of parts nobody would know what is missing (RFC 9110, 14.5). */
 const checkWhole = ({ headers }: FastifyRequest): void => {
@@ -70,7 +70,7 @@ export const uploadRoutes =
       },
     })
     const receive = async (request: FastifyRequest<ById>) => {
-      takeYourTime(request)
+      endTimeLimit(request)
       const verdict = judgeAddress(deps.signing, 'PUT', request, deps.clock.now())
       if (verdict === 'FORGED') throw forged()
       if (verdict === 'EXPIRED') throw expired()
@@ -103,7 +103,7 @@ export const resultAddressRoutes =
       return reply.type('application/json; charset=utf-8').send()
     })
     app.get<ById>('/results/:id', async (request, reply) => {
-      takeYourTime(request)
+      endTimeLimit(request)
       check(request)
       const transfer = await takeResult(deps, request.params.id)
       // Also for a reader who has gone meanwhile, whose connection closes no second time.

@@ -4,7 +4,7 @@ import { isCutOff, tellWhenToRetry } from '../../platform/http/errors.js'
 import { formatInstant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { Declined, statusOf, type DeclinedCode } from '../model/declined.js'
-import { tellStanding } from './rate-limit-headers.js'
+import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 /** Each address says no in the form of its family (docs/scoring-contract.md#errors). */
 export type Family = (declined: Declined) => object
@@ -96,7 +96,7 @@ export const decline = (
   if (retry) {
     const { limit, retryAfterSeconds } = retry
     reply.header('retry-after', retryAfterSeconds)
-    tellStanding(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
+    setRateLimitHeaders(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
   }
   const status = statusOf[declined.code]
   if (declined.code === 'TOO_SLOW') reply.header('connection', 'close')

@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { Standing } from '../service/limits.js'
 
 /** Tells a caller where it stands, so that it need not run into a 429 to learn it (IETF draft, RateLimit header fields). */
-export const tellStanding = (reply: FastifyReply, { limit, remaining, resetSeconds }: Standing): void => {
+export const setRateLimitHeaders = (
+  reply: FastifyReply,
+  { limit, remaining, resetSeconds }: Standing,
+): void => {
   reply.headers({
     'ratelimit-limit': limit,
     'ratelimit-remaining': remaining,

@@ -11,7 +11,7 @@ import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
 import { familyErrors, requestFamily } from './families.js'
 import { takeJson } from './json-body.js'
-import { tellStanding } from './rate-limit-headers.js'
+import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 /** Who asks for a score, and what is left of its minute. */
 interface Asker {
@@ -96,7 +96,7 @@ export const requestRoutes =
 
     const countMinute = async (client: ScoringClient, reply: FastifyReply): Promise<Standing> => {
       const minute = await deps.limits.request(client, deps.clock.now())
-      tellStanding(reply, minute)
+      setRateLimitHeaders(reply, minute)
       return minute
     }
 
@@ -129,7 +129,7 @@ export const requestRoutes =
       if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
       const day = await deps.limits.accept(client, now)
       // Of two limits the one that ends first is told.
-      if (day.remaining <= minute.remaining) tellStanding(reply, day)
+      if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
       let isNew = false
       try {
         const submission = { request: checked.request, bodyText, idempotencyKey }

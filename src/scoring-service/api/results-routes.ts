@@ -7,7 +7,7 @@ import { problemOf, readResults, type Pending, type Ready } from '../results/rea
 import type { ScoringRequest } from '../model/scoring.entity.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireResultsScope } from './authorize.js'
-import { tellStanding } from './rate-limit-headers.js'
+import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -41,7 +41,7 @@ export const resultsRoutes =
         if (!uuid.test(requestId))
           throw new Declined('INVALID', 'The requestId must be a UUID', { details: 'invalid_request_id' })
         requireResultsScope(bearer, requestId)
-        tellStanding(reply, await deps.limits.results(bearer.client))
+        setRateLimitHeaders(reply, await deps.limits.results(bearer.client))
         const now = deps.clock.now()
         const results = await readResults(deps, bearer.client, requestId, now)
         const { productCode, status } = results.request

@@ -6,7 +6,7 @@ import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { familyErrors, tokenFamily } from './families.js'
 import { takeJson } from './json-body.js'
-import { tellStanding } from './rate-limit-headers.js'
+import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { tokenBodySchema } from './token-body.schema.js'
 
 /** docs/scoring-contract.md#post-authtoken. An unknown client and a wrong secret get the same words, in the same time. */
@@ -21,7 +21,7 @@ export const tokenRoutes =
         throw new Declined('INVALID', 'Missing required fields: clientId and secret must be given as texts')
       const { clientId, secret } = parsed.data
       const shown = clientId.slice(0, 64)
-      tellStanding(reply, deps.limits.tryToken(environment, request.ip, shown))
+      setRateLimitHeaders(reply, deps.limits.tryToken(environment, request.ip, shown))
       const { read } = deps.database
       const now = deps.clock.now()
       const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax
@@ -31,7 +31,7 @@ export const tokenRoutes =
         deps.limits.stranger(request.ip, shown)
         throw new Declined('INVALID', 'Invalid credentials')
       }
-      tellStanding(reply, await deps.limits.token(environment, request.ip, client.clientId))
+      setRateLimitHeaders(reply, await deps.limits.token(environment, request.ip, client.clientId))
       const facts = {
         environment,
         clientId: client.clientId,

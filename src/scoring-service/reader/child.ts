@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
-import { guardAgainstOrphanage } from './orphan-guard.js'
+import { exitWithParent } from './exit-with-parent.js'
 import { perform } from './perform.js'
 import type { Report } from './tasks.js'
 import { hearTasks, reportFile, reportLine } from './wire.js'
 
-guardAgainstOrphanage()
+exitWithParent()
 
 const say = (report: Report): void => {
   writeSync(reportFile, reportLine(report))

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getuid } from 'node:process'
 import { promisify } from 'node:util'
-import { endsWithParent } from './orphan-guard.js'
+import { endsWithParent } from './exit-with-parent.js'
 import { syscallFilter } from './syscall-filter.js'
 import { inputFolder, outputFolder } from './tasks.js'
 

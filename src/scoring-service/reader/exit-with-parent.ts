@@ -14,7 +14,7 @@ setInterval(() => {
 export const endsWithParent = 'ends-with-parent'
 
 /** Ends this process soon after its parent is gone, whatever it is doing; where the kernel does, it is left to it. */
-export const guardAgainstOrphanage = (): void => {
+export const exitWithParent = (): void => {
   if (process.argv.includes(endsWithParent)) return
   const guard = new Worker(watch, {
     eval: true,
