@@ -132,7 +132,7 @@ export const eraseScoringRequest = (
 ): Promise<Erased> => eraseOne(deps, call, requestId.toLowerCase(), reasonOf(reason))
 
 /** By which documents the person was known again. Last, when no worker can write one for an erased request any more. */
-const forgetSightings = async (tx: Tx, pepper: string, nationalId: string): Promise<void> => {
+const forgetReuse = async (tx: Tx, pepper: string, nationalId: string): Promise<void> => {
   for (const environment of environments)
     await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
       personTrace(pepper, environment, nationalId),
@@ -159,7 +159,7 @@ export const eraseScoringPerson = async (
   for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
   const all = await deps.database.inTransaction(async (tx) => {
     const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
-    await forgetSightings(tx, deps.pepper, nationalId)
+    await forgetReuse(tx, deps.pepper, nationalId)
     const requests = await deps.forgetOwn(tx, hashes)
     const sum = added(erased, { requests, objects: 0, bureauAnswers })
     await audit(tx, call, {

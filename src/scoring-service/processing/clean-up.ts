@@ -80,7 +80,7 @@ const forgetAnswers: Sweep = async ({ database }, now) => {
   return answers.length
 }
 
-const forgetSightings: Sweep = async ({ database }, now) => {
+const forgetReuse: Sweep = async ({ database }, now) => {
   const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
   const sightings = await selectAll(database.read, Sighting, past, [now])
   for (const { trace, person } of sightings) {
@@ -95,7 +95,7 @@ const forgetSightings: Sweep = async ({ database }, now) => {
 /** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
   let found = 0
-  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetSightings]) {
+  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetReuse]) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
       const swept = await sweep(deps, deps.clock.now())
       found += swept

@@ -18,7 +18,7 @@ import type { Claim } from './claim-request.js'
 import { notLookedUp, type Check } from '../reading/checks/checks.js'
 import { failed, type Outcome } from './outcome.js'
 import { discardBodies } from '../results/stored-body.js'
-import { lookUpSightings, withSightings } from './sightings.js'
+import { lookUpReuse, withReuse } from './document-reuse.js'
 
 const engineDocument = async (
   { sealing }: ScoringDeps,
@@ -50,12 +50,12 @@ const traced = async (
   for (const outcome of documents) {
     if (outcome.state !== 'PARSED') continue
     const { fingerprint } = outcome
-    found.push(fingerprint ? await lookUpSightings(deps, { claim, nationalId, fingerprint }) : notLookedUp)
+    found.push(fingerprint ? await lookUpReuse(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
   const { productCode } = claim.request
   // Only these two have bodies of one document each, and in front; any other is made of all.
   const hasOwn = productCode === 'PA' || productCode === 'PAS'
-  return bodies.map((body, i) => withSightings(body, hasOwn && found[i] ? [found[i]] : found))
+  return bodies.map((body, i) => withReuse(body, hasOwn && found[i] ? [found[i]] : found))
 }
 
 /** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */

@@ -7,7 +7,7 @@ import { Sighting } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
 
 /** A statement that somebody else brings again does so within months; nobody's is remembered for longer. */
-const sightingMs = 180 * 86_400_000
+const reuseKeptMs = 180 * 86_400_000
 
 type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
 
@@ -24,7 +24,7 @@ interface Seen {
 const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
   database.inTransaction(async (tx) => {
     if (!(await isStillClaimed(tx, claim))) return
-    const expiresAt = clock.now() + sightingMs
+    const expiresAt = clock.now() + reuseKeptMs
     await insertOrKeep(tx, Sighting, { trace, person, expiresAt }, 'trace')
     await update(tx, Sighting, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
   })
@@ -52,7 +52,7 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
  * (docs/reading.md#what-is-checked): by whichever client, and not for whom. A sign and no verdict, since people share papers
  * by mistake too.
  */
-export const lookUpSightings = async (deps: Deps, seen: Seen): Promise<Check> => {
+export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
   const { claim, nationalId, fingerprint } = seen
   const { environment } = claim.request
   const { pepper } = deps
@@ -69,7 +69,7 @@ const placeholder = JSON.stringify(notLookedUp)
  * documents. On the text, as with an augmentation; its quotes cannot stand inside a string of JSON, so that nothing that a
  * statement prints is taken for it.
  */
-export const withSightings = (body: EngineBody, found: readonly Check[]): EngineBody => {
+export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
   let place = 0
   const said = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
   if ('json' in body) return { json: body.json.replaceAll(placeholder, said) }
