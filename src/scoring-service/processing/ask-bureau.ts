@@ -6,7 +6,7 @@ import type { ScoringDeps } from '../service/deps.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
 import { BureauPull } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
-import { findKept, keep, type Question } from './kept-answers.js'
+import { findCached, keep, type Question } from './bureau-cache.js'
 
 const purpose = 'CREDIT_SCORING'
 
@@ -90,7 +90,7 @@ export const askBureau = async (
       pulledAt: new Date(deps.clock.now()),
     }
   const question = { environment, place: bureau.place, query: queryOf(claim, person) }
-  const kept = await findKept(deps, question)
+  const kept = await findCached(deps, question)
   if (!kept) return recordPull(deps, claim, question, await bureau.ask(question.query, signal))
   await deps.database.inOneStatement((tx) =>
     recordUse(tx, claim, newId(deps.clock.now()), kept.answer, kept.pull),

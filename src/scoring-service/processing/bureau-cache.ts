@@ -41,7 +41,7 @@ const nameOf = (pepper: string, { environment, place, query }: Question): string
 const sealedPlace = (question: string): string => `scoring_kept_answers.answer ${question}`
 
 /** What the bureau said to this very question within a day; undefined when it must be asked. */
-export const findKept = async (deps: ScoringDeps, asked: Question): Promise<Kept | undefined> => {
+export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Kept | undefined> => {
   const question = nameOf(deps.pepper, asked)
   const fresh = 'WHERE question = ? AND remove_at > ?'
   const row = await selectOne(deps.database.read, KeptAnswer, fresh, [question, deps.clock.now()])
