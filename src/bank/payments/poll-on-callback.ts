@@ -29,9 +29,9 @@ export const createPollOnCallback = (
   onDue: () => void,
 ) => {
   const mayAsk = createGate(clock)
-  let inHand = 0
+  let inFlight = 0
 
-  const callBack = async (reference: string): Promise<void> => {
+  const makeDue = async (reference: string): Promise<void> => {
     const waiting = `id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
     const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
     if (known.length === 0) return
@@ -46,12 +46,12 @@ export const createPollOnCallback = (
   }
 
   return async (reference: string): Promise<void> => {
-    if (inHand >= atOnceMax || !mayAsk(reference)) return
-    inHand++
+    if (inFlight >= atOnceMax || !mayAsk(reference)) return
+    inFlight++
     try {
-      await callBack(reference)
+      await makeDue(reference)
     } finally {
-      inHand--
+      inFlight--
     }
   }
 }
