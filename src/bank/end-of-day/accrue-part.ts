@@ -29,7 +29,7 @@ export const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
   selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
 
 /** In the night a bad record is set aside and named; on a test clock it stops the walk. */
-const setAside = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> => {
+const quarantine = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> => {
   const positions = await unreadablePositions(tx, day, part)
   if (day.book !== systemClockId) throw new UnreadableRecord(positions.map(({ positionId }) => positionId))
   for (const position of positions) {
@@ -82,7 +82,7 @@ export const accruePart = async (
     await postAccruals(tx, now, day, part.number, all.accruals)
     return aside
   }
-  await setAside(tx, day, part)
+  await quarantine(tx, day, part)
   const { accruals } = await accrualsOf(tx, day, part, 'NOT_ASIDE')
   await postAccruals(tx, now, day, part.number, accruals)
   return exceptionsOf(tx, day.book)

@@ -79,7 +79,7 @@ export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
 }
 
 /** What is set aside, for the log of the day. */
-export type SetAside = Pick<DayException, 'positionId' | 'step' | 'problem'>
+export type Quarantined = Pick<DayException, 'positionId' | 'step' | 'problem'>
 
 const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promise<void> => {
   const facts = JSON.stringify(await factsOf(tx, day))
@@ -97,7 +97,7 @@ const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promi
  * `MORE`: a part of the day's interest is posted, and the next one may be. `MATURING`: nothing was done, since something
  * has still to mature. Else the day is complete, with what is set aside.
  */
-export type DayEnd = 'MORE' | 'MATURING' | readonly SetAside[]
+export type DayEnd = 'MORE' | 'MATURING' | readonly Quarantined[]
 
 /**
  * The end of a day, in one transaction for each part of the book: the interest of the part, and how far the day has come. The

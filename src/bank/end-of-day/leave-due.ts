@@ -9,7 +9,7 @@ import type { ReleaseDeps } from '../savings/payouts/release-payout.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
 import { inBatches, oneByOne } from './in-batches.js'
-import { setAside, tryAgain } from './set-aside.js'
+import { quarantine, tryAgain } from './quarantine.js'
 
 export interface LeaveDeps {
   readonly database: Database
@@ -61,13 +61,13 @@ export const payOutDue = async (
 ): Promise<boolean> => {
   const { database, payouts, jobCall } = deps
   const payOut = (id: string) => autoPayout(database, payouts, jobCall(), id, day.to)
-  const orSetAside = (id: string) =>
+  const orQuarantine = (id: string) =>
     payOut(id).catch((error: unknown) =>
-      setAside(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
+      quarantine(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
     )
   await tryAgain(deps, day, 'AUTO_PAYOUT', payOut)
   for (const due of dueAutoPayouts(day, versions)) {
-    if (!(await inBatches(database.read, signal, due, oneByOne(orSetAside)))) return false
+    if (!(await inBatches(database.read, signal, due, oneByOne(orQuarantine)))) return false
   }
   return true
 }

@@ -4,7 +4,7 @@ import type { BookDay } from '../savings/accrual/accrue-day.js'
 import { duePositions, maturePosition } from '../savings/accrual/mature-position.js'
 import type { Log } from '../../kernel/log.js'
 import { inBatches } from './in-batches.js'
-import { setAside, tryAgain } from './set-aside.js'
+import { quarantine, tryAgain } from './quarantine.js'
 
 const atOnceMax = 8
 
@@ -17,7 +17,7 @@ const matureOne = async (deps: Deps, day: BookDay, positionId: string): Promise<
   try {
     await maturePosition(deps.database, positionId, day.to)
   } catch (error) {
-    await setAside(deps, day, { positionId, step: 'MATURITY', cannot: 'mature' }, error)
+    await quarantine(deps, day, { positionId, step: 'MATURITY', cannot: 'mature' }, error)
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from './lease.js'
 import { closeSettled, leaveBegun, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
-import { readmitMended } from './readmit.js'
+import { catchUpMended } from './catchUp.js'
 
 export interface WalkDeps extends LeaseDeps, LeaveDeps {
   readonly orders: DriveDeps
@@ -55,7 +55,7 @@ const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): P
   if (!(await leaveBegun(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
   // Before all that it makes possible: what is mended matures and is paid out on this very day.
-  await readmitMended(deps, walk, day)
+  await catchUpMended(deps, walk, day)
   if (!(await matureDue(deps, day, signal))) return false
   if (!(await payOutDue(deps, day, versions, signal))) return false
   return closeSettled(deps, day, signal)

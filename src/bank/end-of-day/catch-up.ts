@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** Posts what a mended record has missed since it was set aside; left aside while it still makes no sense. */
-const readmit = async (
+const catchUp = async (
   tx: Tx,
   now: Instant,
   { book, from }: BookDay,
@@ -44,7 +44,7 @@ const readmit = async (
  * any other, and are paid out on it if they are due. Only before the first part of the day's interest: behind it the books
  * have that of the day itself already, of the positions before its place. Throws: ClaimLost.
  */
-export const readmitMended = async (
+export const catchUpMended = async (
   { database, jobCall }: Deps,
   lease: Lease,
   day: BookDay,
@@ -60,7 +60,7 @@ export const readmitMended = async (
     if (nextPart(clock).number > 1) return
     await update(tx, Clock, { heartbeatAt: databaseNow }, 'id = ?', [lease.book])
     for (const exception of await exceptionsOf(tx, day.book)) {
-      if (exception.step === 'ACCRUAL') await readmit(tx, now, day, exception)
+      if (exception.step === 'ACCRUAL') await catchUp(tx, now, day, exception)
     }
   })
 }

@@ -23,7 +23,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * In the night a position that cannot take a step is set aside, so that the day goes on without it. Throws on a test
  * clock, whose walk stops before it, with its id (docs/design/clocks-and-nights.md#set-aside).
  */
-export const setAside = async (
+export const quarantine = async (
   { database, log }: Deps,
   day: BookDay,
   { positionId, step, cannot }: Failed,
