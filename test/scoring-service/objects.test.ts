@@ -69,7 +69,7 @@ describe.each<[string, () => ObjectStore]>([
     await store.keep('uploads/two', await staged(bytes))
     const borrowed = await store.borrow('uploads/two')
     expect((await readFile(borrowed!.path)).equals(bytes)).toBe(true)
-    await borrowed!.giveBack()
+    await borrowed!.release()
     expect(await store.read('uploads/two').then((found) => found?.stream.destroy())).toBeDefined()
   })
 
@@ -110,7 +110,7 @@ describe('S3', () => {
     await store.keep('uploads/lent', await staged(Buffer.from('x')))
     const borrowed = await store.borrow('uploads/lent')
     expect(existsSync(borrowed!.path)).toBe(true)
-    await borrowed!.giveBack()
+    await borrowed!.release()
     expect(existsSync(borrowed!.path)).toBe(false)
     store.close()
   })

@@ -49,7 +49,7 @@ export const createFilesStore = (root: string): ObjectStore => {
     },
     borrow: async (key) => {
       const path = pathOf(key)
-      return ifThere(access(path).then(() => ({ path, giveBack: async () => undefined })))
+      return ifThere(access(path).then(() => ({ path, release: async () => undefined })))
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     close: () => undefined,

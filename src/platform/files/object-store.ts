@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export interface BorrowedObject {
   /** Absolute. */
   readonly path: string
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /**

@@ -97,7 +97,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
       if (!found) return undefined
       const path = staging.newPath()
       await pipeline(found.stream, createWriteStream(path, { mode: 0o600 }))
-      return { path, giveBack: () => rm(path, { force: true }) }
+      return { path, release: () => rm(path, { force: true }) }
     },
     remove: async (Key) => {
       await client.send(new DeleteObjectCommand({ Bucket, Key }))

@@ -95,7 +95,7 @@ const send = async (
     const address = { documentName, url: uploadUrl, expiresAt: uploadUntil }
     return await service.upload(address, { ...opened, contentType: contentTypes[format] }, signal)
   } finally {
-    await held?.giveBack()
+    await held?.release()
   }
 }
 

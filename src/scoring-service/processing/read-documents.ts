@@ -103,6 +103,6 @@ export const readDocuments = async (
     if (!first) throw new Error('the engine gave neither a body nor a reason')
     return failed(first.code, first.detail, outcomes)
   } finally {
-    for (const object of borrowed) await object.giveBack()
+    for (const object of borrowed) await object.release()
   }
 }
