@@ -137,7 +137,7 @@ export const requestRoutes =
         isNew = submitted.isNew
         return submitted
       } finally {
-        if (!isNew) await deps.limits.giveBack(client, now)
+        if (!isNew) await deps.limits.refund(client, now)
       }
     }
 

@@ -77,6 +77,6 @@ export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: En
   const keys = await storeBodies(deps, outcome, now)
   const isWritten = await deps.database.inTransaction((tx) => write(tx, claim, outcome, keys, now))
   const { client: id, environment, askedAt } = claim.request
-  if (isWritten && outcome.kind === 'FAILED') await deps.limits.giveBack({ id, environment }, askedAt)
+  if (isWritten && outcome.kind === 'FAILED') await deps.limits.refund({ id, environment }, askedAt)
   return isWritten
 }

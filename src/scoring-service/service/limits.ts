@@ -56,7 +56,7 @@ export interface Limits {
     now: Instant,
   ): Promise<void>
   /** A request that was not accepted after all, or could not be answered. */
-  giveBack(client: Client, at: Instant): Promise<void>
+  refund(client: Client, at: Instant): Promise<void>
 }
 
 const dayMs = 86_400_000
@@ -219,7 +219,7 @@ export const createLimits = (
       if (points > 0) await reading[client.environment].penalty(key, points)
       if (bytes > 0) await uploads[client.environment].penalty(key, Math.ceil(bytes / uploadPointBytes))
     },
-    giveBack: async (client, at) => {
+    refund: async (client, at) => {
       await quotas[client.environment].reward(dayKey(client, at))
     },
   }
