@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerEarly } from '../../platform/http/answer-early.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { notDripping } from '../requests/not-dripping.js'
 import { checkDigests } from '../requests/digests.js'
@@ -11,18 +11,18 @@ import { addressExpired, peekResult, takeResult } from '../results/take-result.j
 import { judgeAddress } from './addresses.js'
 import { familyErrors, resultsFamily } from './families.js'
 
-const forged = (): Declined =>
-  new Declined('FORBIDDEN', 'This address is not valid', { details: 'invalid_signature' })
+const forged = (): ScoringRefusal =>
+  new ScoringRefusal('FORBIDDEN', 'This address is not valid', { details: 'invalid_signature' })
 
-const expired = (): Declined =>
-  new Declined('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
+const expired = (): ScoringRefusal =>
+  new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
 /** A client that names a type means it: what it names must be one that we read. */
 const checkType = ({ headers }: FastifyRequest): void => {
   const { 'content-type': type = 'application/octet-stream' } = headers
   const name = type.split(';', 1)[0]!.trim().toLowerCase()
   if (['application/pdf', 'text/csv', 'application/octet-stream'].includes(name)) return
-  throw new Declined('UNSUPPORTED_TYPE', 'Send application/pdf, text/csv or application/octet-stream', {
+  throw new ScoringRefusal('UNSUPPORTED_TYPE', 'Send application/pdf, text/csv or application/octet-stream', {
     details: 'unsupported_type',
   })
 }
@@ -33,7 +33,9 @@ const endTimeLimit = (request: FastifyRequest): void => clearTimeout(request.tim
 /** A document is sent whole: of parts nobody would know what is missing (RFC 9110, 14.5). */
 const checkWhole = ({ headers }: FastifyRequest): void => {
   if (headers['content-range'] === undefined) return
-  throw new Declined('INVALID', 'A document is sent whole, without Content-Range', { details: 'partial' })
+  throw new ScoringRefusal('INVALID', 'A document is sent whole, without Content-Range', {
+    details: 'partial',
+  })
 }
 
 /** What says that it is too long need not be sent. */
@@ -47,7 +49,7 @@ async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {
-    throw new Declined('INVALID', 'The document did not arrive whole', { details: 'aborted' })
+    throw new ScoringRefusal('INVALID', 'The document did not arrive whole', { details: 'aborted' })
   }
 }
 

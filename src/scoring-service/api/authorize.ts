@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ScoringClient } from '../clients/client.entity.js'
 import { credentialLengthMax, findClient, findCredential, isCredentialOf } from '../clients/find-client.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { Scope } from '../service/tokens.js'
@@ -14,7 +14,8 @@ const tokenIn = (header: string | undefined): string | undefined =>
     ? /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(header)?.[1]
     : undefined
 
-const forbidden = (message: string): Declined => new Declined('FORBIDDEN', message, { details: 'forbidden' })
+const forbidden = (message: string): ScoringRefusal =>
+  new ScoringRefusal('FORBIDDEN', message, { details: 'forbidden' })
 
 export interface Bearer {
   readonly client: ScoringClient
@@ -41,7 +42,7 @@ export const bearerOf = async (
   if (facts && client && isStanding) return { client, scope: facts.scope, credential }
   // All tokens of ours begin alike: the end tells one from the next.
   if (token !== undefined) deps.limits.stranger(request.ip, token.slice(-12))
-  throw new Declined('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
+  throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
     details: token === undefined ? 'missing_token' : 'invalid_token',
   })
 }
@@ -69,7 +70,7 @@ export const checkApiKey = async (
   const { 'x-api-key': key } = request.headers
   if (key === undefined || key === '') {
     if (!isNeeded) return
-    throw new Declined('UNAUTHENTICATED', 'An API key is needed in the header x-api-key')
+    throw new ScoringRefusal('UNAUTHENTICATED', 'An API key is needed in the header x-api-key')
   }
   const isOurs =
     typeof key === 'string' &&

@@ -3,16 +3,16 @@ import { isOutage } from '../../platform/database/health/outage.js'
 import { isCutOff, tellWhenToRetry } from '../../platform/http/errors.js'
 import { formatInstant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
-import { Declined, statusOf, type DeclinedCode } from '../model/declined.js'
+import { ScoringRefusal, statusOf, type ScoringRefusalCode } from '../model/scoring-refusal.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 /** Each address says no in the form of its family (docs/scoring-contract.md#errors). */
-export type Family = (declined: Declined) => object
+export type Family = (declined: ScoringRefusal) => object
 
 export const tokenFamily: Family = ({ message }) => ({ message })
 
 /** Words of the contract where it has one; the others are ours, since it names no more causes. */
-const requestErrors: Readonly<Record<DeclinedCode, string>> = {
+const requestErrors: Readonly<Record<ScoringRefusalCode, string>> = {
   INVALID: 'ValidationError',
   UNAUTHENTICATED: 'AuthenticationError',
   FORBIDDEN: 'AuthorizationError',
@@ -59,7 +59,7 @@ export const familyOfPath = (path: string): Family => {
   return /^\/score\/request(\/|$)/.test(path) ? requestFamily : resultsFamily
 }
 
-const codeOfStatus = new Map<number, DeclinedCode>([
+const codeOfStatus = new Map<number, ScoringRefusalCode>([
   [404, 'NOT_FOUND'],
   [405, 'METHOD_NOT_ALLOWED'],
   [413, 'TOO_LARGE'],
@@ -67,18 +67,18 @@ const codeOfStatus = new Map<number, DeclinedCode>([
 ])
 
 /** What a caller may know about an error that Fastify found; its own words name our internals. */
-const messages: Partial<Readonly<Record<DeclinedCode, string>>> = {
+const messages: Partial<Readonly<Record<ScoringRefusalCode, string>>> = {
   INVALID: 'The request is not what it was announced to be',
   TOO_LARGE: 'The body is too large',
   UNSUPPORTED_TYPE: 'This content type is not taken here',
 }
 
-const declinedOf = (error: FastifyError, request: FastifyRequest): Declined => {
-  if (isCutOff(error, request)) return new Declined('INVALID', 'The request did not arrive whole')
-  if (isOutage(error)) return new Declined('UNAVAILABLE', 'We cannot answer now; ask again')
+const declinedOf = (error: FastifyError, request: FastifyRequest): ScoringRefusal => {
+  if (isCutOff(error, request)) return new ScoringRefusal('INVALID', 'The request did not arrive whole')
+  if (isOutage(error)) return new ScoringRefusal('UNAVAILABLE', 'We cannot answer now; ask again')
   const status = error.statusCode ?? 500
   const code = codeOfStatus.get(status) ?? (status < 500 ? 'INVALID' : 'INTERNAL')
-  return new Declined(code, messages[code] ?? 'An unexpected error occurred')
+  return new ScoringRefusal(code, messages[code] ?? 'An unexpected error occurred')
 }
 
 type Send = (reply: FastifyReply, body: string) => FastifyReply
@@ -89,7 +89,7 @@ const sendNow: Send = (reply, body) => reply.send(body)
 export const decline = (
   reply: FastifyReply,
   family: Family,
-  declined: Declined,
+  declined: ScoringRefusal,
   send: Send = sendNow,
 ): FastifyReply => {
   const { retry } = declined.facts
@@ -109,7 +109,7 @@ export const decline = (
 export const familyErrors =
   (family: Family, log: Log, send: Send = sendNow) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const declined = error instanceof Declined ? error : declinedOf(error, request)
+    const declined = error instanceof ScoringRefusal ? error : declinedOf(error, request)
     if (statusOf[declined.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
     return decline(reply, family, declined, send)
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import { checkDigests } from '../requests/digests.js'
 import { jsonProblem } from '../requests/strict-json.js'
 
-const invalid = (message: string): Declined =>
-  new Declined('INVALID', `The body ${message}`, { fields: [{ field: 'body', message }] })
+const invalid = (message: string): ScoringRefusal =>
+  new ScoringRefusal('INVALID', `The body ${message}`, { fields: [{ field: 'body', message }] })
 
 const parse = (text: string): unknown => {
   try {

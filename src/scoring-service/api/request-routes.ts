@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatInstant } from '../../kernel/clock.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import type { Environment } from '../../scoring-contract/environment.js'
@@ -36,7 +36,7 @@ const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
   if (key === undefined) return null
   if (isKey(key)) return key
   const message = 'must have 1 to 128 printable characters without blanks'
-  throw new Declined('INVALID', 'The request is not valid', {
+  throw new ScoringRefusal('INVALID', 'The request is not valid', {
     fields: [{ field: 'Idempotency-Key', message }],
   })
 }
@@ -125,7 +125,7 @@ export const requestRoutes =
       const minute = counted ?? (await countMinute(client, reply))
       const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
       if ('problems' in checked)
-        throw new Declined('INVALID', 'The request is not valid', { fields: checked.problems })
+        throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
       if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
       const day = await deps.limits.accept(client, now)
       // Of two limits the one that ends first is told.

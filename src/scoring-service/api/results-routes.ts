@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Instant } from '../../kernel/clock.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { problemOf, readResults, type Pending, type Ready } from '../results/read-results.js'
@@ -39,7 +39,9 @@ export const resultsRoutes =
         await checkApiKey(deps, bearer.client, request, false)
         const requestId = request.params.requestId.toLowerCase()
         if (!uuid.test(requestId))
-          throw new Declined('INVALID', 'The requestId must be a UUID', { details: 'invalid_request_id' })
+          throw new ScoringRefusal('INVALID', 'The requestId must be a UUID', {
+            details: 'invalid_request_id',
+          })
         requireResultsScope(bearer, requestId)
         setRateLimitHeaders(reply, await deps.limits.results(bearer.client))
         const now = deps.clock.now()

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { environments, prefixOf, type Environment } from '../../scoring-contract/environment.js'
 import { resultAddressRoutes, uploadRoutes } from './address-routes.js'
@@ -46,16 +46,16 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
     if (allowed !== undefined) reply.header('allow', allowed)
     const declined =
       allowed === undefined
-        ? new Declined('NOT_FOUND', 'There is nothing at this address', { details: 'unknown_address' })
-        : new Declined('METHOD_NOT_ALLOWED', 'This address does not take this method')
+        ? new ScoringRefusal('NOT_FOUND', 'There is nothing at this address', { details: 'unknown_address' })
+        : new ScoringRefusal('METHOD_NOT_ALLOWED', 'This address does not take this method')
     return decline(reply, familyOfPath(path), declined)
   })
 }
 
 /** A request that has no answer in time gets one in its own family. */
 const cutLongRequests = (app: FastifyInstance): void => {
-  const late = new Declined('UNAVAILABLE', 'The answer took too long; ask again')
-  const slow = new Declined('TOO_SLOW', 'The request took too long to arrive')
+  const late = new ScoringRefusal('UNAVAILABLE', 'The answer took too long; ask again')
+  const slow = new ScoringRefusal('TOO_SLOW', 'The request took too long to arrive')
   app.addHook('onRequest', (request, reply, done) => {
     clearTimeout(request.timer)
     request.timer = setTimeout(() => {

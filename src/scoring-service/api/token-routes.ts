@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../../kernel/ids.js'
 import { credentialLengthMax, findClient, findCredential } from '../clients/find-client.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { familyErrors, tokenFamily } from './families.js'
@@ -18,7 +18,10 @@ export const tokenRoutes =
     const give = async (request: FastifyRequest, reply: FastifyReply) => {
       const parsed = tokenBodySchema.safeParse(request.body)
       if (!parsed.success)
-        throw new Declined('INVALID', 'Missing required fields: clientId and secret must be given as texts')
+        throw new ScoringRefusal(
+          'INVALID',
+          'Missing required fields: clientId and secret must be given as texts',
+        )
       const { clientId, secret } = parsed.data
       const shown = clientId.slice(0, 64)
       setRateLimitHeaders(reply, deps.limits.tryToken(environment, request.ip, shown))
@@ -29,7 +32,7 @@ export const tokenRoutes =
       const credential = await findCredential(read, client, 'SECRET', deps.pepper, secret, now)
       if (!client || !credential) {
         deps.limits.stranger(request.ip, shown)
-        throw new Declined('INVALID', 'Invalid credentials')
+        throw new ScoringRefusal('INVALID', 'Invalid credentials')
       }
       setRateLimitHeaders(reply, await deps.limits.token(environment, request.ip, client.clientId))
       const facts = {

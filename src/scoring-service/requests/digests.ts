@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 
 /** What senders call the algorithms that we know, and what they are called here. */
 const algorithms: ReadonlyMap<string, string> = new Map([
@@ -9,8 +9,8 @@ const algorithms: ReadonlyMap<string, string> = new Map([
   ['md5', 'md5'],
 ])
 
-const invalid = (details: string, message: string): Declined =>
-  new Declined('INVALID', message, { details, fields: [{ field: 'body', message }] })
+const invalid = (details: string, message: string): ScoringRefusal =>
+  new ScoringRefusal('INVALID', message, { details, fields: [{ field: 'body', message }] })
 
 const one = /^\s*([\w-]+)\s*=\s*:?([A-Za-z0-9+/]+={0,2}):?\s*$/
 

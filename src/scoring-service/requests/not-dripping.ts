@@ -1,4 +1,4 @@
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 
 export interface Pace {
   readonly bytes: number
@@ -28,7 +28,7 @@ export async function* notDripping(
   for (;;) {
     const first = await within(Math.max(0, since + ms - performance.now()), source.next())
     if (first === 'LATE')
-      throw new Declined('TOO_SLOW', 'The document came too slowly', { details: 'too_slow' })
+      throw new ScoringRefusal('TOO_SLOW', 'The document came too slowly', { details: 'too_slow' })
     if (first.done) return
     yield first.value
     come += first.value.length

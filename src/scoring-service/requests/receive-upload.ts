@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Tx } from '../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
 import { isClientOfRequest } from '../clients/find-client.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { keepUntil, newObjectKey, storeObjectAs } from '../../platform/files/stored-objects.js'
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
@@ -11,13 +11,13 @@ import { stageUpload, type StagedUpload } from './stage-upload.js'
 /** Longer than any document may lie: the sweep is the last resort, not the way. */
 const rawMs = 24 * 3_600_000
 
-const alreadyThere = (): Declined =>
-  new Declined('CONFLICT', 'This document has been received already; the first one is kept', {
+const alreadyThere = (): ScoringRefusal =>
+  new ScoringRefusal('CONFLICT', 'This document has been received already; the first one is kept', {
     details: 'already_received',
   })
 
-const gone = (): Declined =>
-  new Declined('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
+const gone = (): ScoringRefusal =>
+  new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
 /** Makes a stored object the document, if it is the first; the last of a request queues it. */
 const accept = async (

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { newPieceSeal, sealStreamWith } from '../../platform/crypto/sealed-pieces.js'
 import { openStagedFile } from '../../platform/files/staged-file.js'
@@ -8,7 +8,7 @@ import { sniff, sniffBytes } from '../../scoring-contract/sniff.js'
 
 export const uploadBytesMax = 20 * 1024 * 1024
 
-export const tooLarge = (): Declined => new Declined('TOO_LARGE', 'A document has at most 20 MB')
+export const tooLarge = (): ScoringRefusal => new ScoringRefusal('TOO_LARGE', 'A document has at most 20 MB')
 
 export interface StagedUpload {
   readonly path: string
@@ -53,14 +53,14 @@ export const stageUpload = async (
   source: AsyncIterable<Buffer>,
 ): Promise<StagedUpload> => {
   if (!(await staging.hasRoom()))
-    throw new Declined('UNAVAILABLE', new NoRoom().message, { details: 'no_room' })
+    throw new ScoringRefusal('UNAVAILABLE', new NoRoom().message, { details: 'no_room' })
   const path = staging.newPath()
   try {
     const { bytes, head } = await writeAll(path, sealing, objectKey, source)
-    if (bytes === 0) throw new Declined('INVALID', 'The document is empty', { details: 'empty' })
+    if (bytes === 0) throw new ScoringRefusal('INVALID', 'The document is empty', { details: 'empty' })
     const format = sniff(head)
     if (format) return { path, objectKey, format, bytes }
-    throw new Declined('UNSUPPORTED_TYPE', 'The document is neither a PDF nor the CSV of a statement')
+    throw new ScoringRefusal('UNSUPPORTED_TYPE', 'The document is neither a PDF nor the CSV of a statement')
   } catch (error) {
     await rm(path, { force: true })
     throw error

@@ -12,7 +12,7 @@ import { hashKey, hashNationalId } from '../../platform/identity/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import type { ScoringClient } from '../clients/client.entity.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import type { CheckedRequest } from '../../scoring-contract/check-score-request.js'
@@ -41,7 +41,7 @@ const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }:
   const isAsked = productCode === 'P7' || productCode === 'P8'
   if (client.products.split(',').includes(productCode) && !(isAsked && !deps.bureaus[client.environment]))
     return
-  throw new Declined('FORBIDDEN', `The product ${productCode} is not part of your plan`)
+  throw new ScoringRefusal('FORBIDDEN', `The product ${productCode} is not part of your plan`)
 }
 
 const documentsOf = (tx: Sql, requestId: string): Promise<ScoringDocument[]> =>
@@ -82,7 +82,7 @@ const replayOf = async (
   const earlier = await selectOne(tx, ScoringRequest, where, [client.id, idempotencyKey])
   if (!earlier) throw new Error('a request that stood in the way is gone')
   if (earlier.bodyHash === bodyHash) return earlier
-  throw new Declined('CONFLICT', 'This Idempotency-Key was used with another body')
+  throw new ScoringRefusal('CONFLICT', 'This Idempotency-Key was used with another body')
 }
 
 const isReplayable = ({ askedAt }: ScoringRequest, now: Instant): boolean => askedAt > now - idempotencyMs

@@ -4,7 +4,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import type { ScoringClient } from '../clients/client.entity.js'
-import { Declined, type DocumentProblem } from '../model/declined.js'
+import { ScoringRefusal, type DocumentProblem } from '../model/scoring-refusal.js'
 import { ResultAddress, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 import type { FailureCode, RequestStatus } from '../model/states.js'
 
@@ -30,8 +30,8 @@ export interface Ready {
 const statusAt = ({ status, uploadsUntil }: ScoringRequest, now: Instant): RequestStatus =>
   status === 'AWAITING_UPLOADS' && now >= uploadsUntil + uploadGraceMs ? 'EXPIRED' : status
 
-const unprocessable = (code: FailureCode, detail: string): Declined =>
-  new Declined('UNPROCESSABLE', 'The request could not be processed; correct it and send a new one', {
+const unprocessable = (code: FailureCode, detail: string): ScoringRefusal =>
+  new ScoringRefusal('UNPROCESSABLE', 'The request could not be processed; correct it and send a new one', {
     details: `${code}: ${detail}`,
   })
 
@@ -46,7 +46,7 @@ export const problemOf = ({
 const unprocessableOf = (
   { failureCode, failureDetail }: ScoringRequest,
   documents: readonly ScoringDocument[],
-): Declined => {
+): ScoringRefusal => {
   const failed = documents.flatMap((document) => {
     const problem = problemOf(document)
     return problem ? [{ documentName: document.documentName, ...problem }] : []
@@ -58,7 +58,7 @@ const unprocessableOf = (
   if (failed.length === 0) return whole
   const each = failed.map(({ documentName, code, detail }) => `${code}: ${documentName}: ${detail}`)
   const details = failed.length === 1 ? whole.facts.details : each.join('; ')
-  return new Declined(whole.code, whole.message, { ...(details && { details }), documents: failed })
+  return new ScoringRefusal(whole.code, whole.message, { ...(details && { details }), documents: failed })
 }
 
 /** Counts one more set of addresses of this UTC day. Refuses: RATE_LIMITED. */
@@ -74,7 +74,7 @@ const countMint = async (database: Database, id: string, now: Instant): Promise<
   if (counted > 0) return
   const resetAt = Date.parse(`${today}T00:00:00Z`) + 86_400_000
   const retryAfterSeconds = Math.ceil((resetAt - now) / 1000)
-  throw new Declined('RATE_LIMITED', 'Too many result addresses of this request today', {
+  throw new ScoringRefusal('RATE_LIMITED', 'Too many result addresses of this request today', {
     details: `at most ${mintsPerDayMax} a day`,
     retry: { limit: mintsPerDayMax, retryAfterSeconds, quotaRemaining: 0, resetAt },
   })
@@ -106,9 +106,11 @@ export const readResults = async (
 ): Promise<Pending | Ready> => {
   const where = 'WHERE id = ? AND client = ?'
   const request = await selectOne(database.read, ScoringRequest, where, [requestId, client.id])
-  if (!request) throw new Declined('NOT_FOUND', 'There is no such request', { details: 'not_found' })
+  if (!request) throw new ScoringRefusal('NOT_FOUND', 'There is no such request', { details: 'not_found' })
   if (request.purgeAt !== null && now >= request.purgeAt) {
-    throw new Declined('NOT_FOUND', 'The results of this request are no longer kept', { details: 'expired' })
+    throw new ScoringRefusal('NOT_FOUND', 'The results of this request are no longer kept', {
+      details: 'expired',
+    })
   }
   const status = statusAt(request, now)
   if (status === 'EXPIRED')

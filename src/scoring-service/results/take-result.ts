@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
 import { claimDue, isDue, keepClaim, oursIn, releaseClaim, type Queue } from '../../platform/queue/queue.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ResultAddress } from '../model/scoring.entity.js'
 import { openBody, type OpenBody } from './stored-body.js'
@@ -20,13 +20,13 @@ const queue: Queue = {
   beatMs: 10_000,
 }
 
-const used = (): Declined =>
-  new Declined('GONE', 'This address was used; ask for the results again to get a new one', {
+const used = (): ScoringRefusal =>
+  new ScoringRefusal('GONE', 'This address was used; ask for the results again to get a new one', {
     details: 'already_used',
   })
 
-export const addressExpired = (): Declined =>
-  new Declined('GONE', 'This address has expired; ask for the results again to get a new one', {
+export const addressExpired = (): ScoringRefusal =>
+  new ScoringRefusal('GONE', 'This address has expired; ask for the results again to get a new one', {
     details: 'expired',
   })
 

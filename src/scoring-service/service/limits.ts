@@ -10,7 +10,7 @@ import type { Instant } from '../../kernel/clock.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import { createStrangers } from '../../platform/identity/strangers.js'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
-import { Declined } from '../model/declined.js'
+import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { createPollTurns } from './poll-turns.js'
 
@@ -124,8 +124,8 @@ const tooMany = (
   { limit, resetSeconds }: Standing,
   now: Instant,
   quotaRemaining: number,
-): Declined =>
-  new Declined('RATE_LIMITED', message, {
+): ScoringRefusal =>
+  new ScoringRefusal('RATE_LIMITED', message, {
     details: `retry after ${resetSeconds} seconds`,
     retry: { limit, retryAfterSeconds: resetSeconds, quotaRemaining, resetAt: now + resetSeconds * 1000 },
   })

@@ -16,7 +16,7 @@ export const statusOf = {
   INTERNAL: 500,
   UNAVAILABLE: 503,
 } as const
-export type DeclinedCode = keyof typeof statusOf
+export type ScoringRefusalCode = keyof typeof statusOf
 
 export interface DocumentProblem {
   readonly code: string
@@ -32,7 +32,7 @@ export interface RetryFacts {
   readonly resetAt: number
 }
 
-export interface DeclinedFacts {
+export interface ScoringRefusalFacts {
   /** For machines, where the message is for people: a stable word, or a sentence that begins with one. */
   readonly details?: string
   readonly fields?: readonly FieldProblem[]
@@ -42,13 +42,13 @@ export interface DeclinedFacts {
 }
 
 /** Thrown to say no. Which body says it is decided by the family of the address. */
-export class Declined extends Error {
-  override readonly name = 'Declined'
+export class ScoringRefusal extends Error {
+  override readonly name = 'ScoringRefusal'
 
   constructor(
-    readonly code: DeclinedCode,
+    readonly code: ScoringRefusalCode,
     message: string,
-    readonly facts: DeclinedFacts = {},
+    readonly facts: ScoringRefusalFacts = {},
   ) {
     super(message)
   }
