@@ -5,9 +5,9 @@ import {
   createOrdersInFlight,
   dispatchOrders,
   pollOrders,
-  settleBook,
   type DriveDeps,
 } from '../../src/bank/payments/drive-orders.js'
+import { settleBook } from '../../src/bank/payments/settle-book.js'
 import type { SendResult, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { settleBook, type DriveDeps } from '../payments/drive-orders.js'
+import type { DriveDeps } from '../payments/drive-orders.js'
+import { settleBook } from '../payments/settle-book.js'
 import { placeAfter, type BookDay } from '../savings/accrual/accrue-day.js'
 import { versionsPayingOut } from '../savings/payouts/auto-payout.js'
 import { addDays } from '../../kernel/calendar.js'
@@ -19,7 +20,7 @@ import {
 } from './lease.js'
 import { closeSettled, leaveBegun, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
 import { matureDue } from './mature-due.js'
-import { catchUpMended } from './catchUp.js'
+import { catchUpMended } from './catch-up.js'
 
 export interface WalkDeps extends LeaseDeps, LeaveDeps {
   readonly orders: DriveDeps

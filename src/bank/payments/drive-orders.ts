@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { toNumber } from '../../platform/database/columns.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { isOutage } from '../../platform/database/health/outage.js'
@@ -7,7 +5,6 @@ import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
 import { claimDue, isDue, type Queue } from '../../platform/queue/queue.js'
 import type { Call } from '../../kernel/call.js'
-import type { Instant } from '../../kernel/clock.js'
 import { createTurns, type Turns } from '../../kernel/turns.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
@@ -27,7 +24,7 @@ const queue: Queue = {
   fence: null,
   leaseMs: answerMsMax + 3_000,
 }
-/** Calls of the provider at once, of one turn. */
+/** Calls of the provider at once, of one round. */
 const inFlightMax = 16
 /** With fewer free, more are waited for: each claim is a transaction. */
 const claimedMin = 8
@@ -65,7 +62,7 @@ export const instructionOf = (order: PaymentOrder): PaymentInstruction => ({
 })
 
 /** Which due orders are handled, and how. */
-interface Turn {
+interface Round {
   readonly statuses: readonly OrderStatus[]
   /** What else must hold of an order. */
   readonly condition: string
@@ -95,7 +92,7 @@ interface Claim {
  * Takes due orders for this worker. They are looked for without a lock and then locked by id, so that the claims of one world
  * never make those of the other skip a row that they only looked at.
  */
-const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn, limit: number): Promise<Claim> => {
+const claim = async (tx: Tx, { statuses, condition, marks, books }: Round, limit: number): Promise<Claim> => {
   const { dialect } = tx
   const { where, parameters } = booksSql(books)
   const handled = `status IN (${statuses.map(() => '?').join(', ')}) AND ${condition}`
@@ -115,20 +112,25 @@ const claim = async (tx: Tx, { statuses, condition, marks, books }: Turn, limit:
   return { orders: claimed.map(({ row }) => hydrate(tx, PaymentOrder, row)), isLast: found.length < limit }
 }
 
-/** The orders of one turn that a worker has under way, from one run to the next. */
+/** The orders of one round that a worker has under way, from one run to the next. */
 export const createOrdersInFlight = (): InFlight => createInFlight(inFlightMax)
 
 /**
  * Claims what is due and handles it side by side, until nothing is, or the tick's time is up. An order whose call hangs
  * takes one place, and holds up neither the others nor the tick: it stays under way when that ends.
  */
-const drive = async (deps: DriveDeps, signal: AbortSignal, turn: Turn, inFlight: InFlight): Promise<void> => {
+export const handleDue = async (
+  deps: DriveDeps,
+  signal: AbortSignal,
+  round: Round,
+  inFlight: InFlight,
+): Promise<void> => {
   const left = (err: unknown) => deps.log.error({ err }, 'an order was left')
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(lookAgainMs)
     if (signal.aborted) return
-    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, turn, inFlight.free()))
-    for (const order of orders) inFlight.take(turn.handle(deps, order).catch(left))
+    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, round, inFlight.free()))
+    for (const order of orders) inFlight.take(round.handle(deps, order).catch(left))
     if (isLast) await inFlight.allEnd(lookAgainMs)
     if (isLast && inFlight.isIdle()) return
   }
@@ -165,7 +167,7 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
   }
 }
 
-type Handling = Omit<Turn, 'books'>
+type Handling = Omit<Round, 'books'>
 
 /**
  * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all; one that was offered before the
@@ -178,7 +180,7 @@ const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_o
     AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
     AND ${isDoubtSql('review_cases')}))`
 
-const offerTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
+const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],
   condition: isFree,
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
@@ -188,10 +190,10 @@ const offerTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletPr
   },
 })
 
-const offer = offerTo(providerOf)
-const offerInWalk = offerTo(({ providers }) => providers.walk)
+const dispatching = dispatchingTo(providerOf)
+export const dispatchingInWalk = dispatchingTo(({ providers }) => providers.walk)
 
-const ask: Handling = {
+export const polling: Handling = {
   statuses: ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
   condition: `(status <> 'CREATED' OR (sends > 0 AND NOT ${isFree}))`,
   marks: () => '',
@@ -204,23 +206,30 @@ const ask: Handling = {
 /** The real world, or all test clocks. */
 export type OrdersOf = 'REAL' | 'TEST'
 
-const driveWorlds = async (
+interface Where {
+  /** Both when none is named. */
+  readonly world?: OrdersOf | undefined
+  readonly inFlight?: InFlight | undefined
+}
+
+const handleWorlds = async (
   deps: DriveDeps,
   signal: AbortSignal,
   handling: Handling,
-  world?: OrdersOf,
-  inFlight?: InFlight,
+  { world, inFlight }: Where,
 ): Promise<void> => {
   const worlds: readonly OrdersOf[] = world ? [world] : ['REAL', 'TEST']
   await Promise.all(
-    worlds.map((books) => drive(deps, signal, { ...handling, books }, inFlight ?? createOrdersInFlight())),
+    worlds.map((books) =>
+      handleDue(deps, signal, { ...handling, books }, inFlight ?? createOrdersInFlight()),
+    ),
   )
 }
 
 /**
  * Offers orders that are not known to be at the provider, each with its own reference for ever. The offer is counted
  * before it is made, in the claim; no transaction is open while the provider is called
- * (docs/design/principles.md#no-provider-call-holds-anything). The real world and the test clocks are two turns, of one job
+ * (docs/design/principles.md#no-provider-call-holds-anything). The real world and the test clocks are two rounds, of one job
  * each, so that a mute emulator holds up no real order; both when no world is named.
  */
 export const dispatchOrders = (
@@ -228,7 +237,7 @@ export const dispatchOrders = (
   signal: AbortSignal,
   world?: OrdersOf,
   inFlight?: InFlight,
-): Promise<void> => driveWorlds(deps, signal, offer, world, inFlight)
+): Promise<void> => handleWorlds(deps, signal, dispatching, { world, inFlight })
 
 /** Asks the provider about orders that it has, or may have. */
 export const pollOrders = (
@@ -236,73 +245,4 @@ export const pollOrders = (
   signal: AbortSignal,
   world?: OrdersOf,
   inFlight?: InFlight,
-): Promise<void> => driveWorlds(deps, signal, ask, world, inFlight)
-
-const walkWaitMs = 2_000
-const walkPauseMs = 100
-const walkRoundsMax = 40
-
-/**
- * A transfer that was refused and whose next attempt has its time still to come: for people to fill our float, say. Each
- * attempt that a walk called forward would only be refused like the last one.
- */
-const isKept = (nowMs: string): string =>
-  `status = 'CREATED' AND COALESCE(attempt, 1) > 1 AND due_at > ${nowMs}`
-
-/**
- * Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`, and for none
- * that is kept for later.
- */
-const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
-  const { nowMs } = read.dialect
-  const rows = await read.all(
-    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isKept(nowMs)} THEN 1 ELSE 0 END AS kept FROM payment_orders
-     WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
-    [book],
-  )
-  const waits = rows.some(
-    (row) =>
-      toNumber(row['kept']) === 0 &&
-      toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
-  )
-  return { ids: rows.map((row) => String(row['id'])), waits }
-}
-
-/** Makes the orders of a book due, whatever rung of the ladder they wait on, but those kept for later; the rung stays its own. */
-const makeDue = ({ database }: DriveDeps, book: string): Promise<number> =>
-  database.inTransaction((tx) =>
-    tx.run(
-      `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
-       WHERE book = ? AND due_at > ${tx.dialect.nowMs} AND NOT (${isKept(tx.dialect.nowMs)})`,
-      [book],
-    ),
-  )
-
-const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
-  for (const turn of [offerInWalk, ask]) {
-    await makeDue(deps, book)
-    await drive(deps, signal, { ...turn, books: { book } }, createOrdersInFlight())
-  }
-}
-
-/**
- * Drives the orders of a test clock's customers to their end before its date moves. One that has not answered two seconds
- * after it was made, or after `since`, is left; the ids of those are returned, to be named in the log of the day.
- * Undefined when the tick's time was up before that.
- *
- * @param isFirst they are asked at least once, however late it is
- */
-export const settleBook = async (
-  deps: DriveDeps,
-  { book, since, isFirst }: { readonly book: string; readonly since: Instant; readonly isFirst: boolean },
-  signal: AbortSignal,
-): Promise<string[] | undefined> => {
-  for (let round = 0; ; round++) {
-    const { ids, waits } = await unsettledIn(deps, book, since)
-    const goesOn = ids.length > 0 && (waits || (isFirst && round === 0)) && round < walkRoundsMax
-    if (!goesOn) return ids
-    if (signal.aborted) return undefined
-    if (round > 0) await sleep(walkPauseMs)
-    await driveBook(deps, book, signal)
-  }
-}
+): Promise<void> => handleWorlds(deps, signal, polling, { world, inFlight })

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Instant } from '../../kernel/clock.js'
+import { toNumber } from '../../platform/database/columns.js'
+import {
+  createOrdersInFlight,
+  dispatchingInWalk,
+  handleDue,
+  polling,
+  type DriveDeps,
+} from './drive-orders.js'
+
+const walkWaitMs = 2_000
+const walkPauseMs = 100
+const walkRoundsMax = 40
+
+/**
+ * A transfer that was refused and whose next attempt has its time still to come: for people to fill our float, say. Each
+ * attempt that a walk called forward would only be refused like the last one.
+ */
+const isKept = (nowMs: string): string =>
+  `status = 'CREATED' AND COALESCE(attempt, 1) > 1 AND due_at > ${nowMs}`
+
+/**
+ * Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`, and for none
+ * that is kept for later.
+ */
+const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
+  const { nowMs } = read.dialect
+  const rows = await read.all(
+    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isKept(nowMs)} THEN 1 ELSE 0 END AS kept FROM payment_orders
+     WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
+    [book],
+  )
+  const waits = rows.some(
+    (row) =>
+      toNumber(row['kept']) === 0 &&
+      toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
+  )
+  return { ids: rows.map((row) => String(row['id'])), waits }
+}
+
+/** Makes the orders of a book due, whatever rung of the ladder they wait on, but those kept for later; the rung stays its own. */
+const makeDue = ({ database }: DriveDeps, book: string): Promise<number> =>
+  database.inTransaction((tx) =>
+    tx.run(
+      `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
+       WHERE book = ? AND due_at > ${tx.dialect.nowMs} AND NOT (${isKept(tx.dialect.nowMs)})`,
+      [book],
+    ),
+  )
+
+const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Promise<void> => {
+  for (const handling of [dispatchingInWalk, polling]) {
+    await makeDue(deps, book)
+    await handleDue(deps, signal, { ...handling, books: { book } }, createOrdersInFlight())
+  }
+}
+
+/**
+ * Drives the orders of a test clock's customers to their end before its date moves. One that has not answered two seconds
+ * after it was made, or after `since`, is left; the ids of those are returned, to be named in the log of the day.
+ * Undefined when the tick's time was up before that.
+ *
+ * @param isFirst they are asked at least once, however late it is
+ */
+export const settleBook = async (
+  deps: DriveDeps,
+  { book, since, isFirst }: { readonly book: string; readonly since: Instant; readonly isFirst: boolean },
+  signal: AbortSignal,
+): Promise<string[] | undefined> => {
+  for (let round = 0; ; round++) {
+    const { ids, waits } = await unsettledIn(deps, book, since)
+    const goesOn = ids.length > 0 && (waits || (isFirst && round === 0)) && round < walkRoundsMax
+    if (!goesOn) return ids
+    if (signal.aborted) return undefined
+    if (round > 0) await sleep(walkPauseMs)
+    await driveBook(deps, book, signal)
+  }
+}
