@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
-import { dispatchOrders, pollOrders } from '../../src/bank/payments/drive-orders.js'
+import { dispatchOrders, pollOrders } from '../../src/bank/payments/dispatch-and-poll.js'
 import type { Domain } from '../../src/app/domain.js'
 import { codeOf } from '../facade/call.js'
 import { gatewayOf, of, type Sent } from '../graphql/gateway.js'

@@ -6,7 +6,7 @@ import {
   dispatchOrders,
   pollOrders,
   type DriveDeps,
-} from '../../src/bank/payments/drive-orders.js'
+} from '../../src/bank/payments/dispatch-and-poll.js'
 import { settleBook } from '../../src/bank/payments/settle-book.js'
 import type { SendResult, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'

@@ -26,7 +26,7 @@ import {
   dispatchOrders,
   pollOrders,
   type OrdersOf,
-} from '../../src/bank/payments/drive-orders.js'
+} from '../../src/bank/payments/dispatch-and-poll.js'
 import { endTestOrders } from '../../src/bank/payments/end-test-orders.js'
 import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import { createMomoProvider } from '../../src/bank/payments/momo/http.js'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DriveDeps } from '../payments/drive-orders.js'
+import type { DriveDeps } from '../payments/dispatch-and-poll.js'
 import { settleBook } from '../payments/settle-book.js'
 import { placeAfter, type BookDay } from '../savings/accrual/accrue-day.js'
 import { versionsPayingOut } from '../savings/payouts/auto-payout.js'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { selectAll } from '../../platform/database/rows.js'
-import { instructionOf, type DriveDeps } from './drive-orders.js'
+import { instructionOf, type DriveDeps } from './dispatch-and-poll.js'
 import { PaymentOrder } from './payment.entity.js'
 import { inFlight } from './orders.repository.js'
 import type { OutcomeControl, StatusResult, WalletProvider } from './port.js'

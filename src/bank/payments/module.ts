@@ -7,7 +7,7 @@ import {
   pollOrders,
   type DriveDeps,
   type OrdersOf,
-} from './drive-orders.js'
+} from './dispatch-and-poll.js'
 import { endTestOrders, type EndDeps } from './end-test-orders.js'
 import { CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
 import { CustomerReviewsResolver, ReviewCasesResolver } from './review/review.resolver.js'

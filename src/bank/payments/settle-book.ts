@@ -7,7 +7,7 @@ import {
   handleDue,
   polling,
   type DriveDeps,
-} from './drive-orders.js'
+} from './dispatch-and-poll.js'
 
 const walkWaitMs = 2_000
 const walkPauseMs = 100

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/bank/payments/drive-orders.js'
+import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/bank/payments/dispatch-and-poll.js'
 import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import type { SendResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { recordSend, recordStatus } from '../../src/bank/payments/record-answer.js'
