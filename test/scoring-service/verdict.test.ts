@@ -86,8 +86,8 @@ describe('the table of decisions', () => {
       ['REFER', null, 700, 'OTHER_NAME_AT_BUREAU', false],
     ],
   ])('%s', (_, more, expected) => {
-    const { decision, riskBand, score, standing, isLendable } = verdictOf(facts(more))
-    expect([decision, riskBand, score, standing, isLendable]).toEqual(expected)
+    const { decision, riskBand, score, obstacle, isLendable } = verdictOf(facts(more))
+    expect([decision, riskBand, score, obstacle, isLendable]).toEqual(expected)
   })
 
   test('never lends on what is not valid, and says why first', () => {

@@ -99,7 +99,7 @@ const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdi
   decision: verdict.decision,
   recommendedCreditLimit: null,
   reasonCodes: reasonsWith(verdict, scored?.reasonCodes ?? []),
-  cappedBy: verdict.standing,
+  cappedBy: verdict.obstacle,
   featuresUsed: scored?.features ?? [],
   model: { ...bureauCard, computedAt: asOf.toISOString() },
 })

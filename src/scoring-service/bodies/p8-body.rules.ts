@@ -68,7 +68,7 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
     statement: {
       score: shortTermScore,
       debtPoints: shortTermDebtPoints(features),
-      confidence: own.standing === 'UNVERIFIED_DOCUMENT' ? 0 : confidence,
+      confidence: own.obstacle === 'UNVERIFIED_DOCUMENT' ? 0 : confidence,
       scoreMax: cap?.scoreMax ?? Infinity,
       scoreMaxBy: cap ? capCodes[cap.name] : null,
     },
@@ -79,7 +79,7 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const verdict = verdictOf({
     documents,
     currency: currencyProblem,
-    isThin: own.standing === 'THIN_FILE',
+    isThin: own.obstacle === 'THIN_FILE',
     score: fused.score,
     bureau: bureauFacts(report, scored),
   })
@@ -90,8 +90,8 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const affordability = affordabilityOf(facts, knownDebt(assessment, report, scored))
   return {
     verdict,
-    cappedBy: verdict.standing ?? fused.cappedBy,
-    reasonCodes: reasonsWith(verdict, verdict.standing === 'INVALID_DOCUMENT' ? [] : ofScores),
+    cappedBy: verdict.obstacle ?? fused.cappedBy,
+    reasonCodes: reasonsWith(verdict, verdict.obstacle === 'INVALID_DOCUMENT' ? [] : ofScores),
     weights: fused.weights,
     limit: verdict.isLendable ? limitOf(facts, affordability, verdict.riskBand) : 0,
   }

@@ -21,7 +21,7 @@ export const paBody = (statement: Statement, data: object, asOf: Date): ResultBo
   const said: VerdictMembers = {
     decision: verdict.decision,
     reasonCodes: reasonsWith(verdict, []),
-    cappedBy: verdict.standing,
+    cappedBy: verdict.obstacle,
     currency: statement.currency,
     model: { ...readingModel, computedAt: asOf.toISOString() },
   }

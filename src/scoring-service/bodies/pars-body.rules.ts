@@ -23,7 +23,7 @@ const summarySection = (assessment: Assessment) => {
     },
     confidence_level: confidenceText(assessment),
     risk_summary: assessment.riskSummary,
-    risk_mitigation_block: mitigationBlock(reasons, verdict.standing),
+    risk_mitigation_block: mitigationBlock(reasons, verdict.obstacle),
     observed_monthly_income: units(facts.observedIncome),
     average_monthly_borrowing: units(total(flows, amountOfKind('loanDisbursement')) / months),
     average_monthly_overdraft_usage: units(total(flows, amountOfKind('overdraftDraw')) / months),

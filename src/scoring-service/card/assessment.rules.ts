@@ -27,7 +27,7 @@ import {
 } from './verdict/scale.rules.js'
 import { scoreBandOf, type RiskBand, type ScoreBand } from '../../scoring-contract/bands.rules.js'
 import { finite, twoDecimals } from './features/statistics.rules.js'
-import { reasonsWith, verdictOf, type Standing, type Verdict } from './verdict/verdict.rules.js'
+import { reasonsWith, verdictOf, type Obstacle, type Verdict } from './verdict/verdict.rules.js'
 import type { Statement } from '../model/statement.js'
 
 /** All that is concluded from the statements of one person. Money in minor units. */
@@ -43,7 +43,7 @@ export interface Assessment {
   readonly riskSummary: string
   readonly verdict: Verdict
   /** What held the score or the decision down; null where nothing did. */
-  readonly cappedBy: Standing | CapCode | null
+  readonly cappedBy: Obstacle | CapCode | null
   readonly features: readonly ScoredFeature[]
   /** What cost the score most points. */
   readonly reasons: readonly Reason[]
@@ -58,9 +58,9 @@ export interface Assessment {
 }
 
 /** In the words of docs/scoring-contract.md#scores-and-bands: band, risk and what is to be done. */
-export const riskSummaryFor = ({ standing, riskBand }: Verdict): string => {
-  if (standing === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
-  if (standing === 'UNVERIFIED_DOCUMENT') return 'Not assessed (refer: statement not verified)'
+export const riskSummaryFor = ({ obstacle, riskBand }: Verdict): string => {
+  if (obstacle === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
+  if (obstacle === 'UNVERIFIED_DOCUMENT') return 'Not assessed (refer: statement not verified)'
   return riskSummaryOf(riskBand)
 }
 
@@ -76,8 +76,8 @@ const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
 })
 
 /** Scores that say something: a paper that is contradicted, or of amounts that cannot be judged, has none. */
-const isSilent = ({ standing }: Verdict): boolean =>
-  standing === 'INVALID_DOCUMENT' || standing === 'CURRENCY'
+const isSilent = ({ obstacle }: Verdict): boolean =>
+  obstacle === 'INVALID_DOCUMENT' || obstacle === 'CURRENCY'
 
 /**
  * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows nor when it
@@ -100,7 +100,7 @@ export const assess = (statements: readonly Statement[], asOf: Date | null = nul
   const business = businessOf(facts)
   const businessScore = silent ? insufficientData : businessScoreOf(facts, business)
   const salaries = salaryRows(facts)
-  const { score, riskBand, standing, isLendable } = verdict
+  const { score, riskBand, obstacle, isLendable } = verdict
   return {
     facts,
     shortTermScore: score,
@@ -113,14 +113,14 @@ export const assess = (statements: readonly Statement[], asOf: Date | null = nul
     decision: verdict.decision ?? 'INSUFFICIENT_DATA',
     riskSummary: riskSummaryFor(verdict),
     verdict,
-    cappedBy: standing ?? (held === undefined ? null : capCodes[held]),
+    cappedBy: obstacle ?? (held === undefined ? null : capCodes[held]),
     features,
     reasons,
     reasonCodes: reasonsWith(verdict, reasons.map(asReason)),
     business,
     limits: limitsOf(facts, score, business, businessScore, isLendable),
     completeness: completenessOf(facts),
-    confidence: standing === 'INVALID_DOCUMENT' ? 0 : confidenceOf(facts),
+    confidence: obstacle === 'INVALID_DOCUMENT' ? 0 : confidenceOf(facts),
     salaries,
     persona: personaOf(facts, salaries),
   }

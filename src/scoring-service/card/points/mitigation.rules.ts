@@ -1,5 +1,5 @@
 import type { Reason } from './points.rules.js'
-import type { Standing } from '../verdict/verdict.rules.js'
+import type { Obstacle } from '../verdict/verdict.rules.js'
 
 /** What a lender can do about each reason: fixed sentences, so that the same reasons always read the same. */
 const advice: Readonly<Record<Reason['characteristic']['name'], string>> = {
@@ -25,7 +25,7 @@ const advice: Readonly<Record<Reason['characteristic']['name'], string>> = {
 const original = 'Do not lend on these statements: ask for an original from the issuer.'
 
 /** What is to be done before anything else. */
-const measures: Readonly<Partial<Record<Standing, string>>> = {
+const measures: Readonly<Partial<Record<Obstacle, string>>> = {
   INVALID_DOCUMENT: original,
   UNVERIFIED_DOCUMENT: original,
   THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
@@ -33,11 +33,11 @@ const measures: Readonly<Partial<Record<Standing, string>>> = {
 }
 
 /** Nothing more can be said. */
-const outrank: ReadonlySet<Standing> = new Set<Standing>(['INVALID_DOCUMENT', 'THIN_FILE', 'CURRENCY'])
+const outrank: ReadonlySet<Obstacle> = new Set<Obstacle>(['INVALID_DOCUMENT', 'THIN_FILE', 'CURRENCY'])
 
-export const mitigationBlock = (reasons: readonly Reason[], standing: Standing | null): string => {
-  const first = standing === null ? undefined : measures[standing]
-  if (standing !== null && outrank.has(standing)) return first ?? ''
+export const mitigationBlock = (reasons: readonly Reason[], obstacle: Obstacle | null): string => {
+  const first = obstacle === null ? undefined : measures[obstacle]
+  if (obstacle !== null && outrank.has(obstacle)) return first ?? ''
   const sentences = [
     ...(first === undefined ? [] : [first]),
     ...reasons.map(({ characteristic }) => advice[characteristic.name]),

@@ -4,7 +4,7 @@ import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
 import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
 /** What stands in the way of a judgement, the heaviest first. Each says so in `cappedBy`. */
-export type Standing =
+export type Obstacle =
   'INVALID_DOCUMENT' | BureauCap | 'CURRENCY' | 'THIN_FILE' | 'UNVERIFIED_DOCUMENT' | 'OTHER_NAME_AT_BUREAU'
 
 /** Why amounts cannot be judged at all. */
@@ -26,7 +26,7 @@ export interface VerdictFacts {
 /** What every product says of a request. */
 export interface Verdict {
   /** Null: nothing stands in the way. */
-  readonly standing: Standing | null
+  readonly obstacle: Obstacle | null
   readonly score: number
   readonly riskBand: RiskBand | null
   /** Null where nothing was to be decided: PA of a valid document. */
@@ -139,7 +139,7 @@ export const statusOf = (reasons: readonly ValidityReason[]): ValidityStatus => 
 /** Too few rows are a matter of all documents together: the decision is that of a thin file or none. */
 const isOfFile = (reason: ValidityReason): boolean => reason !== 'insufficient_transactions'
 
-const standingOf = ({ documents, currency, isThin, bureau }: VerdictFacts): Standing | null => {
+const obstacleOf = ({ documents, currency, isThin, bureau }: VerdictFacts): Obstacle | null => {
   if (documents.some(({ status }) => status === 'INVALID')) return 'INVALID_DOCUMENT'
   if (bureau?.cap) return bureau.cap
   if (currency !== null) return 'CURRENCY'
@@ -160,7 +160,7 @@ const documentReasons = (documents: readonly JudgedDocument[], status: ValidityS
       })),
   )
 
-const reasonsOf = (facts: VerdictFacts, standing: Standing | null): ReasonCode[] => {
+const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[] => {
   const { documents, currency, bureau } = facts
   const few = meanings.insufficient_transactions
   return [
@@ -176,7 +176,7 @@ const reasonsOf = (facts: VerdictFacts, standing: Standing | null): ReasonCode[]
             value: null,
           },
         ]),
-    ...(standing === 'THIN_FILE'
+    ...(obstacle === 'THIN_FILE'
       ? [{ code: few.code, text: few.text, characteristic: 'insufficient_transactions', value: null }]
       : []),
     ...(bureau?.isOfAnotherName
@@ -192,14 +192,14 @@ const reasonsOf = (facts: VerdictFacts, standing: Standing | null): ReasonCode[]
   ]
 }
 
-interface Outcome {
+interface ObstacleVerdict {
   readonly isScored: boolean
   readonly isBanded: boolean
   readonly decision: Decision
 }
 
 /** The table of decisions. Where nothing stands in the way, the band of the score decides. */
-const outcomes: Readonly<Record<Standing, Outcome>> = {
+const verdicts: Readonly<Record<Obstacle, ObstacleVerdict>> = {
   INVALID_DOCUMENT: { isScored: false, isBanded: false, decision: 'DECLINE' },
   FRAUD_REPORTED: { isScored: true, isBanded: true, decision: 'DECLINE' },
   LONG_DEFAULT: { isScored: true, isBanded: true, decision: 'DECLINE' },
@@ -211,18 +211,18 @@ const outcomes: Readonly<Record<Standing, Outcome>> = {
 
 /** One verdict for every product: the same facts never end in two decisions. */
 export const verdictOf = (facts: VerdictFacts): Verdict => {
-  const standing = standingOf(facts)
-  const outcome = standing && outcomes[standing]
+  const obstacle = obstacleOf(facts)
+  const outcome = obstacle && verdicts[obstacle]
   const score = outcome?.isScored === false ? insufficientData : (facts.score ?? insufficientData)
   const riskBand = outcome?.isBanded === false ? null : riskBandOf(score)
   const judged = facts.score === null ? null : decisionOf(riskBand)
   return {
-    standing,
+    obstacle,
     score,
     riskBand,
     decision: outcome?.decision ?? judged,
-    reasons: reasonsOf(facts, standing),
-    isLendable: standing === null && riskBand !== null,
+    reasons: reasonsOf(facts, obstacle),
+    isLendable: obstacle === null && riskBand !== null,
   }
 }
 
