@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import type { Standing } from '../service/limits.js'
+import type { LimitState } from '../service/limits.js'
 
 /** Tells a caller where it stands, so that it need not run into a 429 to learn it (IETF draft, RateLimit header fields). */
 export const setRateLimitHeaders = (
   reply: FastifyReply,
-  { limit, remaining, resetSeconds }: Standing,
+  { limit, remaining, resetSeconds }: LimitState,
 ): void => {
   reply.headers({
     'ratelimit-limit': limit,

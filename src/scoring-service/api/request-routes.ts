@@ -4,7 +4,7 @@ import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import type { Environment } from '../../scoring-contract/environment.js'
-import type { Standing } from '../service/limits.js'
+import type { LimitState } from '../service/limits.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
 import { findReplay, isKnownKey, submitRequest, type Submitted } from '../requests/submit-request.js'
 import { originOf, signedAddress } from './addresses.js'
@@ -19,7 +19,7 @@ interface Asker {
   /** The secret behind its token. */
   readonly credential: string | undefined
   /** Undefined where nothing was counted, since it may be a repeat. */
-  readonly minute: Standing | undefined
+  readonly minute: LimitState | undefined
 }
 
 declare module 'fastify' {
@@ -94,7 +94,7 @@ export const requestRoutes =
     takeJson(app)
     app.setErrorHandler(familyErrors(requestFamily, deps.log))
 
-    const countMinute = async (client: ScoringClient, reply: FastifyReply): Promise<Standing> => {
+    const countMinute = async (client: ScoringClient, reply: FastifyReply): Promise<LimitState> => {
       const minute = await deps.limits.request(client, deps.clock.now())
       setRateLimitHeaders(reply, minute)
       return minute

@@ -6,7 +6,7 @@ import type { Engine, ResultBody } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import type { Tokens } from './tokens.js'
-import type { Limits } from './limits.js'
+import type { RateLimits } from './limits.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
 import type { Staging } from '../../platform/files/staging.js'
 import type { DocumentTypeAliases } from '../../scoring-contract/document-types.js'
@@ -25,7 +25,7 @@ export interface ScoringDeps {
   readonly signing: KeyRing
   readonly sealing: KeyRing
   readonly pepper: string
-  readonly limits: Limits
+  readonly limits: RateLimits
   readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
   /** Live without one: P7 and P8 are refused there. */

@@ -27,26 +27,26 @@ export interface LimitSettings {
 type Client = Pick<ScoringClient, 'id' | 'environment'>
 
 /** How much of a limit is left after what was just counted. */
-export interface Standing {
+export interface LimitState {
   readonly limit: number
   readonly remaining: number
   readonly resetSeconds: number
 }
 
 /** How often a client may ask. Each counts and says where the client stands, or refuses: RATE_LIMITED, with the seconds to wait. */
-export interface Limits {
+export interface RateLimits {
   /** A try for a token, whoever it is by: counted in this process, since a stranger is not worth a row. */
-  tryToken(environment: Environment, address: string, clientId: string): Standing
+  tryToken(environment: Environment, address: string, clientId: string): LimitState
   /** A token for a client that has shown its secret. */
-  token(environment: Environment, address: string, clientId: string): Promise<Standing>
+  token(environment: Environment, address: string, clientId: string): Promise<LimitState>
   /** A secret or token that is none. */
   stranger(address: string, shown: string): void
-  results(client: Client): Promise<Standing>
+  results(client: Client): Promise<LimitState>
   /** In how many seconds a client may ask for results again and will not be refused for it; no sooner than so many. */
   comeBack(client: Client, earliestSeconds: number, now: Instant): number
-  request(client: Client, now: Instant): Promise<Standing>
+  request(client: Client, now: Instant): Promise<LimitState>
   /** One request of the day's quota, which counts what is accepted. */
-  accept(client: Client, now: Instant): Promise<Standing>
+  accept(client: Client, now: Instant): Promise<LimitState>
   /** Whether the day's budget of documents is not used up; counts nothing. */
   documents(client: Client, now: Instant): Promise<void>
   /** What documents took of the day's budget; the last one may take more than was left. */
@@ -99,7 +99,7 @@ const perEnvironment = <T>(make: (environment: Environment) => T): Readonly<Reco
   sandbox: make('sandbox'),
 })
 
-interface Counted extends Standing {
+interface Counted extends LimitState {
   readonly isRefused: boolean
 }
 
@@ -121,7 +121,7 @@ const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Count
 
 const tooMany = (
   message: string,
-  { limit, resetSeconds }: Standing,
+  { limit, resetSeconds }: LimitState,
   now: Instant,
   quotaRemaining: number,
 ): ScoringRefusal =>
@@ -134,7 +134,7 @@ export const createLimits = (
   database: Database,
   settings: LimitSettings,
   clock: { now(): Instant },
-): Limits => {
+): RateLimits => {
   const limiter = limiterOn(database)
   const tries = createBoundedCounter(minute * 1000, triersMax)
   const strangers = createStrangers()
@@ -161,19 +161,19 @@ export const createLimits = (
     tryToken: (environment, address, clientId) => {
       const { count, resetMs } = tries.add(`${environment}:${address}:${clientId}`)
       const limit = settings.tokensPerMinute
-      const standing = {
+      const state = {
         limit,
         remaining: Math.max(0, limit - count),
         resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
       }
-      if (count <= limit) return standing
-      throw tooMany('Too many tokens were asked for; wait a while', standing, clock.now(), 0)
+      if (count <= limit) return state
+      throw tooMany('Too many tokens were asked for; wait a while', state, clock.now(), 0)
     },
     stranger: (address, shown) => {
       const resetSeconds = strangers.tried(address, shown)
       if (resetSeconds === undefined) return
-      const standing = { limit: 0, remaining: 0, resetSeconds }
-      throw tooMany('Too many wrong credentials; wait a while', standing, clock.now(), 0)
+      const state = { limit: 0, remaining: 0, resetSeconds }
+      throw tooMany('Too many wrong credentials; wait a while', state, clock.now(), 0)
     },
     token: async (environment, address, clientId) => {
       const counted = await consume(tokens, `${environment}:${address}:${clientId}`)
