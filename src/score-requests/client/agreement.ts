@@ -15,10 +15,10 @@ const limits = z.looseObject({
   currency: currency.nullish(),
 })
 
-type Limits = z.output<typeof limits>
+type LendingLimits = z.output<typeof limits>
 
 /** What may be lent is no more than what is left of the net limit, and that no more than the gross one. */
-const agree = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: Limits): boolean => {
+const agree = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: LendingLimits): boolean => {
   const ladder = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
   return (
     [...ladder, businessLimit ?? 0].every((limit) => limit >= 0) &&

@@ -4,7 +4,7 @@ import type { ClassifiedRow } from './rows/classify.rules.js'
 import { completenessOf, confidenceOf, type Completeness } from './completeness.rules.js'
 import { dossierOf } from './rows/dossier.rules.js'
 import { factsOf, type Facts } from './features/features.rules.js'
-import { limitsOf, type Limits } from './limits.rules.js'
+import { limitsOf, type LendingLimits } from './limits.rules.js'
 import { personaOf, salaryRows, type Persona } from './persona.rules.js'
 import {
   genericPoints,
@@ -50,7 +50,7 @@ export interface Assessment {
   /** What excludes, then what cost most points. */
   readonly reasonCodes: readonly ReasonCode[]
   readonly business: Business | null
-  readonly limits: Limits
+  readonly limits: LendingLimits
   readonly completeness: Completeness
   readonly confidence: number
   readonly salaries: ReadonlySet<ClassifiedRow>

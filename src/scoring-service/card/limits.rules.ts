@@ -6,7 +6,7 @@ import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './features/statistics.rules.js'
 
 /** What the person can carry and what is recommended, in minor units (docs/scorecard.md#limits). */
-export interface Limits {
+export interface LendingLimits {
   /** A monthly instalment. */
   readonly affordability: number
   /** What the band allows, before what is still owed to the lenders of the statements. */
@@ -85,7 +85,7 @@ export const limitsOf = (
   business: Business | null,
   businessScore: number,
   isLendable = true,
-): Limits => {
+): LendingLimits => {
   const affordability = isLendable ? affordabilityOf(facts) : 0
   const band = isLendable ? riskBandOf(shortTermScore) : null
   const ofBusiness = (share: number): number | null =>
