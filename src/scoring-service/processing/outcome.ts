@@ -2,7 +2,7 @@ import type { DocumentOutcome, EngineBody } from '../model/engine.js'
 import type { FailureCode } from '../model/states.js'
 
 /** What the work on a request came to. */
-export type Outcome =
+export type ProcessingOutcome =
   | {
       readonly kind: 'COMPLETED'
       readonly documents: readonly DocumentOutcome[]
@@ -29,4 +29,4 @@ export const failed = (
   code: FailureCode,
   detail: string,
   documents: readonly DocumentOutcome[] = [],
-): Outcome => ({ kind: 'FAILED', code, detail, documents })
+): ProcessingOutcome => ({ kind: 'FAILED', code, detail, documents })

@@ -3,7 +3,7 @@ import type { ScoringDeps } from '../service/deps.js'
 import { ReaderCrashed } from '../model/engine.js'
 import { discardBodies } from '../results/stored-body.js'
 import { keepRequest, release, type Claim } from './claim-request.js'
-import { failed, type Outcome } from './outcome.js'
+import { failed, type ProcessingOutcome } from './outcome.js'
 import { recordOutcome } from './record-outcome.js'
 import { workOut } from './work-out.js'
 
@@ -17,7 +17,7 @@ const crashesMax = 2
 const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
 
 /** A request whose workers keep failing ends here, with the failure in the log and not in the answer. */
-const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): Outcome => {
+const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): ProcessingOutcome => {
   const hasCrashed = err instanceof ReaderCrashed
   if (hasCrashed && request.crashes + 1 >= crashesMax) return crashed
   deps.log.error(
@@ -36,7 +36,7 @@ const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): Outc
     : givenUp
 }
 
-const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
+const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<ProcessingOutcome> => {
   // Its workers died over it, one after the other, without a word.
   if (claim.request.crashes >= crashesMax) return crashed
   if (claim.request.attempts > attemptsMax) return givenUp

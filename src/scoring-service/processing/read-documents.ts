@@ -16,7 +16,7 @@ import { unsealSecrets } from '../requests/subject.js'
 import { ScoringDocument } from '../model/scoring.entity.js'
 import type { Claim } from './claim-request.js'
 import { notLookedUp, type Check } from '../reading/checks/checks.js'
-import { failed, type Outcome } from './outcome.js'
+import { failed, type ProcessingOutcome } from './outcome.js'
 import { discardBodies } from '../results/stored-body.js'
 import { lookUpReuse, withReuse } from './document-reuse.js'
 
@@ -65,7 +65,7 @@ export const readDocuments = async (
   { nationalId, firstName, middleName, lastName, phoneNumber, email }: Person,
   bureau: PulledAnswer | null,
   signal: AbortSignal,
-): Promise<Outcome> => {
+): Promise<ProcessingOutcome> => {
   const { request } = claim
   const where = 'WHERE request_id = ? ORDER BY position'
   const announced = await selectAll(deps.database.read, ScoringDocument, where, [request.id])

@@ -8,12 +8,12 @@ import { keepUntil } from '../../platform/files/stored-objects.js'
 import { storeBody } from '../results/stored-body.js'
 import { ScoringDocument, ScoringResult } from '../model/scoring.entity.js'
 import { updateClaimed, type Claim } from './claim-request.js'
-import type { Outcome } from './outcome.js'
+import type { ProcessingOutcome } from './outcome.js'
 
 export const retentionMs = 30 * 86_400_000
 const detailLengthMax = 500
 
-type Ended = Exclude<Outcome, { kind: 'LATER' }>
+type Ended = Exclude<ProcessingOutcome, { kind: 'LATER' }>
 
 const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Promise<string[]> => {
   const keys: string[] = []

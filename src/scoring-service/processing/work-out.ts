@@ -6,7 +6,7 @@ import { askBureau, type Told } from './ask-bureau.js'
 import { augmentationOf, withAugmentation } from './augment.js'
 import { augmentPatienceMs, nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
-import { failed, type Outcome } from './outcome.js'
+import { failed, type ProcessingOutcome } from './outcome.js'
 import type { ScoringRequest } from '../model/scoring.entity.js'
 import { readDocuments } from './read-documents.js'
 
@@ -15,7 +15,7 @@ const withoutReport = (
   { timeScale }: ScoringDeps,
   claim: Claim,
   answer: Exclude<BureauAnswer, DefiniteAnswer>,
-): Outcome => {
+): ProcessingOutcome => {
   if (answer.kind === 'Rejected') return failed('bureau_unavailable', 'the bureau refused the query')
   const waitMs = nextBureauWaitMs(waitedMs(claim), timeScale)
   return waitMs === undefined
@@ -38,7 +38,7 @@ const withBureau = async (
   person: Person,
   told: Told,
   signal: AbortSignal,
-): Promise<Outcome> => {
+): Promise<ProcessingOutcome> => {
   const { answer, pulledAt } = told
   if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
   return claim.request.productCode === 'P7'
@@ -64,7 +64,11 @@ const augmentWaitMs = (
     : undefined
 
 /** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
-export const workOut = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<Outcome> => {
+export const workOut = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<ProcessingOutcome> => {
   const { id, subject, augment } = claim.request
   if (subject === null) throw new Error(`request ${id} is about nobody any more`)
   const person = unsealSubject(deps.sealing, id, subject)
