@@ -12,7 +12,7 @@ import {
   quoteVerdict,
   type AboveMaximum,
   type DepositTermsQuoted,
-  type Limits,
+  type DepositLimits,
   type RoomTaken,
 } from '../rules/deposit.rules.js'
 import { depositSummary, logRequest } from '../records/request-log.repository.js'
@@ -44,7 +44,7 @@ export interface QuoteAnswer {
   readonly status: QuoteStatus
   readonly currency: string
   readonly productCode: string | null
-  readonly limits: Limits | null
+  readonly limits: DepositLimits | null
   readonly terms: DepositTermsQuoted | null
   readonly reference: string | null
   /** Of INVALID_AMOUNT, and of ABOVE_MAXIMUM. */

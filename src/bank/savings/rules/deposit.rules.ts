@@ -97,17 +97,17 @@ export interface DepositTermsQuoted {
   readonly savingsEarningsAtMaturity: Minor
 }
 
-export interface Limits {
+export interface DepositLimits {
   readonly minimum: Minor
   readonly maxBalance: Minor
   readonly room: Minor
 }
 
 export type QuoteVerdict =
-  | { readonly status: 'OK'; readonly limits: Limits; readonly terms: DepositTermsQuoted }
-  | { readonly status: 'INVALID_AMOUNT'; readonly limits: Limits; readonly fault: AmountFault }
-  | { readonly status: 'ABOVE_MAXIMUM'; readonly limits: Limits; readonly cause: AboveMaximum }
-  | { readonly status: 'BELOW_MINIMUM'; readonly limits: Limits }
+  | { readonly status: 'OK'; readonly limits: DepositLimits; readonly terms: DepositTermsQuoted }
+  | { readonly status: 'INVALID_AMOUNT'; readonly limits: DepositLimits; readonly fault: AmountFault }
+  | { readonly status: 'ABOVE_MAXIMUM'; readonly limits: DepositLimits; readonly cause: AboveMaximum }
+  | { readonly status: 'BELOW_MINIMUM'; readonly limits: DepositLimits }
   | { readonly status: 'PRODUCT_NOT_AVAILABLE'; readonly limits: null }
 
 /**
