@@ -15,7 +15,7 @@ export interface HttpCall {
   readonly signal?: AbortSignal | undefined
 }
 
-export type Caller = (call: HttpCall) => Promise<HttpAnswer>
+export type HostCaller = (call: HttpCall) => Promise<HttpAnswer>
 
 const answerBytesMaxDefault = 64 * 1024
 const socketsMax = 64
@@ -28,7 +28,7 @@ export const createCaller = (
   baseUrl: string,
   timeoutMs: number,
   answerBytesMax = answerBytesMaxDefault,
-): Caller => {
+): HostCaller => {
   const http = createHttp({ socketsMax })
   const base = baseUrl.replace(/\/+$/, '')
   return async ({ path, ...call }) => {

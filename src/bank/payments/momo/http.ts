@@ -5,7 +5,7 @@ import { answerMsMax, type PaymentInstruction, type PaymentKind, type WalletProv
 import { sendResultOf, statusResultOf } from './answers.js'
 import {
   createCaller,
-  type Caller,
+  type HostCaller,
   type HttpAnswer,
   type HttpCall,
 } from '../../../platform/http-client/http-call.js'
@@ -39,7 +39,7 @@ export interface MomoSettings extends MomoAccount {
 }
 
 interface Product {
-  readonly call: Caller
+  readonly call: HostCaller
   readonly tokens: TokenSource<string>
   readonly path: string
   readonly party: 'payer' | 'payee'
