@@ -1,5 +1,5 @@
 import { html, prose, type Html } from '../html/html.js'
-import { jsonOf, type Endpoint, type OpenApi, type WireOperation } from './open-api.js'
+import { jsonOf, type DocumentedEndpoint, type OpenApi, type WireOperation } from './open-api.js'
 import { answerTables, requestTables, wireTable } from './tables.js'
 
 const output = html`<div class="answer" role="status" aria-live="polite"></div>`
@@ -12,21 +12,21 @@ const send = html`<button type="submit">Send</button>
   ${output}`
 
 /** Where examples have no value, an earlier answer has one. */
-const exampleArguments = (endpoint: Endpoint, name: string): ReadonlyMap<string, string> => {
+const exampleArguments = (endpoint: DocumentedEndpoint, name: string): ReadonlyMap<string, string> => {
   const value = jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value as
     { arguments: readonly { key: { value: string }; value: { value: string } }[] } | undefined
   return new Map(value?.arguments.map(({ key, value }) => [key.value, value.value]))
 }
 
 /** The envelope as it goes over the wire; the form below writes the same. */
-const exampleOf = (endpoint: Endpoint, name: string): Html =>
+const exampleOf = (endpoint: DocumentedEndpoint, name: string): Html =>
   html`<details class="example">
     <summary>Body of the request</summary>
     <pre tabindex="0">
 ${JSON.stringify(jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value ?? {}, null, 2)}</pre>
   </details>`
 
-const argumentFields = (endpoint: Endpoint, { name, arguments: args }: WireOperation): Html[] => {
+const argumentFields = (endpoint: DocumentedEndpoint, { name, arguments: args }: WireOperation): Html[] => {
   const example = exampleArguments(endpoint, name)
   return args.map((argument) => {
     const id = `${name}-${argument.name}`
@@ -40,7 +40,7 @@ const argumentFields = (endpoint: Endpoint, { name, arguments: args }: WireOpera
 }
 
 /** One operation of the envelope: its tables, and a form that writes the envelope. */
-export const envelopeCall = (path: string, endpoint: Endpoint, operation: WireOperation): Html => {
+export const envelopeCall = (path: string, endpoint: DocumentedEndpoint, operation: WireOperation): Html => {
   const { name, description, arguments: args, keys } = operation
   return html`<details class="call" id="${name}">
     <summary>
@@ -57,12 +57,12 @@ export const envelopeCall = (path: string, endpoint: Endpoint, operation: WireOp
   </details>`
 }
 
-const exampleBody = (endpoint: Endpoint): string | undefined => {
+const exampleBody = (endpoint: DocumentedEndpoint): string | undefined => {
   const content = jsonOf(endpoint.requestBody?.content)
   return content && JSON.stringify(content.example ?? {}, null, 2)
 }
 
-const parameterFields = (id: string, { parameters = [] }: Endpoint): Html[] =>
+const parameterFields = (id: string, { parameters = [] }: DocumentedEndpoint): Html[] =>
   parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) =>
@@ -86,7 +86,12 @@ const bodyField = (id: string, body: string | undefined): Html =>
 const isTried = (path: string): boolean => !path.endsWith('{id}')
 
 /** One call of the scoring service. */
-export const plainCall = (document: OpenApi, method: string, path: string, endpoint: Endpoint): Html => {
+export const plainCall = (
+  document: OpenApi,
+  method: string,
+  path: string,
+  endpoint: DocumentedEndpoint,
+): Html => {
   const { operationId: id, summary, description } = endpoint
   const form = html`<form
     class="try"

@@ -37,7 +37,7 @@ interface Content {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
-export interface Endpoint {
+export interface DocumentedEndpoint {
   readonly operationId: string
   readonly summary: string
   readonly description: string
@@ -65,7 +65,7 @@ export interface WireError {
 export interface OpenApi {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedEndpoint>>>>
   readonly 'x-errors'?: readonly WireError[]
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }

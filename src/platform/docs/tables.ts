@@ -3,7 +3,7 @@ import {
   jsonOf,
   kindOf,
   resolve,
-  type Endpoint,
+  type DocumentedEndpoint,
   type OpenApi,
   type Schema,
   type WireError,
@@ -90,7 +90,10 @@ const members = (document: OpenApi, caption: string, schema: Schema | undefined)
 }
 
 /** The body and the parameters that a call takes. */
-export const requestTables = (document: OpenApi, { parameters = [], requestBody }: Endpoint): Html => {
+export const requestTables = (
+  document: OpenApi,
+  { parameters = [], requestBody }: DocumentedEndpoint,
+): Html => {
   const named = parameters.map(({ name, required, description = '', in: place }) =>
     row(name, required, `in the ${place}`, description),
   )
@@ -98,7 +101,7 @@ export const requestTables = (document: OpenApi, { parameters = [], requestBody 
 }
 
 /** What a call answers: the members of a good answer, and each status in a line. */
-export const answerTables = (document: OpenApi, { responses }: Endpoint): Html => {
+export const answerTables = (document: OpenApi, { responses }: DocumentedEndpoint): Html => {
   const good = jsonOf(responses['200']?.content)?.schema
   const statuses = Object.entries(responses).map(
     ([status, { description }]) =>
