@@ -97,12 +97,12 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
   )
   for (const [name, runner] of runners) {
     agenda.define(name, () => {
-      watch.heard(name)
+      watch.ran(name)
       return runner.run()
     })
   }
   agenda.on('error', (error: Error) => {
-    if (store.isOwnError(error)) watch.lost(error)
+    if (store.isOwnError(error)) watch.storeFailed(error)
     else log.error({ err: error }, 'the job runner reports an error')
   })
 

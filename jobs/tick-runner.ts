@@ -48,7 +48,7 @@ export interface TickRunner {
  * that was told to stop and did not, another begins.
  */
 export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
-  let inHand: Promise<void> | undefined
+  let inFlight: Promise<void> | undefined
   let abort = new AbortController()
   let nudged: NodeJS.Immediate | undefined
   let again = false
@@ -75,7 +75,7 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
       const own = (abort = new AbortController())
       let isLeft = false
       const giveBack = (): void => {
-        inHand = undefined
+        inFlight = undefined
         if (again || (isLeft && !closed)) void run()
         resolve()
       }
@@ -97,23 +97,23 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
       }, batchMsMax)
       void work(own.signal).finally(() => {
         clearTimeout(timer)
-        hangsSinceMs = isLeft && inHand ? begunMs : undefined
+        hangsSinceMs = isLeft && inFlight ? begunMs : undefined
         if (isLeft) left -= 1
         else giveBack()
       })
     })
 
   const run = (): Promise<void> => {
-    if (inHand) return inHand
+    if (inFlight) return inFlight
     if (closed) return Promise.resolve()
     again = false
-    inHand = Promise.resolve().then(runOnce)
-    return inHand
+    inFlight = Promise.resolve().then(runOnce)
+    return inFlight
   }
 
   const nudge = (): void => {
     if (closed) return
-    if (inHand) again = true
+    if (inFlight) again = true
     else {
       // Not in the caller's stack: a nudge must cost a commit nothing, and many nudges are one run.
       nudged ??= setImmediate(() => {
@@ -127,8 +127,8 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     closed = true
     again = false
     clearImmediate(nudged)
-    if (!inHand) return
-    await orAfter(msMax, inHand, () => {
+    if (!inFlight) return
+    await orAfter(msMax, inFlight, () => {
       log.error({ tick: tick.name, msMax }, 'a tick did not finish before the stop and is abandoned')
       abort.abort()
     })
@@ -141,7 +141,7 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     drain,
     lastRunAt: () => lastRunAt,
     idleMs: () => performance.now() - begunMs,
-    isRunning: () => inHand !== undefined,
+    isRunning: () => inFlight !== undefined,
     hangsMs: () => (hangsSinceMs === undefined ? 0 : performance.now() - hangsSinceMs),
   }
 }

@@ -21,9 +21,9 @@ export interface TickWatch {
   start(): void
   stop(): Promise<void>
   /** To be told when the job store started this tick here. */
-  heard(name: string): void
+  ran(name: string): void
   /** To be told when the job store answered with an error. */
-  lost(error: unknown): void
+  storeFailed(error: unknown): void
   isStoreUp(): boolean
   isOnFallback(name: string): boolean
 }
@@ -41,7 +41,7 @@ export const createTickWatch = (
   store: TickStore,
   log: JobsLogger,
 ): TickWatch => {
-  const heardMs = new Map<string, number>()
+  const ranMs = new Map<string, number>()
   const seenRunAt = new Map<string, Instant | undefined>()
   const onFallback = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -50,12 +50,12 @@ export const createTickWatch = (
   let isUp = true
   let isStopped = false
 
-  const heard = (name: string): void => {
-    heardMs.set(name, performance.now())
+  const ran = (name: string): void => {
+    ranMs.set(name, performance.now())
     if (onFallback.delete(name)) log.info({ tick: name }, 'the job store runs this tick again')
   }
 
-  const lost = (error: unknown): void => {
+  const storeFailed = (error: unknown): void => {
     // A store that is being closed answers nobody.
     if (isUp && !isStopped)
       log.warn({ err: error }, 'the job store does not answer; a timer will run the ticks')
@@ -70,7 +70,7 @@ export const createTickWatch = (
       const entry = stored.get(tick.name)
       // A change is what counts, not the time that it names: the clocks of two workers differ.
       if (entry?.lastRunAt !== undefined && entry.lastRunAt !== seenRunAt.get(tick.name)) {
-        if (seenRunAt.has(tick.name)) heard(tick.name)
+        if (seenRunAt.has(tick.name)) ran(tick.name)
         seenRunAt.set(tick.name, entry.lastRunAt)
       }
       // Only at start is another interval replaced: two versions side by side must not fight over it.
@@ -87,15 +87,15 @@ export const createTickWatch = (
 
   const beat = (): void => {
     checking ??= checkStore()
-      .catch(lost)
+      .catch(storeFailed)
       .finally(() => {
         checking = undefined
       })
     for (const runner of runners) {
       const { name, everyMs } = runner.tick
       // What hangs here, as when the database gives no answer, nobody else need start; the runner itself tells of it.
-      if (runner.isRunning() && !onFallback.has(name)) heardMs.set(name, performance.now())
-      if (performance.now() - (heardMs.get(name) ?? 0) <= silenceMsMax + everyMs) continue
+      if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
+      if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) continue
       if (!onFallback.has(name)) {
         onFallback.add(name)
         log.warn({ tick: name, silenceMsMax }, 'the job store did not run this tick; a timer does')
@@ -106,7 +106,7 @@ export const createTickWatch = (
 
   return {
     start: () => {
-      for (const { tick } of runners) heardMs.set(tick.name, performance.now())
+      for (const { tick } of runners) ranMs.set(tick.name, performance.now())
       timer = setInterval(beat, beatMs)
       beat()
     },
@@ -115,8 +115,8 @@ export const createTickWatch = (
       clearInterval(timer)
       await checking
     },
-    heard,
-    lost,
+    ran,
+    storeFailed,
     isStoreUp: () => isUp,
     isOnFallback: (name) => onFallback.has(name),
   }

@@ -50,7 +50,7 @@ test('a tick of a minute is silent for a minute and no one cries; 10 s later a t
   await jest.advanceTimersByTimeAsync(2_000)
   expect([runs, warnings().length]).toEqual([2, 1])
 
-  watch.heard('clean')
+  watch.ran('clean')
   expect(watch.isOnFallback('clean')).toBe(false)
   await jest.advanceTimersByTimeAsync(69_000)
   expect(runs).toBe(2)
@@ -60,8 +60,8 @@ test('a tick of a minute is silent for a minute and no one cries; 10 s later a t
 test('a store that fails is told of once, and not while it is being closed', async () => {
   const warning = 'the job store does not answer; a timer will run the ticks'
   const watch = createTickWatch([], silentStore(), log)
-  watch.lost(new Error('gone'))
-  watch.lost(new Error('gone'))
+  watch.storeFailed(new Error('gone'))
+  watch.storeFailed(new Error('gone'))
   expect(logged).toEqual([warning])
 
   const closing = createTickWatch([], silentStore(), log)
@@ -79,7 +79,7 @@ test('a tick that hangs is told of as such, and no job store is blamed for it; w
   )
   const watch = createTickWatch([hanging], silentStore(), log)
   watch.start()
-  watch.heard('hang')
+  watch.ran('hang')
   void hanging.run()
   await jest.advanceTimersByTimeAsync(60_000)
   const leaving = 'a tick was told to stop and still runs; another run begins'
