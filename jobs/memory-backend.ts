@@ -1,3 +1,6 @@
+// The part of Agenda's interface for a job store that ticks need, in the memory of one process: entries are armed, found, locked,
+// run again and removed, and their states are told. Unique jobs, debouncing and search by data are not part of it, and whoever
+// asks for one of them is refused.
 // oxlint-disable no-underscore-dangle -- `_id` is Agenda's name.
 import { randomUUID } from 'node:crypto'
 import type {
@@ -51,7 +54,7 @@ const byNextRun = (a: StoredJob, b: StoredJob): number =>
  * (docs/design/jobs-and-queues.md#the-job-store-of-one-process). Every method is one synchronous step, which is what makes a
  * lock a lock. Answers are copies, as from a database.
  *
- * Refuses `unique`, `debounce` and searching by data: ticks need none of them, and a half-right answer would be worse.
+ * Refuses `unique`, `debounce` and searching by data: a half-right answer would be worse.
  *
  * @param stateOf Agenda's own `computeJobState`, handed in because only `agenda.ts` imports that library.
  */
@@ -86,7 +89,8 @@ export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBack
   }
 
   const saveJob = <DATA>(given: JobParameters<DATA>): JobParameters<DATA> => {
-    if (given.unique ?? given.uniqueOpts) throw new Error('the in-process job store has no unique jobs')
+    if (given.unique ?? given.uniqueOpts)
+      throw new Error('the in-process job store has neither unique nor debounced jobs')
     const present = given._id
       ? jobs.get(given._id)
       : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { createJobs } from '../../jobs/agenda.js'
+import type { JobParameters } from 'agenda'
+import { createInProcessBackend, createJobs } from '../../jobs/agenda.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { mongoUrl } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
@@ -222,6 +223,19 @@ const suite = (open: () => Promise<TestStore>): void => {
 
 describe('jobs on the in-process store', () => {
   suite(openInProcess)
+
+  test.each([
+    ['unique jobs', { unique: { 'data.n': 1 } }],
+    ['debounced jobs', { uniqueOpts: { debounce: { delay: 1 } } }],
+  ])('%s are refused, and nothing is stored', async (_what, asked) => {
+    const { repository } = createInProcessBackend()
+    const job = { name: tickName, priority: 0, nextRunAt: null, type: 'normal', data: {}, ...asked }
+    await expect(repository.saveJob(job as JobParameters, undefined)).rejects.toThrow(
+      'the in-process job store',
+    )
+    await expect(repository.queryJobs({ data: {} })).rejects.toThrow('does not search by data')
+    expect(await repository.queryJobs()).toMatchObject({ total: 0 })
+  })
 })
 
 const describeOnMongo = mongoUrl() ? describe : describe.skip

@@ -66,7 +66,7 @@ test('a store that fails is told of once, and not while it is being closed', asy
 
   const closing = createTickWatch([], silentStore(), log)
   await closing.stop()
-  closing.lost(new Error('closed'))
+  closing.storeFailed(new Error('closed'))
   expect(logged).toEqual([warning])
 })
 
