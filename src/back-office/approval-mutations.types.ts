@@ -64,6 +64,8 @@ export const approving = mutationOf<Given, RefusalCode>({
     'ACCOUNT_BLOCKED',
     'ALREADY_BLOCKED',
     'NOT_ON_HOLD',
+    'NUMBER_TAKEN',
+    'PAYMENTS_UNDER_WAY',
     'INVALID_EMAIL',
     'CLOCK_ADVANCING',
     'INVALID_ARGUMENT',

@@ -11,6 +11,7 @@ export type ApprovalKind =
   | 'BLOCK_CUSTOMER'
   | 'UNBLOCK_CUSTOMER'
   | 'CANCEL_PAYOUT'
+  | 'CHANGE_MSISDN'
 
 /**
  * APPROVED: another person has approved what is not done in one transaction, and it is being done; who approves it again has

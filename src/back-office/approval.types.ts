@@ -17,6 +17,7 @@ export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What sta
   ERASE_REQUEST: 'The same of one score request.',
   BLOCK_CUSTOMER: 'An account may not be paid out, may not be paid into, or neither.',
   UNBLOCK_CUSTOMER: 'A block is lifted.',
+  CHANGE_MSISDN: 'A customer gets another number; the old one is free for somebody else.',
   CANCEL_PAYOUT: 'A payout on hold is taken back: its position is as if it had never been left.',
 })
 

@@ -16,7 +16,7 @@ import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked, writing } from '../platform/graphql/limits.js'
 import { InputArg, onceUnder } from '../platform/graphql/mutation.js'
-import { LocalDateScalar } from '../platform/graphql/scalars.js'
+import { LocalDateScalar, MsisdnScalar } from '../platform/graphql/scalars.js'
 import type { ActionDeps } from './action.js'
 import type { Input } from './actions/index.js'
 import type { Approval } from './approval.entity.js'
@@ -82,6 +82,16 @@ const cancelling = proposing(
   'asking for a held payout to be taken back',
   { payout: { type: () => ID, isRequired: true, description: 'The payout, `SET-...`.' } },
   ['INVALID_REFERENCE', 'NOT_ON_HOLD', 'ACCOUNT_CLOSING', 'CLOCK_ADVANCING'],
+)
+
+const renumbering = proposing(
+  'ProposeChangeMsisdn',
+  'asking for another number of a customer',
+  {
+    customer,
+    newMsisdn: { type: () => MsisdnScalar, isRequired: true, description: 'The number that they have now.' },
+  },
+  ['NOT_REGISTERED', 'ACCOUNT_CLOSING', 'NUMBER_TAKEN', 'PAYMENTS_UNDER_WAY', 'CLOCK_ADVANCING'],
 )
 
 interface OfNumber extends Reasoned {
@@ -244,6 +254,26 @@ export class ApprovalsResolver {
         if (!payout) throw new Refusal('INVALID_REFERENCE', 'There is no such payout')
         return { kind: 'CANCEL_PAYOUT', customerId: payout.customerId, payoutId: payout.id }
       }),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => renumbering.payload, {
+    complexity: writing,
+    description:
+      'Asks for another number of a customer, as after a lost SIM; another person approves. Payments with the old one end first.',
+  })
+  proposeChangeMsisdn(
+    @Ctx() context: RequestContext,
+    @InputArg(renumbering.input)
+    input: Reasoned & { readonly customer: string; readonly newMsisdn: Msisdn },
+  ) {
+    return renumbering.answer(
+      this.propose(context, 'proposeChangeMsisdn', input, async () => ({
+        kind: 'CHANGE_MSISDN',
+        msisdn: input.newMsisdn,
+        ...(await this.ofCustomer(context, input.customer)),
+      })),
     )
   }
 

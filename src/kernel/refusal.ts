@@ -25,6 +25,8 @@ export const refusalCodes = [
   'ALREADY_BLOCKED',
   'ALREADY_PROPOSED',
   'NOT_ON_HOLD',
+  'NUMBER_TAKEN',
+  'PAYMENTS_UNDER_WAY',
   'EXPIRED',
   'OUTDATED',
   'UNAUTHENTICATED',

@@ -55,6 +55,7 @@ const samples: Readonly<Record<string, string>> = {
   lastName: '"b"',
   productCode: 'P7',
   customer: '"nothing"',
+  newMsisdn: '"679990011"',
   block: '"nothing"',
   payout: '"nothing"',
   scope: 'DEBIT',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
 import { expireApprovals } from '../../src/back-office/approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
 import type { Actor } from '../../src/kernel/call.js'
@@ -274,6 +275,25 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().positions(msisdn))[0]!.position.status).toBe('OPEN')
     })
 
+    test('is asked for as docs/graphql.md shows it', async () => {
+      const { payoutId } = await held()
+      const page = readFileSync('docs/graphql.md', 'utf8').split('## What takes two people')[1]!
+      const [asking, listing, approving] = [...page.matchAll(/```graphql\n([^`]*)```/g)].map(
+        ([, text]) => text!,
+      )
+      const { ask } = serviceOf(world())
+      const asked = (await ask(asking!, { actor: awa, variables: { payout: payoutId } }))[
+        'proposeCancelPayout'
+      ] as Answer
+      expect(asked).toMatchObject({ approval: { status: 'OPEN' }, refusal: null })
+      expect(await ask(listing!, { actor: paul })).toMatchObject({
+        approvals: { nodes: expect.arrayContaining([expect.objectContaining({ id: asked.approval!.id })]) },
+      })
+      expect(await ask(approving!, { actor: paul, variables: { id: asked.approval!.id } })).toEqual({
+        approve: { approval: { status: 'DONE', decidedBy: paul.name }, refusal: null },
+      })
+    })
+
     test('is listed for who may decide it: by kind, state and maker, and what waits for me', async () => {
       const { customer } = await saver('5000')
       const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
@@ -367,13 +387,24 @@ describeEachDatabase('what staff do in twos', (database) => {
     })
 
     test('freezes what is held until it is lifted, or ends on its date, in both worlds', async () => {
-      const { customer, payoutId } = await held()
+      const { msisdn, reference, customer, payoutId } = await held()
       const statusOfPayout = async (id: string) =>
         (await world().rows('SELECT status FROM payouts WHERE id = ?', id))[0]!['status']
       await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-05' })
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('ON_HOLD')
+      // Its hold is over, and it is neither sent nor promised for a date that is past.
+      const leave = { msisdn, reference }
+      expect(
+        await serviceOf(world()).act('confirmWithdrawal', leave, 'payoutStatus settlementDelay message', {
+          actor: gateway,
+        }),
+      ).toMatchObject({
+        payoutStatus: 'ON_HOLD',
+        settlementDelay: null,
+        message: expect.stringMatching(/safe/),
+      })
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('PROCESSING')
@@ -496,6 +527,87 @@ describeEachDatabase('what staff do in twos', (database) => {
         )
       }
       await world().driveOrders()
+    })
+  })
+
+  describe('another number', () => {
+    test('takes everything with it, and leaves nothing to who has the old one next', async () => {
+      const { msisdn, customer, positionId, payoutId } = await held()
+      const [kept] = await world().positions(msisdn)
+      const newMsisdn = world().newNumber()
+      const quoted = (await world().quote(msisdn, '5000')).reference
+      const { id, preview } = await propose('ChangeMsisdn', { customer, newMsisdn })
+      expect(preview.changes).toEqual([{ field: 'customer.msisdn', after: newMsisdn }])
+      expect(await approve(id)).toBe('DONE')
+      expect(await world().rows('SELECT preview FROM proposals WHERE id = ?', id)).toEqual([
+        { preview: null },
+      ])
+      expect((await world().positions(newMsisdn))[0]!.position.id).toBe(positionId)
+      expect(await world().positions(msisdn)).toEqual([])
+      expect(await refused(world().confirm(msisdn, quoted))).toBe('NOT_REGISTERED')
+      const other = await world().register({ msisdn })
+      expect(other.result).toBe('REGISTERED')
+      expect(await world().positions(msisdn)).toEqual([])
+      expect(await refused(world().confirm(msisdn, quoted))).toBe('INVALID_REFERENCE')
+      expect(await customerIdOf(newMsisdn)).toBe(customer)
+      expect(await customerIdOf(msisdn)).not.toBe(customer)
+      // What was held goes to the number that they have now.
+      world().clock.advance(3 * dayMs)
+      await world().releaseHolds()
+      await world().driveOrders()
+      const [order] = await world().rows(
+        'SELECT msisdn, amount FROM payment_orders WHERE payout_id = ?',
+        payoutId,
+      )
+      expect(order).toMatchObject({ msisdn: newMsisdn })
+      expect(kept!.position.id).toBe(positionId)
+    })
+
+    test('is not one that somebody has, and waits for payments with the old one', async () => {
+      const { msisdn, customer } = await saver()
+      const taken = await world().register()
+      const asked = async (newMsisdn: string) =>
+        (await send('proposeChangeMsisdn', { customer, newMsisdn, reason: 'a lost SIM' }, awa)).refusal?.code
+      expect(await asked(taken.msisdn)).toBe('NUMBER_TAKEN')
+      expect(await asked(msisdn)).toBe('INVALID_ARGUMENT')
+      await world().confirm(msisdn, (await world().quote(msisdn, '5000')).reference)
+      const newMsisdn = world().newNumber()
+      expect(await asked(newMsisdn)).toBe('PAYMENTS_UNDER_WAY')
+      await world().driveOrders()
+      const { id } = await propose('ChangeMsisdn', { customer, newMsisdn })
+      const quoted = (await world().quote(msisdn, '5000')).reference
+      await world().confirm(msisdn, quoted)
+      expect(await approve(id)).toBe('PAYMENTS_UNDER_WAY')
+      await world().driveOrders()
+      await world().register({ msisdn: newMsisdn })
+      expect(await approve(id)).toBe('NUMBER_TAKEN')
+    })
+
+    test('and a confirm, a registration of either number or an opt-out at the same moment', async () => {
+      for (const what of ['confirm', 'registerNew', 'registerOld', 'optOut', 'settle'] as const) {
+        const { msisdn, customer } = await saver()
+        const newMsisdn = world().newNumber()
+        const quoted = (await world().quote(msisdn, '5000')).reference
+        const { id } = await propose('ChangeMsisdn', { customer, newMsisdn })
+        if (what === 'settle') await world().confirm(msisdn, quoted)
+        const acts = {
+          confirm: () => refused(world().confirm(msisdn, quoted)),
+          registerNew: () => refused(world().register({ msisdn: newMsisdn })),
+          registerOld: () => refused(world().register({ msisdn })),
+          optOut: () => refused(world().optOut(msisdn)),
+          settle: () => refused(world().driveOrders()),
+        }
+        const [answer, act] = await Promise.all([approve(id), acts[what]()])
+        expect(['DONE', 'NUMBER_TAKEN', 'PAYMENTS_UNDER_WAY', 'ACCOUNT_CLOSING', 'NOT_REGISTERED']).toContain(
+          answer,
+        )
+        expect(['done', 'NOT_REGISTERED', 'ACCOUNT_CLOSING']).toContain(act)
+        expect(await customerIdOf(answer === 'DONE' ? newMsisdn : msisdn)).toBe(customer)
+        await world().driveOrders()
+        const paid = 'SELECT DISTINCT msisdn FROM payment_orders WHERE customer_id = ?'
+        for (const { msisdn: to } of await world().rows(paid, customer))
+          expect([msisdn, newMsisdn]).toContain(to)
+      }
     })
   })
 

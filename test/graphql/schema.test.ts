@@ -85,6 +85,7 @@ describe('schema.graphql', () => {
       'prepareStatement',
       'proposeBlockCustomer',
       'proposeCancelPayout',
+      'proposeChangeMsisdn',
       'proposeEmail',
       'proposeErasure',
       'proposeOptOut',

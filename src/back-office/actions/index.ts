@@ -2,6 +2,7 @@ import type { ApprovalKind } from '../approval.entity.js'
 import type { Action } from '../action.js'
 import { blockCustomer, unblockCustomer, type BlockInput, type UnblockInput } from './block.js'
 import { cancelPayout, type CancelPayoutInput } from './cancel-payout.js'
+import { changeMsisdn, type MsisdnInput } from './change-msisdn.js'
 import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInput } from './erase.js'
 import { changeEmail, optOut, type EmailInput, type OptOutInput } from './leave-and-address.js'
 
@@ -14,6 +15,7 @@ export type Input =
   | BlockInput
   | UnblockInput
   | CancelPayoutInput
+  | MsisdnInput
 
 type Actions = { readonly [Kind in ApprovalKind]: Action<Extract<Input, { readonly kind: Kind }>> }
 
@@ -25,6 +27,7 @@ const actions: Actions = {
   BLOCK_CUSTOMER: blockCustomer,
   UNBLOCK_CUSTOMER: unblockCustomer,
   CANCEL_PAYOUT: cancelPayout,
+  CHANGE_MSISDN: changeMsisdn,
 }
 
 /** Each kind is given its own inputs alone. */

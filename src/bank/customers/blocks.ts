@@ -32,9 +32,12 @@ export const openBlocks = (sql: Sql, accountId: string): Promise<AccountBlock[]>
  * @param account a column with the id of the account
  */
 export const notBlockedSql = (account: string): string =>
-  `NOT EXISTS (SELECT 1 FROM account_blocks WHERE account_blocks.account_id = ${account}
-    AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT'
-    AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ?))`
+  `NOT ${debitBlockSql(account, 'AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ?)')}`
+
+/** That a block which is not lifted keeps money in an account, and be its time over. */
+export const debitBlockSql = (account: string, and = ''): string =>
+  `EXISTS (SELECT 1 FROM account_blocks WHERE account_blocks.account_id = ${account}
+    AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT' ${and})`
 
 const count = (tx: Tx, accountId: string): Promise<number> =>
   tx.run(

@@ -53,7 +53,7 @@ const guarded: Readers = {
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,
-    'Approve ProposeBlockCustomer ProposeCancelPayout ProposeEmail ProposeErasure ProposeOptOut ProposeUnblockCustomer ' +
+    'Approve ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeEmail ProposeErasure ProposeOptOut ProposeUnblockCustomer ' +
       'Reject Withdraw',
   ),
   ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),

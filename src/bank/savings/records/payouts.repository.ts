@@ -1,3 +1,5 @@
+import { debitBlockSql } from '../../customers/blocks.js'
+import { toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { midnight, type LocalDate } from '../../../kernel/calendar.js'
@@ -8,12 +10,15 @@ import type { Progress } from '../rules/under-way.rules.js'
 
 /** A payout with how far its transfers have come, and the last complete day of its book. */
 export interface PayoutView extends Payout, Progress {
+  /** On hold of an account that money may not leave. */
+  readonly isFrozen?: boolean
   readonly clockOn: LocalDate
 }
 
 /** The columns that `payoutViewOf` reads; `clocks` is the clock of its book. */
 export const payoutColumns = (sql: Sql, prefix: string): string =>
-  `${columnsOf(sql, Payout, prefix)}, ${progressSql('payout_id', 'payouts.id')}, clocks.now_on AS clock_on`
+  `${columnsOf(sql, Payout, prefix)}, ${progressSql('payout_id', 'payouts.id')}, clocks.now_on AS clock_on,
+  (payouts.status = 'ON_HOLD' AND ${debitBlockSql('payouts.account_id')}) AS is_frozen`
 
 /** A hold that a version before this one wrote is a date. */
 export const heldUntilOf = ({
@@ -29,6 +34,7 @@ export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => 
     ...progressOf(row),
     heldUntil: heldUntilOf(payout),
     clockOn: row['clock_on'] as LocalDate,
+    isFrozen: toNumber(row['is_frozen']) === 1,
   }
 }
 

@@ -22,6 +22,8 @@ export interface PayoutFacts extends Progress {
   readonly openKey: string | null
   readonly heldUntil: Instant | null
   readonly failureCode: string | null
+  /** Held back beyond its hold: money may not leave its account. */
+  readonly isFrozen?: boolean
 }
 
 /**
@@ -31,9 +33,10 @@ export interface PayoutFacts extends Progress {
  * @param moment that of its world
  */
 export const payoutStatusAt = (
-  { status, heldUntil }: Pick<PayoutFacts, 'status' | 'heldUntil'>,
+  { status, heldUntil, isFrozen = false }: Pick<PayoutFacts, 'status' | 'heldUntil' | 'isFrozen'>,
   moment: Instant,
 ): PayoutStatus => {
+  if (isFrozen && status === 'ON_HOLD') return status
   if (heldUntil === null || (status !== 'ON_HOLD' && status !== 'PROCESSING')) return status
   return heldUntil > moment ? 'ON_HOLD' : 'PROCESSING'
 }
@@ -47,7 +50,8 @@ export const transferStanding = ({
 export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings['PAYOUT'] => {
   switch (payoutStatusAt(payout, moment)) {
     case 'ON_HOLD':
-      return 'HELD'
+      // No date can be promised.
+      return payout.isFrozen ? 'DELAYED' : 'HELD'
     case 'PAID':
       return 'SENT'
     case 'FAILED':
@@ -114,9 +118,9 @@ export const unsentOf = (
 
 /** The hours that are left of a hold, begun ones whole; null when nothing is held. */
 export const hoursLeft = (
-  payout: Pick<PayoutFacts, 'status' | 'heldUntil'>,
+  payout: Pick<PayoutFacts, 'status' | 'heldUntil' | 'isFrozen'>,
   moment: Instant,
 ): number | null =>
-  payoutStatusAt(payout, moment) !== 'ON_HOLD' || payout.heldUntil === null
+  payoutStatusAt(payout, moment) !== 'ON_HOLD' || payout.heldUntil === null || payout.isFrozen
     ? null
     : Math.ceil((payout.heldUntil - moment) / msPerHour)

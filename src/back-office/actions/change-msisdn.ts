@@ -1,0 +1,24 @@
+import { changeMsisdnIn, checkNewMsisdn } from '../../bank/savings/closing/change-msisdn.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { nothingShown, type OneStep } from '../action.js'
+import { accountOf, type OfAccount } from './leave-and-address.js'
+
+export interface MsisdnInput extends OfAccount {
+  readonly kind: 'CHANGE_MSISDN'
+  readonly msisdn: Msisdn
+}
+
+export const changeMsisdn: OneStep<MsisdnInput> = {
+  isPersonal: true,
+  plan: async (tx, _call, facts, input) => {
+    const { facts: known } = accountOf(facts, input)
+    await checkNewMsisdn(tx, known, input.msisdn)
+    const { msisdn } = known.customer
+    const changes = [{ field: 'customer.msisdn', before: msisdn, after: input.msisdn }]
+    return { subject: input.customerId, basis: { msisdn }, preview: { ...nothingShown, changes } }
+  },
+  carryOut: async (tx, call, facts, input) => {
+    await changeMsisdnIn(tx, call, accountOf(facts, input).facts, input.msisdn)
+    return {}
+  },
+}

@@ -1,0 +1,63 @@
+import { Customer } from '../../customers/customer.entity.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import { inFlight } from '../../payments/orders.repository.js'
+import type { Call } from '../../../kernel/call.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Msisdn } from '../../../kernel/msisdn.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { databaseNow, insertOrKeep, selectOne, update } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+
+/**
+ * What would still go to the number of before, or is to be decided about it: orders in flight, what is tried again or waits for
+ * people after a transfer failed, and cases. What is on hold goes to the number that its customer has then.
+ */
+const underWay = `
+  SELECT id FROM payment_orders WHERE customer_id = ? AND ${inFlight}
+  UNION ALL SELECT id FROM payouts
+    WHERE customer_id = ? AND open_key IS NOT NULL AND status IN ('PROCESSING', 'UNDER_REVIEW', 'FAILED')
+  UNION ALL SELECT id FROM review_cases WHERE customer_id = ? AND status = 'OPEN' LIMIT 1`
+
+/**
+ * Whether a customer may have another number now, under their lock.
+ * Refuses: ACCOUNT_CLOSING, INVALID_ARGUMENT for the same number, NUMBER_TAKEN, PAYMENTS_UNDER_WAY.
+ */
+export const checkNewMsisdn = async (
+  tx: Tx,
+  { customer, account }: CustomerFacts,
+  msisdn: Msisdn,
+): Promise<void> => {
+  if (account?.status !== 'ACTIVE') throw new Refusal('ACCOUNT_CLOSING')
+  if (customer.msisdn === msisdn) throw new Refusal('INVALID_ARGUMENT', 'newMsisdn: this is their number')
+  if (await selectOne(tx, Customer, 'WHERE msisdn = ?', [msisdn])) throw new Refusal('NUMBER_TAKEN')
+  const waits = await tx.all(underWay, [customer.id, customer.id, customer.id])
+  if (waits.length > 0) throw new Refusal('PAYMENTS_UNDER_WAY')
+}
+
+/**
+ * Gives a customer another number, in the caller's transaction under their lock: all that is theirs goes with them, and
+ * whoever registers the old number is somebody else, who sees nothing of it. Refuses: as `checkNewMsisdn`.
+ */
+export const changeMsisdnIn = async (
+  tx: Tx,
+  call: Call,
+  facts: CustomerFacts,
+  msisdn: Msisdn,
+): Promise<void> => {
+  await checkNewMsisdn(tx, facts, msisdn)
+  const { id, msisdn: before } = facts.customer
+  const number = { msisdn, msisdnEnd: msisdn.slice(-4) }
+  // A row of ours has the number until the customer has it: who registers it at this moment waits, or was first.
+  const place = newId(call.now)
+  await insertOrKeep(tx, Customer, { id: place, ...number, clockId: null, createdAt: databaseNow }, 'id')
+  if ((await tx.run('DELETE FROM customers WHERE id = ?', [place])) === 0) throw new Refusal('NUMBER_TAKEN')
+  await update(tx, Customer, number, 'id = ?', [id])
+  await audit(tx, call, {
+    action: 'CHANGE_MSISDN',
+    customerId: id,
+    subject: id,
+    before: { msisdn: before },
+    after: { msisdn },
+  })
+}
