@@ -9,6 +9,12 @@ interface TrustedDocument<Result, Variables> {
 
 declare module '*.css' {}
 
+/** The text itself, for whoever is shown it. */
+declare module '*?text' {
+  const text: string
+  export { text as default }
+}
+
 declare module '*.svg' {
   const address: string
   export { address as default }

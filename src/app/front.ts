@@ -16,9 +16,8 @@ export const doorsOf = (roles: ReadonlySet<ProcessRole>, production: boolean): r
     : []),
   ...(roles.has('staff')
     ? [
-        production
-          ? { path: '/graphql', method: 'POST', what: 'GraphQL for the back office and analysts' }
-          : { path: '/graphql', what: 'GraphQL for the back office and analysts' },
+        { path: '/console', what: 'The console of staff' },
+        { path: '/graphql', what: 'GraphQL for the back office and analysts, with an explorer' },
       ]
     : []),
   ...(roles.has('scoring')

@@ -26,8 +26,14 @@ export const startDocs = (
 ): Promise<StubServer & { readonly calls: string[] }> => {
   const calls: string[] = []
   const facade = stubFacade(strangerStubs)
+  const page = { script: 'page.js', style: 'page.css', preload: [] }
   return startStubServer({
     docs: docsWith(changes),
+    pages: {
+      assets: import.meta.dirname,
+      byName: new Map(['console', 'explorer', 'sandbox'].map((name) => [name, page])),
+      operations: new Map(),
+    },
     facade: {
       handle: (endpoint, body, contextFor) => {
         calls.push(endpoint)

@@ -52,7 +52,7 @@ describe('the documentation', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).toMatch(/Version\s+1\.2\.3,\s+development/)
     const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!)
-    expect(doors).toEqual(['/docs', '/simulator', '/graphql', '/healthz'])
+    expect(doors).toEqual(['/docs', '/simulator', '/console', '/graphql', '/healthz'])
     // The pages are not built here.
     for (const path of doors.filter((door) => door !== '/simulator'))
       expect((await fetch(`${server.url}${path}`)).status).not.toBe(404)

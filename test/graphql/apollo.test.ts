@@ -3,6 +3,7 @@ import { HeaderMap, type ApolloServer } from '@apollo/server'
 import { getIntrospectionQuery, type GraphQLFormattedError } from 'graphql'
 import type { Database } from '../../src/platform/database/database.js'
 import { createApollo } from '../../src/platform/graphql/apollo.js'
+import type { Role } from '../../src/kernel/call.js'
 import { createContext } from '../../src/app/context.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
@@ -33,8 +34,8 @@ type Ask = (
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Apollo Server over a world, without HTTP, asked by an administrator. */
-const serverOf = (world: () => World, production: boolean): Ask => {
+/** Apollo Server over a world, without HTTP, asked by an administrator unless another role is named. */
+const serverOf = (world: () => World, production: boolean, role: Role = 'ADMIN'): Ask => {
   let apollo: ApolloServer<RequestContext>
   beforeAll(async () => {
     apollo = createApollo({ schema: createSchema(domainOf(world())), production, log: quiet })
@@ -42,7 +43,7 @@ const serverOf = (world: () => World, production: boolean): Ask => {
   })
   afterAll(() => apollo.stop())
   return async (query, variables) => {
-    const contextValue = createContext(domainOf(world()), world().call({ actor: person('ADMIN') }))
+    const contextValue = createContext(domainOf(world()), world().call({ actor: person(role) }))
     const request = { query, ...(variables && { variables }) }
     const { body, http } = await apollo.executeOperation(request, { contextValue })
     if (body.kind !== 'single') throw new Error('one answer was expected')
@@ -167,10 +168,25 @@ describeEachDatabase('outside production', (database) => {
 })
 
 describeEachDatabase('in production', (database) => {
-  const ask = serverOf(worldFor(database), true)
+  const world = worldFor(database)
+  const ask = serverOf(world, true, 'GATEWAY')
+  const asAnalyst = serverOf(world, true, 'ANALYST')
 
-  test('the schema is not told, and no name is suggested', async () => {
-    expect((await ask('{ __schema { queryType { name } } }')).status).toBe(400)
+  test('staff are told the schema, with names that they may have meant', async () => {
+    const { status, data } = await asAnalyst(getIntrospectionQuery())
+    expect(status).toBe(200)
+    expect(data).toHaveProperty('__schema')
+    const { errors } = await asAnalyst('{ product { code } }')
+    expect(errors?.[0]?.message).toMatch(/Did you mean "products"/)
+  })
+
+  test('a gateway is not told the schema, and no name is suggested to it', async () => {
+    for (const hidden of [
+      '{ __schema { queryType { name } } }',
+      '{ __type(name: "Query") { name } }',
+      '{ ...all } fragment all on Query { __schema { queryType { name } } }',
+    ])
+      expect((await ask(hidden)).status).toBe(400)
     const { errors } = await ask('{ product { code } }')
     expect(errors?.[0]?.message).toBe('Cannot query field "product" on type "Query".')
   })
@@ -199,14 +215,8 @@ describe('a browser', () => {
     }
   }
 
-  test('finds Apollo Sandbox outside production', async () => {
-    const { status, text } = await visit(false)
-    expect(status).toBe(200)
-    expect(text).toContain('EmbeddedSandbox')
-  })
-
-  test('finds no page in production', async () => {
-    const { status, text } = await visit(true)
+  test.each([true, false])('finds no page of Apollo, in production %p', async (production) => {
+    const { status, text } = await visit(production)
     expect(status).toBe(400)
     expect(text).not.toContain('<html')
   })

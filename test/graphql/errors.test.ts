@@ -97,7 +97,7 @@ describe('a failure that nobody expected', () => {
   test('shows an incident id and nothing else, and the log has the error under it', async () => {
     const logged: { facts: Record<string, unknown>; message: string }[] = []
     const note = (facts: object, message: string) => void logged.push({ facts: { ...facts }, message })
-    const format = formatErrors({ log: { info: note, warn: note, error: note }, production: false })
+    const format = formatErrors({ log: { info: note, warn: note, error: note } })
     const source = '{ registration(msisdn: "670000010") { status } }'
     const { errors } = await graphql({ schema, source, contextValue: createContext(domain, call) })
     const shown = format(
@@ -118,7 +118,7 @@ describe('a failure that nobody expected', () => {
 
   test('an error with a code is shown without what else it carries', () => {
     const note = () => undefined
-    const format = formatErrors({ log: { info: note, warn: note, error: note }, production: false })
+    const format = formatErrors({ log: { info: note, warn: note, error: note } })
     const extensions = { code: 'FORBIDDEN', stacktrace: ['at secret.ts'] }
     expect(format({ message: 'no', extensions }, new GraphQLError('no'))).toEqual({
       message: 'no',

@@ -15,7 +15,8 @@ const builtPages = async (): Promise<string> => {
   writeFileSync(join(folder, 'assets', 'console-AB.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'console-AB.js.br'), brotliCompressSync('export {}'))
   writeFileSync(join(folder, 'assets', 'console-CD.css'), ':root {}')
-  const pages = { console: { script: 'console-AB.js', style: 'console-CD.css', preload: [] } }
+  const page = { script: 'console-AB.js', style: 'console-CD.css', preload: [] }
+  const pages = { console: page, explorer: page, sandbox: page }
   const operations = { [id]: { name: 'Who', text: 'query Who { who }' } }
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ pages, operations }))
   return folder
@@ -27,7 +28,7 @@ describe('the pages', () => {
     server = await startStubServer({
       pages: readPages(await builtPages()),
       version: '1.2.3',
-      config: { stage: 'sandbox' },
+      config: { stage: 'sandbox', production: true, explorerOrigins: ['https://explorer.example'] },
     })
   })
   afterAll(() => server.stop())
@@ -76,6 +77,53 @@ describe('the pages', () => {
       expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
     },
   )
+
+  test('a browser finds the explorer where documents are sent, on every stage and without a key', async () => {
+    const answer = await fetch(`${server.url}/graphql?query={who}`, {
+      headers: { accept: 'text/html,*/*;q=0.8', 'apollo-require-preflight': '1' },
+    })
+    const policy = answer.headers.get('content-security-policy')!
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('id="page"')])
+    expect(policy).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'; /)
+    expect(policy).not.toMatch(/unsafe-eval|\*|https?:/)
+  })
+
+  test('one page asks one foreign host, and says which', async () => {
+    const answer = await fetch(`${server.url}/graphql/sandbox`)
+    expect(answer.headers.get('content-security-policy')).toContain(
+      "connect-src 'self' https://studio.apollographql.com;",
+    )
+  })
+
+  test('explorers of named hosts ask with a key, and never with a session', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${server.url}/graphql`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    const allowed = await preflight('https://explorer.example')
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://explorer.example',
+    ])
+    expect(allowed.headers.get('access-control-allow-headers')).not.toContain('x-cauri-page')
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
+    for (const origin of ['https://evil.example', 'https://explorer.example.evil.example', 'null'])
+      expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
+    const asked = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        origin: 'https://explorer.example',
+        'content-type': 'application/json',
+        'x-api-key': 'dev-back-office-key',
+      },
+      body: JSON.stringify({ query: '{ who }' }),
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'https://explorer.example',
+    ])
+  })
 
   const asking = async (body: object) => {
     const answer = await fetch(`${server.url}/graphql`, {

@@ -1,6 +1,7 @@
 // Builds the pages: a folder of web with an index.tsx is one, served at its name. Everything that a browser loads has the hash
 // of its content in its name, and lies beside what it becomes compressed.
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,10 +22,61 @@ const documentsPlugin = (documents) => ({
     }),
 })
 
+/** `import text from './some.graphql?text'` gives the text itself. */
+const textPlugin = {
+  name: 'texts',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\?text$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace(/\?text$/, '')),
+      namespace: 'text',
+    }))
+    onLoad({ filter: /.*/, namespace: 'text' }, async ({ path }) => ({
+      contents: await readFile(path, 'utf8'),
+      loader: 'text',
+    }))
+  },
+}
+
+/** Two thirds of its style are fonts: ours are those of the machine. */
+const withoutFonts = {
+  name: 'without fonts',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]graphiql[/\\]dist[/\\]style\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/@font-face\s*{[^}]*}/g, ''),
+      loader: 'css',
+    })),
+}
+
+/** What GraphiQL's editor runs beside the page: classic workers, each a file of its own. */
+const workers = {
+  editor: 'monaco-editor/esm/vs/editor/editor.worker.js',
+  json: 'monaco-editor/esm/vs/language/json/json.worker.js',
+  graphql: 'monaco-graphql/esm/graphql.worker.js',
+}
+
+const buildWorkers = async (assets) => {
+  const { metafile } = await build({
+    absWorkingDir: join(web, '..'),
+    entryPoints: workers,
+    outdir: assets,
+    entryNames: '[name].worker-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  const names = Object.keys(metafile.outputs).map((file) => basename(file))
+  const files = Object.keys(workers).map((name) => [name, names.find((file) => file.startsWith(`${name}.`))])
+  return { names: Object.keys(metafile.outputs), files: Object.fromEntries(files) }
+}
+
 const compress = async (file) => {
   if (!compressible.has(extname(file))) return
   const content = await readFile(file)
-  const quality = content.length > 1_000_000 ? 5 : 11
+  const quality = content.length > 100_000 ? 6 : 11
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
   await writeFile(`${file}.gz`, await promisify(gzip)(content))
@@ -39,10 +91,40 @@ const loadedBy = (outputs, name, found = new Set()) => {
   return found
 }
 
+/** Of all that the pages are made of: the explorer takes longer to bundle than all the rest of the service. */
+const keyOf = async (documents) => {
+  const hash = createHash('sha256').update(JSON.stringify(documents))
+  const files = (await readdir(web, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
+  for (const path of [join(web, '..', 'package-lock.json'), ...paths])
+    hash.update(path).update(await readFile(path))
+  return hash.digest('hex').slice(0, 16)
+}
+
+const builtMax = 4
+
+/** Into `web` of the folder; what was built of the same files before is taken from where it was kept. */
 export const buildPages = async (folder) => {
   const documents = await readDocuments()
-  const outdir = join(folder, 'web')
-  await rm(outdir, { recursive: true, force: true })
+  const store = join(web, '..', 'dist', 'checked', 'web')
+  const kept = join(store, await keyOf(documents))
+  if (!existsSync(kept)) {
+    const draft = `${kept}-${process.pid}`
+    await buildInto(draft, documents)
+    await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
+    const older = (await readdir(store)).filter((name) => join(store, name) !== kept)
+    const times = await Promise.all(
+      older.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })),
+    )
+    for (const { name } of times.sort((a, b) => b.at - a.at).slice(builtMax - 1))
+      await rm(join(store, name), { recursive: true, force: true })
+  }
+  await rm(join(folder, 'web'), { recursive: true, force: true })
+  await cp(kept, join(folder, 'web'), { recursive: true })
+}
+
+const buildInto = async (outdir, documents) => {
+  const ofWorkers = await buildWorkers(join(outdir, 'assets'))
   const names = (await readdir(web)).filter((name) => existsSync(join(web, name, 'index.tsx')))
   const { metafile } = await build({
     absWorkingDir: join(web, '..'),
@@ -59,10 +141,10 @@ export const buildPages = async (folder) => {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'file', '.ttf': 'file', '.woff2': 'file' },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', workerFiles: JSON.stringify(ofWorkers.files) },
     metafile: true,
     legalComments: 'none',
-    plugins: [documentsPlugin(documents)],
+    plugins: [textPlugin, withoutFonts, documentsPlugin(documents)],
     logLevel: 'warning',
   })
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) =>
@@ -83,5 +165,7 @@ export const buildPages = async (folder) => {
   await mkdir(outdir, { recursive: true })
   const operations = Object.fromEntries(documents.map(({ id, name, text }) => [id, { name, text }]))
   await writeFile(join(outdir, 'pages.json'), JSON.stringify({ pages, operations }))
-  await Promise.all(Object.keys(metafile.outputs).map((file) => compress(join(web, '..', file))))
+  await Promise.all(
+    [...ofWorkers.names, ...Object.keys(metafile.outputs)].map((file) => compress(join(web, '..', file))),
+  )
 }

@@ -16,6 +16,7 @@ import { forgetSecrets, withSecretFiles } from './secrets.js'
 import type { ApiClient } from '../../platform/identity/api-clients.js'
 import { poolSizeUsual } from '../../platform/database/pool-size.js'
 import type { ProviderSettings } from '../../platform/identity/sessions/provider.js'
+import { sandboxOrigin } from '../../platform/pages/shell.js'
 import { developmentPepper, withSecret } from '../../platform/identity/development-keys.js'
 import { makeDirectory } from '../../platform/files/make-directory.js'
 import type { Bank } from '../../bank/statements/contents/bank.js'
@@ -80,6 +81,8 @@ export interface Config {
   readonly keyPepper: string
   /** Where the bank's persons sign in; undefined: by keys, and as test persons in development. */
   readonly identityProvider: ProviderSettings | undefined
+  /** Hosts whose explorers may ask GraphQL from a browser, with a key. */
+  readonly explorerOrigins: readonly string[]
   /** What stands behind the keys for development, where those must not be what everybody knows. */
   readonly developmentSecret: string | undefined
   /** Where health, metrics and documentation are, if they are not where the service is. */
@@ -195,6 +198,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     apiClients,
     keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
     identityProvider: identityProviderOf(values),
+    explorerOrigins: values.EXPLORER_ORIGINS ?? (production ? [] : [sandboxOrigin]),
     developmentSecret: values.DEVELOPMENT_SECRET,
     admin: adminOf(values),
     tls,

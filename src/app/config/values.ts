@@ -56,6 +56,17 @@ export const issuer = read(startsWith(['https', 'http']), (raw) =>
   /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined,
 )
 
+/** Of pages, as browsers say them. */
+export const origins = read(
+  'must be origins like https://studio.apollographql.com, separated by commas',
+  (raw) => {
+    const all = raw.split(',').map((one) => one.trim())
+    return all.every((one) => /^https?:\/\//.test(one) && URL.canParse(one) && new URL(one).origin === one)
+      ? all
+      : undefined
+  },
+)
+
 export const serverAddress = (...schemes: readonly string[]) =>
   read(startsWith(schemes), (raw) =>
     schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > scheme.length + 3) &&

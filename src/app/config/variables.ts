@@ -49,6 +49,7 @@ const variables = z.object({
   OIDC_ROLES_CLAIM: value.text.default('roles'),
   OIDC_SCOPE: value.text.default('openid profile email'),
   STAFF_PUBLIC_URL: value.webAddress.optional(),
+  EXPLORER_ORIGINS: value.origins.optional(),
   KEY_PEPPER: value.text.optional(),
   DEVELOPMENT_SECRET: value.ownSecret.optional(),
   ADMIN_HOST: value.text.optional(),

@@ -8,10 +8,10 @@ import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
-import { languageOf } from './page-routes.js'
+import { languageOf, sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
-/** A browser that looks for the landing page. Apollo Server answers such a request with the page, whatever it asks. */
+/** A browser that looks for the page: whatever else it asks, it is answered the page, which holds nothing of anybody. */
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
 
@@ -150,6 +150,46 @@ const withFiles = (
     }
   }
 
+/**
+ * Lets explorers of other hosts ask from a browser, with a key that somebody pastes into them and never with a session: that needs a
+ * header which is not among these, and a cookie that is not sent.
+ */
+const allowExplorers = (app: FastifyInstance, origins: readonly string[]): void => {
+  app.addHook('onSend', async (request, reply) => {
+    const { origin } = request.headers
+    reply.header('vary', 'origin')
+    if (origin !== undefined && origins.includes(origin)) reply.header('access-control-allow-origin', origin)
+  })
+  app.options('/graphql', async (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers':
+          'content-type, x-api-key, authorization, accept-language, apollo-require-preflight',
+        'access-control-max-age': '600',
+      })
+      .send(),
+  )
+}
+
+const contextOfCaller =
+  <Context extends BaseContext>(contextFor: HttpParts<Context>['contextFor']) =>
+  async (request: FastifyRequest): Promise<Context> => {
+    // Only who wants the page comes without a key, and is answered before; this holds if that ever changes.
+    if (!request.caller)
+      throw new GraphQLError('A valid key is needed', {
+        extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+      })
+    return contextFor(request.caller, {
+      language: languageOf(request.headers['accept-language']),
+      session: null,
+      journey: null,
+      requestId: request.id,
+      address: request.ip,
+    })
+  }
+
 /** `/graphql` for the back office and analysts. What a role may see is decided by the resolvers. */
 export const graphqlRoutes =
   <Context extends BaseContext>(
@@ -161,6 +201,7 @@ export const graphqlRoutes =
       whole = (_, answer) => answer,
       intake,
       pages,
+      version = '',
       seen,
       signIn,
     }: HttpParts<Context>,
@@ -172,33 +213,20 @@ export const graphqlRoutes =
       strangers,
       sessions: signIn?.sessions,
       rateLimitPerSecond: config.rateLimitPerSecond,
-      open: (request) => !config.production && wantsPage(request),
+      open: (request) => request.method === 'OPTIONS' || (pages !== undefined && wantsPage(request)),
     })
-    const handler = apolloHandler(
-      apollo,
-      async (request) => {
-        // Only the landing page comes here without a key, and it needs no context; this holds if that ever changes.
-        if (!request.caller) {
-          throw new GraphQLError('A valid key is needed', {
-            extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
-          })
-        }
-        return contextFor(request.caller, {
-          language: languageOf(request.headers['accept-language']),
-          session: null,
-          journey: null,
-          requestId: request.id,
-          address: request.ip,
-        })
-      },
-      whole,
-    )
+    const handler = apolloHandler(apollo, contextOfCaller(contextFor), whole)
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
     const route = withDocuments(pages?.operations ?? new Map(), withinBytes(handler))
     const refused = ({ caller, ip }: FastifyRequest) => caller && seen?.refused(caller, ip, 'files')
+    const answer = intake ? withFiles(intake, route, refused) : route
     app.route({
       method: ['GET', 'POST'],
       url: '/graphql',
-      handler: intake ? withFiles(intake, route, refused) : route,
+      handler: (request, reply) =>
+        pages && wantsPage(request)
+          ? sendExplorer(request, reply, { pages, version, stage: config.stage ?? 'development' })
+          : answer.call(app, request, reply),
     })
+    if (config.explorerOrigins?.length) allowExplorers(app, config.explorerOrigins)
   }

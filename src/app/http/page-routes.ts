@@ -1,8 +1,15 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../kernel/call.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
-import { assetsPrefix, pagePolicy, renderShell } from '../../platform/pages/shell.js'
+import {
+  assetsPrefix,
+  explorerPolicy,
+  pagePolicy,
+  renderShell,
+  sandboxPolicy,
+  type ShellFacts,
+} from '../../platform/pages/shell.js'
 import type { ProcessRole } from '../config/process-roles.js'
 import type { Config } from '../config/config.js'
 
@@ -16,6 +23,7 @@ interface Place {
   readonly role: ProcessRole
   /** Where it is at all; on every stage when not given. */
   readonly stages?: readonly Config['stage'][]
+  readonly policy?: string
 }
 
 const places: readonly Place[] = [
@@ -27,6 +35,13 @@ const places: readonly Place[] = [
     role: 'gateway',
     stages: ['development', 'sandbox'],
   },
+  {
+    name: 'sandbox',
+    title: 'Apollo Sandbox',
+    paths: ['/graphql/sandbox'],
+    role: 'staff',
+    policy: sandboxPolicy,
+  },
 ]
 
 const yearSeconds = 31_536_000
@@ -34,6 +49,35 @@ const yearSeconds = 31_536_000
 /** French is the market's own. */
 export const languageOf = (header: string | undefined): Language =>
   /^en\b/i.test(header ?? '') ? 'en' : 'fr'
+
+interface Sent extends Omit<ShellFacts, 'language'> {
+  readonly pages: Pages
+  readonly name: string
+  readonly policy: string
+}
+
+const sendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pages, name, policy, ...facts }: Sent,
+): FastifyReply =>
+  reply
+    .headers({
+      'content-security-policy': policy,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      vary: 'accept-language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(renderShell(pages, name, { ...facts, language: languageOf(request.headers['accept-language']) }))
+
+/** What a browser is shown where documents of GraphQL are sent. */
+export const sendExplorer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  facts: Omit<Sent, 'name' | 'policy' | 'title'>,
+): FastifyReply =>
+  sendPage(request, reply, { ...facts, name: 'explorer', title: 'GraphQL', policy: explorerPolicy })
 
 /**
  * The pages: open, since they hold nothing of anybody until somebody has signed in. What a browser loads for them is kept
@@ -64,21 +108,12 @@ export const pageRoutes =
         reply.header('cross-origin-resource-policy', 'same-origin')
       },
     })
-    for (const { name, title, paths, role, stages } of places) {
+    for (const { name, title, paths, role, stages, policy = pagePolicy } of places) {
       if (!pages.byName.has(name) || !roles.has(role) || (stages && !stages.includes(stage))) continue
       for (const path of paths) {
-        app.get(path, async (request, reply) => {
-          const language = languageOf(request.headers['accept-language'])
-          return reply
-            .headers({
-              'content-security-policy': pagePolicy,
-              'cross-origin-opener-policy': 'same-origin',
-              'referrer-policy': 'no-referrer',
-              vary: 'accept-language',
-            })
-            .type('text/html; charset=utf-8')
-            .send(renderShell(pages, name, { title, language, version, stage }))
-        })
+        app.get(path, async (request, reply) =>
+          sendPage(request, reply, { pages, name, title, version, stage, policy }),
+        )
       }
     }
   }

@@ -44,7 +44,7 @@ export interface FileIntake {
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
   readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
-    Partial<Pick<Config, 'admin' | 'stage'>>
+    Partial<Pick<Config, 'admin' | 'stage' | 'explorerOrigins'>>
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly facade: {

@@ -1,12 +1,12 @@
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../../kernel/log.js'
 import type { RequestContext } from './context.js'
 import { formatErrors, unavailablePlugin } from './format-error.js'
 import { nameArguments } from './name-arguments.js'
 import { limitsPlugin, tokensMax } from './limits.js'
+import { schemaForStaff } from './schema-for-staff.js'
 
 export interface ApolloParts {
   readonly schema: GraphQLSchema
@@ -14,11 +14,6 @@ export interface ApolloParts {
   readonly log: Log
   readonly plugins?: readonly ApolloServerPlugin<RequestContext>[]
 }
-
-const landingPage = (production: boolean) =>
-  production
-    ? ApolloServerPluginLandingPageDisabled()
-    : ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false })
 
 const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logger']> => ({
   debug: () => {},
@@ -28,8 +23,7 @@ const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logg
 })
 
 /**
- * The server behind `/graphql`, not started. In production the schema is not told: no introspection, no landing page, no
- * suggestions. Requests that a form of another site could send are refused (CSRF prevention). No document is kept: whoever
+ * The server behind `/graphql`, not started. The schema is told to staff, and in production to nobody else. Requests that a form of another site could send are refused (CSRF prevention). No document is kept: whoever
  * has a key could fill a store of them, and what is parsed anew is at most 16 KB.
  */
 export const createApollo = ({
@@ -40,8 +34,8 @@ export const createApollo = ({
 }: ApolloParts): ApolloServer<RequestContext> =>
   new ApolloServer<RequestContext>({
     schema,
-    introspection: !production,
-    hideSchemaDetailsFromClientErrors: production,
+    introspection: true,
+    hideSchemaDetailsFromClientErrors: false,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
     persistedQueries: false,
@@ -50,7 +44,13 @@ export const createApollo = ({
     // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
     validationRules: [nameArguments],
-    plugins: [limitsPlugin, unavailablePlugin, landingPage(production), ...plugins],
-    formatError: formatErrors({ log, production }),
+    plugins: [
+      limitsPlugin,
+      unavailablePlugin,
+      schemaForStaff(production),
+      ApolloServerPluginLandingPageDisabled(),
+      ...plugins,
+    ],
+    formatError: formatErrors({ log }),
     logger: logger(log),
   })

@@ -8,15 +8,12 @@ import { retryAfterSeconds } from '../../kernel/deadline.js'
 import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
 
-/** Names of the schema, which graphql offers for those that it does not know; Apollo removes some of them. */
-const suggestion = / Did you mean [^?]*\?/g
-
 /**
  * What a caller sees of an error. One with a code was meant for them. Any other is a bug or an outage: they get an
  * incident id to quote, the log gets the error under it, and no stack or SQL leaves the house.
  */
 export const formatErrors =
-  ({ log, production }: { readonly log: Log; readonly production: boolean }) =>
+  ({ log }: { readonly log: Log }) =>
   (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const where = {
       ...(formatted.locations && { locations: formatted.locations }),
@@ -24,8 +21,7 @@ export const formatErrors =
     }
     const code = formatted.extensions?.['code']
     if (typeof code === 'string' && code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
-      const said = production ? formatted.message.replaceAll(suggestion, '') : formatted.message
-      const message = withArgument(said, error)
+      const message = withArgument(formatted.message, error)
       return { message, ...where, extensions: { code } }
     }
     const incident = newId(systemClock.now())

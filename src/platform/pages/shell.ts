@@ -11,19 +11,40 @@ export interface ShellFacts {
 /** Where the assets of all pages are. */
 export const assetsPrefix = '/web/'
 
+const policyWith = (changes: Readonly<Record<string, string>> = {}): string =>
+  Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    ...changes,
+  })
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+
 /** Nothing from elsewhere, nothing inline, no frame around it, and no markup made of a text. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+export const pagePolicy = policyWith()
+
+/** GraphiQL's editor writes styles of its own, has a font in its style sheet, and makes markup; scripts are ours alone here too. */
+export const explorerPolicy = policyWith({
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self' data:",
+  'worker-src': "'self'",
+  'require-trusted-types-for': '',
+})
+
+/** Where Apollo Sandbox is: a host of others, for whoever asks for it. */
+export const sandboxOrigin = 'https://studio.apollographql.com'
+
+/** The one page that asks a foreign host anything: whether there is a way to it. */
+export const sandboxPolicy = policyWith({ 'connect-src': `'self' ${sandboxOrigin}` })
 
 /** The document that loads a page; what the page shows is its script's affair. */
 export const renderShell = (pages: Pages, name: string, facts: ShellFacts): string => {

@@ -1,0 +1,48 @@
+import type { ApolloServerPlugin } from '@apollo/server'
+import { ApolloServerErrorCode } from '@apollo/server/errors'
+import { GraphQLError, Kind, visit, BREAK, type DocumentNode } from 'graphql'
+import { staff } from './access.js'
+import type { RequestContext } from './context.js'
+
+/** Names of the schema, which graphql offers for those that it does not know. */
+const suggestion = / Did you mean [^?]*\?/g
+
+const asksSchema = (document: DocumentNode): boolean => {
+  let found = false
+  visit(document, {
+    [Kind.FIELD]: ({ name: { value } }) => {
+      if (value !== '__schema' && value !== '__type') return undefined
+      found = true
+      return BREAK
+    },
+  })
+  return found
+}
+
+const isStaff = ({ call: { actor } }: RequestContext): boolean => staff.some((role) => actor.roles.has(role))
+
+/**
+ * Who explores is told what there is: staff, on every stage. A gateway has its operations and is told nothing; in production nobody
+ * else is.
+ */
+export const schemaForStaff = (production: boolean): ApolloServerPlugin<RequestContext> => {
+  const isTold = (context: RequestContext): boolean =>
+    isStaff(context) || (!production && !context.call.actor.roles.has('GATEWAY'))
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ document, contextValue }) => {
+        if (!isTold(contextValue) && asksSchema(document))
+          throw new GraphQLError('The schema is told to staff alone', {
+            extensions: { code: ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, http: { status: 400 } },
+          })
+      },
+      willSendResponse: async ({ response: { body }, contextValue }) => {
+        if (body.kind !== 'single' || !body.singleResult.errors || isTold(contextValue)) return
+        body.singleResult.errors = body.singleResult.errors.map((error) => ({
+          ...error,
+          message: error.message.replaceAll(suggestion, ''),
+        }))
+      },
+    }),
+  }
+}

@@ -1,0 +1,54 @@
+import { catalogue } from '../shared/language.js'
+import type { Role } from '../shared/session.js'
+import failedOrders from './examples/failed-orders.graphql?text'
+import positionsByMaturity from './examples/positions-by-maturity.graphql?text'
+import openReviewCases from './examples/open-review-cases.graphql?text'
+import trialBalanceToday from './examples/trial-balance-today.graphql?text'
+import nightsLatest from './examples/nights-latest.graphql?text'
+import accountsLeaving from './examples/accounts-leaving.graphql?text'
+import scoresOfTheMonth from './examples/scores-of-the-month.graphql?text'
+import findSomebody from './examples/find-somebody.graphql?text'
+import testClocks from './examples/test-clocks.graphql?text'
+import whoDidWhat from './examples/who-did-what.graphql?text'
+
+const say = catalogue({
+  failedOrders: {
+    fr: 'Paiements échoués, les plus gros d’abord',
+    en: 'Payments that failed, the largest first',
+  },
+  positionsByMaturity: { fr: 'Épargnes qui arrivent à échéance', en: 'Savings that come to maturity' },
+  openReviewCases: { fr: 'Cas à examiner', en: 'Review cases' },
+  trialBalanceToday: { fr: 'Balance générale', en: 'Trial balance' },
+  nightsLatest: { fr: 'Dernières nuits', en: 'The latest nights' },
+  accountsLeaving: { fr: 'Comptes en cours de fermeture', en: 'Accounts that are closing' },
+  scoresOfTheMonth: { fr: 'Demandes de score', en: 'Score requests' },
+  findSomebody: { fr: 'Chercher un client', en: 'Find a customer' },
+  testClocks: { fr: 'Horloges de test', en: 'Test clocks' },
+  whoDidWhat: { fr: 'Qui a fait quoi', en: 'Who did what' },
+})
+
+type Name = Parameters<typeof say>[0]
+
+const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
+const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+
+const example = (name: Name, text: string, roles: readonly Role[]) => ({
+  name,
+  text,
+  roles,
+  title: () => say(name),
+})
+
+/** Operations to begin with, for whom they are: a test sends each as each of its roles. */
+export const examples = [
+  example('failedOrders', failedOrders, staff),
+  example('positionsByMaturity', positionsByMaturity, staff),
+  example('openReviewCases', openReviewCases, staff),
+  example('trialBalanceToday', trialBalanceToday, staff),
+  example('nightsLatest', nightsLatest, staff),
+  example('accountsLeaving', accountsLeaving, staff),
+  example('scoresOfTheMonth', scoresOfTheMonth, staff),
+  example('findSomebody', findSomebody, knowing),
+  example('whoDidWhat', whoDidWhat, knowing),
+  example('testClocks', testClocks, [...staff, 'TESTER']),
+]

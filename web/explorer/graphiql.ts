@@ -1,0 +1,65 @@
+import 'graphiql/style.css'
+import { GraphiQL } from 'graphiql'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/** By the names that the build gave them. */
+declare const workerFiles: Readonly<Record<'editor' | 'json' | 'graphql', string>>
+
+Object.assign(globalThis, {
+  MonacoEnvironment: {
+    getWorker: (_id: string, label: string) =>
+      new Worker(`/web/${label === 'json' || label === 'graphql' ? workerFiles[label] : workerFiles.editor}`),
+  },
+})
+
+/** What somebody asked, and of whom, stays in this page: nothing of it is left on the machine. */
+const memory = (): Storage => {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+    clear: () => kept.clear(),
+  }
+}
+
+interface Shown {
+  readonly query?: string
+  readonly variables?: string
+}
+
+/** Draws GraphiQL there; what it gives shows another operation in it. */
+export const mountGraphiql = (
+  place: Element,
+  fetcher: (parameters: object) => Promise<unknown>,
+  first: Shown,
+): ((shown: Shown) => void) => {
+  const inner = document.createElement('div')
+  inner.className = 'graphiql-inner'
+  place.append(inner)
+  const root = createRoot(inner)
+  let times = 0
+  const show = ({ query, variables }: Shown): void => {
+    times += 1
+    root.render(
+      createElement(GraphiQL, {
+        key: times,
+        fetcher,
+        storage: memory(),
+        defaultQuery:
+          'query Products {\n  products(first: 10) {\n    nodes {\n      code\n      version\n      rate\n      onSale\n    }\n  }\n}\n',
+        isHeadersEditorEnabled: false,
+        showPersistHeadersSettings: false,
+        ...(query !== undefined && { initialQuery: query }),
+        ...(variables !== undefined && { initialVariables: variables }),
+      }),
+    )
+  }
+  show(first)
+  return show
+}

@@ -1,0 +1,81 @@
+import '../design/page.css'
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { catalogue } from '../shared/language.js'
+import { Head } from '../shared/head.js'
+
+const say = catalogue({
+  title: { fr: 'Apollo Sandbox', en: 'Apollo Sandbox' },
+  what: {
+    fr: 'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé, qui n’est dans aucune adresse.',
+    en: 'Apollo Sandbox is a page of another host, {host}. It asks this service from your browser; paste a key there, which stands in no address.',
+  },
+  looking: { fr: 'Recherche d’un chemin vers {host}…', en: 'Looking for a way to {host}…' },
+  found: { fr: 'Ouvrir Apollo Sandbox', en: 'Open Apollo Sandbox' },
+  none: {
+    fr: 'D’ici, il n’y a pas de chemin vers {host}. L’explorateur de ce service fait la même chose sans autre hôte.',
+    en: 'From here there is no way to {host}. The explorer of this service does the same without another host.',
+  },
+  explorer: { fr: 'Ouvrir l’explorateur d’ici', en: 'Open the explorer here' },
+  refused: {
+    fr: 'Ce service n’accepte les questions de {host} que si EXPLORER_ORIGINS nomme https://{host}.',
+    en: 'This service takes questions from {host} only where EXPLORER_ORIGINS names https://{host}.',
+  },
+})
+
+const host = 'studio.apollographql.com'
+const first =
+  'query Nights {\n  clockDays(first: 7) {\n    nodes {\n      day\n      completedAt\n    }\n  }\n}\n'
+
+/** With the endpoint, a first document and the names of the headers; a key stands in no address. */
+const sandboxAddress = (): string => {
+  const given = new URLSearchParams({
+    endpoint: `${location.origin}/graphql`,
+    document: first,
+    headers: JSON.stringify({ 'x-api-key': '', 'accept-language': document.documentElement.lang }),
+  })
+  return `https://${host}/sandbox/explorer?${given}`
+}
+
+const way = signal<'looking' | 'found' | 'none'>('looking')
+
+const look = async (): Promise<void> => {
+  const waitMsMax = 5000
+  try {
+    await fetch(`https://${host}/`, { mode: 'no-cors', signal: AbortSignal.timeout(waitMsMax) })
+    way.value = 'found'
+  } catch {
+    way.value = 'none'
+  }
+}
+
+const Sandbox = () => {
+  useEffect(() => void look(), [])
+  return (
+    <>
+      <Head title={say('title')} home="/graphql" />
+      <main id="main" class="narrow">
+        <h1>{say('title')}</h1>
+        <p>{say('what', { host })}</p>
+        <p role="status">
+          {way.value === 'looking' ? say('looking', { host }) : null}
+          {way.value === 'none' ? say('none', { host }) : null}
+        </p>
+        <p class="choices">
+          {way.value === 'found' ? (
+            <a class="button main" href={sandboxAddress()} rel="noreferrer">
+              {say('found')}
+            </a>
+          ) : null}
+          <a class={way.value === 'none' ? 'button main' : 'button'} href="/graphql">
+            {say('explorer')}
+          </a>
+        </p>
+        <p class="note">{say('refused', { host })}</p>
+      </main>
+    </>
+  )
+}
+
+render(<Sandbox />, document.getElementById('page')!)

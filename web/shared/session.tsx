@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals'
+import { catalogue } from './language.js'
+
+export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'ADMIN' | 'TESTER'
+
+interface Session {
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+/** Undefined until it is known; null: nobody is signed in. */
+export const session = signal<Session | null | undefined>(undefined)
+
+export const loadSession = async (): Promise<void> => {
+  const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
+  if (answer?.ok) session.value = (await answer.json()) as Session
+  else if (!answer || answer.status === 401 || answer.status === 404) session.value = null
+}
+
+const say = catalogue({
+  signIn: { fr: 'Se connecter', en: 'Sign in' },
+  signOut: { fr: 'Se déconnecter', en: 'Sign out' },
+  BACK_OFFICE: { fr: 'Back-office', en: 'Back office' },
+  APPROVER: { fr: 'Approbation', en: 'Approver' },
+  ANALYST: { fr: 'Analyse', en: 'Analyst' },
+  ADMIN: { fr: 'Administration', en: 'Administrator' },
+  TESTER: { fr: 'Horloges de test', en: 'Test clocks' },
+})
+
+export const signInAddress = (): string =>
+  `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`
+
+/** Who is in front of the page, with the roles that they have. */
+export const Account = () => {
+  if (session.value === undefined) return null
+  if (session.value === null)
+    return (
+      <a class="button push" href={signInAddress()}>
+        {say('signIn')}
+      </a>
+    )
+  const { name, roles } = session.value
+  return (
+    <form class="account push" method="post" action="/sign-out">
+      <span>
+        <b>{name}</b> {roles.map((role) => say(role)).join(', ')}
+      </span>
+      <button>{say('signOut')}</button>
+    </form>
+  )
+}

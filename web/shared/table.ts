@@ -1,0 +1,58 @@
+/** The first list of an answer, flat: a column for each leaf of its rows. */
+export interface Table {
+  readonly path: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Breadth first, so that what was asked for is found before what lies within it. */
+const listIn = (data: unknown): { readonly path: string; readonly list: readonly Node[] } | undefined => {
+  const left: { path: string; value: unknown }[] = [{ path: '', value: data }]
+  for (let next = left.shift(); next; next = left.shift()) {
+    const { path, value } = next
+    if (Array.isArray(value) && value.length > 0 && value.every(isNode)) return { path, list: value }
+    if (!isNode(value)) continue
+    for (const [name, inner] of Object.entries(value))
+      left.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
+  }
+  return undefined
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value as string | number | boolean)
+
+const leavesOf = (node: Node, prefix = ''): [string, string][] =>
+  Object.entries(node).flatMap(([name, value]) =>
+    isNode(value) ? leavesOf(value, `${prefix}${name}.`) : [[prefix + name, textOf(value)]],
+  )
+
+export const tableOf = (data: unknown): Table | undefined => {
+  const found = listIn(data)
+  if (!found) return undefined
+  const rows = found.list.map((node) => new Map(leavesOf(node)))
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  return {
+    path: found.path,
+    columns,
+    rows: rows.map((row) => columns.map((column) => row.get(column) ?? '')),
+  }
+}
+
+/** A cell that a table program would take for a formula is a text: what customers write is not executed on a clerk's desk. */
+const cellOf = (text: string): string => {
+  const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text
+  return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** With the mark by which table programs know UTF-8. */
+export const csvOf = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string =>
+  `\u{feff}${[columns, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
