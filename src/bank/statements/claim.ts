@@ -42,8 +42,7 @@ const end = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor'>,
   statement: Statement,
-  status: 'SENT' | 'FAILED',
-  problem: string | null,
+  { status, problem }: { readonly status: 'SENT' | 'FAILED'; readonly problem: string | null },
 ): Promise<void> => {
   const ended = await update(
     tx,
@@ -67,7 +66,8 @@ export const recordSent = (
   database: Database,
   call: Pick<Call, 'now' | 'actor'>,
   statement: Statement,
-): Promise<void> => database.inTransaction((tx) => end(tx, call, statement, 'SENT', null))
+): Promise<void> =>
+  database.inTransaction((tx) => end(tx, call, statement, { status: 'SENT', problem: null }))
 
 /** The recipient is refused for good. */
 export const recordFailed = (
@@ -75,7 +75,7 @@ export const recordFailed = (
   call: Pick<Call, 'now' | 'actor'>,
   statement: Statement,
   problem: string,
-): Promise<void> => database.inTransaction((tx) => end(tx, call, statement, 'FAILED', problem))
+): Promise<void> => database.inTransaction((tx) => end(tx, call, statement, { status: 'FAILED', problem }))
 
 /** It is tried again, each time after a longer wait, for ever: nothing that was asked for is lost. */
 export const recordLater = async (

@@ -102,10 +102,8 @@ export const holdFile = async (deps: ScoresDeps, file: SealedFile, now: Instant)
 const insertDocument = async (
   tx: Tx,
   deps: ScoresDeps,
-  scoreId: string,
-  position: number,
+  { scoreId, position, now }: { readonly scoreId: string; readonly position: number; readonly now: Instant },
   document: OrderedDocument,
-  now: Instant,
 ): Promise<void> => {
   const id = newId(now)
   const { documentName, documentType, bankName, password, accountNumber, file } = document
@@ -197,7 +195,7 @@ export const insertOrder = async (
     [waitMs + giveUpMs, keptMs, waitMs, id],
   )
   for (const [position, document] of order.documents.entries())
-    await insertDocument(tx, deps, id, position, document, call.now)
+    await insertDocument(tx, deps, { scoreId: id, position, now: call.now }, document)
   await audit(tx, call, {
     action: order.resubmissionOf === null ? 'SUBMIT_SCORE_REQUEST' : 'RESUBMIT_SCORE_REQUEST',
     customerId: order.customerId,

@@ -75,7 +75,6 @@ export const checkApiKey = async (
   const isOurs =
     typeof key === 'string' &&
     key.length <= credentialLengthMax &&
-    (await findCredential(deps.database.read, client, 'API_KEY', deps.pepper, key, deps.clock.now())) !==
-      undefined
+    (await findCredential(deps, client, { kind: 'API_KEY', given: key })) !== undefined
   if (!isOurs) throw forbidden('This API key is not valid for this client')
 }

@@ -34,14 +34,12 @@ export const developmentClients: readonly DevelopmentClient[] = [
 const insertCredential = async (
   tx: Tx,
   pepper: string,
-  client: string,
-  kind: CredentialKind,
   text: string,
-  createdAt: Instant,
+  credential: { readonly client: string; readonly kind: CredentialKind; readonly createdAt: Instant },
 ): Promise<void> => {
-  const id = `${client}-${kind}`
+  const id = `${credential.client}-${credential.kind}`
   const hash = hashSecret(pepper, text)
-  const row = { id, client, kind, hash, createdAt, expiresAt: null }
+  const row = { ...credential, id, hash, expiresAt: null }
   await insertOrKeep(tx, ScoringCredential, row, 'id')
   // A start with another secret, or without one, must not leave the earlier door open.
   await update(tx, ScoringCredential, { hash }, 'id = ? AND hash <> ?', [id, hash])
@@ -66,8 +64,9 @@ export const ensureDevelopmentClients = async (
       revokedAt: null,
     }
     await insertOrKeep(tx, ScoringClient, client, 'id')
-    await insertCredential(tx, pepper, clientId, 'SECRET', withSecret(secret, own), now)
-    await insertCredential(tx, pepper, clientId, 'API_KEY', withSecret(apiKey, own), now)
+    const its = { client: clientId, createdAt: now }
+    await insertCredential(tx, pepper, withSecret(secret, own), { ...its, kind: 'SECRET' })
+    await insertCredential(tx, pepper, withSecret(apiKey, own), { ...its, kind: 'API_KEY' })
   }
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { hashesOfSecret } from '../../platform/identity/keys.js'
-import type { Instant } from '../../kernel/clock.js'
+import type { Instant, WallClock } from '../../kernel/clock.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
@@ -51,13 +51,15 @@ export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<bo
  * so that the time tells nothing about how near a guess was, nor whether the client exists.
  */
 export const findCredential = async (
-  sql: Sql,
+  {
+    database: { read: sql },
+    clock,
+    pepper,
+  }: { readonly database: { readonly read: Sql }; readonly clock: WallClock; readonly pepper: string },
   client: ScoringClient | undefined,
-  kind: CredentialKind,
-  pepper: string,
-  given: string,
-  now: Instant,
+  { kind, given }: { readonly kind: CredentialKind; readonly given: string },
 ): Promise<ScoringCredential | undefined> => {
+  const now = clock.now()
   const hashes = hashesOfSecret(pepper, given)
   const known = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
   let found: ScoringCredential | undefined

@@ -57,19 +57,15 @@ const insertCredentials = async (
   return { secret: await insertOne('SECRET'), apiKey: await insertOne('API_KEY') }
 }
 
-const auditOf = (
-  tx: Tx,
-  { now }: ManageDeps,
-  action: string,
-  { id }: ScoringClient,
-  after: object,
-  before?: object,
-) =>
-  audit(
-    tx,
-    { now, actor: operator },
-    { action, customerId: null, subject: id, after, ...(before && { before }) },
-  )
+interface Change {
+  readonly action: string
+  readonly client: ScoringClient
+  readonly after: object
+  readonly before?: object
+}
+
+const auditOf = (tx: Tx, { now }: ManageDeps, { client, ...change }: Change) =>
+  audit(tx, { now, actor: operator }, { customerId: null, subject: client.id, ...change })
 
 /** A new client of one environment with its first secret and key. Refuses a `clientId` that is taken. */
 export const createClient = (
@@ -92,7 +88,7 @@ export const createClient = (
     const said = { clientId, name, environment, products, ...options }
     const client = { id, ...said, createdAt: deps.now, revokedAt: null }
     await insert(tx, ScoringClient, client)
-    await auditOf(tx, deps, 'CREATE_SCORING_CLIENT', client, said)
+    await auditOf(tx, deps, { action: 'CREATE_SCORING_CLIENT', client, after: said })
     return insertCredentials(tx, deps, id)
   })
 
@@ -112,7 +108,7 @@ export const rotateClient = (
     const expiresAt = deps.now + overlapMs
     const stillValid = 'client = ? AND (expires_at IS NULL OR expires_at > ?)'
     await update(tx, ScoringCredential, { expiresAt }, stillValid, [client.id, expiresAt])
-    await auditOf(tx, deps, 'ROTATE_SCORING_CLIENT', client, { expiresAt })
+    await auditOf(tx, deps, { action: 'ROTATE_SCORING_CLIENT', client, after: { expiresAt } })
     return insertCredentials(tx, deps, client.id)
   })
 
@@ -127,7 +123,7 @@ export const setClientOptions = (
     const before = { masksContacts, withChecks, acceptsCsv }
     const after = { ...before, ...options }
     await update(tx, ScoringClient, after, 'id = ?', [client.id])
-    await auditOf(tx, deps, 'CHANGE_SCORING_CLIENT', client, after, before)
+    await auditOf(tx, deps, { action: 'CHANGE_SCORING_CLIENT', client, after, before })
   })
 
 /**
@@ -144,5 +140,5 @@ export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> 
          WHERE scoring_requests.client = ?)`,
       [deps.now, client.id],
     )
-    await auditOf(tx, deps, 'REVOKE_SCORING_CLIENT', client, { revokedAt: deps.now })
+    await auditOf(tx, deps, { action: 'REVOKE_SCORING_CLIENT', client, after: { revokedAt: deps.now } })
   })

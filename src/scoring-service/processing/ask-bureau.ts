@@ -38,9 +38,7 @@ const queryOf = ({ request }: Claim, person: Person): BureauQuery => ({
 const recordUse = (
   tx: Tx,
   { request }: Claim,
-  id: string,
-  answer: BureauAnswer,
-  answeredBy: string | null,
+  { id, answer, answeredBy }: { readonly answer: BureauAnswer } & Pick<BureauPull, 'id' | 'answeredBy'>,
 ): Promise<void> =>
   insert(tx, BureauPull, {
     id,
@@ -64,7 +62,7 @@ const recordPull = async (
   const pulledAt = deps.clock.now()
   const id = newId(pulledAt)
   await deps.database.inTransaction(async (tx) => {
-    await recordUse(tx, claim, id, answer, null)
+    await recordUse(tx, claim, { id, answer, answeredBy: null })
     if (isDefinite(answer) && (await isStillClaimed(tx, claim)))
       await keep(tx, deps, question, { pull: id, answer, pulledAt })
   })
@@ -93,7 +91,7 @@ export const askBureau = async (
   const kept = await findCached(deps, question)
   if (!kept) return recordPull(deps, claim, question, await bureau.ask(question.query, signal))
   await deps.database.inOneStatement((tx) =>
-    recordUse(tx, claim, newId(deps.clock.now()), kept.answer, kept.pull),
+    recordUse(tx, claim, { id: newId(deps.clock.now()), answer: kept.answer, answeredBy: kept.pull }),
   )
   return { answer: kept.answer, pulledAt: new Date(kept.pulledAt) }
 }

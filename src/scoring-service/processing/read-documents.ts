@@ -62,8 +62,10 @@ const traced = async (
 export const readDocuments = async (
   deps: ScoringDeps,
   claim: Claim,
-  { nationalId, firstName, middleName, lastName, phoneNumber, email }: Person,
-  bureau: PulledAnswer | null,
+  {
+    person: { nationalId, firstName, middleName, lastName, phoneNumber, email },
+    bureau,
+  }: { readonly person: Person; readonly bureau: PulledAnswer | null },
   signal: AbortSignal,
 ): Promise<ProcessingOutcome> => {
   const { request } = claim

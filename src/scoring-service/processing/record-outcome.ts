@@ -39,7 +39,12 @@ const cameTo = (document: DocumentOutcome) =>
         failureDetail: document.detail.slice(0, detailLengthMax),
       }
 
-const write = async (tx: Tx, claim: Claim, outcome: Ended, keys: readonly string[], now: Instant) => {
+const write = async (
+  tx: Tx,
+  claim: Claim,
+  outcome: Ended,
+  { keys, now }: { readonly keys: readonly string[]; readonly now: Instant },
+) => {
   const { request } = claim
   const isFailed = outcome.kind === 'FAILED'
   const ended = {
@@ -75,7 +80,7 @@ const write = async (tx: Tx, claim: Claim, outcome: Ended, keys: readonly string
 export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: Ended): Promise<boolean> => {
   const now = deps.clock.now()
   const keys = await storeBodies(deps, outcome, now)
-  const isWritten = await deps.database.inTransaction((tx) => write(tx, claim, outcome, keys, now))
+  const isWritten = await deps.database.inTransaction((tx) => write(tx, claim, outcome, { keys, now }))
   const { client: id, environment, askedAt } = claim.request
   if (isWritten && outcome.kind === 'FAILED') await deps.limits.refund({ id, environment }, askedAt)
   return isWritten

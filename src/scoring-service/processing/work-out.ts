@@ -35,15 +35,13 @@ const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): Bur
 const withBureau = async (
   deps: ScoringDeps,
   claim: Claim,
-  person: Person,
-  told: Told,
+  { person, told: { answer, pulledAt } }: { readonly person: Person; readonly told: Told },
   signal: AbortSignal,
 ): Promise<ProcessingOutcome> => {
-  const { answer, pulledAt } = told
   if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
   return claim.request.productCode === 'P7'
     ? { kind: 'COMPLETED', documents: [], bodies: [deps.bureauBody(person, answer, pulledAt)] }
-    : readDocuments(deps, claim, person, { subject: subjectOf(person), answer, pulledAt }, signal)
+    : readDocuments(deps, claim, { person, bureau: { subject: subjectOf(person), answer, pulledAt } }, signal)
 }
 
 const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): boolean =>
@@ -78,8 +76,8 @@ export const workOut = async (
   if (waitMs !== undefined) return { kind: 'LATER', waitMs, isAttempt: false }
   const outcome =
     isOfBureau && told
-      ? await withBureau(deps, claim, person, told, signal)
-      : await readDocuments(deps, claim, person, null, signal)
+      ? await withBureau(deps, claim, { person, told }, signal)
+      : await readDocuments(deps, claim, { person, bureau: null }, signal)
   if (!augment || !told || outcome.kind !== 'COMPLETED') return outcome
   const augmentation = augmentationOf(deps, person, told)
   return { ...outcome, bodies: outcome.bodies.map((body) => withAugmentation(body, augmentation)) }

@@ -50,10 +50,8 @@ const documentsOf = (tx: Sql, requestId: string): Promise<ScoringDocument[]> =>
 const insertDocument = (
   tx: Tx,
   deps: ScoringDeps,
-  requestId: string,
-  position: number,
+  { requestId, position, now }: { requestId: string; position: number; now: Instant },
   announced: AnnouncedDocument,
-  now: Instant,
 ): Promise<void> => {
   const id = newId(now)
   const { documentName, documentType, bankName, password, accountNumber } = announced
@@ -167,7 +165,7 @@ export const submitRequest = async (
       return { request: earlier, documents: await documentsOf(tx, earlier.id), isNew: false }
     }
     for (const [position, document] of request.documents.entries())
-      await insertDocument(tx, deps, id, position, document, now)
+      await insertDocument(tx, deps, { requestId: id, position, now }, document)
     return { request: made, documents: await documentsOf(tx, id), isNew: true }
   })
   if (isQueued && submitted.isNew) deps.onQueued()
