@@ -49,135 +49,156 @@ const isFree = (job: StoredJob, nextScanAt: Date, lockDeadline: Date): boolean =
 const byNextRun = (a: StoredJob, b: StoredJob): number =>
   (a.nextRunAt?.getTime() ?? 0) - (b.nextRunAt?.getTime() ?? 0) || b.priority - a.priority
 
+type StateOf = typeof computeJobState
+type Shown = StoredJob & { state: JobState }
+
+/** The entries. Every method is one synchronous step, which is what makes a lock a lock. Answers are copies, as from a database. */
+const createEntries = () => {
+  const jobs = new Map<string, StoredJob>()
+  const all = (): StoredJob[] => [...jobs.values()]
+  const change = (targets: readonly StoredJob[], fields: Partial<JobParameters>): number => {
+    for (const job of targets) jobs.set(job._id, { ...job, ...fields })
+    return targets.length
+  }
+  return {
+    jobs,
+    all,
+    change,
+    select: (by: RemoveJobsOptions): StoredJob[] =>
+      selects(by) ? all().filter((job) => matches(job, by)) : [],
+    names: (): string[] => [...new Set(all().map((job) => job.name))],
+    unlock: (job: StoredJob): void => {
+      const { lockedAt: _, ...free } = job
+      jobs.set(job._id, free)
+    },
+    lock: (job: StoredJob, lockedAt: Date): JobParameters => {
+      change([job], { lockedAt })
+      return { ...job, lockedAt }
+    },
+  }
+}
+
+type Entries = ReturnType<typeof createEntries>
+
+const queryJobs = ({ all }: Entries, stateOf: StateOf, options: JobsQueryOptions = {}): Shown[] => {
+  refuseData(options.data)
+  const { name, names, id, ids, search = '', state, includeDisabled = true } = options
+  return all()
+    .filter((job) => has<string>(job._id, id, ids) && has(job.name, name, names))
+    .filter((job) => job.name.includes(search) && (includeDisabled || !job.disabled))
+    .map((job) =>
+      Object.assign({}, job, { state: job.disabled && state === 'paused' ? state : stateOf(job, now()) }),
+    )
+    .filter((job) => state === undefined || job.state === state)
+}
+
+const saveJob = <DATA>({ jobs, all }: Entries, given: JobParameters<DATA>): JobParameters<DATA> => {
+  if (given.unique ?? given.uniqueOpts)
+    throw new Error('the in-process job store has neither unique nor debounced jobs')
+  const present = given._id
+    ? jobs.get(given._id)
+    : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
+  // A job that was removed meanwhile stays removed, and a single job keeps its turn when it is declared again.
+  if (given._id && !present) return given
+  const keepsTurn = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
+  const _id = present?._id ?? (randomUUID() as JobId)
+  const saved = { ...present, ...given, _id, ...(keepsTurn && { nextRunAt: present.nextRunAt }) }
+  jobs.set(_id, saved)
+  return { ...saved }
+}
+
+const saveJobState = ({ jobs }: Entries, job: JobParameters): void => {
+  const present = jobs.get(job._id ?? '')
+  if (!present) throw new Error(`job ${job.name} is not in the store any more`)
+  const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } = job
+  const state = { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt }
+  jobs.set(present._id, { ...present, ...state } as StoredJob)
+}
+
+type Reading = Pick<
+  JobRepository,
+  'queryJobs' | 'getJobsOverview' | 'getDistinctJobNames' | 'getJobById' | 'getQueueSize'
+>
+
+const readingOf = (entries: Entries, stateOf: StateOf): Reading => ({
+  queryJobs: async (options = {}) => {
+    const found = queryJobs(entries, stateOf, options).toSorted(byNextRun)
+    const { skip = 0, limit = 0 } = options
+    return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
+  },
+  getJobsOverview: async () =>
+    entries.names().map((name) => {
+      const states = queryJobs(entries, stateOf, { name }).map((job) => job.state)
+      const count = (state: JobState): number => states.filter((one) => one === state).length
+      return {
+        name,
+        total: states.length,
+        running: count('running'),
+        scheduled: count('scheduled'),
+        queued: count('queued'),
+        completed: count('completed'),
+        failed: count('failed'),
+        repeating: count('repeating'),
+        paused: entries.all().filter((job) => job.name === name && job.disabled).length,
+      }
+    }),
+  getDistinctJobNames: async () => entries.names(),
+  getJobById: async (id) => {
+    const job = entries.jobs.get(id)
+    return job ? { ...job } : null
+  },
+  getQueueSize: async () => entries.all().filter((job) => job.nextRunAt && job.nextRunAt < now()).length,
+})
+
+type Locking = Pick<JobRepository, 'lockJob' | 'unlockJob' | 'unlockJobs' | 'getNextJobToRun'>
+
+const lockingOf = ({ jobs, all, lock, unlock }: Entries): Locking => ({
+  lockJob: async (job) => {
+    const present = jobs.get(job._id ?? '')
+    const isSame = present?.nextRunAt?.getTime() === job.nextRunAt?.getTime()
+    return present && isSame && !present.lockedAt && !present.disabled ? lock(present, now()) : undefined
+  },
+  unlockJob: async (job) => {
+    const present = jobs.get(job._id ?? '')
+    if (present?.nextRunAt) unlock(present)
+  },
+  unlockJobs: async (ids) =>
+    all()
+      .filter((job) => ids.includes(job._id))
+      .forEach(unlock),
+  getNextJobToRun: async (name, nextScanAt, lockDeadline, at) => {
+    const free = all().filter((job) => job.name === name && isFree(job, nextScanAt, lockDeadline))
+    const next = free.toSorted(byNextRun)[0]
+    return next && lock(next, at ?? now())
+  },
+})
+
 /**
  * Agenda's job store in the memory of one process, for the embedded default
- * (docs/design/jobs-and-queues.md#the-job-store-of-one-process). Every method is one synchronous step, which is what makes a
- * lock a lock. Answers are copies, as from a database.
+ * (docs/design/jobs-and-queues.md#the-job-store-of-one-process).
  *
  * Refuses `unique`, `debounce` and searching by data: a half-right answer would be worse.
  *
  * @param stateOf Agenda's own `computeJobState`, handed in because only `agenda.ts` imports that library.
  */
-export const createMemoryBackend = (stateOf: typeof computeJobState): AgendaBackend => {
-  const jobs = new Map<string, StoredJob>()
-  const all = (): StoredJob[] => [...jobs.values()]
-  const select = (by: RemoveJobsOptions): StoredJob[] =>
-    selects(by) ? all().filter((job) => matches(job, by)) : []
-  const change = (targets: readonly StoredJob[], fields: Partial<JobParameters>): number => {
-    for (const job of targets) jobs.set(job._id, { ...job, ...fields })
-    return targets.length
-  }
-  const unlock = (job: StoredJob): void => {
-    const { lockedAt: _, ...free } = job
-    jobs.set(job._id, free)
-  }
-  const lock = (job: StoredJob, lockedAt: Date): JobParameters => {
-    change([job], { lockedAt })
-    return { ...job, lockedAt }
-  }
-
-  const queryJobs = (options: JobsQueryOptions = {}): (StoredJob & { state: JobState })[] => {
-    refuseData(options.data)
-    const { name, names, id, ids, search = '', state, includeDisabled = true } = options
-    return all()
-      .filter((job) => has<string>(job._id, id, ids) && has(job.name, name, names))
-      .filter((job) => job.name.includes(search) && (includeDisabled || !job.disabled))
-      .map((job) =>
-        Object.assign({}, job, { state: job.disabled && state === 'paused' ? state : stateOf(job, now()) }),
-      )
-      .filter((job) => state === undefined || job.state === state)
-  }
-
-  const saveJob = <DATA>(given: JobParameters<DATA>): JobParameters<DATA> => {
-    if (given.unique ?? given.uniqueOpts)
-      throw new Error('the in-process job store has neither unique nor debounced jobs')
-    const present = given._id
-      ? jobs.get(given._id)
-      : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
-    // A job that was removed meanwhile stays removed, and a single job keeps its turn when it is declared again.
-    if (given._id && !present) return given
-    const keepsTurn = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
-    const _id = present?._id ?? (randomUUID() as JobId)
-    const saved = { ...present, ...given, _id, ...(keepsTurn && { nextRunAt: present.nextRunAt }) }
-    jobs.set(_id, saved)
-    return { ...saved }
-  }
-
+export const createMemoryBackend = (stateOf: StateOf): AgendaBackend => {
+  const entries = createEntries()
+  const { jobs, select, change } = entries
   const repository: JobRepository = {
+    ...readingOf(entries, stateOf),
+    ...lockingOf(entries),
     connect: async () => {},
-    queryJobs: async (options = {}) => {
-      const found = queryJobs(options).toSorted(byNextRun)
-      const { skip = 0, limit = 0 } = options
-      return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
-    },
-    getJobsOverview: async () =>
-      [...new Set(all().map((job) => job.name))].map((name) => {
-        const states = queryJobs({ name }).map((job) => job.state)
-        const count = (state: JobState): number => states.filter((one) => one === state).length
-        return {
-          name,
-          total: states.length,
-          running: count('running'),
-          scheduled: count('scheduled'),
-          queued: count('queued'),
-          completed: count('completed'),
-          failed: count('failed'),
-          repeating: count('repeating'),
-          paused: all().filter((job) => job.name === name && job.disabled).length,
-        }
-      }),
-    getDistinctJobNames: async () => [...new Set(all().map((job) => job.name))],
-    getJobById: async (id) => {
-      const job = jobs.get(id)
-      return job ? { ...job } : null
-    },
-    getQueueSize: async () => all().filter((job) => job.nextRunAt && job.nextRunAt < now()).length,
     removeJobs: async (by) => select(by).filter((job) => jobs.delete(job._id)).length,
     purgeAllJobs: async () => {
       const { size } = jobs
       jobs.clear()
       return size
     },
-    saveJob: async (job) => saveJob(job),
-    saveJobState: async (job) => {
-      const present = jobs.get(job._id ?? '')
-      if (!present) throw new Error(`job ${job.name} is not in the store any more`)
-      const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } =
-        job
-      const state = {
-        lockedAt,
-        nextRunAt,
-        lastRunAt,
-        progress,
-        failReason,
-        failCount,
-        failedAt,
-        lastFinishedAt,
-      }
-      jobs.set(present._id, { ...present, ...state } as StoredJob)
-    },
-    lockJob: async (job) => {
-      const present = jobs.get(job._id ?? '')
-      const isSame = present?.nextRunAt?.getTime() === job.nextRunAt?.getTime()
-      return present && isSame && !present.lockedAt && !present.disabled ? lock(present, now()) : undefined
-    },
-    unlockJob: async (job) => {
-      const present = jobs.get(job._id ?? '')
-      if (present?.nextRunAt) unlock(present)
-    },
-    unlockJobs: async (ids) =>
-      all()
-        .filter((job) => ids.includes(job._id))
-        .forEach(unlock),
-    getNextJobToRun: async (name, nextScanAt, lockDeadline, at) => {
-      const free = all().filter((job) => job.name === name && isFree(job, nextScanAt, lockDeadline))
-      const next = free.toSorted(byNextRun)[0]
-      return next && lock(next, at ?? now())
-    },
+    saveJob: async (job) => saveJob(entries, job),
+    saveJobState: async (job) => saveJobState(entries, job),
     disableJobs: async (by) => change(select(by), { disabled: true }),
     enableJobs: async (by) => change(select(by), { disabled: false }),
   }
-
   return {
     name: 'memory',
     repository,
