@@ -56,7 +56,7 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
     'DEP-01M60000000000000000000009',
     '3-month savings to 01/06/2026 (2)',
     'value date 04/03/2026',
-    'Maturity - 1-month savings to 01/04/2026: 1 276 XAF net interest, paid on withdrawal',
+    'Maturity - 1-month savings to 01/04/2026: 764 XAF net interest, paid on withdrawal',
   ],
   held: [
     'In progress on 04/04/2026',
@@ -69,7 +69,7 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
     'not gone through yet, our team is on it',
     'Refund',
     'being paid',
-    'Included in the closing balance 305 207',
+    'Included in the closing balance 305 213',
   ],
   refunded: ['Received, to be refunded', 'Refund'],
   givenBack: ['Withdrawal of 200 170 XAF not paid - 3-month savings to 01/06/2026, restored'],

@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import type { Language } from '../../src/kernel/call.js'
+import { interestOn, taxOn } from '../../src/kernel/interest.js'
 import { market } from '../../src/kernel/market.js'
 import type { Minor } from '../../src/kernel/money.js'
 import type { Contents } from '../../src/bank/statements/contents/contents.read.js'
@@ -33,20 +34,55 @@ const effect = (n: number, changes: Partial<JournalEffect>): JournalEffect => ({
   ...changes,
 })
 
-const line = (name: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
-  id: name,
-  termMonths: 3,
-  ratePpm: 45_000,
-  exitRatePpm: null,
-  startOn: from,
-  maturityOn: day(92),
-  nth: 1,
-  status: 'ACCRUING',
-  maturedOn: null,
-  principal: 200_000n,
-  interest: { gross: 1_528n, tax: 252n, net: 1_276n },
-  ...changes,
-})
+/** What was paid in, and from which day it counts; until when, where it is left before the paper ends, and its tax. */
+interface Life {
+  readonly deposits?: readonly (readonly [principal: Minor, valueOn: number])[]
+  readonly leftOn?: number
+  readonly taxPpm?: number
+}
+
+/** A savings with the interest that it has earned by the end of the paper, or that leaving it paid. */
+const line = (
+  name: string,
+  changes: Partial<SavingsLine> = {},
+  { deposits = [[200_000n, 0]], leftOn = 34, taxPpm = 0 }: Life = {},
+): SavingsLine => {
+  const terms = { ratePpm: 45_000, exitRatePpm: null, maturityOn: day(92), ...changes }
+  const ratePpm = terms.exitRatePpm ?? terms.ratePpm
+  const parts = deposits.map(([principal, valueOn]) => {
+    const gross = interestOn(
+      { principal, ratePpm, basisDays: 365, valueOn: day(valueOn), maturityOn: terms.maturityOn },
+      day(leftOn),
+    )
+    return { principal, gross, tax: taxOn(gross, taxPpm) }
+  })
+  const sumOf = (of: 'principal' | 'gross' | 'tax'): Minor => parts.reduce((sum, part) => sum + part[of], 0n)
+  const [gross, tax] = [sumOf('gross'), sumOf('tax')]
+  return {
+    id: name,
+    termMonths: 3,
+    startOn: from,
+    nth: 1,
+    status: 'ACCRUING',
+    maturedOn: null,
+    principal: sumOf('principal'),
+    interest: { gross, tax, net: gross - tax },
+    ...terms,
+  }
+}
+
+/** Left on the thirty-first day, at the early rate. */
+const exitRatePpm = 10_000
+const leftA = (status: SavingsLine['status']): SavingsLine =>
+  line('A', { status, exitRatePpm }, { leftOn: 31 })
+const leftB = (status: SavingsLine['status']): SavingsLine =>
+  line(
+    'B',
+    { status, exitRatePpm, startOn: day(2), maturityOn: day(94) },
+    { deposits: [[65_000n, 2]], leftOn: 31, taxPpm: 165_000 },
+  )
+const paidOf = ({ principal, interest }: SavingsLine): Minor => principal + interest.net
+const [paidA, paidB] = [paidOf(leftA('CLOSED')), paidOf(leftB('CLOSED'))]
 
 const contentsOf = (
   effects: readonly JournalEffect[],
@@ -69,8 +105,11 @@ const contentsOf = (
 }
 
 const deposit = (n: number, cash: Minor, positionId = 'A') => effect(n, { cash, positionId })
-const left = (n: number, interest: Minor, positionId = 'A') =>
-  effect(n, { reference: id('WDR', n), interest, positionId })
+const left = (
+  n: number,
+  { id: positionId, interest: { gross, tax } }: SavingsLine,
+  reference = id('WDR', n),
+) => effect(n, { reference, interest: gross, tax: -tax, positionId })
 const paidOut = (n: number, cash: Minor, positionId = 'A') =>
   effect(n, { reference: id('SET', n), cash: -cash, positionId })
 
@@ -79,7 +118,7 @@ const held: UnderWayLine = {
   standing: 'HELD',
   reference: id('SET', 31),
   on: day(31),
-  amount: 200_170n,
+  amount: paidA,
   heldUntil: { on: day(36), at: '14:05' },
   positionId: 'A',
 }
@@ -93,34 +132,39 @@ const stories = {
   short: contentsOf(
     [
       deposit(0, 150_000n),
+      effect(0, { reference: id('DEP', 40), cash: 200_000n, positionId: 'D' }),
       effect(5, { cash: 50_000n, valueOn: day(3) }),
       deposit(7, 25_000n, 'B'),
       deposit(9, 30_000n, 'C'),
     ],
     [
-      line('A'),
-      line('B', { startOn: day(7), principal: 25_000n }),
-      line('C', { nth: 2, startOn: day(9), principal: 30_000n }),
+      line(
+        'A',
+        {},
+        {
+          deposits: [
+            [150_000n, 0],
+            [50_000n, 3],
+          ],
+        },
+      ),
+      line('B', { startOn: day(7) }, { deposits: [[25_000n, 7]] }),
+      line('C', { nth: 2, startOn: day(9) }, { deposits: [[30_000n, 9]] }),
       line('D', { termMonths: 1, maturityOn: day(31), status: 'MATURED', maturedOn: day(31) }),
     ],
   ),
-  held: contentsOf(
-    [deposit(0, 200_000n), left(31, 170n)],
-    [line('A', { status: 'PAYING_OUT', exitRatePpm: 10_000 })],
-    { underWay: [held] },
-  ),
+  held: contentsOf([deposit(0, 200_000n), left(31, leftA('PAYING_OUT'))], [leftA('PAYING_OUT')], {
+    underWay: [held],
+  }),
   optedOut: contentsOf(
     [
       deposit(0, 200_000n),
       deposit(2, 65_000n, 'B'),
-      left(31, 170n),
-      effect(31, { reference: id('SET', 32), interest: 44n, tax: -7n, positionId: 'B' }),
+      left(31, leftA('PAYING_OUT')),
+      left(31, leftB('PAYING_OUT'), id('SET', 32)),
       effect(33, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
     ],
-    [
-      line('A', { status: 'PAYING_OUT', exitRatePpm: 10_000 }),
-      line('B', { status: 'PAYING_OUT', startOn: day(2), maturityOn: day(94) }),
-    ],
+    [leftA('PAYING_OUT'), leftB('PAYING_OUT')],
     {
       underWay: [
         {
@@ -133,7 +177,7 @@ const stories = {
           positionId: null,
         },
         held,
-        { ...held, standing: 'DELAYED', reference: id('SET', 32), amount: 65_037n, positionId: 'B' },
+        { ...held, standing: 'DELAYED', reference: id('SET', 32), amount: paidB, positionId: 'B' },
         {
           kind: 'REFUND',
           standing: 'SENDING',
@@ -149,46 +193,37 @@ const stories = {
   refunded: contentsOf(
     [
       deposit(0, 200_000n),
-      left(31, 170n),
+      left(31, leftA('CLOSED')),
       effect(32, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
-      paidOut(33, 200_170n),
+      paidOut(33, paidA),
       effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
     ],
-    [line('A', { status: 'CLOSED', exitRatePpm: 10_000 })],
+    [leftA('CLOSED')],
   ),
   /** The last one of an account: all is paid, and the last day is the one on which it was. */
   closing: contentsOf(
     [
       deposit(0, 200_000n),
       deposit(2, 65_000n, 'B'),
-      left(31, 170n),
-      effect(31, { reference: id('SET', 32), interest: 44n, tax: -7n, positionId: 'B' }),
-      paidOut(33, 200_170n),
+      left(31, leftA('CLOSED')),
+      left(31, leftB('CLOSED'), id('SET', 32)),
+      paidOut(33, paidA),
       effect(34, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
-      effect(34, { reference: id('SET', 32), cash: -65_037n, positionId: 'B' }),
+      effect(34, { reference: id('SET', 32), cash: -paidB, positionId: 'B' }),
       effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
     ],
-    [
-      line('A', { status: 'CLOSED', exitRatePpm: 10_000 }),
-      line('B', {
-        status: 'CLOSED',
-        exitRatePpm: 10_000,
-        startOn: day(2),
-        maturityOn: day(94),
-        principal: 65_000n,
-      }),
-    ],
+    [leftA('CLOSED'), leftB('CLOSED')],
   ),
   givenBack: contentsOf(
     [
       deposit(0, 200_000n),
-      left(31, 170n),
-      effect(34, { reference: id('WDR', 31), interest: -170n, valueOn: day(31) }),
+      left(31, leftA('PAYING_OUT')),
+      effect(34, { reference: id('WDR', 31), interest: 200_000n - paidA, valueOn: day(31) }),
     ],
     [line('A')],
     {
       givenBack: [
-        { on: day(34), valueOn: day(31), reference: id('SET', 31), amount: 200_170n, positionId: 'A' },
+        { on: day(34), valueOn: day(31), reference: id('SET', 31), amount: paidA, positionId: 'A' },
       ],
     },
   ),
