@@ -36,6 +36,9 @@ export const cents = (value: number): string =>
 
 const dayFirst = (date: string): string => date.split('-').reverse().join('/')
 
+/** The cells of a line, from the left. */
+type Line = readonly (string | undefined)[]
+
 export interface RawBank {
   readonly entries?: readonly Entry[]
   readonly title?: string
@@ -43,9 +46,13 @@ export interface RawBank {
   readonly head?: readonly string[]
   readonly headings?: readonly string[]
   /** The cells of a row: date, text, and amounts: out, in, balance unless the headings say otherwise. */
-  readonly cells?: (entry: Entry, i: number) => readonly (string | undefined)[]
-  /** Rows behind the last one. */
-  readonly under?: readonly (readonly (string | undefined)[])[]
+  readonly cells?: (entry: Entry, i: number) => Line
+  /** Lines behind the last row, below each, and at the foot of each page. */
+  readonly under?: readonly Line[]
+  readonly below?: (entry: Entry, i: number) => readonly Line[]
+  readonly foot?: (page: number, of: number) => string
+  /** Between two lines, in points. */
+  readonly lineHeight?: number
   readonly info?: Readonly<Record<string, string>>
   readonly date?: (iso: string) => string
   readonly money?: (value: number) => string
@@ -90,8 +97,11 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
       orEmpty(entry.in),
       money(entry.balance),
     ])
-  const own = (wish.entries ?? entries()).map(cells)
-  const rows = [...(wish.newestFirst ? own.reverse() : own), ...(wish.under ?? [])]
+  const own = (wish.entries ?? entries()).map((entry, i) => [
+    cells(entry, i),
+    ...(wish.below?.(entry, i) ?? []),
+  ])
+  const rows = [...(wish.newestFirst ? own.reverse() : own).flat(), ...(wish.under ?? [])]
   const headings = wish.headings ?? [
     'Transaction Date',
     'Transaction Details',
@@ -100,7 +110,7 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
     'Ledger Balance',
   ]
   const pages: RawText[][] = []
-  const put = (page: RawText[], row: readonly (string | undefined)[], y: number): void => {
+  const put = (page: RawText[], row: Line, y: number): void => {
     for (const [i, text] of row.entries()) {
       if (text === undefined || text === '') continue
       page.push({
@@ -119,7 +129,9 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
       y += 24
     }
     put(page, headings, y)
-    for (const row of rows.slice(at, at + rowsPerPage)) put(page, row, (y += 12))
+    for (const row of rows.slice(at, at + rowsPerPage)) put(page, row, (y += wish.lineHeight ?? 12))
+    if (wish.foot)
+      page.push({ text: wish.foot(pages.length + 1, Math.ceil(rows.length / rowsPerPage)), x: 40, y: 830 })
     pages.push(page)
   }
   return rawPdf({

@@ -50,10 +50,21 @@ const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem
   item.x - before.right <= thousandsGapMax * item.height &&
   item.x >= before.right - 1
 
+/** In heights: the space between an amount and the side behind it. */
+const sideGapMax = 1
+
+/** `12,345.00` and `Dr` side by side: the end of a column of figures, behind which the side hangs. */
+const isItsSide = (before: TextItem, item: TextItem): boolean =>
+  before.isAmount && /^(?:dr|cr)\.?$/i.test(item.text) && item.x - before.right <= sideGapMax * item.height
+
 const withoutCuts = (items: readonly TextItem[]): TextItem[] => {
   const found: TextItem[] = []
   for (const item of items) {
     const before = found.at(-1)
+    if (before && isItsSide(before, item)) {
+      found[found.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
+      continue
+    }
     if (!isCut(before, item)) {
       found.push(item)
       continue

@@ -1,0 +1,208 @@
+import { cents, entries, headOf, type Entry, type RawBank } from './raw-bank.js'
+
+const dayFirst = (date: string): string => date.split('-').reverse().join('/')
+const amount = (value: number): string | undefined => (value === 0 ? undefined : cents(value))
+
+type Cells = NonNullable<RawBank['cells']>
+
+/** The usual cells, some of them printed otherwise. */
+const cells =
+  (
+    of: (
+      entry: Entry,
+      i: number,
+    ) => Partial<Record<'date' | 'text' | 'out' | 'in' | 'balance', string | undefined>>,
+  ): Cells =>
+  (entry, i) => {
+    const shown = {
+      date: dayFirst(entry.date),
+      text: entry.text,
+      out: amount(entry.out),
+      in: amount(entry.in),
+      balance: cents(entry.balance),
+      ...of(entry, i),
+    }
+    return [shown.date, shown.text, shown.out, shown.in, shown.balance]
+  }
+
+/** The same life in an account that is overdrawn. */
+const overdrawn = (): Entry[] => entries().map((entry) => ({ ...entry, balance: entry.balance - 6_000_000 }))
+const overdrawnHead = headOf({ 'Opening Balance': undefined, 'Closing Balance': undefined })
+
+/** The same life in whole shillings. */
+const inUnits = (): Entry[] => {
+  let balance = 5_000_000
+  return entries().map((entry) => {
+    const out = Math.round(entry.out / 100) * 100
+    balance += entry.in - out
+    return { ...entry, out, balance }
+  })
+}
+
+/** The second of a day is in the afternoon. */
+const clock = ({ date }: Entry, i: number, times: readonly [string, string]): string =>
+  entries()[i - 1]?.date === date ? times[1] : times[0]
+const monthName = (date: string): string =>
+  ['January', 'February', 'March', 'April'][Number(date.slice(5, 7)) - 1] ?? ''
+const balanceLine = (date: string, text: string, value: number): (string | undefined)[] => [
+  date,
+  text,
+  undefined,
+  undefined,
+  cents(value),
+]
+
+/** Papers that a bank may well print, of the same life: read right, or not believed, and never read wrong and believed. */
+export const honestWays: readonly (readonly [what: string, paper: RawBank, wanted: 'VALID' | 'ANY'])[] = [
+  [
+    'headings in capitals',
+    { headings: ['TRANSACTION DATE', 'TRANSACTION DETAILS', 'MONEY OUT', 'MONEY IN', 'LEDGER BALANCE'] },
+    'VALID',
+  ],
+  [
+    'debits with a minus',
+    { cells: cells((e) => ({ out: e.out ? `-${cents(e.out)}` : undefined })) },
+    'VALID',
+  ],
+  [
+    'debits in brackets',
+    { cells: cells((e) => ({ out: e.out ? `(${cents(e.out)})` : undefined })) },
+    'VALID',
+  ],
+  ['credits with a plus', { cells: cells((e) => ({ in: e.in ? `+${cents(e.in)}` : undefined })) }, 'ANY'],
+  [
+    'the currency in front of each balance',
+    { cells: cells((e) => ({ balance: `KES ${cents(e.balance)}` })) },
+    'VALID',
+  ],
+  ['Ksh in front of each balance', { cells: cells((e) => ({ balance: `Ksh ${cents(e.balance)}` })) }, 'ANY'],
+  [
+    'the currency in front of all amounts',
+    {
+      cells: cells((e) => ({
+        out: e.out ? `KES ${cents(e.out)}` : undefined,
+        in: e.in ? `KES ${cents(e.in)}` : undefined,
+        balance: `KES ${cents(e.balance)}`,
+      })),
+    },
+    'ANY',
+  ],
+  [
+    'times behind the days',
+    { cells: cells((e, i) => ({ date: `${dayFirst(e.date)} ${clock(e, i, ['09:05', '14:15'])}` })) },
+    'VALID',
+  ],
+  [
+    'times with seconds',
+    { cells: cells((e, i) => ({ date: `${dayFirst(e.date)} ${clock(e, i, ['09:05:05', '14:15:05'])}` })) },
+    'VALID',
+  ],
+  [
+    'times of twelve hours',
+    { cells: cells((e, i) => ({ date: `${dayFirst(e.date)} ${clock(e, i, ['09:05 AM', '02:15 PM'])}` })) },
+    'ANY',
+  ],
+  ['whole names of months', { date: (d) => `${d.slice(8)} ${monthName(d)} ${d.slice(0, 4)}` }, 'VALID'],
+  [
+    'names of months in capitals with dashes',
+    { date: (d) => `${d.slice(8)}-${monthName(d).slice(0, 3).toUpperCase()}-${d.slice(0, 4)}` },
+    'VALID',
+  ],
+  [
+    'days without a zero in front',
+    { date: (d) => `${Number(d.slice(8))}/${Number(d.slice(5, 7))}/${d.slice(0, 4)}` },
+    'VALID',
+  ],
+  ['details over two lines', { below: (e) => [[undefined, `REF ${e.date.replaceAll('-', '')}`]] }, 'VALID'],
+  ['pages that are counted', { foot: (page, of) => `Page ${page} of ${of}` }, 'VALID'],
+  [
+    'a note at the foot of each page',
+    { foot: () => 'This is a system generated statement and requires no signature.' },
+    'VALID',
+  ],
+  ['a line that ends the table', { under: [[undefined, '*** END OF STATEMENT ***']] }, 'ANY'],
+  [
+    'the closing balance below the table',
+    { under: [balanceLine('30/04/2026', 'CLOSING BALANCE', entries().at(-1)?.balance ?? 0)] },
+    'ANY',
+  ],
+  [
+    'a balance without a day below the table',
+    { under: [[undefined, 'Closing Balance', undefined, undefined, cents(entries().at(-1)?.balance ?? 0)]] },
+    'ANY',
+  ],
+  [
+    'totals below the table',
+    {
+      under: [
+        [
+          undefined,
+          'TOTAL',
+          cents(entries().reduce((sum, e) => sum + e.out, 0)),
+          cents(entries().reduce((sum, e) => sum + e.in, 0)),
+          undefined,
+        ],
+      ],
+    },
+    'ANY',
+  ],
+  [
+    'balances carried on in the middle of the table',
+    { below: (e, i) => (i === 40 ? [balanceLine('', 'BALANCE C/F', e.balance)] : []) },
+    'ANY',
+  ],
+  ['lines far apart', { lineHeight: 14 }, 'VALID'],
+  ['an account that is overdrawn, with a minus', { entries: overdrawn(), head: overdrawnHead }, 'VALID'],
+  [
+    'an account that is overdrawn, with Dr',
+    {
+      entries: overdrawn(),
+      head: overdrawnHead,
+      cells: cells((e) => ({
+        balance: e.balance < 0 ? `${cents(-e.balance)} Dr` : `${cents(e.balance)} Cr`,
+      })),
+    },
+    'VALID',
+  ],
+  [
+    'an account that is overdrawn, in brackets',
+    {
+      entries: overdrawn(),
+      head: overdrawnHead,
+      cells: cells((e) => ({ balance: e.balance < 0 ? `(${cents(-e.balance)})` : cents(e.balance) })),
+    },
+    'VALID',
+  ],
+  ['no opening and no closing balance', { head: overdrawnHead }, 'VALID'],
+  [
+    'a name with a title and the words in another order',
+    { head: headOf({ 'Account Name': 'MRS MWANGI WANJIRU NYAMBURA' }) },
+    'VALID',
+  ],
+  ['an account number with spaces', { head: headOf({ 'Account Number': '0180 2345 6789 01' }) }, 'VALID'],
+  ['an account number that is masked', { head: headOf({ 'Account Number': '018******8901' }) }, 'ANY'],
+  [
+    'NIL in the empty column',
+    { cells: cells((e) => ({ out: e.out ? cents(e.out) : 'NIL', in: e.in ? cents(e.in) : 'NIL' })) },
+    'ANY',
+  ],
+  [
+    'three stars in the empty column',
+    { cells: cells((e) => ({ out: e.out ? cents(e.out) : '***', in: e.in ? cents(e.in) : '***' })) },
+    'ANY',
+  ],
+  [
+    'amounts without decimals',
+    {
+      money: (value) => (value / 100).toFixed(0),
+      entries: inUnits(),
+      head: overdrawnHead,
+    },
+    'ANY',
+  ],
+  [
+    'balances with a star that means cleared',
+    { cells: cells((e) => ({ balance: `${cents(e.balance)} *` })) },
+    'ANY',
+  ],
+]
