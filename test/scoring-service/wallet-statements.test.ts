@@ -6,6 +6,7 @@ import type { Generation } from './fixtures/wallet-pdf.js'
 import { sampleStatement, walletPaper, walletStatement } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
 import { assess } from '../../src/scoring-service/card/assessment.rules.js'
+import { unexplainedIn } from '../../src/scoring-service/reading/checks/unexplained-balances.js'
 import { replayBalances } from '../../src/scoring-service/reading/rows/reconcile.js'
 import type { StatementRow } from '../../src/scoring-service/model/statement.js'
 
@@ -126,6 +127,47 @@ test('two groups that were booked in the other order are one broken group, which
   expect(replayBalances(rows)).toMatchObject({ groups: 3, length: 4, agreeing: 2, broken: named, drift: 0 })
   const changed = rows.with(1, row(2, 'B', 200, 900))
   expect(replayBalances(changed).broken.length).toBeGreaterThan(1)
+})
+
+test('receipts that were booked in any other order leave no difference between them, and an amount that was changed does', () => {
+  const nets = [746_00, 60_00, -375_00, 431_00, 90_00, 15_00]
+  const booked = [3, 1, 0, 2, 4, 5]
+  const balances: number[] = []
+  let balance = 1_000_00
+  for (const i of booked) balances[i] = balance += nets[i]!
+  const rows = nets.map((net, i) =>
+    asRead(
+      {
+        receipt: `R${i}`,
+        time: `2026-06-10 12:00:0${i}`,
+        details: 'Funds received',
+        status: 'Completed',
+        paidIn: Math.max(0, net),
+        paidOut: Math.max(0, -net),
+        balance: balances[i]!,
+        category: 'receivedMoney',
+      },
+      i,
+    ),
+  )
+  const opened = asRead(
+    {
+      ...rows[0]!,
+      receipt: 'R',
+      time: '2026-06-09 12:00:00',
+      details: 'Funds received',
+      status: 'Completed',
+      paidIn: 0,
+      paidOut: 0,
+      balance: 1_000_00,
+      category: 'receivedMoney',
+    },
+    9,
+  )
+  const unexplained = (all: readonly StatementRow[]) => unexplainedIn(all, replayBalances(all))
+  expect(replayBalances([opened, ...rows]).broken.length).toBeGreaterThan(2)
+  expect(unexplained([opened, ...rows])).toEqual([])
+  expect(unexplained([opened, ...rows.with(1, { ...rows[1]!, paidIn: 160_00 })])).not.toEqual([])
 })
 
 test('the head is read as printed', async () => {

@@ -7,8 +7,17 @@ const roundingHundredths = 2
 /** Rows that were booked in another order leave a difference and take it back again as near as this. */
 const groupsApartMax = 3
 
-const isPair = (a: BrokenGroup, b: BrokenGroup): boolean =>
-  b.index - a.index <= groupsApartMax && Math.abs(a.drift + b.drift) <= roundingHundredths
+/** Where the shortest run begins, up to the last of them, that leaves no difference; -1 where none does. */
+const runOf = (groups: readonly BrokenGroup[]): number => {
+  let drift = 0
+  for (let i = groups.length - 1; i >= 0; i -= 1) {
+    const [group, next] = [groups[i] as BrokenGroup, groups[i + 1]]
+    if (next && next.index - group.index > groupsApartMax) return -1
+    drift += group.drift
+    if (next && Math.abs(drift) <= roundingHundredths) return i
+  }
+  return -1
+}
 
 /**
  * Payments that are listed as reversed, and came back each in a row of its own: neither side is earned or spent. What left
@@ -39,9 +48,9 @@ export const unexplainedIn = (rows: readonly StatementRow[], { broken }: Replay)
       reversals.splice(reversed, 1)
       continue
     }
-    const before = found.at(-1)
-    if (before && isPair(before, group)) found.pop()
-    else found.push(group)
+    found.push(group)
+    const from = runOf(found)
+    if (from >= 0) found.splice(from)
   }
   return found
 }
