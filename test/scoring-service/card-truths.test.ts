@@ -458,6 +458,110 @@ describe('cheap tricks', () => {
   })
 })
 
+describe('money that comes in and goes on in one piece', () => {
+  const sources = [
+    'Funds received from - 2547******111 MARY DOE',
+    'Salary Payment from 777777 - OTHER LIMITED via API',
+    'Deposit of Funds at Agent Till 55555',
+  ]
+  const goals = [
+    'M-Shwari Deposit',
+    'Customer Transfer to - 2547******222 PETER ROE',
+    'Pay Bill to 555123 - SOME FIRM Acc. 1',
+    'Pay Bill to 247247 - KCB BANK Acc. 01',
+    'Merchant Payment to 999123 - BIG STORE',
+  ]
+  const anyPair = fc.tuple(fc.constantFrom(...sources), fc.constantFrom(...goals))
+
+  test('a pair that leaves every balance as it was is worth nothing, whatever it is called', () => {
+    fc.assert(
+      fc.property(
+        lives,
+        anyPair,
+        fc.double({ min: 0.3, max: 4, noNaN: true }),
+        (life, [comes, goes], times) => {
+          const amount = Math.round(life.income * times)
+          const pair = [
+            ...on(life, '10', '07:00:00', comes, amount),
+            ...on(life, '10', '07:30:00', goes, -amount),
+          ]
+          expectWorthNothing(
+            verdict(lived(life, [...dailyLife(life), ...pair])),
+            verdict(lived(life, dailyLife(life))),
+          )
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('it makes no month without income one with, no bet smaller and no debt lighter', () => {
+    const poor: Life = {
+      months: 12,
+      income: 20_000,
+      spent: 0.9,
+      paydays: [1],
+      lent: 2_000,
+      interest: 0.1,
+      termDays: 20,
+      opening: 60_000,
+    }
+    const weights = [1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0]
+    const bets = on(poor, '15', '20:00:00', 'Pay Bill to 290290 - BETIKA Acc. 1', -1_500)
+    const real = [...dailyLife(poor, weights), ...bets, ...loansOf(poor, () => true)]
+    const honest = verdict(lived(poor, real))
+    for (const goes of goals)
+      for (const amount of [4_000, 20_000, 90_000]) {
+        const pair = [
+          ...on(poor, '10', '07:00:00', sources[1]!, amount),
+          ...on(poor, '10', '07:30:00', goes, -amount),
+        ]
+        expectWorthNothing(verdict(lived(poor, [...real, ...pair])), honest)
+      }
+  })
+
+  test('who is paid by others and sends all of it on in one piece has an income, and nothing to be lent of', () => {
+    const life: Life = {
+      months: 12,
+      income: 30_000,
+      spent: 0,
+      paydays: [1],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 5_000,
+    }
+    const swept = assess([
+      lived(life, [
+        ...dailyLife(life).filter(({ amount }) => amount > 0),
+        ...on(life, '02', '07:00:00', 'Pay Bill to 247247 - KCB BANK Acc. 01', -30_000),
+        ...on(life, '12', '07:00:00', 'Airtime Purchase', -10),
+        ...on(life, '22', '07:00:00', 'Airtime Purchase', -10),
+      ]),
+    ])
+    expect(swept.facts.features.incomeRegularity).toBe(1)
+    expect(swept.limits.shortTermLimit).toBe(0)
+  })
+
+  test('what is put aside of a salary is saved as before', () => {
+    const life: Life = {
+      months: 12,
+      income: 40_000,
+      spent: 0.6,
+      paydays: [1],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 5_000,
+    }
+    const saving = assess([
+      lived(life, [...dailyLife(life), ...on(life, '02', '07:00:00', 'M-Shwari Deposit', -6_000)]),
+    ])
+    expect(saving.facts.features.netSaving).toBeGreaterThan(0.2)
+    expect(saving.facts.stayingIncome).toBe(saving.facts.dependableIncome)
+  })
+})
+
 describe('what the statements lack', () => {
   const life: Life = {
     months: 12,

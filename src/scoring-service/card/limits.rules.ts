@@ -54,7 +54,7 @@ const carriedSurplus = (facts: Facts): number =>
 export const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const unseen = Math.max(0, monthlyDebt - facts.debtBurden)
   const most = Math.min(
-    incomeShareMax * facts.dependableIncome - monthlyDebt,
+    incomeShareMax * facts.stayingIncome - monthlyDebt,
     (carriedSurplus(facts) - unseen) / owedWithPrice,
   )
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])

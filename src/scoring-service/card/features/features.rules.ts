@@ -1,5 +1,6 @@
 import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { dateOf, dayOf, dayOfRow, type Dossier } from '../rows/dossier.rules.js'
+import { passedOn } from '../rows/netting.rules.js'
 import { endOfDayBalances, type DayBalance } from './balances.rules.js'
 import { lendingOf, owedWithPrice, type Lending } from './lending.rules.js'
 import { calendarOf, monthly, monthOf, monthSums, type Calendar } from './months.rules.js'
@@ -47,6 +48,8 @@ export interface Facts {
   readonly observedIncome: number
   /** What can be counted on: the usual month, or the mean of twelve and more where income has its seasons. */
   readonly dependableIncome: number
+  /** The same without what went on in one piece of the same size: only this carries an instalment. */
+  readonly stayingIncome: number
   readonly incomeP25: number
   readonly incomeP75: number
   readonly totalIncome: number
@@ -76,6 +79,7 @@ const regularShare = 0.5
 const seasonMonths = 12
 /** A fifth off for the season that fails. */
 export const seasonShare = 0.8
+const passedShareMin = 0.2
 
 const ownMoney: ReadonlySet<RowKind> = new Set<RowKind>([
   'overdraftDraw',
@@ -107,6 +111,12 @@ export const amountOfKind =
   (kind: RowKind) =>
   (row: ClassifiedRow): number =>
     row.kind === kind ? amountOf(row) : 0
+
+/** What is put aside, or comes back from there. */
+const savedOfKind =
+  (kind: 'savingsDeposit' | 'savingsWithdrawal') =>
+  (row: ClassifiedRow): number =>
+    row.kind === kind ? amountOf(row) - row.netted : 0
 
 export const total = (rows: readonly ClassifiedRow[], worth: (row: ClassifiedRow) => number): number =>
   rows.reduce((all, row) => all + worth(row), 0)
@@ -170,7 +180,7 @@ const savedByDay = (dossier: Dossier): ReadonlyMap<number, number> => {
   const saved = new Map<number, number>()
   let now = 0
   for (const row of dossier.flows) {
-    const change = amountOfKind('savingsDeposit')(row) - amountOfKind('savingsWithdrawal')(row)
+    const change = savedOfKind('savingsDeposit')(row) - savedOfKind('savingsWithdrawal')(row)
     if (change === 0) continue
     now += change
     saved.set(dayOfRow(row), Math.max(0, now))
@@ -253,6 +263,31 @@ const meansFacts = (
   }
 }
 
+/** The median of the months or, where the seasons of a year are seen, what they come to with a fifth off. */
+const dependableOf = (incomes: readonly number[]): number =>
+  Math.max(
+    wholeMinor(median(incomes)),
+    wholeMinor(incomes.length < seasonMonths ? 0 : seasonShare * winsorisedMean(incomes)),
+  )
+
+/**
+ * Income that goes on in one piece, but for sums below a fifth of the income that is left without: those are how people live. None of it
+ * can be lent of. What is taken out in cash is how many are paid, and where nothing else is earned the rest is all there is: there
+ * the score takes it as it stands.
+ */
+const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
+  const without = (rows: ReadonlySet<ClassifiedRow>): number =>
+    dependableOf(monthly(calendar.used, flows, (row) => (rows.has(row) ? 0 : incomeOf(row))))
+  const pairs = passedOn(flows, () => true)
+  const least = without(new Set(pairs.keys()))
+  const large = [...pairs].filter(([row]) => amountOf(row) >= passedShareMin * least)
+  const onward = new Set(least === 0 ? [] : large.filter(([, to]) => to.kind !== 'agentWithdrawal').flat())
+  return {
+    staying: without(new Set(large.map(([row]) => row))),
+    isOnward: (row: ClassifiedRow): boolean => onward.has(row),
+  }
+}
+
 const gapsOf = ({ depth }: Dossier): number =>
   sum(depth.slice(1).map(({ first }, index) => first - (depth[index]?.last ?? first) - 1))
 
@@ -270,20 +305,24 @@ export const factsOf = (
   const incomes = monthly(calendar.used, flows, incomeOf)
   const livings = monthly(calendar.used, flows, livingOf)
   const observedIncome = wholeMinor(median(incomes))
-  const seasonal = incomes.length < seasonMonths ? 0 : seasonShare * winsorisedMean(incomes)
-  const dependableIncome = Math.max(observedIncome, wholeMinor(seasonal))
+  const dependableIncome = dependableOf(incomes)
+  const { staying, isOnward } = passingOf(flows, calendar)
+  const kept = (worth: (row: ClassifiedRow) => number) => (row: ClassifiedRow) =>
+    isOnward(row) ? 0 : worth(row)
+  const ownIncomes = monthly(calendar.used, flows, kept(incomeOf))
+  const ownLivings = monthly(calendar.used, flows, kept(livingOf))
   const totalIncome = total(flows, incomeOf)
-  const gain = total(flows, gainOf)
-  const living = total(flows, livingOf)
+  const gain = total(flows, kept(gainOf))
+  const living = total(flows, kept(livingOf))
   const monthsWithRows = new Set(dossier.counted.map(monthOf))
   const printed = endOfDayBalances(dossier)
   const balances = balanceFacts(dossier, printed, parameters)
   const own = ownMoneyOf(dossier, printed, lending)
   const cover = coverFacts(own, living, calendar.days, parameters)
-  const means = meansFacts(calendar, incomes, livings, own)
+  const means = meansFacts(calendar, ownIncomes, ownLivings, own)
   const debtBurden = monthlyDebtOf(dossier, calendar, owedWithPrice * lending.owed)
   const drawDays = daysWith(flows, ({ kind }) => kind === 'overdraftDraw').size
-  const saved = total(flows, amountOfKind('savingsDeposit')) - total(flows, amountOfKind('savingsWithdrawal'))
+  const saved = total(flows, savedOfKind('savingsDeposit')) - total(flows, savedOfKind('savingsWithdrawal'))
   return {
     dossier,
     calendar,
@@ -293,6 +332,7 @@ export const factsOf = (
     livings,
     observedIncome,
     dependableIncome,
+    stayingIncome: Math.min(dependableIncome, staying),
     incomeP25: wholeMinor(percentile(incomes, 0.25)),
     incomeP75: wholeMinor(percentile(incomes, 0.75)),
     totalIncome,
@@ -314,10 +354,10 @@ export const factsOf = (
       daysOfCover: cover.daysOfCover,
       lowBalanceShare: cover.lowBalanceShare,
       overdraftShare: ratio(Math.max(drawDays, balances.negativeDays), calendar.days),
-      debtService: ratio(debtBurden, dependableIncome),
+      debtService: ratio(debtBurden, dependableOf(ownIncomes)),
       repaid: repaidOf(lending),
       lenders: lendersOf(dossier),
-      betting: ratio(total(flows, amountOfKind('bettingStake')), totalIncome),
+      betting: ratio(total(flows, amountOfKind('bettingStake')), total(flows, kept(incomeOf))),
       fullMonths: calendar.fullMonths,
       // Who has no income has none to save of: what is put aside then was borrowed or there before.
       netSaving: totalIncome === 0 ? 0 : ratio(saved - lending.owed, living),

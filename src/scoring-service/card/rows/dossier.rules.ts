@@ -1,5 +1,5 @@
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
-import { handedOver, nettedOf } from './netting.rules.js'
+import { handedOver, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
 import type { Statement, StatementRow } from '../../model/statement.js'
 import { hasTables } from './parameters.rules.js'
@@ -168,6 +168,13 @@ const rangesOf = (statements: readonly Statement[]): readonly DayRange[] =>
 const summable = (statements: readonly Statement[], problem: CurrencyProblem | null): readonly Statement[] =>
   problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
 
+/** Income that is put aside in one piece was neither earned nor saved: whoever writes both rows needs no money for it. */
+const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
+  const pairs = passedOn(flows, ({ kind }) => kind === 'savingsDeposit')
+  const netted = new Set([...pairs].flat())
+  return flows.map((row) => (netted.has(row) ? { ...row, netted: row.row.paidIn || row.row.paidOut } : row))
+}
+
 /** Joins the statements of one person, at least one: anything else is a mistake of the caller. */
 export const dossierOf = (statements: readonly Statement[]): Dossier => {
   const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
@@ -189,7 +196,9 @@ export const dossierOf = (statements: readonly Statement[]): Dossier => {
   return {
     accounts,
     counted: accounts.flatMap(({ rows }) => rows.filter(({ counted }) => counted)).sort(byTime),
-    flows: flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
+    flows: withoutPassedOn(
+      flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
+    ),
     covered: rangesOf(distinct),
     depth: rangesOf(ofAccount[mainOf(moved, netted)] ?? distinct),
     currency: currencyProblem === 'currency_mixed' ? null : first.currency,

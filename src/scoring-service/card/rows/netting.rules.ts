@@ -20,6 +20,7 @@ const apart: ReadonlySet<RowKind> = new Set<RowKind>([
 const cash = 'cash'
 const cashDaysMax = 45
 const handOverSecondsMax = 300
+const passedOnDaysMax = 3
 
 /** The pocket on the other side; null where none is named. A bank has one shortcode for each direction, but one name. */
 const pocketOf = ({ kind, brand, counterparty }: ClassifiedRow): string | null => {
@@ -69,6 +70,30 @@ export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<Classifie
     if (back < amount) (isIn ? pocket.ins : pocket.outs).push({ row, left: amount - back })
   }
   return netted
+}
+
+/**
+ * What comes in and goes on in one piece of the same size within three days, each with what it became: a pair that leaves every
+ * balance as it was is put into a paper without touching another row. `flows` in the order of time.
+ */
+export const passedOn = (
+  flows: readonly ClassifiedRow[],
+  isTo: (row: ClassifiedRow) => boolean,
+): ReadonlyMap<ClassifiedRow, ClassifiedRow> => {
+  const found = new Map<ClassifiedRow, ClassifiedRow>()
+  const incomes = new Map<number, ClassifiedRow[]>()
+  for (const row of flows) {
+    if (row.isIncome && row.netted === 0)
+      incomes.set(row.row.paidIn, [...(incomes.get(row.row.paidIn) ?? []), row])
+  }
+  for (const row of flows) {
+    if (row.row.paidOut === 0 || row.netted > 0 || !isTo(row)) continue
+    const near = incomes
+      .get(row.row.paidOut)
+      ?.find((one) => !found.has(one) && row.day >= one.day && row.day - one.day <= passedOnDaysMax)
+    if (near) found.set(near, row)
+  }
+  return found
 }
 
 /**
