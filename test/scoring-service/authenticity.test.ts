@@ -22,7 +22,7 @@ import {
 import { walletStatement, type WalletWish } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
 
-/** Open, as a forger has it who knows the password: that it is open is a sign of its own, and no verdict. */
+/** Open, as a forger has it who knows the password: then nobody vouches for it, and that is no proof that it was changed. */
 const openStatement = (wish: WalletWish = {}) => walletStatement({ encryption: 'none', ...wish })
 
 const changeRows = (change: (rows: PrintedRow[]) => readonly PrintedRow[]): WalletWish => ({
@@ -157,7 +157,8 @@ describe('an edited statement is caught, by name', () => {
   test.each(edits)('%s', async (_, make, checks, reasons) => {
     const reading = await readBytes(await make())
     expect(failedChecks(reading)).toEqual(expect.arrayContaining([...checks]))
-    expect(reading.data.validity.exclusionReasons).toEqual(reasons)
+    // All of them are open, so that nobody vouches for them either.
+    expect(reading.data.validity.exclusionReasons).toEqual([...new Set([...reasons, 'author_mismatch'])])
     expect(reading.statement.status).toBe('INVALID')
   })
 
@@ -202,7 +203,7 @@ describe('an edited statement is caught, by name', () => {
 
   test('a stroke of a marker hides nothing', async () => {
     const reading = await readBytes(await withHighlight(genuine, await amountPlace()))
-    expect(failedChecks(reading)).toEqual(['encryption'])
+    expect(failedChecks(reading)).toEqual(['encryption', 'profile'])
   })
 })
 
@@ -213,13 +214,24 @@ describe('a genuine statement is not called modified', () => {
     ['as it came', (bytes: Buffer) => bytes],
   ])('%s', async (_, make) => {
     const reading = await readBytes(make(genuine))
-    expect(reading.data.validity).toMatchObject({ notModified: true, exclusionReasons: [] })
+    expect(reading.data.validity).toMatchObject({ notModified: true, reasons: ['maker_unknown'] })
   })
 
-  test('open where the issuer encrypts: a sign that is told, and no reason', async () => {
+  test('open where the issuer encrypts: not changed, and not vouched for', async () => {
     const reading = await readBytes(genuine)
-    expect(failedChecks(reading)).toEqual(['encryption'])
-    expect(reading.data.validity.isValid).toBe(true)
+    expect(failedChecks(reading)).toEqual(['encryption', 'profile'])
+    expect(reading.data.validity).toMatchObject({
+      status: 'UNVERIFIED',
+      notModified: true,
+      exclusionReasons: ['author_mismatch'],
+    })
+  })
+
+  test.each(['rc4-40', 'rc4-128', 'aes-128'] as const)('encrypted with %s', async (encryption) => {
+    expect((await readBytes((await walletStatement({ encryption })).bytes)).data.validity).toMatchObject({
+      isValid: true,
+      reasons: [],
+    })
   })
 
   test('without an author, where the older generation has none', async () => {
@@ -263,7 +275,7 @@ describe('a genuine statement is not called modified', () => {
     expect(reading.data.validity).toMatchObject({
       notModified: true,
       status: 'UNVERIFIED',
-      reasons: ['cells_unread'],
+      reasons: ['maker_unknown', 'cells_unread'],
     })
   })
 

@@ -1,4 +1,5 @@
 import { PDFDocument, StandardFonts, type PDFPage } from 'pdf-lib'
+import { sealed } from '../fixtures/seal.js'
 
 /** A movement of a wallet, in cents. */
 export interface Move {
@@ -56,8 +57,11 @@ export interface DrawnWallet {
 /** What the files of the newer generation say of their making. */
 export const issuers = { author: 'Safaricom PLC', creator: 'Safaricom PLC', producer: 'OpenPDF 1.3.26' }
 
-/** Draws a wallet statement with a library that anybody has. */
-export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
+/** Draws a wallet statement with a library that anybody has; encrypted as its issuer does it. */
+export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => sealed(await openWallet(wish))
+
+/** The same for whoever has its password, and opened it for good. */
+export const openWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
   const all = wish.moves ?? moves()
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)

@@ -3,7 +3,7 @@ import Paper from 'pdfkit'
 import { Unreadable } from '../../../src/scoring-service/reading/text/unreadable.js'
 import { walletStatement } from '../fixtures/wallet-statement.js'
 import { readBytes } from '../reading.js'
-import { drawnWallet } from './drawn-wallet.js'
+import { openWallet } from './drawn-wallet.js'
 import { rawPdf } from './raw-pdf.js'
 import { cents, headOf, oracle, rawBank } from './raw-bank.js'
 
@@ -99,14 +99,14 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
   ],
   [
     'a wallet as a bank',
-    () => drawnWallet(),
+    () => openWallet(),
     asKcb,
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
   ],
   ['a bank as a wallet', () => rawBank(), {}, /^unsupported_layout: .* BANK_STATEMENT of KCB .*: send it as/],
   [
     'a wallet as a till',
-    () => drawnWallet(),
+    () => openWallet(),
     { documentType: 'WALLET_TILL_STATEMENT' },
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
   ],

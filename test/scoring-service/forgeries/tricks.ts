@@ -1,7 +1,8 @@
 import { PDFDocument } from 'pdf-lib'
 import type { ValidityReason } from '../../../src/scoring-service/model/statement.js'
 import type { readBytes } from '../reading.js'
-import { drawnWallet, moves, type Move } from './drawn-wallet.js'
+import { sealed } from '../fixtures/seal.js'
+import { drawnWallet, moves, openWallet, type Move } from './drawn-wallet.js'
 import { cents, entries, headOf, rawBank, type Entry, type RawBank } from './raw-bank.js'
 import { pageHeight, written, type RawDrawing } from './raw-pdf.js'
 
@@ -107,7 +108,7 @@ const hybrid = (): Buffer => {
 }
 
 /** Half a year of a wallet that pays several times a day. */
-const busyMoves = (): Move[] => {
+export const busyMoves = (): Move[] => {
   let balance = 2_000_000
   return Array.from({ length: 400 }, (_, i) => {
     const at = new Date(Date.UTC(2026, 2, 1, 8) + i * 19_000_000).toISOString()
@@ -196,11 +197,11 @@ export const inventedOfFiles: readonly Forgery[] = [
   [
     'own name and number typed on the wallet of another',
     async () => {
-      const document = await loaded(await drawnWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888' }))
+      const document = await loaded(await openWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888' }))
       const page = document.getPage(0)
       page.drawText('Customer Name: WANJIRU NYAMBURA MWANGI', { x: 40, y: 830, size: 7 })
       page.drawText('Mobile Number: 254712345123', { x: 40, y: 820, size: 7 })
-      return saved(document)
+      return sealed(await saved(document))
     },
     'UNVERIFIED',
     'names_differ',
@@ -232,7 +233,12 @@ export const inventedOfFiles: readonly Forgery[] = [
     asKcb,
   ],
   ['a page twice', () => pageTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
-  ['a page of a wallet twice', async () => pageTwice(await drawnWallet()), 'INVALID', 'document_modified'],
+  [
+    'a page of a wallet twice',
+    async () => sealed(await pageTwice(await openWallet())),
+    'INVALID',
+    'document_modified',
+  ],
   [
     'the own first page, and the rest of somebody richer',
     () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 1),
@@ -251,8 +257,8 @@ export const inventedOfFiles: readonly Forgery[] = [
     'the rest of the wallet of another behind the own one',
     async () =>
       merged(
-        await drawnWallet({ moves: moves().slice(0, 45) }),
-        await drawnWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888', moves: moves().slice(45) }),
+        await openWallet({ moves: moves().slice(0, 45) }),
+        await openWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888', moves: moves().slice(45) }),
         0,
       ),
     'INVALID',
@@ -313,8 +319,162 @@ export const inventedOfFiles: readonly Forgery[] = [
   ],
 ]
 
+const walletOf = (change: (move: Move, i: number) => Partial<Move>) => (): Promise<Buffer> =>
+  drawnWallet({ moves: moves().map((move, i) => ({ ...move, ...change(move, i) })) })
+
+/** All credits a hundred times as large by a point that is left out. */
+const withoutPoints = (): Buffer =>
+  rawBank({
+    cells: (entry) => [
+      entry.date.split('-').reverse().join('/'),
+      entry.text,
+      entry.out ? cents(entry.out) : undefined,
+      entry.in ? cents(entry.in * 100).replace(/\.00$/, '') : undefined,
+      cents(entry.balance),
+    ],
+  })
+
+const overdrawnBy = 6_000_000
+/** Inventions of the fourth round: sides, states and headings. */
+export const inventedOfSides: readonly Forgery[] = [
+  [
+    'an overdrawn account of which every Dr was taken away',
+    () =>
+      rawBank({
+        head: headOf(withoutBalances),
+        cells: (entry) => [
+          entry.date.split('-').reverse().join('/'),
+          entry.text,
+          entry.out ? cents(entry.out) : undefined,
+          entry.in ? cents(entry.in) : undefined,
+          cents(Math.abs(entry.balance - overdrawnBy)),
+        ],
+      }),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  [
+    'an overdrawn account of which every Dr was made a Cr',
+    () =>
+      rawBank({
+        head: headOf(withoutBalances),
+        cells: (entry) => [
+          entry.date.split('-').reverse().join('/'),
+          entry.text,
+          entry.out ? cents(entry.out) : undefined,
+          entry.in ? cents(entry.in) : undefined,
+          `${cents(Math.abs(entry.balance - overdrawnBy))} Cr`,
+        ],
+      }),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
+  ['credits without their decimal point', withoutPoints, 'INVALID', 'document_modified', asKcb],
+  [
+    'a credit under the receipt of its neighbour, with a balance of its own',
+    () => {
+      const all = moves()
+      const { receipt, time, balance, out } = all[43] as Move
+      const put = { receipt, time, text: 'Funds received from 2547******999 ANN KIM', in: 900_000, out: 0 }
+      return drawnWallet({ moves: all.toSpliced(44, 0, { ...put, balance: balance + out + 900_000 }) })
+    },
+    'INVALID',
+    'document_modified',
+  ],
+  [
+    'one debit called Complete',
+    walletOf((_, i) => (i === 43 ? { status: 'Complete' } : {})),
+    'UNVERIFIED',
+    'balances_not_explained',
+  ],
+  [
+    'all debits called pending',
+    walletOf(({ out }) => (out > 0 ? { status: 'Pending' } : {})),
+    'INVALID',
+    'document_modified',
+  ],
+  [
+    'all debits called cancelled, but for those of the last month',
+    walletOf(({ out }, i) => (out > 0 && i < 60 ? { status: 'Cancelled' } : {})),
+    'INVALID',
+    'document_modified',
+  ],
+  [
+    'the credits of one day in one, half as much again',
+    walletOf((move, i) => (i === 42 ? { in: move.in * 1.5 } : i === 48 ? { in: move.in / 2 } : {})),
+    'UNVERIFIED',
+    'balances_not_explained',
+  ],
+  [
+    'a CSV whose second heading turns the sides round',
+    () => {
+      const rows = entries().map((entry) => csvRow(entry))
+      const turned = 'Transaction Date,Transaction Details,Money In,Money Out,Ledger Balance'
+      return csv([...rows.slice(0, 40), turned, ...rows.slice(40)])
+    },
+    'UNVERIFIED',
+    'cells_unread',
+    asCsv,
+  ],
+]
+
+/** A pair a month that leaves every balance as it was, behind the first row of the tenth or later. */
+const paired = (comes: string, goes: string, amount: number): Entry[] => {
+  const seen = new Set<string>()
+  return entries().flatMap((entry) => {
+    const month = entry.date.slice(0, 7)
+    if (entry.date.slice(8) < '10' || seen.has(month)) return [entry]
+    seen.add(month)
+    const { date, balance } = entry
+    return [
+      entry,
+      { date, text: comes, in: amount, out: 0, balance: balance + amount },
+      { date, text: goes, in: 0, out: amount, balance },
+    ]
+  })
+}
+
 /** Tricks that may pass, as what is read of them is true, or weighs nothing. */
 export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
+  ...[
+    ['SALARY OTHER LTD', 'TRANSFER TO M-SHWARI DEPOSIT'],
+    ['SALARY OTHER LTD', 'TRANSFER TO PETER'],
+    ['SALARY OTHER LTD', 'ATM WITHDRAWAL'],
+    ['CASH DEPOSIT', 'PAYMENT TO BIG STORE'],
+  ].map(
+    ([comes = '', goes = '']) =>
+      [
+        `${comes} and ${goes} of twice an income in each month`,
+        () => rawBank({ entries: paired(comes, goes, 12_000_000) }),
+        asKcb,
+      ] as const,
+  ),
+  [
+    'a CSV with a second column of credits',
+    () =>
+      Buffer.from(
+        [
+          'Account Name,WANJIRU NYAMBURA MWANGI',
+          'Transaction Date,Transaction Details,Money Out,Money In,Credit,Ledger Balance',
+          ...entries().map((e) =>
+            [e.date, e.text, e.out / 100, e.in / 100, e.in / 20, e.balance / 100].join(','),
+          ),
+        ].join('\n'),
+      ),
+    asCsv,
+  ],
+  [
+    'a printed period that begins a year before the first row',
+    () => rawBank({ head: headOf({ 'Statement Period': '01/01/2025 - 30/04/2026' }) }),
+    asKcb,
+  ],
+  [
+    'a printed period that ends two months behind the last row',
+    () => rawBank({ head: headOf({ 'Statement Period': '01/01/2026 - 30/06/2026' }) }),
+    asKcb,
+  ],
   [
     'a note drawn over the amounts',
     () =>

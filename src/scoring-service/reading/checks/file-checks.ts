@@ -39,8 +39,14 @@ const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`
 export const isEdited = ({ meta }: PdfText): boolean =>
   editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
 
+/** Encrypted in a way of its issuer, and of nobody who opened, changed and encrypted it again: that would be left in it unseen. */
+const isSealed = ({ encrypted, encryptionLevel, leftBehind }: PdfText, { encryption }: IssuerMark): boolean =>
+  encryption === null ||
+  (encrypted && encryptionLevel !== null && encryption.includes(encryptionLevel) && leftBehind !== null)
+
 /** Whether one profile fits all that the file says. A file that says nothing of its making fits every profile, and so none. */
-const profileCheck = ({ meta, hasTruePlaces }: PdfText, marks: readonly IssuerMark[]): Check => {
+const profileCheck = (pdf: PdfText, marks: readonly IssuerMark[]): Check => {
+  const { meta, hasTruePlaces } = pdf
   const { author, creator, producer } = meta
   if (`${author}${creator}${producer}` === '') {
     return check('profile', 'hard', false, 'the file does not say who made it')
@@ -48,11 +54,13 @@ const profileCheck = ({ meta, hasTruePlaces }: PdfText, marks: readonly IssuerMa
   if (!hasTruePlaces) {
     return check('profile', 'hard', false, 'its parts are not where the file says that they are')
   }
-  const fits = marks.some(
+  const fitting = marks.filter(
     (mark) =>
       isOneOf(author, mark.authors) && isOneOf(creator, mark.creators) && isOneOf(producer, mark.producers),
   )
-  return check('profile', 'hard', fits, fits ? 'known' : 'no known profile of the issuer fits')
+  if (fitting.length === 0) return check('profile', 'hard', false, 'no known profile of the issuer fits')
+  const isKnown = fitting.some((mark) => isSealed(pdf, mark))
+  return check('profile', 'hard', isKnown, isKnown ? 'known' : 'it is not encrypted as its issuer does it')
 }
 
 const markChecks = (facts: FileFacts): Check[] => {
@@ -71,7 +79,7 @@ const markChecks = (facts: FileFacts): Check[] => {
   }
   const marks = marksOf(facts)
   const anyMark = (test: (mark: IssuerMark) => boolean): boolean => marks.some(test)
-  const expectsEncryption = layout.marks.some((mark) => mark.encrypted)
+  const expectsEncryption = layout.marks.some((mark) => mark.encryption !== null)
   return [
     expectsEncryption
       ? check(
@@ -189,10 +197,12 @@ const revisionCheck = ({ edits, leftBehind }: PdfText): Check =>
   check(
     'revisions',
     'hard',
-    edits === 0 && leftBehind === 0,
-    leftBehind === 0
-      ? `saved ${edits} times on top of itself`
-      : `${leftBehind} parts of an earlier state of the file are still in it`,
+    edits === 0 && (leftBehind ?? 0) === 0,
+    leftBehind === null
+      ? 'saved 0 times on top of itself; what else is in it is encrypted'
+      : leftBehind === 0
+        ? `saved ${edits} times on top of itself`
+        : `${leftBehind} parts of an earlier state of the file are still in it`,
   )
 
 /** What the file itself tells about its making; a genuine file passes all hard ones. */

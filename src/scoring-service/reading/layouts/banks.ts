@@ -52,7 +52,7 @@ const engines: readonly RegExp[] = [
 /** Anybody may be named as the author; what wrote the file is said and is one of the engines. */
 const bankMark: IssuerMark = {
   since: 2000,
-  encrypted: false,
+  encryption: null,
   authors: [null, /./],
   creators: [null, ...engines],
   producers: engines,

@@ -27,7 +27,8 @@ export interface IssuerMark {
   /** The first year of such files; the last one where it is known. */
   readonly since: number
   readonly until?: number
-  readonly encrypted: boolean
+  /** Levels of the security handler (`/R`) that its files have; null where it is not known to encrypt. */
+  readonly encryption: readonly number[] | null
   /** `null`: an absent value is right. */
   readonly authors: readonly (RegExp | null)[]
   readonly creators: readonly (RegExp | null)[]

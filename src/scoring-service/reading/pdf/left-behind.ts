@@ -113,24 +113,25 @@ const drawsText = (content: string): boolean => {
 
 /**
  * Pages, and words of pages, that no page of the file leads to: what an editor leaves of the paper that it changed, even when it
- * writes the file anew. An object that is there twice is the same, unless a signature updated it. 0 where objects are packed and
- * encrypted, and cannot be told.
+ * writes the file anew. An object that is there twice is the same, unless a signature updated it. Null where that cannot be told:
+ * objects are packed and encrypted, or a stream that nothing leads to is.
  */
-export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number => {
+export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {
   const file = bytes.toString('latin1')
   const own = piecesIn(file)
   if (own.length > objectsMax) return 0
   const isEncrypted = /\/Encrypt\s+\d+\s+\d+\s+R\b/.test(file)
   const packs = own.filter(isPacked)
-  if (packs.length > packsMax || (isEncrypted && packs.length > 0)) return 0
+  if (isEncrypted && packs.length > 0) return null
+  if (packs.length > packsMax) return 0
   const all = [...own, ...packs.flatMap((piece) => unpacked(bytes, piece))]
   const objects = new Map(all.map((piece) => [piece.number, piece]))
   const reached = reachedFrom(file, objects)
   if (reached.size === 0) return 0
   const orphans = [...objects.values()].filter(({ number }) => !reached.has(number)).slice(0, leftBehindMax)
   const pages = orphans.filter(isPage).length
-  const words = orphans.filter(
-    (piece) => isContent(piece) && !isEncrypted && drawsText(contentOf(bytes, piece)),
-  ).length
-  return Math.max(pages, words) + (hasUpdates ? 0 : all.length - objects.size)
+  const contents = orphans.filter(isContent)
+  const words = isEncrypted ? 0 : contents.filter((piece) => drawsText(contentOf(bytes, piece))).length
+  const found = Math.max(pages, words) + (hasUpdates ? 0 : all.length - objects.size)
+  return found === 0 && isEncrypted && contents.length > 0 ? null : found
 }

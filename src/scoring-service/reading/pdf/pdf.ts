@@ -5,6 +5,7 @@ import { lookAtDrawing, type DrawingFindings } from '../drawing/look-at-drawing.
 import { metaOf, type DocumentMeta } from '../text/meta.js'
 import type { Page, TextItem } from '../text/page.js'
 import { loadPdfjs } from '../drawing/pdfjs.js'
+import { encryptionLevelOf } from './encryption.js'
 import { leftBehind } from './left-behind.js'
 import { editsOf, hasTruePlaces, hasUpdates } from './revisions.js'
 import { Unreadable } from '../text/unreadable.js'
@@ -16,10 +17,12 @@ export interface PdfText {
   readonly pages: readonly Page[]
   readonly meta: DocumentMeta
   readonly encrypted: boolean
+  /** Of its security handler, where it says one. */
+  readonly encryptionLevel: number | null
   /** Times that the file was saved on top of itself. */
   readonly edits: number
-  /** Pages of an earlier state of the file that are still in it. */
-  readonly leftBehind: number
+  /** Pages of an earlier state of the file that are still in it; null where it is encrypted so that nobody can tell. */
+  readonly leftBehind: number | null
   /** Whether its objects are where it says. */
   readonly hasTruePlaces: boolean
   readonly drawing: DrawingFindings
@@ -157,6 +160,7 @@ export const readPdf = async (
       pages,
       meta: metaOf(info),
       encrypted: info.EncryptFilterName != null,
+      encryptionLevel: encryptionLevelOf(bytes),
       edits,
       leftBehind: left,
       hasTruePlaces: hasTruePlaces(bytes),
