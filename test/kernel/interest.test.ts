@@ -213,3 +213,13 @@ describe('for any deposit', () => {
     )
   })
 })
+
+test.each([
+  ['a rate below none', { ratePpm: -1 }],
+  ['a rate that no products file can say', { ratePpm: ratePpmMax + 1 }],
+  ['a year of another length', { basisDays: 364 }],
+])('a record spoilt by %s pays nothing until it is mended', (_what, spoilt) => {
+  expect(() => interestOn(deposit(spoilt), on('2026-04-01'))).toThrow()
+  expect(interestOn(deposit({ ratePpm: 0 }), on('2026-04-01'))).toBe(0n)
+  expect(interestOn(deposit({ ratePpm: ratePpmMax }), on('2026-03-02'))).toBe(274n)
+})

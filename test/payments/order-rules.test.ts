@@ -4,7 +4,9 @@ import {
   afterSend,
   afterStatus,
   contradicts,
+  failuresMax,
   isFinal,
+  isLookedAt,
   type OrderChange,
   type OrderFacts,
 } from '../../src/bank/payments/order.rules.js'
@@ -231,6 +233,34 @@ describe("the provider's word", () => {
       review: 'NO_ANSWER',
       dueInMs: 24 * hour,
       failureCode: null,
+      providerReason: 'not found',
+    })
+    const ofAnHour = { ...facts, createdAt: now - hour }
+    expect(afterStatus(ofAnHour, notFound, now, { scale: 24 }).status).toBe('UNDER_REVIEW')
+    expect(afterStatus({ ...facts, sentAt: now }, notFound, now - hour, real).providerReason).toBe(
+      'not found',
+    )
+  })
+
+  test('that it is pending changes nothing for an order that people look at', () => {
+    expect(afterStatus(order({ status: 'UNDER_REVIEW', polls: 2 }), pending, now, real).status).toBe(
+      'UNDER_REVIEW',
+    )
+  })
+
+  test('that it is paid needs no transaction of theirs', () => {
+    const nameless: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null }
+    expect(afterStatus(order({ status: 'SUBMITTED' }), nameless, now, real).providerTransactionId).toBeNull()
+  })
+
+  test.each([
+    ['COLLECT', 'INSUFFICIENT_FUNDS', null],
+    ['PAY_OUT', 'PROVIDER_ERROR', 'NOT_ENOUGH_FUNDS'],
+  ] as const)('an empty wallet is of a %s %s', (kind, failureCode, alarm) => {
+    const empty: StatusResult = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }
+    expect(afterStatus(order({ kind, status: 'SUBMITTED' }), empty, now, real)).toMatchObject({
+      failureCode,
+      alarm,
     })
   })
 
@@ -294,6 +324,12 @@ describe('the ladder', () => {
       change = afterSend(order({ ...change, sends: 1, createdAt: now }), notSent, now, real)
     expect(change).toMatchObject({ status: 'CREATED', review: null })
   })
+
+  test('of a payment that cannot be sent ends after its quarter of an hour, which the time scale divides', () => {
+    const statusAfter = (age: number) =>
+      afterSend(order({ createdAt: now - age }), notSent, now, { scale: 25 }).status
+    expect([statusAfter(36 * second - 1), statusAfter(36 * second)]).toEqual(['CREATED', 'FAILED'])
+  })
 })
 
 describe('a word about an order that has ended', () => {
@@ -351,6 +387,11 @@ describe('a query beside the ladder', () => {
     })
   })
 
+  test('that is the first of an order that was offered stands on the first rung', () => {
+    const offered = order({ polls: 0, resumeAt: now + 7000 })
+    expect(afterStatus(offered, silent, now, real)).toMatchObject({ status: 'UNKNOWN', polls: 1 })
+  })
+
   test('that comes late goes on with the ladder at once', () => {
     expect(afterStatus({ ...waiting, resumeAt: now - 1 }, pending, now, real).dueInMs).toBe(0)
   })
@@ -369,4 +410,12 @@ test('an answer that cannot be booked is for people after five times, and then t
   ])
   expect(afterFailure(5, real)).toEqual({ isForPeople: true, dueInMs: 24 * hour })
   expect(afterFailure(9, { scale: 24 })).toEqual({ isForPeople: true, dueInMs: hour })
+})
+
+test.each([
+  ['UNDER_REVIEW', 0, true],
+  ['SUBMITTED', failuresMax, true],
+  ['SUBMITTED', failuresMax - 1, false],
+] as const)('an order that is %s after %d failures: people look at it: %s', (status, failures, isLooked) => {
+  expect(isLookedAt({ status, failures })).toBe(isLooked)
 })

@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals'
+import { accruedDayOf, advanceVerdict, stalledAt } from '../../src/bank/business-clock/clock.rules.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
+import type { Instant } from '../../src/kernel/clock.js'
+
+const on = (text: string): LocalDate => text as LocalDate
+
+describe('a walk', () => {
+  const now = 100_000 as Instant
+  const signs = { heartbeatAt: null, seenWaitingAt: null, queuedAt: null }
+  const ago = (ms: number): Instant => (now - ms) as Instant
+
+  test('that nobody asked for is not stalled and does not go on', () => {
+    expect(stalledAt({ ...signs, advancingTo: null }, now, 30)).toBeNull()
+  })
+
+  test.each([
+    ['without any sign', {}, true],
+    ['just asked for', { queuedAt: ago(30_000) }, false],
+    ['asked for too long ago', { queuedAt: ago(30_001) }, true],
+    ['whose worker lives', { heartbeatAt: ago(30_000), queuedAt: ago(90_000) }, false],
+    ['seen by a worker that walks others first', { seenWaitingAt: ago(1), heartbeatAt: ago(90_000) }, false],
+    ['of which no sign is young', { heartbeatAt: ago(40_000), seenWaitingAt: ago(50_000) }, true],
+  ] as const)('%s', (_what, seen, isStalled) => {
+    expect(stalledAt({ ...signs, ...seen, advancingTo: on('2026-04-02') }, now, 30)).toBe(isStalled)
+  })
+})
+
+describe('the day to which a position is accrued', () => {
+  const clock = {
+    nowOn: on('2026-04-01'),
+    accruingTo: on('2026-04-02'),
+    accruedMaturityOn: on('2026-06-01'),
+    accruedPositionId: 'POS-5',
+  }
+
+  test.each([
+    ['of an earlier maturity', 'POS-9', '2026-05-31', '2026-04-02'],
+    ['of a later maturity', 'POS-1', '2026-06-02', '2026-04-01'],
+    ['of the same maturity, before the one in turn', 'POS-4', '2026-06-01', '2026-04-02'],
+    ['in turn', 'POS-5', '2026-06-01', '2026-04-01'],
+    ['after it', 'POS-6', '2026-06-01', '2026-04-01'],
+  ])('%s', (_what, id, maturityOn, day) => {
+    expect(accruedDayOf(clock, { id, maturityOn: on(maturityOn) })).toBe(day)
+  })
+
+  test.each(['accruingTo', 'accruedMaturityOn', 'accruedPositionId'] as const)(
+    'is the clock’s while %s is not known',
+    (sign) => {
+      expect(accruedDayOf({ ...clock, [sign]: null }, { id: 'POS-1', maturityOn: on('2026-05-01') })).toBe(
+        '2026-04-01',
+      )
+    },
+  )
+})
+
+describe('asking a clock of 1 April 2026 to move', () => {
+  const idle = { nowOn: on('2026-04-01'), advancingTo: null }
+  const walking = { ...idle, advancingTo: on('2026-04-05') }
+
+  test.each([
+    [idle, '2026-04-02', 'WALK'],
+    [idle, '2026-04-01', 'STAY'],
+    [idle, '2026-03-31', 'CLOCK_CANNOT_MOVE_BACK'],
+    [idle, '2036-04-08', 'WALK'],
+    [idle, '2036-04-09', 'WALK_TOO_LONG'],
+    [idle, '2100-01-01', 'INVALID_ARGUMENT'],
+    [{ nowOn: on('2099-12-01'), advancingTo: null }, '2099-12-31', 'WALK'],
+    [walking, '2026-04-05', 'WALKING'],
+    [walking, '2026-04-06', 'CLOCK_ADVANCING'],
+    [walking, '2026-04-01', 'CLOCK_ADVANCING'],
+    [walking, '2026-03-31', 'CLOCK_CANNOT_MOVE_BACK'],
+  ] as const)('%j to %s', (clock, to, verdict) => {
+    expect(advanceVerdict(clock, on(to))).toBe(verdict)
+  })
+})

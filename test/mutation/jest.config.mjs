@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+const { jest } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const { globalSetup: _setup, globalTeardown: _teardown, testSequencer: _sequencer, ...rest } = jest
+
+/** The unit suites alone: they load rules, and neither a database nor the app. */
+export default {
+  ...rest,
+  rootDir: '../..',
+  testMatch: [
+    '**/test/kernel/!(process-zone).test.ts',
+    '**/test/facade/{flatten,handle,start}.test.ts',
+    '**/test/messages/messages.test.ts',
+    '**/test/payments/*-rules.test.ts',
+    '**/test/payments-provider/provider-reasons.test.ts',
+    '**/test/savings/{position-rules,rules}.test.ts',
+    '**/test/end-of-day/clock-rules.test.ts',
+    '**/test/statements/{movements,period}.test.ts',
+  ],
+}

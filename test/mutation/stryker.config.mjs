@@ -1,0 +1,30 @@
+/** What a mutant is made of: rules of money. Their unit suites alone judge it, so that a rule is held where it stands. */
+const rules = [
+  'src/kernel/{calendar,episode,ids,interest,money,msisdn,rate,rounding}.ts',
+  'src/bank/**/*.rules.ts',
+  'src/bank/ledger/chart.ts',
+  'facade/{envelope,flatten,outcome,plan,variables}.ts',
+]
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: rules,
+  testRunner: 'jest',
+  testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+  jest: { configFile: 'test/mutation/jest.config.mjs', enableFindRelatedTests: true },
+  plugins: ['@stryker-mutator/*', import.meta.resolve('./ignorers.mjs')],
+  ignorers: ['words of assertions'],
+  coverageAnalysis: 'perTest',
+  ignorePatterns: ['/data', '/dist', '/docs', '/ops', '/bench', '/test/planted'],
+  incremental: true,
+  incrementalFile: 'data/mutation/incremental.json',
+  tempDirName: 'data/mutation/sandbox',
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  clearTextReporter: { logTests: false, allowEmojis: false },
+  jsonReporter: { fileName: 'data/mutation/report.json' },
+  // TypeScript 7 has no API to rewrite a configuration with; @swc/jest reads none.
+  tsconfigFile: 'none',
+  concurrency: 1,
+  timeoutMS: 10_000,
+  thresholds: { high: 95, low: 90, break: 90 },
+}

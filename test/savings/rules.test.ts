@@ -1,0 +1,434 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { PayOutVerdict } from '../../src/bank/failure-reasons/provider-reasons.rules.js'
+import {
+  confirmVerdict,
+  quoteVerdict,
+  roomIn,
+  type ProductSavings,
+  type QuotableProduct,
+  type RoomFacts,
+} from '../../src/bank/savings/rules/deposit.rules.js'
+import { exitTermsOn, heldUntil, splitAmount } from '../../src/bank/savings/rules/exit.rules.js'
+import { resetVerdict } from '../../src/bank/savings/rules/reset.rules.js'
+import {
+  isDecided,
+  transferVerdict,
+  type FailedTransfer,
+} from '../../src/bank/savings/rules/transfer.rules.js'
+import {
+  depositStanding,
+  hoursLeft,
+  isInTrouble,
+  isOwed,
+  payoutStanding,
+  payoutStatusAt,
+  refundStanding,
+  transferStanding,
+  unsentOf,
+  type PayoutFacts,
+} from '../../src/bank/savings/rules/under-way.rules.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
+import type { Instant } from '../../src/kernel/clock.js'
+
+const on = (text: string): LocalDate => text as LocalDate
+const at = (text: string): Instant => Date.parse(text) as Instant
+
+const terms = { ratePpm: 50_000, earlyRatePpm: 20_000, basisDays: 365, taxPpm: 100_000 } as const
+
+const savings = (change: Partial<ProductSavings> & { readonly position?: object } = {}): ProductSavings => ({
+  deposits: [{ principal: 100_000n, valueOn: on('2026-03-01') }],
+  leavingEarly: 0n,
+  ...change,
+  position: {
+    ...terms,
+    id: 'POS-1',
+    productVersionId: 'V1',
+    status: 'OPEN',
+    maturityOn: on('2026-06-01'),
+    ...change.position,
+  },
+})
+
+describe('what leaving pays', () => {
+  const position = savings().position
+  const { deposits } = savings()
+
+  test('before maturity the early rate less tax, and the rest of what was earned is forfeited', () => {
+    expect(exitTermsOn(position, deposits, on('2026-05-01'))).toEqual({
+      basis: 'EARLY_EXIT',
+      originalRatePpm: 50_000,
+      effectiveRatePpm: 20_000,
+      principal: 100_000n,
+      accrued: 836n,
+      accruedNet: 752n,
+      atMaturityNet: 1_134n,
+      interest: 334n,
+      tax: 33n,
+      forfeitedNet: 451n,
+      amount: 100_301n,
+    })
+  })
+
+  test('at maturity everything', () => {
+    expect(exitTermsOn(position, deposits, on('2026-06-01'))).toMatchObject({
+      basis: 'MATURITY',
+      interest: 1_260n,
+      tax: 126n,
+      forfeitedNet: 0n,
+      amount: 101_134n,
+    })
+  })
+})
+
+describe('a hold', () => {
+  const exit = at('2026-04-01T10:30:00Z')
+
+  test.each([
+    ['an early exit', 'EARLY_EXIT', 48, 'INSTANT', '2026-04-03T10:30:00Z'],
+    ['an early exit on a test clock', 'EARLY_EXIT', 48, 'DATE', '2026-04-04T00:00:00Z'],
+    ['a maturity', 'MATURITY', 48, 'INSTANT', null],
+    ['a product without a hold', 'EARLY_EXIT', 0, 'INSTANT', null],
+  ] as const)('of %s', (_what, basis, hours, unit, end) => {
+    expect(heldUntil(basis, hours, exit, unit)).toBe(end === null ? null : at(end))
+  })
+})
+
+describe('the parts of a payout', () => {
+  test('without a largest transfer it is one', () => expect(splitAmount(5_000n, undefined)).toEqual([5_000n]))
+
+  test('add up to it, and none but the last is below the largest transfer', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10_000n }),
+        fc.bigInt({ min: 100n, max: 5_000n }),
+        (amount, max) => {
+          const parts = splitAmount(amount, max)
+          expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(amount)
+          expect(parts.slice(0, -1).every((part) => part === max)).toBe(true)
+          expect(parts.at(-1)! > 0n && parts.at(-1)! <= max).toBe(true)
+        },
+      ),
+      { examples: [[1_000n, 500n]] },
+    )
+  })
+})
+
+const product: QuotableProduct = {
+  id: 'V2',
+  code: 'LOCK3M',
+  termMonths: 3,
+  ratePpm: 50_000,
+  earlyRatePpm: 20_000,
+  dayCount: 'ACT_365F',
+  taxPpm: 100_000,
+  currency: 'XAF',
+  minAmount: 1_000n,
+  maxBalance: 500_000n,
+  joinsOtherRate: false,
+}
+
+const facts = (change: Partial<RoomFacts> = {}): RoomFacts => ({
+  today: on('2026-04-01'),
+  maxBalance: 500_000n,
+  savings: [],
+  collectionsInFlight: 0n,
+  ...change,
+})
+
+/** Savings that hold so much. */
+const holding = (principal: bigint, change: Parameters<typeof savings>[0] = {}): ProductSavings =>
+  savings({ deposits: [{ principal, valueOn: on('2026-03-01') }], ...change })
+
+const leaving = (leavingEarly: bigint): ProductSavings =>
+  holding(leavingEarly, { leavingEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
+
+describe('the room in a product', () => {
+  test('is the largest balance less what accrues, what is collected and what has not left', () => {
+    const all = facts({ savings: [holding(100_000n), leaving(50_000n)], collectionsInFlight: 25_000n })
+    expect(roomIn(all)).toBe(325_000n)
+  })
+
+  test('counts neither what has matured nor what has left', () => {
+    const matured = holding(100_000n, { position: { maturityOn: on('2026-04-01') } })
+    expect(roomIn(facts({ savings: [matured, leaving(0n)] }))).toBe(500_000n)
+  })
+
+  test('is never below zero', () => expect(roomIn(facts({ savings: [holding(600_000n)] }))).toBe(0n))
+})
+
+describe('a quote', () => {
+  test.each([
+    ['more than fits', '500001', {}, undefined, 'ROOM'],
+    [
+      'less than the minimum fits beside what accrues',
+      '5000',
+      { savings: [holding(499_001n)] },
+      undefined,
+      'FULL',
+    ],
+    [
+      'less than the minimum fits while a payment is collected',
+      '5000',
+      { savings: [holding(400_000n)], collectionsInFlight: 99_500n },
+      undefined,
+      'COLLECTING',
+    ],
+    [
+      'less than the minimum fits while a withdrawal is held',
+      '5000',
+      { savings: [holding(400_000n), leaving(99_500n)] },
+      undefined,
+      'LEAVING',
+    ],
+    [
+      'a payment and a withdrawal leave too little, of which each alone would leave enough',
+      '5000',
+      { savings: [holding(400_000n), leaving(50_000n)], collectionsInFlight: 49_500n },
+      undefined,
+      'COLLECTING',
+    ],
+    ['the wallet collects less at once', '200001', {}, 200_000n, 'WALLET'],
+  ] as const)('is refused where %s', (_what, typed, change, collectionMax, cause) => {
+    expect(quoteVerdict(product, facts(change), typed, collectionMax)).toMatchObject({
+      status: 'ABOVE_MAXIMUM',
+      cause,
+    })
+  })
+
+  test.each([
+    ['500000', undefined, 'OK'],
+    ['1000', undefined, 'OK'],
+    ['200000', 200_000n, 'OK'],
+    ['999', undefined, 'BELOW_MINIMUM'],
+    ['12x', undefined, 'INVALID_AMOUNT'],
+  ] as const)('of %s, of which the wallet takes at most %s, is %s', (typed, collectionMax, status) => {
+    expect(quoteVerdict(product, facts(), typed, collectionMax).status).toBe(status)
+  })
+
+  test('exactly the minimum still fits', () => {
+    expect(quoteVerdict(product, facts({ savings: [holding(499_000n)] }), '1000', undefined).status).toBe(
+      'OK',
+    )
+  })
+
+  test('promises no maturity that no clock reaches', () => {
+    const last = facts({ today: on('2099-10-01') })
+    expect(quoteVerdict(product, last, '5000', undefined)).toEqual({
+      status: 'PRODUCT_NOT_AVAILABLE',
+      limits: null,
+    })
+    expect(quoteVerdict(product, facts({ today: on('2099-09-30') }), '5000', undefined).status).toBe('OK')
+  })
+
+  test('opens a position where none accrues', () => {
+    expect(quoteVerdict(product, facts(), '100000', undefined)).toMatchObject({
+      terms: {
+        basis: 'NEW',
+        amount: 100_000n,
+        currency: 'XAF',
+        productCode: 'LOCK3M',
+        productVersionId: 'V2',
+        termMonths: 3,
+        positionId: null,
+        ratePpm: 50_000,
+        maturityOn: '2026-07-01',
+        durationDays: 91,
+        estimatedEarnings: 1_122n,
+        savingsBalanceNow: 0n,
+        savingsEarningsAtMaturity: 1_122n,
+      },
+    })
+  })
+
+  test('joins the position of the latest maturity, and of these the oldest', () => {
+    const positions = [
+      holding(10_000n, { position: { id: 'POS-A' } }),
+      holding(20_000n, { position: { id: 'POS-B', maturityOn: on('2026-06-15') } }),
+      holding(30_000n, { position: { id: 'POS-C', maturityOn: on('2026-06-15') } }),
+      holding(40_000n, { position: { id: 'POS-D', maturityOn: on('2026-04-01') } }),
+    ]
+    expect(quoteVerdict(product, facts({ savings: positions }), '100000', undefined)).toMatchObject({
+      terms: {
+        basis: 'TOP_UP',
+        positionId: 'POS-B',
+        productVersionId: 'V1',
+        maturityOn: '2026-06-15',
+        savingsBalanceNow: 20_000n,
+        savingsEarningsAtMaturity: 924n + 261n,
+      },
+    })
+  })
+
+  test('joins one of another rate only where the product says so, at the rate of the position', () => {
+    const other = facts({
+      savings: [holding(10_000n, { position: { ratePpm: 40_000, taxPpm: 0, basisDays: 360 } })],
+    })
+    expect(quoteVerdict(product, other, '100000', undefined)).toMatchObject({ terms: { basis: 'NEW' } })
+    expect(quoteVerdict({ ...product, joinsOtherRate: true }, other, '100000', undefined)).toMatchObject({
+      terms: { basis: 'TOP_UP', ratePpm: 40_000, estimatedEarnings: 678n },
+    })
+  })
+})
+
+describe('a confirm', () => {
+  const quoted = { amount: 100_000n, positionId: 'POS-1' }
+
+  test.each([
+    ['its position still accrues', quoted, product, { savings: [holding(100_000n)] }, 'ACCEPTED'],
+    ['what is left is exactly its amount', quoted, product, { savings: [holding(400_000n)] }, 'ACCEPTED'],
+    ['it opens a position', { ...quoted, positionId: null }, product, {}, 'ACCEPTED'],
+    ['the product is gone', quoted, undefined, {}, 'PRODUCT_NOT_AVAILABLE'],
+    ['its position is gone', quoted, product, {}, 'TERMS_CHANGED'],
+    [
+      'its position has matured',
+      quoted,
+      product,
+      { savings: [holding(100_000n)], today: on('2026-06-01') },
+      'TERMS_CHANGED',
+    ],
+    ['the room was taken meanwhile', quoted, product, { savings: [holding(400_001n)] }, 'ABOVE_MAXIMUM'],
+  ] as const)('where %s', (_what, asked, sold, change, verdict) => {
+    expect(confirmVerdict(asked, sold, facts(change))).toBe(verdict)
+  })
+})
+
+describe('a transfer that failed', () => {
+  const minute = 60_000
+  const verdict = (effect: PayOutVerdict['effect'], alarm = false): PayOutVerdict => ({
+    effect,
+    alarm,
+    code: 'PROVIDER_ERROR',
+  })
+  const failed = (change: Partial<FailedTransfer>): FailedTransfer => ({
+    verdict: verdict('GIVE_BACK'),
+    attempt: 1,
+    alone: true,
+    closing: false,
+    inDoubt: false,
+    ...change,
+  })
+  const code = 'PROVIDER_ERROR'
+
+  test.each([
+    ['is given back', {}, { effect: 'GIVE_BACK', code }],
+    ['fails while the account closes', { closing: true }, { effect: 'FAIL', code }],
+    ['is tried again where other parts went out', { alone: false }, { effect: 'RETRY', inMs: minute }],
+    ['is tried again later each time', { alone: false, attempt: 2 }, { effect: 'RETRY', inMs: 2 * minute }],
+    ['goes to people after three attempts', { alone: false, attempt: 3 }, { effect: 'REVIEW', code }],
+    [
+      'is tried again where that is allowed',
+      { verdict: verdict('RETRY') },
+      { effect: 'RETRY', inMs: minute },
+    ],
+    [
+      'waits until people have mended our account',
+      { verdict: verdict('RETRY', true), attempt: 9 },
+      { effect: 'RETRY', inMs: 30 * minute },
+    ],
+    [
+      'goes to people where the provider leaves it open',
+      { verdict: verdict('REVIEW') },
+      { effect: 'REVIEW', code },
+    ],
+    ['goes to people while another may have arrived', { inDoubt: true }, { effect: 'REVIEW', code }],
+    [
+      'goes to people even then',
+      { inDoubt: true, verdict: verdict('RETRY', true) },
+      { effect: 'REVIEW', code },
+    ],
+  ] as const)('%s', (_what, change, expected) => {
+    const becomes = transferVerdict(failed(change))
+    expect(becomes).toEqual(expected)
+    expect(isDecided(becomes)).toBe(expected.effect === 'GIVE_BACK' || expected.effect === 'RETRY')
+  })
+})
+
+test.each([
+  [{ collectionsInFlight: 1, payoutsInFlight: 1, registered: false }, 'WORKING', 'PAYMENT_SETTLEMENT'],
+  [{ collectionsInFlight: 0, payoutsInFlight: 1, registered: false }, 'WORKING', 'PAYOUT_SETTLEMENT'],
+  [{ collectionsInFlight: 0, payoutsInFlight: 0, registered: false }, 'WORKING', 'REGISTRATION'],
+  [{ collectionsInFlight: 0, payoutsInFlight: 0, registered: true }, 'READY', null],
+] as const)('a reset that finds %j is %s and waits for %s', (found, status, waitingOn) => {
+  expect(resetVerdict(found)).toEqual({ status, waitingOn })
+})
+
+describe('where money is', () => {
+  const now = at('2026-04-01T12:00:00Z')
+  const hour = 3_600_000
+  const payout = (change: Partial<PayoutFacts>): PayoutFacts => ({
+    status: 'PROCESSING',
+    openKey: 'POS-1',
+    heldUntil: null,
+    sent: 0n,
+    isRefused: false,
+    isChecked: false,
+    ...change,
+  })
+  const ends = (ms: number): Instant => (now + ms) as Instant
+
+  test.each([
+    ['held, until its end', { status: 'ON_HOLD', heldUntil: ends(1) }, 'HELD', 1],
+    [
+      'sent from that moment on, however late the queue',
+      { status: 'ON_HOLD', heldUntil: now },
+      'SENDING',
+      null,
+    ],
+    ['held, on a day that a walk has not completed', { heldUntil: ends(25 * hour) }, 'HELD', 25],
+    ['held for begun hours', { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) }, 'HELD', 25],
+    ['sent at once', {}, 'SENDING', null],
+    ['refused once', { isRefused: true }, 'DELAYED', null],
+    ['looked at', { status: 'UNDER_REVIEW' }, 'CHECKING', null],
+    ['refused, and looked at', { status: 'UNDER_REVIEW', isRefused: true }, 'DELAYED', null],
+    ['refused for good, and owed', { status: 'FAILED' }, 'DELAYED', null],
+    ['refused for good, and given back', { status: 'FAILED', openKey: null }, 'GIVEN_BACK', null],
+    ['paid, whatever its hold was', { status: 'PAID', heldUntil: ends(hour) }, 'SENT', null],
+  ] as const)('a payout that is %s', (_what, change, standing, hours) => {
+    expect(payoutStanding(payout(change), now)).toBe(standing)
+    expect(hoursLeft(payout(change), now)).toBe(hours)
+  })
+
+  test('what has ended is not held any more', () => {
+    for (const status of ['PAID', 'FAILED', 'UNDER_REVIEW'] as const)
+      expect(payoutStatusAt({ status, heldUntil: ends(hour) }, now)).toBe(status)
+  })
+
+  test.each([
+    [4_999n, {}, 'SENDING'],
+    [5_000n, {}, 'REFUNDED'],
+    [0n, { isChecked: true }, 'CHECKING'],
+    [0n, { isChecked: true, isRefused: true }, 'DELAYED'],
+  ] as const)('a refund of 5,000 of which %d arrived, %j, is %s', (sent, change, standing) => {
+    expect(refundStanding(5_000n, { sent, isRefused: false, isChecked: false, ...change })).toBe(standing)
+  })
+
+  test.each([
+    [false, false, 'REQUESTED'],
+    [false, true, 'CLOSING'],
+    [true, true, 'CHECKING'],
+    [true, false, 'CHECKING'],
+  ] as const)('a deposit, looked at: %s, the account closes: %s, is %s', (isChecked, isClosing, standing) => {
+    expect(depositStanding({ isChecked, isClosing })).toBe(standing)
+  })
+
+  test('is owed until it has arrived or is back in the savings', () => {
+    const standings = ['HELD', 'SENDING', 'DELAYED', 'CHECKING', 'SENT', 'GIVEN_BACK', 'REFUNDED'] as const
+    expect(standings.filter(isOwed)).toEqual(['HELD', 'SENDING', 'DELAYED', 'CHECKING'])
+    expect(standings.filter(isInTrouble)).toEqual(['DELAYED', 'CHECKING'])
+    expect(transferStanding({ isRefused: false, isChecked: false })).toBe('SENDING')
+  })
+
+  test.each([
+    [0n, 100_000n, 1_134n],
+    [1_134n, 100_000n, 0n],
+    [1_135n, 99_999n, 0n],
+    [101_134n, 0n, 0n],
+    [101_135n, 0n, 0n],
+  ])(
+    'of 100,000 and 1,134 of interest, once %d have arrived, %d and %d have not',
+    (sent, principal, interest) => {
+      expect(unsentOf({ amount: 101_134n, principal: 100_000n }, sent)).toEqual({ principal, interest })
+    },
+  )
+})
