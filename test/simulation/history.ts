@@ -362,7 +362,8 @@ class History {
       else if (!this.#isTester(who))
         this.#hold('register', differences({ registration_result: 'REGISTERED' }, values))
       if (result === 'REGISTERED' && values['account_id'] === undefined) this.#say('register: no account')
-      if (result === 'REGISTERED') this.#leaving.delete(msisdn)
+      // Beside an opt-out either may be the later one.
+      if (result === 'REGISTERED' && this.#isAlone) this.#leaving.delete(msisdn)
     },
     email: async (_step, msisdn) => {
       const { account } = personOf(this.#moment(), msisdn)
