@@ -4,6 +4,7 @@ const { jest } = JSON.parse(readFileSync(new URL('../../package.json', import.me
 const { globalSetup: _setup, globalTeardown: _teardown, testSequencer: _sequencer, ...rest } = jest
 
 /** The unit suites alone: they load rules, and neither a database nor the app. */
+// oxlint-disable-next-line import/no-default-export -- Jest takes it in no other way.
 export default {
   ...rest,
   rootDir: '../..',

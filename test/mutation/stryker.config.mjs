@@ -7,12 +7,13 @@ const rules = [
 ]
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+// oxlint-disable-next-line import/no-default-export -- Stryker takes it in no other way.
 export default {
   mutate: rules,
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: { configFile: 'test/mutation/jest.config.mjs', enableFindRelatedTests: true },
-  plugins: ['@stryker-mutator/*', import.meta.resolve('./ignorers.mjs')],
+  plugins: ['@stryker-mutator/*', new URL('ignorers.mjs', import.meta.url).pathname],
   ignorers: ['words of assertions'],
   coverageAnalysis: 'perTest',
   ignorePatterns: ['/data', '/dist', '/docs', '/ops', '/bench', '/test/planted'],

@@ -410,7 +410,8 @@ class History {
       const own = [...this.#promises].filter(
         ([, { kind, msisdn: whose }]) => kind === 'DEP' && (b % 11 === 0 || whose === msisdn),
       )
-      const reference = (b % 3 > 0 ? own.at(-1) : at(own, a))?.[0] ?? 'DEP-UNKNOWN'
+      const chosen = [at(own, a), own.at(-1), own.at(-2) ?? own.at(-1)][b % 3]
+      const reference = chosen?.[0] ?? 'DEP-UNKNOWN'
       const promise = this.#promises.get(reference)
       const order = [...this.#facts.orders.values()].find(({ quote }) => quote === reference)
       const expected = expectedConfirm(this.#moment(), msisdn, promise)
@@ -765,6 +766,14 @@ class History {
           order.id,
         ])
       this.world.disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
+    },
+    /** Another worker goes on with what the first one still asks about. */
+    takenOver: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      this.world.disk.write('UPDATE payment_orders SET due_at = ? WHERE due_at IS NOT NULL AND sends > 0', [
+        this.world.machine.now(),
+      ])
+      await this.#ticks()
     },
     rates: async ({ a, b }) => {
       const product = this.#products[a % 4]!

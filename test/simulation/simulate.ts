@@ -203,6 +203,8 @@ const plant = (patch: string): string => {
     'jobs',
     'test/simulation',
     'test/support',
+    'web',
+    'schema.graphql',
     'build.mjs',
     'node-version.mjs',
     'package.json',

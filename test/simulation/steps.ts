@@ -54,6 +54,7 @@ const weights = {
   walletTurns: 0.3,
   walletAway: 0.6,
   leaseEnds: 1,
+  takenOver: 0.5,
   rates: 0.2,
 } as const
 
@@ -110,8 +111,11 @@ const sometimes = (random: Random, step: Step): Step => {
   return isWork(other.act) ? { ...step, beside: other } : step
 }
 
-/** What people do one after the other. Of two numbers 1 chooses the latest reference, and no other's. */
-const journeys: readonly (readonly Act[])[] = [
+/** An act, and its number where it is not 1; what happens beside it. */
+type Move = Act | readonly [act: Act, b: number, beside?: Act]
+
+/** What people do one after the other. The number 1 chooses the latest reference and 2 the one before, and no other's. */
+const journeys: readonly (readonly Move[])[] = [
   ['quote', 'confirm'],
   ['quote', 'confirm', 'confirm'],
   ['quote', 'confirm', 'ticks'],
@@ -125,13 +129,20 @@ const journeys: readonly (readonly Act[])[] = [
   ['hours', 'ticks'],
   ['staffCases', 'staffDecide', 'ticks'],
   ['months', 'balance', 'list', 'preview', 'withdraw'],
+  ['quote', 'quote', 'confirm', ['confirm', 2], 'ticks'],
+  ['quote', 'confirm', ['ticks', 1, 'takenOver'], 'balance'],
+  ['quote', 'confirm', 'ticks', 'minutes', 'walletAway', 'ticks', 'minutes', 'ticks'],
   ['quote', 'confirm', 'optOut', 'ticks', 'register'],
   ['quote', 'confirm', 'tick', 'tick', 'optOut', 'walletGoesOn', 'ticks'],
 ]
 
 const journeyOf = (random: Random): Step[] => {
   const { who, a } = someStep(random)
-  return random.pick(journeys).map((act) => sometimes(random, { ...someStep(random), act, who, a, b: 1 }))
+  return random.pick(journeys).map((move) => {
+    const [act, b, beside] = typeof move === 'string' ? [move, 1] : move
+    const step = { ...someStep(random), act, who, a, b }
+    return beside ? { ...step, beside: { ...someStep(random), act: beside, who } } : sometimes(random, step)
+  })
 }
 
 /** The history of a seed, before it has happened. */

@@ -14,6 +14,8 @@ export interface Transfer {
   turned: boolean
   /** It says so until time has come so far, whatever became of it. */
   silentUntil: number
+  /** Its store does not know it until then, though it is there. */
+  unseenUntil: number
 }
 
 /** The wallet provider as a model, where our own adapter would meet its servers: below axios. */
@@ -58,7 +60,7 @@ const payOutReasons = [
 type Request = InternalAxiosRequestConfig
 
 const answer = (config: Request, status: number, body: unknown): AxiosResponse => ({
-  data: typeof body === 'string' ? body : JSON.stringify(body),
+  data: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   status,
   statusText: '',
   headers: {},
@@ -100,6 +102,7 @@ export const createWallet = (machine: Machine): Wallet => {
       reason: undefined,
       turned: false,
       silentUntil: 0,
+      unseenUntil: isCalm || random.next() > 0.04 ? 0 : machine.now() + random.between(30, 1500) * 1000,
     }
     transfers.set(reference, transfer)
     const fate = random.next()
@@ -143,7 +146,9 @@ export const createWallet = (machine: Machine): Wallet => {
       await patience(config, 60_000)
     }
     if (luck < 0.17) await patience(config, random.between(500, 4500))
-    return accept()
+    const said = accept()
+    if (luck >= 0.17 && luck < 0.22) await patience(config, random.between(500, 4500))
+    return said
   }
 
   const told = (transfer: Transfer) => ({
@@ -176,12 +181,13 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.08) return answer(config, 404, '')
     // Its store is late.
     if (luck < 0.09) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
-    if (transfer?.kind !== kind) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
+    if (transfer?.kind !== kind || machine.now() < transfer.unseenUntil)
+      return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
     return answer(config, 200, told(transfer))
   }
 
   const handle = async (config: Request): Promise<AxiosResponse> => {
-    const url = String(config.url)
+    const url = new URL(String(config.url)).pathname
     const product = url.startsWith('/collection') ? 'COLLECT' : 'PAY_OUT'
     if (away > 0) {
       away--
@@ -212,7 +218,7 @@ export const createWallet = (machine: Machine): Wallet => {
     calm: () => {
       isCalm = true
       away = 0
-      for (const transfer of transfers.values()) transfer.silentUntil = 0
+      for (const transfer of transfers.values()) transfer.silentUntil = transfer.unseenUntil = 0
     },
     goOn: (all) => {
       for (const transfer of transfers.values())
