@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { PayOutVerdict } from '../../src/bank/failure-reasons/provider-reasons.rules.js'
+import { payoutCancelled, type PayOutVerdict } from '../../src/bank/failure-reasons/provider-reasons.rules.js'
 import {
   confirmVerdict,
   quoteVerdict,
@@ -36,7 +36,11 @@ const at = (text: string): Instant => Date.parse(text) as Instant
 
 const terms = { ratePpm: 50_000, earlyRatePpm: 20_000, basisDays: 365, taxPpm: 100_000 } as const
 
-const savings = (change: Partial<ProductSavings> & { readonly position?: object } = {}): ProductSavings => ({
+type Changes = Partial<Omit<ProductSavings, 'position'>> & {
+  readonly position?: Partial<ProductSavings['position']>
+}
+
+const savings = (change: Changes = {}): ProductSavings => ({
   deposits: [{ principal: 100_000n, valueOn: on('2026-03-01') }],
   leavingEarly: 0n,
   ...change,
@@ -137,7 +141,7 @@ const facts = (change: Partial<RoomFacts> = {}): RoomFacts => ({
 })
 
 /** Savings that hold so much. */
-const holding = (principal: bigint, change: Parameters<typeof savings>[0] = {}): ProductSavings =>
+const holding = (principal: bigint, change: Changes = {}): ProductSavings =>
   savings({ deposits: [{ principal, valueOn: on('2026-03-01') }], ...change })
 
 const leaving = (leavingEarly: bigint): ProductSavings =>
@@ -359,6 +363,7 @@ describe('where money is', () => {
   const payout = (change: Partial<PayoutFacts>): PayoutFacts => ({
     status: 'PROCESSING',
     openKey: 'POS-1',
+    failureCode: null,
     heldUntil: null,
     sent: 0n,
     isRefused: false,
@@ -383,6 +388,12 @@ describe('where money is', () => {
     ['refused, and looked at', { status: 'UNDER_REVIEW', isRefused: true }, 'DELAYED', null],
     ['refused for good, and owed', { status: 'FAILED' }, 'DELAYED', null],
     ['refused for good, and given back', { status: 'FAILED', openKey: null }, 'GIVEN_BACK', null],
+    [
+      'cancelled while it was held',
+      { status: 'FAILED', openKey: null, failureCode: payoutCancelled },
+      'CANCELLED',
+      null,
+    ],
     ['paid, whatever its hold was', { status: 'PAID', heldUntil: ends(hour) }, 'SENT', null],
   ] as const)('a payout that is %s', (_what, change, standing, hours) => {
     expect(payoutStanding(payout(change), now)).toBe(standing)
@@ -413,7 +424,16 @@ describe('where money is', () => {
   })
 
   test('is owed until it has arrived or is back in the savings', () => {
-    const standings = ['HELD', 'SENDING', 'DELAYED', 'CHECKING', 'SENT', 'GIVEN_BACK', 'REFUNDED'] as const
+    const standings = [
+      'HELD',
+      'SENDING',
+      'DELAYED',
+      'CHECKING',
+      'SENT',
+      'GIVEN_BACK',
+      'CANCELLED',
+      'REFUNDED',
+    ] as const
     expect(standings.filter(isOwed)).toEqual(['HELD', 'SENDING', 'DELAYED', 'CHECKING'])
     expect(standings.filter(isInTrouble)).toEqual(['DELAYED', 'CHECKING'])
     expect(transferStanding({ isRefused: false, isChecked: false })).toBe('SENDING')
