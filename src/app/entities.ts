@@ -10,6 +10,7 @@ import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
+import { Note } from '../back-office/note.entity.js'
 import { ProductVersion } from '../bank/products/product.entity.js'
 import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
@@ -52,6 +53,7 @@ export const entities = [
   LedgerTotal,
   SharedTotal,
   Maturity,
+  Note,
   OrderComparison,
   PaymentOrder,
   Payout,

@@ -11,6 +11,7 @@ import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
+import { Note } from '../back-office/note.entity.js'
 import { ProductVersion } from '../bank/products/product.entity.js'
 import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
@@ -482,6 +483,14 @@ export const tables: readonly TableMap[] = [
     AuditEntry,
     [[evidence, ['at', 'actor', 'actorId', 'address', 'action', 'customerId', 'subject', 'before', 'after']]],
     ['id'],
+  ),
+  table(
+    Note,
+    [
+      [notes, ['customerId', 'subject', 'text']],
+      [staffDone, ['author', 'authorId', 'at']],
+    ],
+    ['id', 'about'],
   ),
   table(
     Approval,

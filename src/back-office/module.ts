@@ -3,10 +3,19 @@ import { AuditResolver, CustomerAuditResolver } from './audit.resolver.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals.js'
 import { KeysResolver } from './keys.resolver.js'
+import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
 import { SearchResolver } from './search.resolver.js'
 
 export const backOffice = {
-  resolvers: [ApprovalsResolver, KeysResolver, AuditResolver, CustomerAuditResolver, SearchResolver],
+  resolvers: [
+    ApprovalsResolver,
+    KeysResolver,
+    AuditResolver,
+    CustomerAuditResolver,
+    SearchResolver,
+    NotesResolver,
+    CustomerNotesResolver,
+  ],
   work: (deps: Parameters<typeof expireApprovals>[0]): Work[] => [
     { name: 'expire-approvals', everyMs: 60_000, run: () => expireApprovals(deps) },
   ],

@@ -55,6 +55,8 @@ const samples: Readonly<Record<string, string>> = {
   lastName: '"b"',
   productCode: 'P7',
   customer: '"nothing"',
+  about: 'CUSTOMER',
+  subject: '"nothing"',
   newMsisdn: '"679990011"',
   block: '"nothing"',
   payout: '"nothing"',

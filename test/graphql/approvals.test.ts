@@ -530,6 +530,50 @@ describeEachDatabase('what staff do in twos', (database) => {
     })
   })
 
+  test('one of them writes a note, of what there is, once', async () => {
+    const { payoutId, customer } = await held()
+    const { act, ask, refused: refusing } = serviceOf(world())
+    const page = readFileSync('docs/graphql.md', 'utf8').split('## Notes')[1]!
+    const [adding, listing] = [...page.matchAll(/```graphql\n([^`]*)```/g)].map(([, text]) => text!)
+    const variables = { subject: payoutId }
+    const first = await ask(adding!, { actor: awa, variables })
+    expect(first).toMatchObject({
+      addNote: { note: { author: awa.name, customer: { id: customer } }, refusal: null },
+    })
+    expect(await ask(adding!, { actor: awa, variables })).toEqual(first)
+    const { note } = (await act(
+      'addNote',
+      { about: 'CUSTOMER', subject: customer, text: ' seen ' },
+      'note { text }',
+      { actor: paul },
+    )) as { note: object }
+    expect(note).toEqual({ text: 'seen' })
+    expect(await ask(listing!, { actor: paul })).toEqual({
+      notes: {
+        nodes: [expect.objectContaining({ text: 'called, will bring the letter', subject: payoutId })],
+      },
+    })
+    const below = `{ customerById(id: "${customer}") { notes(sort: OLDEST) { nodes { about } totalCount { value } } } }`
+    expect(await ask(below, { actor: awa })).toEqual({
+      customerById: {
+        notes: { nodes: [{ about: 'PAYOUT' }, { about: 'CUSTOMER' }], totalCount: { value: 2 } },
+      },
+    })
+    for (const [input, code] of [
+      [{ about: 'PAYOUT', subject: customer, text: 'x' }, 'INVALID_REFERENCE'],
+      [{ about: 'CUSTOMER', subject: `${customer} `, text: 'x' }, 'INVALID_REFERENCE'],
+      [{ about: 'CUSTOMER', subject: customer, text: ' ' }, 'INVALID_ARGUMENT'],
+    ] as const)
+      expect(await refusing('addNote', input, { actor: awa })).toBe(code)
+    expect(
+      await refusing(
+        'addNote',
+        { about: 'CUSTOMER', subject: customer, text: 'x' },
+        { actor: person('ANALYST') },
+      ),
+    ).toBe('FORBIDDEN 403')
+  })
+
   describe('another number', () => {
     test('takes everything with it, and leaves nothing to who has the old one next', async () => {
       const { msisdn, customer, positionId, payoutId } = await held()

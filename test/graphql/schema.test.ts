@@ -74,6 +74,7 @@ describe('schema.graphql', () => {
       ]),
     )
     expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
+      'addNote',
       'advanceClock',
       'approve',
       'confirmDeposit',

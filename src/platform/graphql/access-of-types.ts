@@ -66,8 +66,9 @@ const guarded: Readers = {
     'Account Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
       'ReviewCase ScoreRequest Statement',
   ),
-  ...of(customerReaders, 'AuditEntry SearchHit'),
-  ...listsOf(customerReaders, 'AuditEntry'),
+  ...of(customerReaders, 'AuditEntry Note SearchHit'),
+  ...listsOf(customerReaders, 'AuditEntry Note'),
+  ...answersTo(customerReaders, 'AddNote'),
   ...of(
     deciders,
     'Approval ApprovalChange ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',

@@ -61,6 +61,7 @@ const readsOfMany: ReadonlySet<string> = new Set([
   'deposits',
   'journals',
   'ledgerEntries',
+  'notes',
   'orders',
   'payouts',
   'quotes',

@@ -34,6 +34,7 @@ import { FindCustomers1764932000000 } from './1764932000000-find-customers.js'
 import { KeepLanguages1765010000000 } from './1765010000000-keep-languages.js'
 import { ActOnce1765020000000 } from './1765020000000-act-once.js'
 import { ApproveInTwos1765030000000 } from './1765030000000-approve-in-twos.js'
+import { WriteNotes1765031000000 } from './1765031000000-write-notes.js'
 import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -74,5 +75,6 @@ export const migrations = [
   KeepLanguages1765010000000,
   ActOnce1765020000000,
   ApproveInTwos1765030000000,
+  WriteNotes1765031000000,
   KeepSessions1765060000000,
 ] as const

@@ -1,0 +1,47 @@
+import type { Database, Sql, Tx } from '../platform/database/database.js'
+import { insert, selectOne } from '../platform/database/rows.js'
+import { doneBefore } from '../platform/identity/act-once.js'
+import { audit } from '../platform/identity/audit.js'
+import type { Call } from '../kernel/call.js'
+import { newId } from '../kernel/ids.js'
+import { Refusal } from '../kernel/refusal.js'
+import { checkedText } from './approvals.js'
+import { Note, type NoteSubject } from './note.entity.js'
+
+const textLengthMax = 2000
+
+/** Where a row of each is, and whose it is. */
+const rowsOf: Readonly<Record<NoteSubject, string>> = {
+  CUSTOMER: 'SELECT id, id AS customer_id FROM customers WHERE id = ?',
+  REVIEW_CASE: 'SELECT id, customer_id FROM review_cases WHERE id = ?',
+  PAYMENT_ORDER: 'SELECT id, customer_id FROM payment_orders WHERE id = ?',
+  PAYOUT: 'SELECT id, customer_id FROM payouts WHERE id = ?',
+}
+
+const ownerOf = async (sql: Sql, about: NoteSubject, subject: string): Promise<string> => {
+  const [row] = await sql.all(rowsOf[about], [subject])
+  // MySQL finds one for an id with blanks behind it too.
+  if (row?.['id'] !== subject) throw new Refusal('INVALID_REFERENCE', 'There is nothing of this id')
+  return String(row['customer_id'])
+}
+
+const noteOf = async (tx: Tx, id: string): Promise<Note> => (await selectOne(tx, Note, 'WHERE id = ?', [id]))!
+
+/** Writes something down for other people of the house. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT. */
+export const addNote = (
+  { database }: { readonly database: Database },
+  call: Call,
+  given: { readonly about: NoteSubject; readonly subject: string; readonly text: string },
+): Promise<Note> =>
+  database.inTransaction(async (tx) => {
+    const { about, subject } = given
+    const text = checkedText('text', given.text, textLengthMax)
+    const id = `NOTE-${newId(call.now)}`
+    const earlier = await doneBefore(tx, call, id)
+    if (earlier !== undefined) return noteOf(tx, earlier)
+    const customerId = await ownerOf(tx, about, subject)
+    const by = { author: call.actor.name, authorId: call.actor.id ?? null, at: call.now }
+    await insert(tx, Note, { id, about, subject, customerId, text, ...by })
+    await audit(tx, call, { action: 'ADD_NOTE', customerId, subject: id, after: { about, of: subject } })
+    return noteOf(tx, id)
+  })

@@ -1,0 +1,39 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../platform/database/columns.js'
+import type { Instant } from '../kernel/clock.js'
+
+/** What a note is about. */
+export type NoteSubject = 'CUSTOMER' | 'REVIEW_CASE' | 'PAYMENT_ORDER' | 'PAYOUT'
+
+/** What one of the staff wrote down for the others. Never changed. */
+@Entity({ name: 'notes' })
+@Index('ix_notes_customer', ['customerId', 'id'])
+@Index('ix_notes_subject', ['subject', 'id'])
+export class Note {
+  /** `NOTE-…` */
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.word })
+  about!: NoteSubject
+
+  /** The id of the row that it is about. */
+  @Column({ ...column.id })
+  subject!: string
+
+  /** Whose row that is. */
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.text, name: 'note_text' })
+  text!: string
+
+  @Column({ ...column.varchar(128) })
+  author!: string
+
+  @Column({ ...column.varchar(255), name: 'author_id', nullable: true })
+  authorId!: string | null
+
+  @Column({ ...column.instant })
+  at!: Instant
+}

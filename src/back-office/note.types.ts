@@ -1,0 +1,49 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { InstantScalar } from '../platform/graphql/scalars.js'
+import { wordEnum } from '../platform/graphql/words.js'
+import type { Instant } from '../kernel/clock.js'
+import type { Note, NoteSubject } from './note.entity.js'
+
+export const noteSubjectEnum = wordEnum<NoteSubject>('NoteSubject', 'What a note is about.', {
+  CUSTOMER: 'A customer.',
+  REVIEW_CASE: 'A review case.',
+  PAYMENT_ORDER: 'A payment order.',
+  PAYOUT: 'A payout.',
+})
+
+@ObjectType('Note', {
+  simpleResolvers: true,
+  description: 'What one of the staff wrote down for the others. Never changed.',
+})
+export class NoteType {
+  @Field(() => ID, { description: 'Our id of the note, `NOTE-...`.' })
+  id!: string
+
+  @Field(() => noteSubjectEnum, { description: 'What it is about.' })
+  about!: NoteSubject
+
+  @Field(() => ID, { description: 'The id of what it is about.' })
+  subject!: string
+
+  @Field(() => String, { description: 'What was written.' })
+  text!: string
+
+  @Field(() => String, { description: 'The person who wrote it.' })
+  author!: string
+
+  @Field(() => InstantScalar, { description: 'When.' })
+  at!: Instant
+
+  /** For the field `customer`. */
+  customerId!: string
+}
+
+export const toNote = ({ id, about, subject, text, author, at, customerId }: Note): NoteType => ({
+  id,
+  about,
+  subject,
+  text,
+  author,
+  at,
+  customerId,
+})

@@ -1,0 +1,24 @@
+import { rowsOf } from '../platform/database/keyset.js'
+import { ascending, connection, descending } from '../platform/graphql/connection.js'
+import { anyId, anyOf, instants, ofSomebody } from '../platform/graphql/filters.js'
+import { Note } from './note.entity.js'
+import { noteSubjectEnum, NoteType, toNote } from './note.types.js'
+
+export const notes = connection<Note>({
+  name: 'Note',
+  of: 'notes',
+  node: () => NoteType,
+  source: rowsOf(Note),
+  filter: {
+    customer: ofSomebody('customerId', 'About this customer, or something of theirs.'),
+    about: anyOf('about', () => noteSubjectEnum, 'About any of these.'),
+    subject: anyId('subject', 'About the rows of any of these ids.'),
+    author: anyId('author', 'Of any of these persons, by name.'),
+    at: instants('at', 'Written in this time.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The first first.'),
+  },
+  toNodes: (rows) => rows.map(toNote),
+})

@@ -1,0 +1,87 @@
+import { Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
+import { customersById } from '../bank/customers/customers.loaders.js'
+import { customerReaders } from '../platform/graphql/access.js'
+import type { ConnectionArgs } from '../platform/graphql/connection.js'
+import type { DepsOf, RequestContext } from '../platform/graphql/context.js'
+import { rowsAsked, writing } from '../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/graphql/mutation.js'
+import { addNote } from './add-note.js'
+import type { NoteSubject } from './note.entity.js'
+import { noteSubjectEnum, NoteType, toNote } from './note.types.js'
+import { notes } from './notes.connection.js'
+
+const adding = mutationOf({
+  name: 'AddNote',
+  to: 'writing a note',
+  takes: {
+    about: { type: () => noteSubjectEnum, isRequired: true, description: 'What it is about.' },
+    subject: { type: () => ID, isRequired: true, description: 'The id of what it is about.' },
+    text: {
+      type: () => String,
+      isRequired: true,
+      description: 'What is to be known; at most 2000 characters.',
+    },
+    idempotencyKey,
+  },
+  gives: { note: { type: () => NoteType, description: 'What was written; null where refused.' } },
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+
+interface AddNote {
+  readonly idempotencyKey: string
+  readonly about: NoteSubject
+  readonly subject: string
+  readonly text: string
+}
+
+@Resolver(() => NoteType)
+export class NotesResolver {
+  constructor(private readonly deps: DepsOf<typeof addNote>) {}
+
+  @Authorized(customerReaders)
+  @Query(() => notes.type, {
+    complexity: rowsAsked,
+    description: 'What staff wrote down, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  notes(@Ctx() context: RequestContext, @Args(() => notes.args) args: ConnectionArgs) {
+    return notes.page(context, args)
+  }
+
+  @Authorized(customerReaders)
+  @Mutation(() => adding.payload, {
+    complexity: writing,
+    description: 'Writes something down about a customer, a case, an order or a payout, for the others.',
+  })
+  addNote(@Ctx() context: RequestContext, @InputArg(adding.input) input: AddNote) {
+    const written = async () => ({
+      note: toNote(await addNote(this.deps, onceUnder(context, 'addNote', input), input)),
+    })
+    return adding.answer(written())
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whom it is about, or whose row.' })
+  async customer(
+    @Root() { customerId }: NoteType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const found = await load(customersById, customerId)
+    return found ? toCustomer(found, personal) : null
+  }
+}
+
+@Resolver(() => CustomerType)
+export class CustomerNotesResolver {
+  @Authorized(customerReaders)
+  @FieldResolver(() => notes.type, {
+    complexity: rowsAsked,
+    description: 'What staff wrote down about them and theirs, the latest first.',
+  })
+  notes(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => notes.args) args: ConnectionArgs,
+  ) {
+    return notes.below('customerId', key, context, args)
+  }
+}
