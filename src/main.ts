@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
@@ -16,7 +17,8 @@ import {
   readConfig,
   type Config,
 } from './app/config/config.js'
-import { hasJobs } from './app/config/process-roles.js'
+import { hasDoors, hasJobs } from './app/config/process-roles.js'
+import { reloadCertificate } from './app/http/reload-certificate.js'
 import { StartError } from './app/data-directory.js'
 import { isOutage } from './platform/database/health/outage.js'
 import { createIdentityProvider } from './platform/identity/sessions/provider.js'
@@ -42,10 +44,10 @@ const stopMsMax = 9_500
  * ignores a signal that it does not listen for, and would be killed in the midst of a migration. A start in hand is
  * finished first, if it can be in time.
  */
-const listenForStop = () =>
+const listenForStop = (drainMs: () => number) =>
   new Promise<NodeJS.Signals>((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {
-      setTimeout(() => process.exit(1), stopMsMax).unref()
+      setTimeout(() => process.exit(1), drainMs() + stopMsMax).unref()
       resolve(signal)
     }
     process.on('SIGTERM', stop)
@@ -89,9 +91,12 @@ const reachable = (host: string): string => {
 const start = async (): Promise<void> => {
   // What this process writes is nobody else's of this machine.
   process.umask(0o077)
-  const askedToStop = listenForStop()
+  let drainMs = 0
+  const askedToStop = listenForStop(() => drainMs)
   const config = readConfig()
   forgetEnvironmentSecrets()
+  if (hasDoors(config.roles)) drainMs = config.drainMs
+  let isStopping = false
   const log = createLogger(config)
   for (const { name, meant } of config.nearMisses)
     log.warn({ name, meant }, 'a variable of the environment is no setting; did you mean the other?')
@@ -132,6 +137,7 @@ const start = async (): Promise<void> => {
     doors: doorsOf(config.roles, config.production),
   })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
+    if (isStopping) return { ok: false, detail: { reason: 'the process is asked to stop' } }
     await app.ready()
     if (!hasJobs(config.roles)) return { ok: true, detail: { database: 'up' } }
     const { isLive = false, isStoreUp = false } = jobs?.health() ?? {}
@@ -209,7 +215,17 @@ const start = async (): Promise<void> => {
       welcome(config, { origin: `${scheme}://${reachable(config.host)}:${port}`, version }),
     )
 
-  log.info({ signal: await askedToStop }, 'finishing what is in hand')
+  const endReloading = reloadCertificate(http.server, config.tls, log)
+
+  const signal = await askedToStop
+  isStopping = true
+  // Who sends work here looks now and then whether we are ready: until then its calls are taken as ever.
+  if (drainMs > 0) {
+    log.info({ signal, drainMs }, 'not ready any more; the port closes soon')
+    await sleep(drainMs)
+  }
+  endReloading()
+  log.info({ signal }, 'finishing what is in hand')
   await Promise.all([http.close(), admin?.close(), jobs?.stop()])
   await apollo.stop()
   await app.close()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { createExpiryWatch } from '../../src/app/watch-expiry.js'
 import { createKeyRegister, type KeyRegister } from '../../src/platform/identity/key-register.js'
 import { hashesOfNationalId, hashesOfSecret } from '../../src/platform/identity/keys.js'
 import { createKey, listKeys, revokeKey, type NewApiKey } from '../../src/platform/identity/manage-keys.js'
@@ -83,6 +84,29 @@ describeEachDatabase('keys in the database', (database) => {
       ['api_keys', 'audit_log', 'key_holders'].map((table) => world.rows(`SELECT * FROM ${table}`)),
     )
     expect(rows.flat().flatMap(Object.values).join(' ')).not.toContain(other.text)
+  })
+
+  test('a key that ends within two weeks is warned of once a day, and no other', async () => {
+    const now = world.clock.now()
+    const [soon] = await Promise.all([
+      make({ name: 'Soon', expiresAt: now + 13 * 86_400_000 }, 'ADMIN'),
+      make({ name: 'Later', expiresAt: now + 15 * 86_400_000 }, 'ADMIN'),
+      make({ name: 'Never' }, 'ADMIN'),
+    ])
+    const warned: unknown[] = []
+    const log = { ...quiet, warn: (facts: object) => warned.push(facts) }
+    const watch = createExpiryWatch({
+      database: world.database,
+      clock: world.clock,
+      log,
+      certFile: undefined,
+    })
+    await watch()
+    await watch()
+    expect(warned).toEqual([expect.objectContaining({ key: soon.key.id })])
+    world.clock.advance(86_400_000)
+    await watch()
+    expect(warned).toHaveLength(3)
   })
 
   test('a revocation reaches another process within two seconds', async () => {

@@ -88,6 +88,8 @@ export interface Config {
   /** Where health, metrics and documentation are, if they are not where the service is. */
   readonly admin: { readonly host: string; readonly port: number } | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  /** For how long a process that is to stop says that it is not ready before it closes its port. */
+  readonly drainMs: number
   readonly trustProxy: boolean | string
   readonly logLevel: Variables['LOG_LEVEL']
   readonly clockStallSeconds: number
@@ -126,6 +128,9 @@ export class ConfigError extends Error {
 }
 
 const adminPortDefault = 4001
+
+/** As long as a load balancer takes to see it, with a look every two seconds. */
+const drainSecondsUsual = 5
 
 const evidenceDirectoryOf = ({ EVIDENCE_DIR, DATA_DIR }: Variables): string =>
   resolve(EVIDENCE_DIR ?? join(DATA_DIR, 'evidence'))
@@ -202,6 +207,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     developmentSecret: values.DEVELOPMENT_SECRET,
     admin: adminOf(values),
     tls,
+    drainMs: (values.DRAIN_SECONDS ?? (production ? drainSecondsUsual : 0)) * 1000,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     clockStallSeconds: values.CLOCK_STALL_SECONDS,

@@ -56,6 +56,7 @@ const variables = z.object({
   ADMIN_PORT: value.whole(0, 65_535).optional(),
   TLS_CERT_FILE: value.text.optional(),
   TLS_KEY_FILE: value.text.optional(),
+  DRAIN_SECONDS: value.whole(0, 60).optional(),
   TRUST_PROXY: value.trustedProxy.default(false),
   LOG_LEVEL: value.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   CLOCK_STALL_SECONDS: value.whole(1, 3600).default(30),

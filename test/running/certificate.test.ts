@@ -1,0 +1,52 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:tls'
+import { afterAll, expect, test } from '@jest/globals'
+import { packageRoot } from '../../src/app/config/config.js'
+import { reloadCertificate } from '../../src/app/http/reload-certificate.js'
+import { createServer } from '../../src/app/http/server.js'
+import { eventually } from '../support/wait.js'
+
+const directory = mkdtempSync(join(tmpdir(), 'cauri-certificate-'))
+const files = { certFile: join(directory, 'cert.pem'), keyFile: join(directory, 'key.pem') }
+const put = (name: string, file: string): void =>
+  copyFileSync(join(packageRoot, 'test', 'running', 'fixtures', name), file)
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test('a certificate that is renewed in its files is used without a restart, and a pair that does not fit is not', async () => {
+  put('localhost.cert.pem', files.certFile)
+  put('localhost.key.pem', files.keyFile)
+  const server = createServer(files, (_request, response) => response.end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const shown = async (): Promise<string> => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    const { fingerprint256 } = socket.getPeerCertificate()
+    socket.destroy()
+    return fingerprint256
+  }
+  const warned: string[] = []
+  const log = {
+    info: () => undefined,
+    warn: (_facts: object, message: string) => void warned.push(message),
+    error: () => undefined,
+  }
+  const end = reloadCertificate(server, files, log, 20)
+  try {
+    const before = await shown()
+    put('renewed.cert.pem', files.certFile)
+    await eventually('it is said', () => warned.length > 0)
+    expect(await shown()).toBe(before)
+    put('renewed.key.pem', files.keyFile)
+    await eventually('the renewed one is shown', async () => (await shown()) !== before)
+    expect(warned).toEqual(['the renewed certificate cannot be used; the one before is'])
+  } finally {
+    end()
+    server.close()
+  }
+})
