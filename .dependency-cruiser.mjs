@@ -7,6 +7,7 @@ const layers = [
   'platform/(log|metrics|html|pdf|crypto|http-client)',
   'platform/database',
   'platform/queue',
+  'platform/trace',
   'platform/files',
   'platform/identity',
   'platform/graphql',

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry, collectDefaultMetrics } from 'prom-client'
-import { createFacade, type Failure } from '../facade/facade.js'
+import { createFacade, type Facade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { graphqlMetricsPlugin } from './platform/graphql/metrics-plugin.js'
@@ -35,6 +35,10 @@ import { splicedIn } from './score-requests/graphql/shown-results.js'
 import { readScoreReport } from './score-requests/requests/scores.read.js'
 import { systemClock } from './kernel/clock.js'
 import { newId } from './kernel/ids.js'
+import { trace, useTracer } from './kernel/trace.js'
+
+/** What was told of traces is sent within it, or not at all. */
+const flushMsMax = 1_000
 
 /** However slow the work in hand is, the process is gone by then. */
 const stopMsMax = 9_500
@@ -81,6 +85,25 @@ const openJobs = async (
   }
 }
 
+/** The execution of an operation is a span, under its name: there are only so many. */
+const tracedFacade = (facade: Facade): Facade => ({
+  ...facade,
+  handle: (endpoint, body, contextFor, requestId) => {
+    if (!trace.isOn()) return facade.handle(endpoint, body, contextFor, requestId)
+    let operation: string | undefined
+    const seen: typeof contextFor = (call) => {
+      operation = call.operationName
+      return contextFor(call)
+    }
+    return trace.span('graphql', {}, () => facade.handle(endpoint, body, seen, requestId), {
+      atEnd: () =>
+        operation === undefined
+          ? {}
+          : { name: `graphql ${operation}`, attributes: { 'graphql.operation.name': operation } },
+    })
+  },
+})
+
 /** Where we find ourselves when we listen everywhere. */
 const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
@@ -104,6 +127,10 @@ const start = async (): Promise<void> => {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const version = ownVersion()
+  const tracer = config.traces
+    ? (await import('./platform/trace/open-tracer.js')).openTracer(version)
+    : undefined
+  useTracer(tracer)
   registerBuildInfo(metrics, { version, roles: config.roles })
   const nudge: AppParts['nudge'] = (work) => jobs?.nudge(work)
   let ownUrl: string | undefined
@@ -120,6 +147,8 @@ const start = async (): Promise<void> => {
     log,
     plugins: [graphqlMetricsPlugin(graphqlMetric(metrics))],
   })
+  const execute = apollo.executeHTTPGraphQLRequest.bind(apollo)
+  apollo.executeHTTPGraphQLRequest = (request) => trace.span('graphql', {}, () => execute(request))
   await apollo.start()
   const facade = createFacade({
     schema: app.schema,
@@ -159,7 +188,7 @@ const start = async (): Promise<void> => {
     simulator: app.simulator && { ...app.simulator, operations: readGatewayOperations(operationsFolder) },
     log,
     authenticate: app.authenticate,
-    facade,
+    facade: tracedFacade(facade),
     docs,
     pages: readPages(join(import.meta.dirname, 'web')),
     version,
@@ -229,6 +258,8 @@ const start = async (): Promise<void> => {
   await Promise.all([http.close(), admin?.close(), jobs?.stop()])
   await apollo.stop()
   await app.close()
+  // A collector that is away holds nobody up.
+  await Promise.race([tracer?.close().catch(() => undefined), sleep(flushMsMax)])
   process.exit(0)
 }
 

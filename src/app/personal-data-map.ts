@@ -337,6 +337,7 @@ export const tables: readonly TableMap[] = [
       'dueAt',
       'resumeAt',
       'failures',
+      'traceparent',
       'sends',
       'polls',
       'resetAt',

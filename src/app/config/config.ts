@@ -103,6 +103,8 @@ export interface Config {
   /** Other servers of ours that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
   readonly scores: ScoresConfig
+  /** Spans go to a collector, as the standard `OTEL_*` variables say; they are read by its library. */
+  readonly traces: boolean
   /** Variables that look like mistyped settings. */
   readonly nearMisses: readonly NearMiss[]
 }
@@ -151,6 +153,12 @@ const adminOf = ({ ADMIN_HOST, ADMIN_PORT, HOST }: Variables): Config['admin'] =
     ? undefined
     : { host: ADMIN_HOST ?? HOST, port: ADMIN_PORT ?? adminPortDefault }
 
+/** On where a collector is named, as the specification of OpenTelemetry has it. */
+const tracesOf = (env: Environment): boolean =>
+  env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
+  env['OTEL_TRACES_EXPORTER'] !== 'none' &&
+  Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
+
 /**
  * The whole configuration from an environment.
  * Throws ConfigError that names every wrong or missing variable at once.
@@ -171,6 +179,7 @@ export const readConfig = (env: Environment = process.env): Config => {
 
   return Object.freeze({
     nearMisses: misses,
+    traces: tracesOf(env),
     welcomes: !production && ['start', 'npx'].includes(env['npm_lifecycle_event'] ?? ''),
     production,
     stage: values.STAGE ?? (production ? 'production' : 'development'),

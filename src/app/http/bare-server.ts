@@ -7,6 +7,7 @@ import { answerClientError, errorHandler, refuse } from '../../platform/http/err
 import { observe } from '../../platform/http/observe.js'
 import { cutLateAnswers } from './cut-late-answers.js'
 import { drainConnections } from './drain-connections.js'
+import { traceRequests } from '../../platform/http/trace-requests.js'
 import { refuseUnknownPaths } from './refuse-unknown-paths.js'
 import { createServer } from './server.js'
 import type { HttpParts } from './types.js'
@@ -78,5 +79,6 @@ export const createBareServer = <Context extends BaseContext>(parts: HttpParts<C
   cutLateAnswers(app, parts.requestTimeoutMs ?? requestTimeoutMs)
   drainConnections(app, log)
   observe(app, parts)
+  traceRequests(app)
   return app
 }

@@ -1,3 +1,4 @@
+import { trace } from '../../kernel/trace.js'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { WalletProvider } from '../../bank/payments/port.js'
 import type { Mailer } from '../../bank/statements/mail/port.js'
@@ -14,16 +15,37 @@ export const measuredProvider = (registry: Registry): ((provider: WalletProvider
     buckets,
     registers: [registry],
   })
-  const timed = async <Answer>(call: string, asked: Promise<Answer>, word: (answer: Answer) => string) => {
+  const timed = async <Answer>(
+    call: string,
+    asked: () => Promise<Answer>,
+    word: (answer: Answer) => string,
+  ) => {
     const end = duration.startTimer({ call })
-    const answer = await asked
+    const answer = await trace.span(`wallet ${call}`, { 'server.address': 'wallet' }, asked, {
+      kind: 'client',
+    })
     end({ outcome: word(answer) })
     return answer
   }
   return ({ collect, payOut, statusOf }) => ({
-    collect: (order) => timed('collect', collect(order), ({ outcome }) => outcome),
-    payOut: (order) => timed('pay_out', payOut(order), ({ outcome }) => outcome),
-    statusOf: (order) => timed('status', statusOf(order), ({ state }) => state),
+    collect: (order) =>
+      timed(
+        'collect',
+        () => collect(order),
+        ({ outcome }) => outcome,
+      ),
+    payOut: (order) =>
+      timed(
+        'pay_out',
+        () => payOut(order),
+        ({ outcome }) => outcome,
+      ),
+    statusOf: (order) =>
+      timed(
+        'status',
+        () => statusOf(order),
+        ({ state }) => state,
+      ),
   })
 }
 

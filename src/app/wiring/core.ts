@@ -5,6 +5,7 @@ import type { Actor, Call, Language } from '../../kernel/call.js'
 import type { WallClock } from '../../kernel/clock.js'
 import type { Database } from '../../platform/database/database.js'
 import { serverLimitProblems, userRightProblems } from '../../platform/database/health/server-limits.js'
+import { tracedDatabase } from '../../platform/trace/traced-database.js'
 import { tellingOutages } from '../../platform/database/health/tell-outages.js'
 import { createKeyRegister, type KeyRegister } from '../../platform/identity/key-register.js'
 import type { Config } from '../config/config.js'
@@ -45,7 +46,7 @@ const createCallOf =
 const openDatabase = async (config: Config, { log, metrics }: AppParts): Promise<Database> => {
   const opened = await openDatabaseOrSay(config)
   registerPoolMetrics(metrics, opened)
-  const database = countingRetries(metrics, tellingOutages(opened, log))
+  const database = tracedDatabase(countingRetries(metrics, tellingOutages(opened, log)))
   for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
   if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
   return database

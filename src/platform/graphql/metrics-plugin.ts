@@ -1,4 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server'
+import { trace } from '../../kernel/trace.js'
 import { Kind, type OperationDefinitionNode } from 'graphql'
 import type { Outcome } from '../metrics/operations.js'
 import { roles } from '../identity/roles.js'
@@ -33,6 +34,10 @@ export const graphqlMetricsPlugin = (
       willSendResponse: async ({ operation, contextValue, response }) => {
         if (!operation || response.body.kind !== 'single') return
         const { errors = [] } = response.body.singleResult
+        trace.note({
+          'graphql.operation.type': operation.operation,
+          'cauri.graphql.field': fieldOf(operation),
+        })
         record(
           {
             field: fieldOf(operation),

@@ -1,4 +1,5 @@
 import { blockedBy } from '../../customers/block.rules.js'
+import { trace } from '../../../kernel/trace.js'
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
@@ -99,6 +100,7 @@ const placeOrder = async (
     businessOn: facts.today,
     sends: 0,
     polls: 0,
+    traceparent: trace.current() ?? null,
   } as const
   await insert(tx, PaymentOrder, { ...order, dueAt: databaseNow, createdAt: databaseNow })
   await audit(tx, call, {

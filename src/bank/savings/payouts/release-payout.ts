@@ -1,3 +1,4 @@
+import { trace } from '../../../kernel/trace.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { databaseNow, insertAll, update } from '../../../platform/database/rows.js'
@@ -67,6 +68,7 @@ const writeOrders = async (
       dueAt: databaseNow,
       sends: 0,
       polls: 0,
+      traceparent: trace.current() ?? null,
       createdAt: databaseNow,
     })),
   )
