@@ -2,21 +2,16 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry, collectDefaultMetrics } from 'prom-client'
-import { createFacade, type Facade, type Failure } from '../facade/facade.js'
+import { createFacade, type Failure } from '../facade/facade.js'
 import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { graphqlMetricsPlugin } from './platform/graphql/metrics-plugin.js'
 import { graphqlMetric } from './platform/metrics/operations.js'
 import { measuredTicks, ownVersion, registerBuildInfo, registerTickMetrics } from './app/metrics/process.js'
-import { doorsOf, welcome } from './app/front.js'
+import { doorsOf, reachable, welcome } from './app/front.js'
+import { explain } from './app/explain-start.js'
 import { createApp, type App, type AppParts } from './app/app.js'
-import {
-  ConfigError,
-  forgetEnvironmentSecrets,
-  packageRoot,
-  readConfig,
-  type Config,
-} from './app/config/config.js'
+import { forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './app/config/config.js'
 import { hasDoors, hasJobs } from './app/config/process-roles.js'
 import { reloadCertificate } from './app/http/reload-certificate.js'
 import { StartError } from './app/data-directory.js'
@@ -35,7 +30,8 @@ import { splicedIn } from './score-requests/graphql/shown-results.js'
 import { readScoreReport } from './score-requests/requests/scores.read.js'
 import { systemClock } from './kernel/clock.js'
 import { newId } from './kernel/ids.js'
-import { trace, useTracer } from './kernel/trace.js'
+import { useTracer } from './kernel/trace.js'
+import { traceExecutions, tracedFacade } from './platform/trace/traced-executions.js'
 
 /** What was told of traces is sent within it, or not at all. */
 const flushMsMax = 1_000
@@ -85,32 +81,6 @@ const openJobs = async (
   }
 }
 
-/** The execution of an operation is a span, under its name: there are only so many. */
-const tracedFacade = (facade: Facade): Facade => ({
-  ...facade,
-  handle: (endpoint, body, contextFor, requestId) => {
-    if (!trace.isOn()) return facade.handle(endpoint, body, contextFor, requestId)
-    let operation: string | undefined
-    const seen: typeof contextFor = (call) => {
-      operation = call.operationName
-      return contextFor(call)
-    }
-    return trace.span('graphql', {}, () => facade.handle(endpoint, body, seen, requestId), {
-      atEnd: () =>
-        operation === undefined
-          ? {}
-          : { name: `graphql ${operation}`, attributes: { 'graphql.operation.name': operation } },
-    })
-  },
-})
-
-/** Where we find ourselves when we listen everywhere. */
-const reachable = (host: string): string => {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
-}
-
 const start = async (): Promise<void> => {
   // What this process writes is nobody else's of this machine.
   process.umask(0o077)
@@ -147,8 +117,7 @@ const start = async (): Promise<void> => {
     log,
     plugins: [graphqlMetricsPlugin(graphqlMetric(metrics))],
   })
-  const execute = apollo.executeHTTPGraphQLRequest.bind(apollo)
-  apollo.executeHTTPGraphQLRequest = (request) => trace.span('graphql', {}, () => execute(request))
+  traceExecutions(apollo)
   await apollo.start()
   const facade = createFacade({
     schema: app.schema,
@@ -261,19 +230,6 @@ const start = async (): Promise<void> => {
   // A collector that is away holds nobody up.
   await Promise.race([tracer?.close().catch(() => undefined), sleep(flushMsMax)])
   process.exit(0)
-}
-
-/** A name that does not resolve is found by another call. No other error of an address comes here: each has its own name. */
-const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error &&
-  'syscall' in error &&
-  (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
-
-/** What a person who starts it can mend is one clear line; anything else keeps its stack. */
-const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof StartError) return error.message
-  if (isListenError(error)) return `HOST and PORT cannot be listened on (${error.message})`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /** The service, until it is asked to stop: `cauri start`. The process ends with it. */

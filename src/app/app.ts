@@ -20,7 +20,7 @@ import { openDataDirectory } from './data-directory.js'
 import type { AppParts } from './parts.js'
 import { openProviders } from './providers.js'
 import { createSchema } from './schema.js'
-import { createExpiryWatch } from './watch-expiry.js'
+import { expiryWatch } from './watch-expiry.js'
 import { openCore, type CallOf } from './wiring/core.js'
 import { nudgeBoth, wireDomain } from './wiring/domain.js'
 import { outboxOf, wireMoneyWork } from './wiring/money.js'
@@ -74,12 +74,6 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const domain = wireDomain(config, parts, core, { scores, objects: documents.objects })
   const money = wireMoneyWork(config, parts, core, { domain, providers })
   const scoring = await openScoring(config, parts, core, documents)
-  const { clock, log } = parts
-  const watchExpiry: Work = {
-    name: 'watch-expiry',
-    everyMs: 60_000,
-    run: createExpiryWatch({ database, clock, log, certFile: config.tls?.certFile }),
-  }
   const nudgePolls = nudgeBoth(parts, 'poll-orders', 'poll-test-orders')
 
   return {
@@ -91,7 +85,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     contextFor: (call) => createContext(domain, call),
     watch: domain.watch,
     work: [
-      ...(config.roles.has('worker') ? [...money.work, watchExpiry] : []),
+      ...(config.roles.has('worker') ? [...money.work, expiryWatch(config, parts, database)] : []),
       ...(config.roles.has('reader') ? [...scoringService.work(scoring), ...scoreRequests.work(scores)] : []),
     ],
     scoring: scoring.routes,

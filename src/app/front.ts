@@ -46,3 +46,10 @@ export const welcome = (
     '',
   ].join('\n')
 }
+
+/** Where we find ourselves when we listen everywhere. */
+export const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -4,6 +4,9 @@ import type { Database } from '../platform/database/database.js'
 import { listKeys } from '../platform/identity/manage-keys.js'
 import { formatInstant, type WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { Work } from '../kernel/work.js'
+import type { Config } from './config/config.js'
+import type { AppParts } from './parts.js'
 
 const dayMs = 86_400_000
 const noticeMs = 14 * dayMs
@@ -36,3 +39,13 @@ export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps
     warnedAt = now
   }
 }
+
+export const expiryWatch = (
+  { tls }: Pick<Config, 'tls'>,
+  { clock, log }: Pick<AppParts, 'clock' | 'log'>,
+  database: Database,
+): Work => ({
+  name: 'watch-expiry',
+  everyMs: 60_000,
+  run: createExpiryWatch({ database, clock, log, certFile: tls?.certFile }),
+})

@@ -5,13 +5,13 @@ import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
 import { claimDue, isDue, type Queue } from '../../platform/queue/queue.js'
 import type { Call } from '../../kernel/call.js'
-import { trace } from '../../kernel/trace.js'
 import { createTurns, type Turns } from '../../kernel/turns.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
 import { recordFailure, recordSend, recordStatus, type RecordDeps } from './record-answer.js'
 import { isDoubtSql } from './review.js'
+import { tracedOrder } from './trace-order.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
 /**
@@ -116,15 +116,6 @@ const claim = async (tx: Tx, { statuses, condition, marks, books }: Round, limit
 /** The orders of one round that a worker has under way, from one run to the next. */
 export const createOrdersInFlight = (): InFlight => createInFlight(inFlightMax)
 
-/** In the trace of the call that made the order: what a customer waits for is one story. */
-const traced = (deps: DriveDeps, order: PaymentOrder, { handle }: Round): Promise<void> =>
-  trace.span(
-    `order ${order.kind}`,
-    { 'cauri.order.id': order.id, 'cauri.order.status': order.status, 'cauri.order.polls': order.polls },
-    () => handle(deps, order),
-    { parent: order.traceparent },
-  )
-
 /**
  * Claims what is due and handles it side by side, until nothing is, or the tick's time is up. An order whose call hangs
  * takes one place, and holds up neither the others nor the tick: it stays under way when that ends.
@@ -140,7 +131,7 @@ export const handleDue = async (
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(lookAgainMs)
     if (signal.aborted) return
     const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, round, inFlight.free()))
-    for (const order of orders) inFlight.take(traced(deps, order, round).catch(left))
+    for (const order of orders) inFlight.take(tracedOrder(order, () => round.handle(deps, order)).catch(left))
     if (isLast) await inFlight.allEnd(lookAgainMs)
     if (isLast && inFlight.isIdle()) return
   }
