@@ -2,6 +2,7 @@ import { rowsOf } from '../platform/database/keyset.js'
 import { ascending, connection, descending } from '../platform/graphql/connection.js'
 import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
+import { expiresAtSql } from './approvals.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
 
 /** Those that the reader may approve: of another person, and not over. */
@@ -11,7 +12,7 @@ const waitingForMe: FilterField<'proposedById'> = {
   description: 'True: that wait for a word of the reader, who did not propose them. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
     const mine = actor.roles.has('APPROVER')
-      ? `(proposals.status IN ('OPEN', 'APPROVED') AND proposals.expires_at > ?
+      ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
           AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ?)`
       : '1 = 0'
     return {

@@ -18,6 +18,8 @@ export const reasonLengthMax = 500
 const evidenceLengthMax = 2000
 /** What nobody decided by then is asked for anew: it names somebody while it waits. */
 const openMs = 7 * 86_400_000
+/** Also of a row that a version before this one wrote beside it. */
+export const expiresAtSql = `COALESCE(proposals.expires_at, proposals.proposed_at + ${openMs})`
 const batchSizeMax = 100
 
 const placeOf = (id: string, column: 'input' | 'preview'): string => `proposals.${column} ${id}`
@@ -215,7 +217,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     const { approval: found, facts } = await lockApproval(tx, call, id, ['OPEN', 'APPROVED'])
     if (isSamePerson(proposerOf(found), call.actor))
       throw new Refusal('FORBIDDEN', 'Another person has to approve it')
-    if (found.expiresAt !== null && found.expiresAt <= call.now) throw new Refusal('EXPIRED')
+    if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
     const input = wishOf(deps, found)
     const action = actionOf(found.kind)
     if ('carryOutAfter' in action) {
@@ -271,8 +273,7 @@ export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
 ): Promise<void> => {
   const { database } = deps
-  const late = `WHERE status IN ('OPEN', 'APPROVED') AND COALESCE(expires_at, proposed_at + ${openMs}) <= ?
-    LIMIT ${batchSizeMax}`
+  const late = `WHERE status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} <= ? LIMIT ${batchSizeMax}`
   const found = await selectAll(database.read, Approval, late, [deps.jobCall().now])
   for (const { id } of found)
     await database.inTransaction(async (tx) => {

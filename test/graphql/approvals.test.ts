@@ -309,6 +309,9 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await list('kind: [BLOCK_CUSTOMER], status: [OPEN], maker: ["Awa Ngo"]', awa)).toEqual(one)
       expect(await list('waitingForMe: true', paul)).toEqual(one)
       expect(await list('waitingForMe: false', paul)).toEqual(none)
+      // As a version before this one would write it beside us.
+      await world().write('UPDATE proposals SET expires_at = NULL WHERE id = ?', id)
+      expect(await list('waitingForMe: true', paul)).toEqual(one)
       expect(await list('waitingForMe: true', awa)).toEqual(none)
       expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
       expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
