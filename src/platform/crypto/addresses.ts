@@ -22,8 +22,7 @@ export const signAddress = (
 /** What an address is worth. Whoever changes any part of it finds `FORGED`, also after its time. */
 export const checkAddress = (
   { byId }: KeyRing,
-  method: 'PUT' | 'GET',
-  path: string,
+  { method, path }: { readonly method: 'PUT' | 'GET'; readonly path: string },
   query: { readonly [name: string]: unknown },
   now: Instant,
 ): 'VALID' | 'EXPIRED' | 'FORGED' => {

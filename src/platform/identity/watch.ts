@@ -33,14 +33,9 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
   const refusals = createBoundedCounter(minuteMs, peopleMax)
   const write = (
     call: Call,
-    action: string,
-    subject: string,
-    customerId: string | null,
-    after?: object,
+    entry: Parameters<typeof audit>[2] & { readonly subject: string },
   ): Promise<void> =>
-    database.inOneStatement((tx) =>
-      audit(tx, call, { action, customerId, subject: subject.slice(0, 40), ...(after && { after }) }),
-    )
+    database.inOneStatement((tx) => audit(tx, call, { ...entry, subject: entry.subject.slice(0, 40) }))
   return {
     mayLookUp: (call) => {
       const minute = perMinute.add(whoOf(call)).count
@@ -53,10 +48,12 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
         )
       return !isTooMany
     },
-    read: (call, what, customerId) => write(call, 'READ_CUSTOMER', what, customerId),
-    readById: (call, what, id) => write(call, 'READ_BY_ID', id, null, { what }),
+    read: (call, what, customerId) => write(call, { action: 'READ_CUSTOMER', subject: what, customerId }),
+    readById: (call, what, id) =>
+      write(call, { action: 'READ_BY_ID', subject: id, customerId: null, after: { what } }),
     refused: async (call, what) => {
-      if (refusals.add(whoOf(call)).count <= refusalsPerMinute) await write(call, 'REFUSED', what, null)
+      if (refusals.add(whoOf(call)).count <= refusalsPerMinute)
+        await write(call, { action: 'REFUSED', subject: what, customerId: null })
       else
         log.warn(
           { caller: call.actor.name, address: call.address, what },

@@ -56,8 +56,7 @@ const read = async (
   sql: Sql,
   sealing: KeyRing,
   scoreIds: readonly string[],
-  positions: string,
-  bytesMax: number,
+  { positions, bytesMax }: { readonly positions: string; readonly bytesMax: number },
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
   const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
@@ -103,7 +102,7 @@ export const readBodies = (
   sealing: KeyRing,
   scoreIds: readonly string[],
   bytesMax = bodyBytesMax,
-): Promise<Map<string, Buffer[]>> => read(sql, sealing, scoreIds, 'position >= 0', bytesMax)
+): Promise<Map<string, Buffer[]>> => read(sql, sealing, scoreIds, { positions: 'position >= 0', bytesMax })
 
 /**
  * What the bodies say but for their transactions, as one JSON list a request; none where it was not stored.
@@ -114,6 +113,6 @@ export const readOutlines = async (
   sealing: KeyRing,
   scoreIds: readonly string[],
 ): Promise<Map<string, string>> => {
-  const found = await read(sql, sealing, scoreIds, isOutline, outlineBytesMax)
+  const found = await read(sql, sealing, scoreIds, { positions: isOutline, bytesMax: outlineBytesMax })
   return new Map([...found].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
 }

@@ -38,13 +38,10 @@ const submissionsMax = 3
 const resultsBytesMax = 128 * 1024 * 1024
 const again: Next = { kind: 'AGAIN' }
 
-const fail = async (
-  { deps }: StepParts,
-  score: ScoreRequest,
-  code: ScoreFailure,
-  detail: string | null = null,
-  documents: readonly ToldDocument[] = [],
-): Promise<Next> => {
+type Failed = { code: ScoreFailure; detail?: string | null; documents?: readonly ToldDocument[] }
+
+const fail = async ({ deps }: StepParts, score: ScoreRequest, failed: Failed): Promise<Next> => {
+  const { code, detail = null, documents = [] } = failed
   await recordEnd(deps, score, { status: 'FAILED', code, detail, documents })
   return { kind: 'ENDED' }
 }
@@ -67,12 +64,12 @@ const submit = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   // The number is in SQL before anything is sent: whoever sends after a crash sends the same key with the same body.
   const answer = await service.submit(body, `${score.id}.${score.submission}`, signal)
   if (answer.kind === 'LATER') return backOff(parts, score, answer)
-  if (answer.kind === 'REFUSED') return fail(parts, score, answer.code, answer.detail)
+  if (answer.kind === 'REFUSED') return fail(parts, score, { code: answer.code, detail: answer.detail })
   const byName = new Map(answer.addresses.map((address) => [address.documentName, address]))
   const addresses = new Map<string, UploadAddress>()
   for (const { id, documentName } of documents) {
     const address = byName.get(documentName)
-    if (!address) return fail(parts, score, 'NO_UPLOAD_ADDRESS', documentName)
+    if (!address) return fail(parts, score, { code: 'NO_UPLOAD_ADDRESS', detail: documentName })
     addresses.set(id, address)
   }
   await recordAccepted(deps, score, answer.requestId, addresses)
@@ -114,7 +111,7 @@ const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next>
     await recordUploaded(deps, score)
     return again
   }
-  if (score.submission >= submissionsMax) return fail(parts, score, 'UPLOADS_FAILED')
+  if (score.submission >= submissionsMax) return fail(parts, score, { code: 'UPLOADS_FAILED' })
   await recordFresh(deps, score)
   return again
 }
@@ -132,7 +129,7 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
     case 'LATER':
       return backOff(parts, score, outcome)
     case 'REFUSED':
-      return fail(parts, score, outcome.code, `${next.documentName}: ${outcome.detail}`)
+      return fail(parts, score, { code: outcome.code, detail: `${next.documentName}: ${outcome.detail}` })
     case 'ADDRESS_GONE':
       return startAfresh(parts, score)
     case 'RECEIVED':
@@ -173,7 +170,11 @@ const complete = async (
   const [first] = documents
   // A result of documents none of which could be read is a result of nothing.
   if (first?.problem && documents.every(({ problem }) => problem !== null))
-    return fail(parts, score, first.problem.code, `${first.documentName}: ${first.problem.detail}`, documents)
+    return fail(parts, score, {
+      code: first.problem.code,
+      detail: `${first.documentName}: ${first.problem.detail}`,
+      documents,
+    })
   await storeOutline(parts, score, outlines)
   await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: outlines.length, documents })
   return { kind: 'ENDED' }
@@ -191,7 +192,7 @@ const fetchAll = async (
   let bytes = 0
   for (const [position, address] of addresses.entries()) {
     const fetched = await service.fetchResult(address, score.productCode, signal)
-    if (fetched.kind === 'REFUSED') return fail(parts, score, fetched.code, fetched.detail)
+    if (fetched.kind === 'REFUSED') return fail(parts, score, { code: fetched.code, detail: fetched.detail })
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))
     const folded = await foldBody(deps.sealing, score.id, position, fetched.body)
@@ -203,7 +204,7 @@ const fetchAll = async (
     told.push(...fetched.documents)
     bytes += fetched.body.length
     if (bytes > resultsBytesMax)
-      return fail(parts, score, 'RESULT_TOO_LARGE', `more than ${resultsBytesMax} bytes`)
+      return fail(parts, score, { code: 'RESULT_TOO_LARGE', detail: `more than ${resultsBytesMax} bytes` })
   }
   return complete(parts, score, outlines, told)
 }
@@ -222,7 +223,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
       return fetchAll(parts, score, results)
     case 'REFUSED': {
       const isAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
-      if (!isAgain) return fail(parts, score, results.code, results.detail, results.documents)
+      if (!isAgain) return fail(parts, score, results)
       await recordFresh(deps, score)
       return again
     }
@@ -233,7 +234,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
 export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   switch (score.status) {
     case 'AWAITING_DOCUMENTS':
-      return fail(parts, score, 'DOCUMENTS_NOT_RECEIVED')
+      return fail(parts, score, { code: 'DOCUMENTS_NOT_RECEIVED' })
     case 'QUEUED':
       return submit(parts, score)
     case 'UPLOADING':

@@ -58,7 +58,7 @@ export const scoreUploadRoutes =
       clearTimeout(request.timer)
       const path = request.url.split('?', 1)[0] ?? ''
       const query = request.query as Record<string, unknown>
-      const verdict = checkAddress(deps.signing, 'PUT', path, query, deps.clock.now())
+      const verdict = checkAddress(deps.signing, { method: 'PUT', path }, query, deps.clock.now())
       if (verdict !== 'VALID') return say(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer')
       try {
         const outcome = await receiveDocument(deps, request.params.id, piecesOf(request))

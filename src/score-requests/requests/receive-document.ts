@@ -29,8 +29,7 @@ const accept = async (
   tx: Tx,
   deps: ReceiveDeps,
   { id, scoreId }: ScoreDocument,
-  file: HeldFile,
-  now: Instant,
+  { file, now }: { readonly file: HeldFile; readonly now: Instant },
 ): Promise<ReceivedDocument> => {
   const score = await selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [scoreId])
   const document = await selectOne(tx, ScoreDocument, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
@@ -83,7 +82,7 @@ export const receiveDocument = async (
   const now = deps.clock.now()
   try {
     const file = await holdFile(deps, sealed, now)
-    const outcome = await deps.database.inTransaction((tx) => accept(tx, deps, document, file, now))
+    const outcome = await deps.database.inTransaction((tx) => accept(tx, deps, document, { file, now }))
     if (outcome === 'ALREADY_RECEIVED')
       await deps.database.inOneStatement((tx) => keepUntil(tx, file.objectKey, 0))
     deps.onScore()

@@ -30,5 +30,5 @@ export const judgeAddress = (
   now: Instant,
 ): 'VALID' | 'EXPIRED' | 'FORGED' => {
   const path = request.url.split('?', 1)[0] ?? ''
-  return checkAddress(ring, method, path, request.query as Record<string, unknown>, now)
+  return checkAddress(ring, { method, path }, request.query as Record<string, unknown>, now)
 }

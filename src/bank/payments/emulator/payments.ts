@@ -12,8 +12,7 @@ const error = (reply: FastifyReply, status: number, code: string) =>
 /** requesttopay, transfer and their statuses. */
 export const mountPayments = (
   app: FastifyInstance,
-  orders: OrderStore,
-  tokens: TokenDesk,
+  { orders, tokens }: { readonly orders: OrderStore; readonly tokens: TokenDesk },
   clock: WallClock,
   delays: Delays,
 ): void => {

@@ -41,7 +41,7 @@ export const createEmulator = async (settings: EmulatorSettings): Promise<Emulat
   app.addHook('onClose', async () => orders.close())
 
   const tokens = mountTokens(app, clock)
-  mountPayments(app, orders, tokens, clock, settings)
+  mountPayments(app, { orders, tokens }, clock, settings)
   mountAccounts(app, tokens)
   mountUsers(app)
   mountControl(app, orders, clock, settings)

@@ -59,8 +59,7 @@ const drawRow = (
   sheet: Sheet,
   columns: readonly Column[],
   row: TableRow,
-  isOdd: boolean,
-  notesUnder: number,
+  { isOdd, notesUnder }: { readonly isOdd: boolean; readonly notesUnder: number },
 ): void => {
   const ground = row.isTotal ? colours.line : isOdd ? colours.paper : undefined
   if (ground) sheet.pdf.rect(page.margin, sheet.y, inner, heightOf(row)).fill(ground)
@@ -115,7 +114,7 @@ export const drawTable = async (
 ): Promise<void> => {
   drawHead(sheet, columns)
   let onPage = 0
-  const draw = (row: TableRow) => drawRow(sheet, columns, row, onPage++ % 2 === 1, notesUnder)
+  const draw = (row: TableRow) => drawRow(sheet, columns, row, { isOdd: onPage++ % 2 === 1, notesUnder })
   const below = carried ? rowHeight : 0
   let last: TableRow | undefined
   for (const { row, left } of withRest(rows)) {

@@ -53,7 +53,7 @@ export const picture = (sheet: Sheet, drawing: Drawing, width: number): Block =>
   const scale = width / drawing.width
   return {
     height: drawing.height * scale + 4,
-    draw: (x, y) => drawDrawing(sheet, drawing, x, y, scale),
+    draw: (x, y) => drawDrawing(sheet, drawing, { x, y, scale }),
   }
 }
 

@@ -48,7 +48,11 @@ const drawShape = (sheet: Sheet, shape: Shape): void => {
 }
 
 /** Draws it with its upper left corner at `x` `y`, `scale` times as large. */
-export const drawDrawing = (sheet: Sheet, { shapes }: Drawing, x: number, y: number, scale: number): void => {
+export const drawDrawing = (
+  sheet: Sheet,
+  { shapes }: Drawing,
+  { x, y, scale }: { readonly x: number; readonly y: number; readonly scale: number },
+): void => {
   sheet.pdf.save().translate(x, y).scale(scale)
   for (const shape of shapes) drawShape(sheet, shape)
   sheet.pdf.restore()
