@@ -7,6 +7,12 @@ interface TrustedDocument<Result, Variables> {
   readonly types?: (variables: Variables) => Result
 }
 
+/** The text of each operation of the pages by its id. */
+declare module 'virtual:documents' {
+  const documents: Readonly<Record<string, string>>
+  export { documents }
+}
+
 declare module '*.css' {}
 
 /** The text itself, for whoever is shown it. */

@@ -15,11 +15,18 @@ const compressible = new Set(['.js', '.css', '.svg', '.html'])
 /** `import { Orders } from './orders.graphql'` gives the id by which the server knows the document, and not its text. */
 const documentsPlugin = (documents) => ({
   name: 'trusted documents',
-  setup: ({ onLoad }) =>
+  setup: ({ onResolve, onLoad }) => {
+    // Their texts by their ids, for the explorer to show what a page asks.
+    onResolve({ filter: /^virtual:documents$/ }, ({ path }) => ({ path, namespace: 'documents' }))
+    onLoad({ filter: /.*/, namespace: 'documents' }, () => ({
+      contents: `export const documents = ${JSON.stringify(Object.fromEntries(documents.map(({ id, text }) => [id, text])))}`,
+      loader: 'js',
+    }))
     onLoad({ filter: /\.graphql$/ }, ({ path }) => {
       const { name, id, kind } = documents.find(({ file }) => join(web, file) === path)
       return { contents: `export const ${name} = ${JSON.stringify({ name, id, kind })}`, loader: 'js' }
-    }),
+    })
+  },
 })
 
 /** `import text from './some.graphql?text'` gives the text itself. */

@@ -1,47 +1,119 @@
 import '../design/page.css'
+import 'uplot/dist/uPlot.min.css'
+import './console.css'
 import { render } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { signal } from '@preact/signals'
-import { ask, Trouble } from '../shared/client.js'
-import { money } from '../shared/format.js'
 import { Head } from '../shared/head.js'
-import { catalogue } from '../shared/language.js'
-import { ProductsOnSale, type ProductsOnSaleResult } from './products-on-sale.graphql'
+import { Account, loadSession, session, signInAddress } from '../shared/session.js'
+import { ClockPage, NewClock } from './clock-page.js'
+import { ListPage } from './list-page.js'
+import { lists } from './lists.js'
+import { followLinks, go, route } from './route.js'
+import { CustomerPage, LedgerPage, OrderPage, SearchPage, WaitingApprovals } from './things.js'
+import { Waiting, watch } from './waiting.js'
+import { say } from './words.js'
 
-const say = catalogue({
-  title: { fr: 'Console', en: 'Console' },
-  products: { fr: 'Produits en vente', en: 'Products on sale' },
-})
-
-const products = signal<ProductsOnSaleResult['productsOnSale']>([])
-const trouble = signal<string | undefined>(undefined)
-
-const load = async (): Promise<void> => {
-  try {
-    products.value = (await ask(ProductsOnSale, {})).productsOnSale
-  } catch (error) {
-    trouble.value = error instanceof Trouble ? error.message : String(error)
-  }
-}
-
-const Console = () => {
-  useEffect(() => void load(), [])
+const Content = () => {
+  const [name = '', id] = route.value.path
+  if (name === '') return <Waiting />
+  if (name === 'search') return <SearchPage />
+  if (name === 'ledger') return <LedgerPage />
+  if (name === 'customers' && id) return <CustomerPage key={id} id={id} />
+  if (name === 'orders' && id) return <OrderPage key={id} id={id} />
+  if (name === 'clocks' && id) return <ClockPage key={id} id={id} />
+  const query = route.value.query
+  if (name === 'approvals' && query.get('status') === 'OPEN' && query.size === 1) return <WaitingApprovals />
+  const list = lists.find((one) => one.name === name)
+  if (!list) return <p>{say('nothing')}</p>
   return (
     <>
-      <Head title={say('title')} home="/console" />
-      <main id="main">
-        <h1>{say('products')}</h1>
-        {trouble.value === undefined ? null : <p class="trouble">{trouble.value}</p>}
-        <ul>
-          {products.value.map(({ code, rate, minAmount, currency }) => (
-            <li key={code}>
-              {code} {rate} % · {money(minAmount, currency)}
-            </li>
-          ))}
-        </ul>
-      </main>
+      {name === 'clocks' && session.value?.roles.some((role) => role === 'ADMIN' || role === 'TESTER') ? (
+        <NewClock />
+      ) : null}
+      <ListPage key={name} list={list} />
     </>
   )
 }
 
+const Menu = () => {
+  const roles = session.value?.roles ?? []
+  const [at = ''] = route.value.path
+  const mayLook = roles.some((role) => role !== 'TESTER')
+  const links: readonly (readonly [name: string, title: Parameters<typeof say>[0]])[] = [
+    ...(mayLook ? ([['', 'waiting']] as const) : []),
+    ...lists
+      .filter((list) => list.roles.some((role) => roles.includes(role)))
+      .map(({ name, title }) => [name, title] as const),
+    ...(mayLook ? ([['ledger', 'ledger']] as const) : []),
+  ]
+  return (
+    <nav class="menu" aria-label={say('title')}>
+      {links.map(([name, title]) => (
+        <a
+          key={name}
+          href={`/console${name === '' ? '' : `/${name}`}`}
+          aria-current={at === name ? 'page' : undefined}
+        >
+          {say(title)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const Search = () => (
+  <form
+    class="search"
+    role="search"
+    onSubmit={(event) => {
+      event.preventDefault()
+      const text = String(new FormData(event.currentTarget).get('text')).trim()
+      if (text !== '') go(`/console/search?text=${encodeURIComponent(text)}`)
+    }}
+  >
+    <input name="text" type="search" aria-label={say('search')} placeholder={say('search')} />
+    <button>{say('find')}</button>
+  </form>
+)
+
+const SignedOut = () => (
+  <div class="narrow">
+    <h1>{say('title')}</h1>
+    <p>{say('signInFirst')}</p>
+    <p>
+      <a class="button main" href={signInAddress()}>
+        {say('signIn')}
+      </a>
+    </p>
+  </div>
+)
+
+const Console = () => {
+  const who = session.value
+  const knows = who?.roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
+  return (
+    <>
+      <Head title={say('title')} home="/console">
+        <nav class="doors" aria-label="Cauri">
+          <a href="/graphql">{say('explorer')}</a>
+        </nav>
+        {knows ? <Search /> : null}
+        <Account key="account" />
+      </Head>
+      {who ? (
+        <div class="console">
+          <Menu />
+          <main id="main">
+            <Content />
+          </main>
+        </div>
+      ) : (
+        <main id="main">{who === null ? <SignedOut /> : null}</main>
+      )}
+    </>
+  )
+}
+
+followLinks()
+watch()
+void loadSession()
 render(<Console />, document.getElementById('page')!)

@@ -1,5 +1,6 @@
 import '../design/page.css'
 import './explorer.css'
+import { documents } from 'virtual:documents'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -98,7 +99,8 @@ const ResultTable = () => {
 /** What the address asks for: an operation with its variables, as the console's tables lead here. */
 const asked = (): { query?: string; variables?: string } => {
   const given = new URLSearchParams(location.hash.slice(1))
-  const [query, variables] = [given.get('query'), given.get('variables')]
+  const query = documents[given.get('document') ?? ''] ?? given.get('query')
+  const variables = given.get('variables')
   return { ...(query !== null && { query }), ...(variables !== null && { variables }) }
 }
 

@@ -25,6 +25,8 @@ const pageHeader = 'x-cauri-page'
 
 export interface Asking {
   readonly signal?: AbortSignal
+  /** The page asks by itself, and nobody did anything: that keeps no session alive. */
+  readonly isWatch?: boolean
   /** A key instead of the session. */
   readonly key?: string
 }
@@ -36,7 +38,7 @@ export interface Asking {
 export const ask = async <Result, Variables>(
   { id, name }: TrustedDocument<Result, Variables>,
   variables: Variables,
-  { signal, key }: Asking = {},
+  { signal, key, isWatch = false }: Asking = {},
 ): Promise<Result> => {
   const answer = await fetch('/graphql', {
     method: 'POST',
@@ -46,7 +48,7 @@ export const ask = async <Result, Variables>(
       'content-type': 'application/json',
       accept: 'application/json',
       'accept-language': language.value,
-      [pageHeader]: '1',
+      [pageHeader]: isWatch ? 'watch' : '1',
       ...(key === undefined ? {} : { 'x-api-key': key }),
     },
     body: JSON.stringify({ documentId: id, operationName: name, variables }),

@@ -23,3 +23,12 @@ export const date = (day: string): string =>
 /** `237670000010` as it is read aloud; a masked one stays as it is. */
 export const msisdn = (number: string): string =>
   number.replace(/^237(\d{3})(\d{2})(\d{2})(\d{2})$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
+
+const instantFormat = { fr: 'fr-CM', en: 'en-GB' } as const
+
+export const moment = (instant: string): string =>
+  new Intl.DateTimeFormat(instantFormat[language.value], { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+
+export const count = (value: number): string => money(String(value))

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact'
+import { date, moment, money, msisdn } from '../shared/format.js'
+import type { Row } from './lists.js'
+import { nameOf } from './words.js'
+
+const good = new Set([
+  'SUCCESSFUL',
+  'PAID',
+  'SENT',
+  'COMPLETED',
+  'DONE',
+  'APPROVED',
+  'ACTIVE',
+  'MATURED',
+  'RESOLVED',
+])
+const poor = new Set(['FAILED', 'REJECTED'])
+const fair = new Set([
+  'UNDER_REVIEW',
+  'UNKNOWN',
+  'ON_HOLD',
+  'OPEN',
+  'PROPOSED',
+  'CLOSING',
+  'OUTDATED',
+  'EXPIRED',
+])
+
+const toneOf = (word: string): string =>
+  good.has(word) ? 'tag good' : poor.has(word) ? 'tag poor' : fair.has(word) ? 'tag fair' : 'tag'
+
+const amounts = new Set([
+  'amount',
+  'sent',
+  'principal',
+  'currentBalance',
+  'minAmount',
+  'maxBalance',
+  'debit',
+  'credit',
+])
+const tagged = new Set(['status', 'state'])
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isAmount = (column: string): boolean => amounts.has(column) || column === 'accrued'
+
+/** Where a thing has a page of its own. */
+const addressOf = (column: string, row: Row): string | undefined => {
+  const { [column]: value } = row
+  if (column === 'customer' && isRow(value))
+    return `/console/customers/${encodeURIComponent(String(value['id']))}`
+  if (column === 'msisdn') return `/console/customers/${encodeURIComponent(String(row['id']))}`
+  if (column === 'order' && isRow(value)) return `/console/orders/${encodeURIComponent(String(value['id']))}`
+  if (column === 'id' && 'sends' in row) return `/console/orders/${encodeURIComponent(String(value))}`
+  if (column === 'id' && 'attachedCustomerCount' in row)
+    return `/console/clocks/${encodeURIComponent(String(value))}`
+  if (column === 'clock' && isRow(value)) return `/console/clocks/${encodeURIComponent(String(value['id']))}`
+  if (column === 'id' && 'submissions' in row) return `/reports/scores/${encodeURIComponent(String(value))}`
+  return undefined
+}
+
+/** A member of a row as people write it: by what it is, and by its name where that does not say enough. */
+export const textOf = (column: string, row: Row): string => {
+  const { [column]: value } = row
+  const currency = typeof row['currency'] === 'string' ? row['currency'] : undefined
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '✓' : '–'
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map((one) => (isRow(one) ? partsOf(one) : String(one))).join(', ')
+  if (isRow(value)) return partsOf(value)
+  const text = String(value)
+  if (amounts.has(column)) return money(text, currency)
+  if (column === 'msisdn') return msisdn(text)
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
+  return /^[A-Z_]+$/.test(text) ? nameOf(text) : text
+}
+
+const partsOf = (row: Row): string => {
+  if ('msisdn' in row) return msisdn(String(row['msisdn']))
+  if ('net' in row) return money(String(row['net']))
+  if ('amount' in row && 'currency' in row)
+    return [row['product'], money(String(row['amount']), String(row['currency']))].filter(Boolean).join(' ')
+  if ('status' in row) return nameOf(String(row['status']))
+  if ('count' in row) return String(row['count'])
+  if ('code' in row) return String(row['code'])
+  if ('outcome' in row) return nameOf(String(row['outcome']))
+  return String(row['now'] ?? row['id'] ?? '')
+}
+
+export const Cell = ({ column, row }: { column: string; row: Row }): ComponentChildren => {
+  const text = textOf(column, row)
+  const address = addressOf(column, row)
+  if (address !== undefined && text !== '') return <a href={address}>{text}</a>
+  if (tagged.has(column) && text !== '') return <span class={toneOf(String(row[column]))}>{text}</span>
+  return text
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ask, Trouble as TroubleOf } from '../shared/client.js'
+import { date } from '../shared/format.js'
+import { act, useAnswer } from './ask.js'
+import { ConsoleAdvanceClock } from './console-advance-clock.graphql'
+import { ConsoleClock, type ConsoleClockResult } from './console-clock.graphql'
+import { ConsoleCreateClock } from './console-create-clock.graphql'
+import { go } from './route.js'
+import { Table, Trouble } from './table.js'
+import { say } from './words.js'
+
+const lookAgainMs = 1000
+
+type Day = ConsoleClockResult['clock']['days']['nodes'][number]
+
+/** What accrued up to each day, the oldest first; amounts are numbers here, since a curve has no digits to lose. */
+const curveOf = (days: readonly Day[]): [number[], number[]] => {
+  const ordered = days.toReversed()
+  let total = 0
+  const sums = ordered.map(
+    ({ accruals }) => (total += accruals.reduce((sum, { amount }) => sum + Number(amount), 0)),
+  )
+  return [ordered.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000), sums]
+}
+
+const Curve = ({ days }: { days: readonly Day[] }) => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let plot: { destroy(): void } | undefined
+    let isGone = false
+    void (async () => {
+      const { drawCurve } = await import('./plot.js')
+      if (!isGone && place.current) plot = drawCurve(place.current, curveOf(days), say('accrued'))
+    })()
+    return () => {
+      isGone = true
+      plot?.destroy()
+    }
+  }, [JSON.stringify(days)])
+  return <div class="curve" ref={place} role="img" aria-label={say('accrued')} />
+}
+
+const addDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+export const NewClock = () => {
+  const [trouble, setTrouble] = useState<string | undefined>()
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const now = String(new FormData(event.currentTarget).get('now'))
+        ask(ConsoleCreateClock, { input: { now } }).then(
+          ({ done }) =>
+            done.clock ? go(`/console/clocks/${done.clock.id}`) : setTrouble(done.refusal?.message),
+          (error: unknown) => setTrouble(error instanceof TroubleOf ? error.message : String(error)),
+        )
+      }}
+    >
+      <div class="field">
+        <label for="now">{say('newClock')}</label>
+        <input id="now" name="now" type="date" required />
+      </div>
+      <button class="main">{say('create')}</button>
+      {trouble === undefined ? null : (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+    </form>
+  )
+}
+
+export const ClockPage = ({ id }: { id: string }) => {
+  const answer = useAnswer(ConsoleClock, { id })
+  const [kept, setKept] = useState<ConsoleClockResult['clock'] | undefined>()
+  const [refusal, setRefusal] = useState<string | undefined>()
+  useEffect(() => {
+    if (answer.data) setKept(answer.data.clock)
+  }, [answer.data])
+  const walksTo = kept?.advancingTo ?? null
+  useEffect(() => {
+    if (walksTo === null) return undefined
+    const timer = setTimeout(answer.again, lookAgainMs)
+    return () => clearTimeout(timer)
+  }, [walksTo, answer.data])
+  if (answer.trouble) return <Trouble answer={answer} />
+  if (!kept) return null
+  const walk = async (to: string): Promise<void> => {
+    setRefusal(await act(ConsoleAdvanceClock, { input: { id, to } }))
+    answer.again()
+  }
+  return (
+    <>
+      <h1>{date(kept.now)}</h1>
+      <p class="note">{id}</p>
+      {walksTo === null ? null : (
+        <p role="status">
+          <progress /> {say('walking', { date: date(walksTo) })}
+        </p>
+      )}
+      {refusal === undefined && !kept.walkError ? null : (
+        <p class="trouble" role="alert">
+          {refusal ?? kept.walkError}
+        </p>
+      )}
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void walk(String(new FormData(event.currentTarget).get('to')))
+        }}
+      >
+        <button type="button" disabled={walksTo !== null} onClick={() => void walk(addDay(kept.now))}>
+          {say('aDay')}
+        </button>
+        <div class="field">
+          <label for="to">{say('walkTo')}</label>
+          <input id="to" name="to" type="date" required min={kept.now} />
+        </div>
+        <button class="main" disabled={walksTo !== null}>
+          {say('walk')}
+        </button>
+        <a href={`/console/customers?clock=${encodeURIComponent(id)}`}>{say('customers')}</a>
+        <a href={`/console/positions?book=${encodeURIComponent(id)}`}>{say('positions')}</a>
+        <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{say('ledger')}</a>
+      </form>
+      <h2>{say('accrued')}</h2>
+      {kept.days.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : <Curve days={kept.days.nodes} />}
+      <h2>{say('nights')}</h2>
+      <Table
+        columns={['day', 'accruals', 'maturities', 'remarks']}
+        rows={kept.days.nodes}
+        label={say('nights')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import type { Role } from '../shared/session.js'
+import { ConsoleApprovals } from './console-approvals.graphql'
+import { ConsoleAudit } from './console-audit.graphql'
+import { ConsoleClocks } from './console-clocks.graphql'
+import { ConsoleComparisons } from './console-comparisons.graphql'
+import { ConsoleCustomers } from './console-customers.graphql'
+import { ConsoleEntries } from './console-entries.graphql'
+import { ConsoleExceptions } from './console-exceptions.graphql'
+import { ConsoleNights } from './console-nights.graphql'
+import { ConsoleOrders } from './console-orders.graphql'
+import { ConsolePayouts } from './console-payouts.graphql'
+import { ConsolePositions } from './console-positions.graphql'
+import { ConsoleProducts } from './console-products.graphql'
+import { ConsoleReviews } from './console-reviews.graphql'
+import { ConsoleScores } from './console-scores.graphql'
+import { ConsoleStatements } from './console-statements.graphql'
+import type { say } from './words.js'
+
+export type Row = Readonly<Record<string, unknown>>
+
+export interface PageOf {
+  readonly page: {
+    readonly nodes: readonly Row[]
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+    readonly totalCount: { readonly value: number; readonly isExact: boolean }
+  }
+}
+
+/** How a filter is asked for, and what becomes of it in the filter of the operation. */
+export type Filter =
+  | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
+  | { readonly name: string; readonly kind: 'text' | 'texts' | 'number' | 'dates' | 'moments' }
+
+export interface List {
+  readonly name: string
+  readonly title: Parameters<typeof say>[0]
+  readonly document: TrustedDocument<PageOf, never>
+  /** Members of the row; what they hold says how they are shown. */
+  readonly columns: readonly string[]
+  readonly filters: readonly Filter[]
+  readonly sorts: readonly string[]
+  readonly roles: readonly Role[]
+}
+
+const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
+const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+
+const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind: 'one of', words: all })
+const is = (name: string, kind: 'text' | 'texts' | 'number' | 'dates' | 'moments'): Filter => ({ name, kind })
+const newest = ['NEWEST', 'OLDEST']
+
+const list = (
+  name: string,
+  document: TrustedDocument<PageOf, never>,
+  columns: string,
+  filters: readonly Filter[],
+  more: Partial<Pick<List, 'title' | 'sorts' | 'roles'>> = {},
+): List => ({
+  name,
+  title: name as List['title'],
+  document,
+  columns: columns.split(' '),
+  filters,
+  sorts: newest,
+  roles: staff,
+  ...more,
+})
+
+/** Every table of the console: what it asks, what it shows, and by what it is narrowed. */
+export const lists: readonly List[] = [
+  list(
+    'approvals',
+    ConsoleApprovals,
+    'proposedAt kind status customer proposedBy reason',
+    [words('status', 'OPEN', 'DONE', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTDATED'), is('customer', 'text')],
+    { roles: knowing, sorts: ['OLDEST', 'NEWEST'] },
+  ),
+  list(
+    'reviews',
+    ConsoleReviews,
+    'openedAt kind state customer order detail resolution',
+    [
+      words('state', 'OPEN', 'PROPOSED', 'RESOLVED'),
+      words('kind', 'NO_ANSWER', 'CONTRADICTION', 'PAYOUT_FAILED', 'SETTLEMENT_FAILED', 'NOT_COMPARED'),
+      is('opened', 'moments'),
+    ],
+    { sorts: ['OLDEST', 'NEWEST'] },
+  ),
+  list('customers', ConsoleCustomers, 'msisdn email account createdAt clock', [
+    is('created', 'moments'),
+    is('clock', 'texts'),
+  ]),
+  list(
+    'positions',
+    ConsolePositions,
+    'label customer status startDate maturityDate principal currentBalance accrued',
+    [
+      words('status', 'ACCRUING', 'MATURED', 'PAYING_OUT', 'CLOSED'),
+      is('product', 'texts'),
+      is('customer', 'text'),
+      is('maturityDate', 'dates'),
+    ],
+    { sorts: ['MATURITY', 'NEWEST', 'OLDEST'] },
+  ),
+  list(
+    'orders',
+    ConsoleOrders,
+    'createdAt id kind amount status customer failureReason providerReason',
+    [
+      words('status', 'CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW', 'SUCCESSFUL', 'FAILED'),
+      words('kind', 'COLLECT', 'PAY_OUT'),
+      is('customer', 'text'),
+      is('businessDate', 'dates'),
+    ],
+    { sorts: [...newest, 'LARGEST'] },
+  ),
+  list(
+    'payouts',
+    ConsolePayouts,
+    'exitedOn id amount sent status customer failureReason heldUntil',
+    [
+      words('status', 'ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'FAILED', 'PAID'),
+      is('customer', 'text'),
+      is('exitedOn', 'dates'),
+    ],
+    { sorts: [...newest, 'LARGEST'] },
+  ),
+  list(
+    'statements',
+    ConsoleStatements,
+    'requestedAt reference status customer email from to attempts problem',
+    [
+      words('status', 'REQUESTED', 'GENERATING', 'SENT', 'FAILED'),
+      is('customer', 'text'),
+      is('requested', 'moments'),
+    ],
+  ),
+  list(
+    'exceptions',
+    ConsoleExceptions,
+    'setAsideOn positionId step customer problem',
+    [words('step', 'ACCRUAL', 'MATURITY', 'AUTO_PAYOUT'), is('setAsideOn', 'dates')],
+    { sorts: ['OLDEST', 'NEWEST'] },
+  ),
+  list(
+    'comparisons',
+    ConsoleComparisons,
+    'day compared differences finishedAt',
+    [is('differences', 'number'), is('day', 'dates')],
+    {
+      sorts: ['LATEST', 'EARLIEST'],
+    },
+  ),
+  list(
+    'nights',
+    ConsoleNights,
+    'day completedAt accruals maturities remarks',
+    [is('book', 'texts'), is('day', 'dates')],
+    {
+      sorts: ['LATEST', 'EARLIEST'],
+    },
+  ),
+  list(
+    'clocks',
+    ConsoleClocks,
+    'now id createdAt attachedCustomerCount advancingTo walkError',
+    [is('created', 'moments')],
+    {
+      roles: [...staff, 'TESTER'],
+    },
+  ),
+  list('entries', ConsoleEntries, 'businessDate valueDate account dimension amount reference customer', [
+    words(
+      'account',
+      'customer_principal',
+      'interest_payable',
+      'interest_expense',
+      'payout_reserved',
+      'settled_otherwise',
+      'suspense',
+      'tax_payable',
+      'wallet_clearing',
+    ),
+    is('book', 'texts'),
+    is('businessDate', 'dates'),
+  ]),
+  list(
+    'products',
+    ConsoleProducts,
+    'code version rate earlyRate taxRate minAmount maxBalance holdHours onSale publishedAt',
+    [is('code', 'texts')],
+    {
+      sorts: ['CODE', ...newest],
+    },
+  ),
+  list('scores', ConsoleScores, 'askedAt id productCode status customer askedBy failure', [
+    words('status', 'AWAITING_DOCUMENTS', 'UPLOADING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'),
+    words('product', 'P7', 'P8', 'PA', 'PARS', 'PAS'),
+    is('asked', 'moments'),
+  ]),
+  list(
+    'audit',
+    ConsoleAudit,
+    'at actor action subject customer address',
+    [is('actor', 'texts'), is('action', 'texts'), is('customer', 'text'), is('at', 'moments')],
+    { roles: knowing },
+  ),
+]
+
+/** The filter of the operation, as the address has it. */
+export const filterOf = ({ filters }: List, query: URLSearchParams): Row => {
+  const found: Record<string, unknown> = {}
+  for (const { name, kind } of filters) {
+    const value = query.get(name)?.trim()
+    if (kind === 'dates' || kind === 'moments') {
+      const end = kind === 'moments' ? 'T00:00:00.000Z' : ''
+      const [from, before] = [query.get(`${name}From`), query.get(`${name}Before`)]
+      if (from || before)
+        found[name] = { ...(from && { from: from + end }), ...(before && { before: before + end }) }
+    } else if (value) {
+      found[name] = kind === 'text' ? value : kind === 'number' ? Number(value) : value.split(',')
+    }
+  }
+  return found
+}

@@ -1,0 +1,26 @@
+import Plot from 'uplot'
+
+const heightPx = 240
+
+/** A curve in the colours of the page. */
+export const drawCurve = (
+  place: HTMLElement,
+  [days, sums]: readonly [number[], number[]],
+  label: string,
+): { destroy(): void } => {
+  const style = getComputedStyle(place)
+  const [stroke, grid] = [style.getPropertyValue('color'), style.getPropertyValue('border-color')]
+  const axis = { stroke, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } }
+  return new Plot(
+    {
+      width: Math.max(place.clientWidth, 280),
+      height: heightPx,
+      legend: { show: false },
+      scales: { x: { time: true } },
+      axes: [axis, { ...axis, size: 70 }],
+      series: [{}, { label, stroke, width: 2 }],
+    },
+    [days, sums],
+    place,
+  )
+}

@@ -1,0 +1,72 @@
+import type { Answer } from './ask.js'
+import { Cell, isAmount, textOf } from './cell.js'
+import type { Row } from './lists.js'
+import { nameOf, say } from './words.js'
+import { csvOf } from '../shared/table.js'
+
+export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 'again'> }) => {
+  const { trouble, again } = answer
+  if (!trouble) return null
+  const isForbidden = trouble.code === 'FORBIDDEN'
+  return (
+    <div class="trouble" role="alert">
+      <p>{isForbidden ? say('forbidden') : trouble.message}</p>
+      {isForbidden ? null : (
+        <button type="button" onClick={again}>
+          {say('again')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export const Table = ({
+  columns,
+  rows,
+  label,
+}: {
+  columns: readonly string[]
+  rows: readonly Row[]
+  label: string
+}) =>
+  rows.length === 0 ? (
+    <p class="note">{say('nothing')}</p>
+  ) : (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={isAmount(column) ? 'number' : ''}>
+                {nameOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={String(row['id'] ?? at)}>
+              {columns.map((column) => (
+                <td key={column} class={isAmount(column) ? 'number' : ''}>
+                  <Cell column={column} row={row} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+
+/** What is on the page, as it is written there. */
+export const downloadCsv = (name: string, columns: readonly string[], rows: readonly Row[]): void => {
+  const text = csvOf({
+    columns: columns.map(nameOf),
+    rows: rows.map((row) => columns.map((one) => textOf(one, row))),
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  link.download = `${name}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

@@ -1,0 +1,83 @@
+import { effect, signal } from '@preact/signals'
+import { ask, Trouble } from '../shared/client.js'
+import { count } from '../shared/format.js'
+import { session } from '../shared/session.js'
+import { ConsoleWaiting } from './console-waiting.graphql'
+import { ConsoleWaitingAnalyst } from './console-waiting-analyst.graphql'
+import { say } from './words.js'
+
+const everyMs = 8000
+
+type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: number } }>>
+
+const counts = signal<Counts | undefined>(undefined)
+const trouble = signal<string | undefined>(undefined)
+
+/** Each worklist: the count that it shows, and where its rows are. */
+const worklists = [
+  ['approvals', 'approvalsMine', '/console/approvals?status=OPEN'],
+  ['reviews', 'reviews', '/console/reviews?state=OPEN,PROPOSED'],
+  ['payoutsFailed', 'payoutsFailed', '/console/payouts?status=FAILED'],
+  ['payoutsReview', 'payoutsReview', '/console/payouts?status=UNDER_REVIEW'],
+  ['payoutsHeld', 'payoutsHeld', '/console/payouts?status=ON_HOLD'],
+  ['deposits', 'deposits', '/console/orders?kind=COLLECT&status=UNKNOWN,UNDER_REVIEW'],
+  ['exceptions', 'exceptions', '/console/exceptions'],
+  ['statements', 'statementsFailed', '/console/statements?status=FAILED'],
+  ['comparisons', 'comparisons', '/console/comparisons?differences=1'],
+] as const
+
+const load = async (isWatch: boolean): Promise<void> => {
+  const roles = session.value?.roles ?? []
+  if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
+  const knows = roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
+  try {
+    counts.value = await ask(knows ? ConsoleWaiting : ConsoleWaitingAnalyst, {}, { isWatch })
+    trouble.value = undefined
+  } catch (error) {
+    if (error instanceof Trouble && error.status === 401) session.value = null
+    else trouble.value = error instanceof Error ? error.message : String(error)
+  }
+}
+
+const sum = (): number =>
+  Object.values(counts.value ?? {}).reduce((total, { totalCount }) => total + totalCount.value, 0)
+
+/** Counts alone, every few seconds, while somebody could see them; it keeps no session alive. */
+export const watch = (): void => {
+  effect(() => {
+    if (session.value) void load(false)
+  })
+  setInterval(() => {
+    if (session.value && document.visibilityState === 'visible') void load(true)
+  }, everyMs)
+  effect(() => {
+    const waiting = sum()
+    document.title = `${waiting === 0 ? '' : `(${waiting}) `}${say('title')} · Cauri`
+  })
+}
+
+export const Waiting = () => (
+  <>
+    <h1>{say('waiting')}</h1>
+    {trouble.value === undefined ? null : (
+      <p class="trouble" role="alert">
+        {trouble.value}
+      </p>
+    )}
+    <ul class="worklists">
+      {worklists
+        .filter(([name]) => counts.value === undefined || name in counts.value)
+        .map(([name, title, address]) => {
+          const value = counts.value?.[name]?.totalCount.value
+          return (
+            <li key={name}>
+              <a href={address} class={value ? 'card some' : 'card'}>
+                <b>{value === undefined ? '–' : count(value)}</b>
+                <span>{say(title)}</span>
+              </a>
+            </li>
+          )
+        })}
+    </ul>
+  </>
+)
