@@ -10,6 +10,7 @@ import { graphqlMetric } from './platform/metrics/operations.js'
 import { measuredTicks, ownVersion, registerBuildInfo, registerTickMetrics } from './app/metrics/process.js'
 import { doorsOf, reachable, welcome } from './app/front.js'
 import { explain } from './app/explain-start.js'
+import { gatewayGuide } from './app/guide/guide.js'
 import { createApp, type App, type AppParts } from './app/app.js'
 import { forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './app/config/config.js'
 import { hasDoors, hasJobs } from './app/config/process-roles.js'
@@ -124,13 +125,15 @@ const start = async (): Promise<void> => {
     operations: join(packageRoot, 'facade', 'operations'),
     onFailure: (error, call, requestId) => fail(error, { requestId, operation: call.operationName }),
   })
+  const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
   const docs = createDocs({
     facade: facadeOpenApi(facade.operations),
+    guide: gatewayGuide(assets, config.production || config.developmentSecret !== undefined),
     scoring: scoringOpenApi(config.scoring.documentTypeAliases),
     stages: config.stages,
     // With a secret of its own the keys that everybody knows open nothing.
     production: config.production || config.developmentSecret !== undefined,
-    assets: join(packageRoot, 'src', 'platform', 'docs', 'assets'),
+    assets,
     version,
     doors: doorsOf(config.roles, config.production),
   })

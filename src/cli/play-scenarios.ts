@@ -13,6 +13,7 @@ const atOnce = 16
 export interface PlayOptions extends Place {
   readonly print: (line: string) => void
   readonly onExchange?: (file: string, exchange: Exchange) => void
+  readonly onPlayed?: (file: string, played: Played) => void
 }
 
 /** The files of a folder and of those in it, or the file itself. */
@@ -50,6 +51,7 @@ const playFile = async (
     for await (const played of playScenario(scenario, httpWorld(options), {
       onExchange: (exchange) => options.onExchange?.(file, exchange),
     })) {
+      options.onPlayed?.(file, played)
       lines.push(lineOf(played))
       if (played.problem !== undefined) isGood = false
     }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { facadeOpenApi } from '../../facade/openapi.js'
+import { gatewayGuide } from '../../src/app/guide/guide.js'
 import { doorsOf } from '../../src/app/front.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -8,15 +9,18 @@ import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
 import { stubFacade, strangerStubs } from '../facade/stub-facade.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 
+const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
+
 export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
   createDocs({
     facade: facadeOpenApi(stubFacade(strangerStubs).operations),
     scoring: scoringOpenApi(),
+    guide: gatewayGuide(assets, changes.production),
     stages: [],
     production: false,
     version: '1.2.3',
     doors: doorsOf(allRoles, false),
-    assets: join(packageRoot, 'src', 'platform', 'docs', 'assets'),
+    assets,
     ...changes,
   })
 

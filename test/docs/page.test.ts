@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readConfig } from '../../src/app/config/config.js'
+import { packageRoot, readConfig } from '../../src/app/config/config.js'
+import { gatewayGuide } from '../../src/app/guide/guide.js'
+import type { WireOperation } from '../../src/platform/docs/open-api.js'
 import { envelopeErrors } from '../../facade/errors.js'
 import { contract } from '../facade/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
@@ -38,6 +41,85 @@ describe('the documentation', () => {
         expect(text).toContain(`<code>${word}</code>`)
     }
     expect(text).toContain('/score/results/{requestId}')
+  })
+
+  describe('the guide of the gateway', () => {
+    const { chapters, operations } = gatewayGuide(join(packageRoot, 'src/platform/docs/assets'))
+    const document = JSON.parse(docsWith().documents.get('facade')!) as {
+      paths: Record<string, { post: { 'x-operations': WireOperation[] } }>
+    }
+    const all = Object.values(document.paths).flatMap(({ post }) => post['x-operations'])
+
+    /** Words that no journey of a test comes to: what they need is not in a gateway's hand. */
+    const unrecorded: readonly string[] = [
+      // Staff block an account, and cancel a payout.
+      'create_deposit_summary ACCOUNT_BLOCKED',
+      'confirm_deposit ACCOUNT_BLOCKED',
+      'confirm_withdrawal ACCOUNT_BLOCKED',
+      'confirm_withdrawal PAYOUT_CANCELLED',
+      'confirm_opt_out ACCOUNT_BLOCKED',
+      // A product has to be taken off sale meanwhile.
+      'confirm_deposit PRODUCT_NOT_AVAILABLE',
+      // Of an account that closes every savings is on its way out, which is said first.
+      'confirm_withdrawal ACCOUNT_CLOSING',
+      // People decide that a payout has failed.
+      'confirm_withdrawal PROVIDER_ERROR',
+      // A day has to pass for the gateway, and not for the customer.
+      'request_full_statement REFERENCE_EXPIRED',
+    ]
+
+    test('speaks of every operation, and of no other', () => {
+      expect([...operations.keys()].toSorted()).toEqual(Object.keys(contract).toSorted())
+    })
+
+    test('says of every argument that may be left out what then happens, and each is tried', () => {
+      for (const { name, arguments: args } of all) {
+        const optional = args.filter(({ required }) => !required).map((argument) => argument.name)
+        expect([
+          name,
+          ...operations
+            .get(name)!
+            .leftOut.map(([argument]) => argument)
+            .toSorted(),
+        ]).toEqual([name, ...optional.toSorted()])
+      }
+    })
+
+    test('has an example of every reason that an operation can give, and gives no other', () => {
+      const missing: string[] = []
+      for (const [name, { examples, reasons }] of operations) {
+        const codes = reasons.map(({ code }) => code)
+        for (const code of codes)
+          if (!examples.some(({ answer }) => answer.includes(`"${code}"`))) missing.push(`${name} ${code}`)
+        for (const { answer } of examples) {
+          const given = /"failure_reason"},"value":{"value":"(\w+)"/.exec(answer)?.[1]
+          if (given !== undefined) expect([name, ...codes]).toContain(given)
+        }
+        expect([name, examples.length > 0]).toEqual([name, true])
+      }
+      expect(missing.toSorted()).toEqual(unrecorded.toSorted())
+    })
+
+    test('each reason has its meaning, and its text in both languages', () => {
+      for (const { reasons } of operations.values())
+        for (const { meaning, french, english } of reasons) {
+          expect([meaning, french, english].every((text) => text.length > 10)).toBe(true)
+          expect(french).not.toBe(english)
+        }
+    })
+
+    test('begins with a first deposit, and draws the four journeys', async () => {
+      expect(chapters[0]!.title).toBe('First deposit in five calls')
+      const text = await (await fetch(`${server.url}/docs`)).text()
+      expect(text.match(/<figure class="sequence">/g)).toHaveLength(4)
+      for (const { title } of chapters) expect(text).toContain(title)
+      // Every operation of the diagrams is one.
+      for (const { messages } of chapters.flatMap(({ sequences = [] }) => sequences))
+        for (const [, , said] of messages) {
+          const operation = /^(?:create|confirm|list|get|check|request|register)_\w+/.exec(said)?.[0]
+          if (operation !== undefined) expect(Object.keys(contract)).toContain(operation)
+        }
+    })
   })
 
   test('has a table of every status and code of the envelope', async () => {

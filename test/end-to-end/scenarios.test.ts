@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -14,9 +15,13 @@ import { onSqlite } from '../support/services.js'
 import { expectBooksToClose } from './expect-books.js'
 import { compiledProgram } from './compile.js'
 import { gatewayKey } from './client.js'
+import type { Example } from '../../src/platform/docs/guide.js'
+import { oneRow, steadyBody, titleOf } from './guide-examples.js'
 import { startService, type Service } from './service.js'
 
 const folder = join(packageRoot, 'scenarios')
+/** What each call of a step ended with, by file. */
+const played = new Map<string, Exchange[]>()
 const printed: string[] = []
 const exchanges: Exchange[] = []
 let service: Service
@@ -29,6 +34,9 @@ beforeAll(async () => {
     key: gatewayKey,
     print: (line) => printed.push(line),
     onExchange: (_file, exchange) => exchanges.push(exchange),
+    onPlayed: (file, { step, exchange }) => {
+      if (step.does === 'call' && exchange) played.set(file, [...(played.get(file) ?? []), exchange])
+    },
   })
 }, 180_000)
 afterAll(() => service?.close())
@@ -54,6 +62,52 @@ test('every number of the emulator and every end of a payout has its file', () =
       expect(names).toContain(`wallet/payout-${paid.failed.toLowerCase().replaceAll('_', '-')}.yaml`)
   }
 })
+
+/** The examples of the guide: the same in every run, whatever number and ids it drew. */
+const recordedNow = (): Record<string, Example[]> => {
+  const found: Record<string, Example[]> = {}
+  for (const [file, all] of [...played].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    // By the real date the days of an answer differ from one to the next.
+    if (!/^clock: /m.test(readFileSync(file, 'utf8'))) continue
+    for (const { operation, status, sent, answer } of all) {
+      const [request, told] = [
+        steadyBody(sent),
+        steadyBody(operation === 'list_clocked_customers' ? oneRow(answer) : answer),
+      ]
+      const title = titleOf(status, told)
+      const known = (found[operation] ??= [])
+      if (!known.some((example) => example.title === title)) known.push({ title, request, answer: told })
+    }
+  }
+  return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+test('the examples of the guide are what is answered', () => {
+  const path = join(packageRoot, 'src/platform/docs/assets/guide/recorded.json')
+  const now = `${JSON.stringify(recordedNow(), null, 2)}\n`
+  if (process.env['WRITE_DOCS']) writeFileSync(path, now)
+  expect(now).toBe(readFileSync(path, 'utf8'))
+})
+
+test.each([
+  ['bash', 'first-deposit.sh', '041'],
+  ['python3', 'first_deposit.py', '042'],
+  [process.execPath, 'first-deposit.ts', '043'],
+])(
+  'a first deposit in five calls: %s %s',
+  async (program, file, end) => {
+    const path = join(packageRoot, 'src/platform/docs/assets/guide', file)
+    const number = `237670000${end}`
+    const { stdout } = await promisify(execFile)(program, [path, number, service.url()])
+    expect(stdout.trim().split('\n')).toEqual([
+      'REGISTERED',
+      expect.stringMatching(/^You save 5 000 XAF for 3 months/),
+      'SUCCESSFUL',
+      '5000',
+    ])
+  },
+  60_000,
+)
 
 test('the command prints a line for each step, and ends with 1 and the line of what is not so', async () => {
   const good = join(folder, 'contract/registration.yaml')

@@ -23,36 +23,39 @@ type NeverData =
 
 export type FailureReason = Exclude<RefusalCode, NeverData> | PaymentFailure | typeof payoutCancelled
 
+/** What each means, for who reads about it. */
+export const failureMeanings: Readonly<Record<FailureReason, string>> = {
+  NOT_REGISTERED: 'The number has no account.',
+  ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
+  ACCOUNT_BLOCKED: 'The account is blocked: the customer is told to see us.',
+  INVALID_EMAIL: 'The e-mail address is none, or none is on file.',
+  INVALID_PERIOD: 'The period is none, has not begun, or is longer than 24 months.',
+  ABOVE_MAXIMUM: 'The product has no room left for this amount.',
+  PRODUCT_NOT_AVAILABLE: 'The product is no longer on sale.',
+  INVALID_REFERENCE: 'The reference is unknown, or was given to another customer.',
+  REFERENCE_EXPIRED:
+    'The quote or preview is older than 15 minutes, or of another business date; the reference of a statement is older than 24 hours.',
+  TERMS_CHANGED: 'The figures shown no longer hold; ask for a new quote.',
+  POSITION_NOT_OPEN: 'The savings has been paid out.',
+  ALREADY_PAYING_OUT: 'The savings is already on its way out.',
+  CLOCK_NOT_FOUND: 'There is no such test clock for this customer.',
+  CLOCK_ADVANCING: 'The test clock of this customer is walking.',
+  INSUFFICIENT_FUNDS: 'The wallet has less money than the amount.',
+  PAYER_DECLINED: 'The customer refused the payment on their phone.',
+  PAYER_TIMEOUT: 'The customer did not approve the payment in time.',
+  PAYER_NOT_FOUND: 'The number has no active wallet to pay from.',
+  PAYER_LIMIT_REACHED: "The payment is over the limit of the customer's wallet.",
+  PAYEE_NOT_FOUND: 'The number has no active wallet to pay to.',
+  PAYEE_NOT_ALLOWED: 'The wallet may not receive this money.',
+  PAYEE_LIMIT_REACHED: 'The wallet may not hold this much money.',
+  PAYOUT_CANCELLED: 'Two people of ours took the payout back while it was held; the savings is restored.',
+  PROVIDER_ERROR: 'The wallet provider ended the payment for a reason of its own.',
+}
+
 export const failureReasonEnum = wordEnum<FailureReason>(
   'FailureReason',
   'Why something that was asked for did not happen. No money has moved, or it is where it was before.',
-  {
-    NOT_REGISTERED: 'The number has no account.',
-    ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
-    ACCOUNT_BLOCKED: 'The account is blocked: the customer is told to see us.',
-    INVALID_EMAIL: 'The e-mail address is none, or none is on file.',
-    INVALID_PERIOD: 'The period is none, has not begun, or is longer than 24 months.',
-    ABOVE_MAXIMUM: 'The product has no room left for this amount.',
-    PRODUCT_NOT_AVAILABLE: 'The product is no longer on sale.',
-    INVALID_REFERENCE: 'The reference is unknown, or was given to another customer.',
-    REFERENCE_EXPIRED:
-      'The quote or preview is older than 15 minutes, or of another business date; the reference of a statement is older than 24 hours.',
-    TERMS_CHANGED: 'The figures shown no longer hold; ask for a new quote.',
-    POSITION_NOT_OPEN: 'The savings has been paid out.',
-    ALREADY_PAYING_OUT: 'The savings is already on its way out.',
-    CLOCK_NOT_FOUND: 'There is no such test clock for this customer.',
-    CLOCK_ADVANCING: 'The test clock of this customer is walking.',
-    INSUFFICIENT_FUNDS: 'The wallet has less money than the amount.',
-    PAYER_DECLINED: 'The customer refused the payment on their phone.',
-    PAYER_TIMEOUT: 'The customer did not approve the payment in time.',
-    PAYER_NOT_FOUND: 'The number has no active wallet to pay from.',
-    PAYER_LIMIT_REACHED: "The payment is over the limit of the customer's wallet.",
-    PAYEE_NOT_FOUND: 'The number has no active wallet to pay to.',
-    PAYEE_NOT_ALLOWED: 'The wallet may not receive this money.',
-    PAYEE_LIMIT_REACHED: 'The wallet may not hold this much money.',
-    PAYOUT_CANCELLED: 'Two people of ours took the payout back while it was held; the savings is restored.',
-    PROVIDER_ERROR: 'The wallet provider ended the payment for a reason of its own.',
-  },
+  failureMeanings,
 )
 
 /** Why an order failed, as it is stored. A word that this version does not know is still a failure of the provider. */

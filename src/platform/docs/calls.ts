@@ -1,4 +1,5 @@
 import { html, prose, type Html } from '../html/html.js'
+import { operationGuide, type OperationGuide } from './guide.js'
 import { jsonOf, type DocumentedEndpoint, type OpenApi, type WireOperation } from './open-api.js'
 import { answerTables, requestTables, wireTable } from './tables.js'
 
@@ -40,8 +41,18 @@ const argumentFields = (endpoint: DocumentedEndpoint, { name, arguments: args }:
 }
 
 /** One operation of the envelope: its tables, and a form that writes the envelope. */
-export const envelopeCall = (path: string, endpoint: DocumentedEndpoint, operation: WireOperation): Html => {
-  const { name, description, arguments: args, keys } = operation
+export const envelopeCall = (
+  path: string,
+  endpoint: DocumentedEndpoint,
+  operation: WireOperation,
+  guide?: OperationGuide,
+): Html => {
+  const { name, description, arguments: args } = operation
+  // Of all reasons that there are an operation can give a few.
+  const reasons = guide?.reasons.map(({ code }) => code) ?? []
+  const keys = operation.keys.map((row) =>
+    row.name === 'failure_reason' && reasons.length > 0 ? { ...row, schema: { enum: reasons } } : row,
+  )
   return html`<details class="call" id="${name}">
     <summary>
       <h3><code>${name}</code></h3>
@@ -49,7 +60,7 @@ export const envelopeCall = (path: string, endpoint: DocumentedEndpoint, operati
     <p class="line"><span class="method">POST</span> <code>${path}</code></p>
     <p>${prose(description)}</p>
     ${wireTable('Arguments', args)} ${wireTable(path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
-    ${exampleOf(endpoint, name)}
+    ${guide ? operationGuide(guide) : undefined}${exampleOf(endpoint, name)}
     <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
       <h4>Try it</h4>
       ${argumentFields(endpoint, operation)} ${send}

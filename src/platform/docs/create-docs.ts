@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderFrontDoor, type Door } from './front-door.js'
 import type { OpenApi } from './open-api.js'
-import { renderPage, type Page, type Stage } from './page.js'
+import { renderPage, type Guide, type Page, type Stage } from './page.js'
 
 export interface Docs {
   readonly page: Page
@@ -15,6 +15,8 @@ export interface Docs {
 export interface DocsParts {
   /** OpenAPI documents. */
   readonly facade: object
+  /** What is said of the gateway beside its document. */
+  readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring?: object | undefined
   readonly stages: readonly Stage[]

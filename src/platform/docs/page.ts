@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { envelopeCall, plainCall } from './calls.js'
 import { html, prose, raw, type Html } from '../html/html.js'
+import { chapterOf, type Chapter, type OperationGuide } from './guide.js'
 import type { OpenApi } from './open-api.js'
 import { errorsTable, kindsTable } from './tables.js'
 
@@ -10,8 +11,15 @@ export interface Stage {
   readonly origin: string
 }
 
+export interface Guide {
+  readonly chapters: readonly Chapter[]
+  readonly operations: ReadonlyMap<string, OperationGuide>
+}
+
 export interface PageParts {
   readonly facade: OpenApi
+  /** What is said of the gateway in front of its operations, and beside each. */
+  readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring: OpenApi | undefined
   /** Beside the server that the page comes from. */
@@ -51,6 +59,7 @@ interface Api {
   readonly id: string
   readonly document: OpenApi
   readonly settings: Html
+  readonly chapters?: readonly Html[]
   readonly kinds?: Html
   readonly errors?: Html
   readonly calls: readonly Html[]
@@ -63,7 +72,7 @@ const setting = (id: string, label: string, input: Html): Html =>
 const secret = (id: string, label: string, value: string): Html =>
   setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
 
-const facadeApi = ({ facade, production }: PageParts): Api => {
+const facadeApi = ({ facade, guide, production }: PageParts): Api => {
   const operations = Object.entries(facade.paths)
     .flatMap(([path, { post }]) =>
       (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
@@ -83,8 +92,14 @@ const facadeApi = ({ facade, production }: PageParts): Api => {
     )}`,
     kinds: kindsTable(operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys])),
     errors: errorsTable(facade['x-errors'] ?? []),
-    calls: operations.map(({ path, endpoint, operation }) => envelopeCall(path, endpoint, operation)),
-    entries: operations.map(({ operation: { name } }) => ({ id: name, label: name })),
+    calls: operations.map(({ path, endpoint, operation }) =>
+      envelopeCall(path, endpoint, operation, guide?.operations.get(operation.name)),
+    ),
+    chapters: guide?.chapters.map(chapterOf) ?? [],
+    entries: [
+      ...(guide?.chapters ?? []).map(({ id, title }) => ({ id, label: title })),
+      ...operations.map(({ operation: { name } }) => ({ id: name, label: name })),
+    ],
   }
 }
 
@@ -112,7 +127,7 @@ const scoringApi = (document: OpenApi, { production }: PageParts): Api => {
   }
 }
 
-const section = ({ id, document, settings, kinds, errors, calls }: Api): Html =>
+const section = ({ id, document, settings, chapters, kinds, errors, calls }: Api): Html =>
   html`<section id="${id}-api">
     <h2>${document.info.title}</h2>
     <p>
@@ -120,6 +135,7 @@ const section = ({ id, document, settings, kinds, errors, calls }: Api): Html =>
       <a href="/docs/openapi-${id}.json">OpenAPI 3.1</a>
       ${id === 'scoring' ? html`<a href="/docs/score-display.json">How each field is displayed</a>` : ''}
     </p>
+    ${chapters}
     <fieldset class="settings">
       <legend>For the calls below</legend>
       ${settings}

@@ -1,0 +1,90 @@
+import type { Messages } from '../../bank/messages/catalogue.js'
+import { failureMeanings, type FailureReason } from '../../bank/failure-reasons/failure-reason.js'
+import { messagesFor } from '../../bank/messages/messages.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Reason } from '../../platform/docs/guide.js'
+
+/** Figures for the texts that have some. */
+const facts = { amount: 50_000n, currency: 'XAF', until: { on: '2026-02-02' as LocalDate, at: '14:05' } }
+const limits = { currency: 'XAF', minimum: 1_000n, maxBalance: 2_000_000n, roomLeft: 150_000n, decimals: 0 }
+
+/** Why a summary is none: words of its status, with what they mean and one of their texts. */
+const summaryWords: Readonly<
+  Record<string, readonly [meaning: string, text: (messages: Messages) => string]>
+> = {
+  NOT_REGISTERED: [failureMeanings.NOT_REGISTERED, ({ summaryRefusal }) => summaryRefusal.notRegistered],
+  ACCOUNT_CLOSING: [failureMeanings.ACCOUNT_CLOSING, ({ summaryRefusal }) => summaryRefusal.accountClosing],
+  ACCOUNT_BLOCKED: [failureMeanings.ACCOUNT_BLOCKED, ({ summaryRefusal }) => summaryRefusal.accountBlocked],
+  CLOCK_ADVANCING: [failureMeanings.CLOCK_ADVANCING, ({ summaryRefusal }) => summaryRefusal.clockAdvancing],
+  PRODUCT_NOT_AVAILABLE: [
+    'The product is not on sale, or its maturity would lie beyond 2099.',
+    ({ summaryRefusal }) => summaryRefusal.productNotAvailable,
+  ],
+  INVALID_AMOUNT: [
+    'What was typed is no amount.',
+    ({ summaryRefusal }) => summaryRefusal.invalidAmount.NOT_DIGITS(limits),
+  ],
+  BELOW_MINIMUM: [
+    'The amount is under `minimum_amount`.',
+    ({ summaryRefusal }) => summaryRefusal.belowMinimum(limits),
+  ],
+  ABOVE_MAXIMUM: [
+    'The amount is over `room_left`, or over what a wallet pays at once.',
+    ({ summaryRefusal }) => summaryRefusal.aboveMaximum.ROOM(limits),
+  ],
+}
+
+const givenBack = ({ underWay }: Messages): string => underWay.PAYOUT.GIVEN_BACK(facts)
+
+/** The texts of each operation by reason: a reason that has none here does not compile where the catalogue has it. */
+const texts: Readonly<Record<string, (messages: Messages) => Readonly<Record<string, string>>>> = {
+  register_savings_account: ({ registrationRefusal }) => registrationRefusal,
+  create_deposit_summary: (messages) =>
+    Object.fromEntries(Object.entries(summaryWords).map(([word, [, text]]) => [word, text(messages)])),
+  confirm_deposit: ({ confirmRefusal, payment }) => ({ ...confirmRefusal, ...payment.failed }),
+  create_withdrawal_summary: ({ withdrawalSummary }) => ({ NOT_FOUND: withdrawalSummary.notFound }),
+  confirm_withdrawal: (messages) => ({
+    ...messages.withdrawalRefusal,
+    PAYEE_NOT_FOUND: givenBack(messages),
+    PAYEE_NOT_ALLOWED: givenBack(messages),
+    PAYEE_LIMIT_REACHED: givenBack(messages),
+    PAYOUT_CANCELLED: messages.underWay.PAYOUT.CANCELLED(facts),
+    PROVIDER_ERROR: givenBack(messages),
+  }),
+  confirm_opt_out: ({ optOutRefusal }) => optOutRefusal,
+  request_full_statement: ({ statementRefusal }) => statementRefusal,
+}
+
+/** The key of the answer that has the text already. */
+const textKeys: Readonly<Record<string, string>> = {
+  create_deposit_summary: 'summary_message',
+  confirm_deposit: 'payment_message',
+  confirm_withdrawal: 'payout_message',
+}
+
+const meaningOf = (operation: string, code: string): string => {
+  if (operation === 'create_deposit_summary') return summaryWords[code]?.[0] ?? ''
+  if (code === 'NOT_FOUND') return 'The savings is unknown, or not of this customer.'
+  return failureMeanings[code as FailureReason]
+}
+
+/** The reasons that an operation can give, each with its text in both languages, as the answer or a page of ours has it. */
+export const reasonsOf = (operation: string): readonly Reason[] => {
+  const own = texts[operation]
+  if (!own) return []
+  const [french, english] = [own(messagesFor('fr')), own(messagesFor('en'))]
+  return Object.keys(english).map((code) => ({
+    code,
+    meaning: meaningOf(operation, code),
+    french: french[code] ?? '',
+    english: english[code] ?? '',
+  }))
+}
+
+/** What the gateway shows of a reason of this operation. */
+export const shownFor = (operation: string): string => {
+  const key = textKeys[operation]
+  return key === undefined
+    ? 'The text below, in the language of the call: the answer has no key for it.'
+    : `\`${key}\`, as it comes: it is the text below in the language of the call, with its figures.`
+}

@@ -1,0 +1,130 @@
+import { html, prose, type Html } from '../html/html.js'
+import { sequenceDiagram, type Sequence } from './sequence.js'
+
+/** A program that a reader may paste: the file that a test runs. */
+export interface Program {
+  readonly language: string
+  readonly file: string
+  readonly text: string
+}
+
+export interface Table {
+  readonly caption: string
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** A chapter in front of the operations. */
+export interface Chapter {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly programs?: readonly Program[]
+  readonly sequences?: readonly Sequence[]
+  readonly tables?: readonly Table[]
+}
+
+/** A request with what it was answered, as a test recorded them. */
+export interface Example {
+  readonly title: string
+  readonly request: string
+  readonly answer: string
+}
+
+/** Why an operation did not do what it was asked. */
+export interface Reason {
+  readonly code: string
+  readonly meaning: string
+  readonly french: string
+  readonly english: string
+}
+
+/** What stands beside the tables of one operation. */
+export interface OperationGuide {
+  readonly examples: readonly Example[]
+  readonly reasons: readonly Reason[]
+  /** What the gateway shows with one of them. */
+  readonly show: string
+  /** What happens when it is left out, by argument. */
+  readonly leftOut: readonly (readonly [argument: string, then: string])[]
+  readonly onTimeout: string
+}
+
+const tableOf = ({ caption, heads, rows }: Table): Html =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
+    <table class="wide">
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([first = '', ...others]) =>
+            html`<tr>
+              <th scope="row">${prose(first)}</th>
+              ${others.map((cell) => html`<td>${prose(cell)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+
+const programOf = ({ language, file, text }: Program, index: number): Html =>
+  html`<details class="example" ${index === 0 ? html`open` : html``}>
+    <summary>${language} (<code>${file}</code>)</summary>
+    <pre tabindex="0">${text}</pre>
+  </details>`
+
+export const chapterOf = ({ id, title, text, programs = [], sequences = [], tables = [] }: Chapter): Html =>
+  html`<section class="chapter" id="${id}">
+    <h3>${title}</h3>
+    ${text.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+    ${programs.map(programOf)}${sequences.map(sequenceDiagram)}${tables.map(tableOf)}
+  </section>`
+
+/** A body of the wire with a pair in each line. */
+const formatted = (body: string): string =>
+  JSON.stringify(JSON.parse(body), null, 1)
+    .replace(/\{\s*"value": ("(?:[^"\\]|\\.)*")\s*\}/g, '{ "value": $1 }')
+    .replace(/\{\s*"key": (\{ .*? \}),\s*"value": (\{ .*? \})\s*\}/g, '{ "key": $1, "value": $2 }')
+
+export const operationGuide = ({ examples, reasons, show, leftOut, onTimeout }: OperationGuide): Html =>
+  html`${
+      leftOut.length === 0
+        ? undefined
+        : tableOf({
+            caption: 'What may be left out',
+            heads: ['argument', 'what then happens'],
+            rows: leftOut.map(([argument, then]) => [`\`${argument}\``, then]),
+          })
+    }
+    <p><strong>No answer in time?</strong> ${prose(onTimeout)}</p>
+    ${
+      reasons.length === 0
+        ? undefined
+        : html`<p><strong>What to show?</strong> ${prose(show)}</p>
+            ${tableOf({
+              caption: 'Reasons that it can give',
+              heads: ['reason', 'meaning', 'French', 'English'],
+              rows: reasons.map(({ code, meaning, french, english }) => [
+                `\`${code}\``,
+                meaning,
+                french,
+                english,
+              ]),
+            })}`
+    }
+    ${examples.map(
+      ({ title, request, answer }) =>
+        html`<details class="example">
+          <summary>${title}</summary>
+          <h4>Request</h4>
+          <pre tabindex="0">${formatted(request)}</pre>
+          <h4>Answer</h4>
+          <pre tabindex="0">${formatted(answer)}</pre>
+        </details>`,
+    )}`
