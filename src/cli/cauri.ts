@@ -162,6 +162,13 @@ program
   .description('the credit bureau for development, alone (docs/bureau-emulator.md)')
   .action(async () => (await import('./emulators.js')).runBureauEmulator())
 
+program
+  .command('simulate')
+  .description('for developers: plays histories of the whole service out of numbers (docs/simulation.md)')
+  .argument('[options...]', 'as --seeds 50, --seed 7 --trace, --planted')
+  .allowUnknownOption()
+  .action((args: string[]) => by(() => import('./simulate.js'))(args))
+
 const emit = program.command('emit').description('for developers: writes what the code says of itself')
 const emitted: Readonly<Record<Emitted, string>> = {
   schema: 'schema.graphql',
