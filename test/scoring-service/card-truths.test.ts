@@ -543,6 +543,34 @@ describe('money that comes in and goes on in one piece', () => {
     expect(swept.limits.shortTermLimit).toBe(0)
   })
 
+  test('it lifts no limit of a business either', () => {
+    const shopkeeper: Life = {
+      months: 12,
+      income: 60_000,
+      spent: 0.5,
+      paydays: [2, 9, 16, 23],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 20_000,
+    }
+    const limitWith = (movements: readonly Movement[]): number =>
+      assess([
+        lived(shopkeeper, [...dailyLife(shopkeeper), ...movements], {
+          documentType: 'WALLET_TILL_STATEMENT',
+        }),
+      ]).limits.businessLimit ?? NaN
+    const honest = limitWith([])
+    expect(honest).toBeGreaterThan(0)
+    for (const goes of goals)
+      expect(
+        limitWith([
+          ...on(shopkeeper, '10', '07:00:00', sources[0]!, 90_000),
+          ...on(shopkeeper, '10', '07:30:00', goes, -90_000),
+        ]),
+      ).toBeLessThanOrEqual(honest)
+  })
+
   test('what is put aside of a salary is saved as before', () => {
     const life: Life = {
       months: 12,

@@ -42,11 +42,12 @@ const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
 
 /** Income of a trade: by till and business wallet where there is one, else what many people send. */
 export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
-  hasTill(facts) || hasBusinessWallet(facts)
+  (hasTill(facts) || hasBusinessWallet(facts)
     ? facts.dossier.flows.filter(
         ({ kind, isIncome }) => isIncome && (kind === 'tillReceipt' || kind === 'pochiReceipt'),
       )
     : openTrade(facts)
+  ).filter((row) => !facts.onward.has(row) && incomeOf(row) > 0)
 
 /** Takings by week from the first covered day; a last week that is not whole is left out. */
 const weekly = (

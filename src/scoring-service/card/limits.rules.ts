@@ -71,10 +71,17 @@ export const limitOf = (
   return floorTo(facts.parameters.limitStep, affordability * tenorMonths * bandMultiplier[band] - owed)
 }
 
+/** Of what can be counted on, the share that does not go on in one piece. */
+const stayingShare = ({ stayingIncome, dependableIncome }: Facts): number =>
+  dependableIncome === 0 ? 1 : stayingIncome / dependableIncome
+
 const businessShare = (facts: Facts, business: Business, score: number, share: number): number => {
   const band = riskBandOf(score)
   if (band === null) return 0
-  const most = Math.min(share * business.monthlyTakings, Math.max(0, realSurplus(facts)) / owedWithPrice)
+  const most = Math.min(
+    share * business.monthlyTakings * stayingShare(facts),
+    Math.max(0, realSurplus(facts)) / owedWithPrice,
+  )
   return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
 }
 

@@ -50,6 +50,8 @@ export interface Facts {
   readonly dependableIncome: number
   /** The same without what went on in one piece of the same size: only this carries an instalment. */
   readonly stayingIncome: number
+  /** Both sides of what the score leaves out because it only goes through. */
+  readonly onward: ReadonlySet<ClassifiedRow>
   readonly incomeP25: number
   readonly incomeP75: number
   readonly totalIncome: number
@@ -284,7 +286,7 @@ const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
   const onward = new Set(least === 0 ? [] : large.filter(([, to]) => to.kind !== 'agentWithdrawal').flat())
   return {
     staying: without(new Set(large.map(([row]) => row))),
-    isOnward: (row: ClassifiedRow): boolean => onward.has(row),
+    onward,
   }
 }
 
@@ -306,9 +308,9 @@ export const factsOf = (
   const livings = monthly(calendar.used, flows, livingOf)
   const observedIncome = wholeMinor(median(incomes))
   const dependableIncome = dependableOf(incomes)
-  const { staying, isOnward } = passingOf(flows, calendar)
+  const { staying, onward } = passingOf(flows, calendar)
   const kept = (worth: (row: ClassifiedRow) => number) => (row: ClassifiedRow) =>
-    isOnward(row) ? 0 : worth(row)
+    onward.has(row) ? 0 : worth(row)
   const ownIncomes = monthly(calendar.used, flows, kept(incomeOf))
   const ownLivings = monthly(calendar.used, flows, kept(livingOf))
   const totalIncome = total(flows, incomeOf)
@@ -332,6 +334,7 @@ export const factsOf = (
     livings,
     observedIncome,
     dependableIncome,
+    onward,
     stayingIncome: Math.min(dependableIncome, staying),
     incomeP25: wholeMinor(percentile(incomes, 0.25)),
     incomeP75: wholeMinor(percentile(incomes, 0.75)),
