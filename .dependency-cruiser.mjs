@@ -20,7 +20,7 @@ const layers = [
   'bank/(ledger|statement-orders)',
   'bank/payments',
   'bank/savings',
-  'bank/(statements|end-of-day|retention)',
+  'bank/(statements|end-of-day|retention|insights)',
   '(scoring-service|score-requests)',
   'back-office',
   'simulator',

@@ -7,6 +7,7 @@ import { connections } from './compare.js'
 import { measureDocuments } from './documents.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
+import { measureInsights } from './insights.js'
 import { measureGrowth } from './growth.js'
 import { measureNudge } from './nudge.js'
 import { measureReading } from './reading.js'
@@ -35,6 +36,7 @@ const partsApart = {
   reading: measureReading,
   documents: measureDocuments,
   growth: measureGrowth,
+  insights: measureInsights,
   settlements: measureSettlements,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
 } as const satisfies Record<string, () => Promise<readonly Line[]>>

@@ -30,6 +30,12 @@ import {
   Sighting,
 } from '../scoring-service/model/scoring.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
+import {
+  InsightFlow,
+  InsightProgress,
+  InsightSaver,
+  InsightStock,
+} from '../bank/insights/records/insight.entity.js'
 import { StoredObject } from '../platform/files/stored-object.entity.js'
 
 export const entities = [
@@ -46,6 +52,10 @@ export const entities = [
   DayException,
   Deposit,
   EvidenceSeal,
+  InsightFlow,
+  InsightProgress,
+  InsightSaver,
+  InsightStock,
   Journal,
   KeptAnswer,
   KeyHolder,

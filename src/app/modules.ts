@@ -1,6 +1,7 @@
 import { backOffice } from '../back-office/module.js'
 import { customers } from '../bank/customers/module.js'
 import { endOfDay } from '../bank/end-of-day/module.js'
+import { insights } from '../bank/insights/module.js'
 import { ledger } from '../bank/ledger/module.js'
 import { payments } from '../bank/payments/module.js'
 import { products } from '../bank/products/module.js'
@@ -17,6 +18,7 @@ export const resolvers = [
   ...savings.resolvers,
   ...endOfDay.resolvers,
   ...statements.resolvers,
+  ...insights.resolvers,
   ...scoreRequests.resolvers,
   ...backOffice.resolvers,
 ] as const

@@ -29,6 +29,12 @@ import {
   ScoringResult,
   Sighting,
 } from '../scoring-service/model/scoring.entity.js'
+import {
+  InsightFlow,
+  InsightProgress,
+  InsightSaver,
+  InsightStock,
+} from '../bank/insights/records/insight.entity.js'
 import { StoredObject } from '../platform/files/stored-object.entity.js'
 import { Statement } from '../bank/statement-orders/statement.entity.js'
 
@@ -58,6 +64,7 @@ const books: Holding = {
   kept: forEver,
   erasedBy: bound,
 }
+const few: Holding = { ...books, readers: nobody }
 const number: Holding = { ...books, why: 'the number is the customer: who pays, and is paid' }
 const address: Holding = {
   ...books,
@@ -458,6 +465,32 @@ export const tables: readonly TableMap[] = [
       'publishedAt',
     ],
   ),
+  table(
+    InsightFlow,
+    [[{ ...few, why: 'which few customers a group of a day has, until days are enough of them' }, ['few']]],
+    [
+      'family',
+      'day',
+      'key1',
+      'key2',
+      'key3',
+      'weekOn',
+      'monthOn',
+      'n',
+      'amount',
+      'amount2',
+      'amount3',
+      'customers',
+    ],
+  ),
+  table(InsightStock, [], ['family', 'day', 'key1', 'key2', 'n', 'n2', 'amount']),
+  table(InsightSaver, [
+    [
+      { ...few, why: 'who joins, leaves and comes back, in which band' },
+      ['customerId', 'joinedOn', 'balance', 'balanceBefore', 'movedOn', 'movedBeforeOn'],
+    ],
+  ]),
+  table(InsightProgress, [], ['name', 'rolledTo', 'completeTo']),
   table(KeyHolder, [[staffKeys, ['id', 'name', 'nameKey', 'createdAt']]], ['kind']),
   table(
     ApiKey,

@@ -6,7 +6,8 @@ import type { Emitted } from './emit.js'
 import { keysCommand } from './keys-command.js'
 import type { Perform, Say } from './outcome.js'
 import { showProgress } from './progress.js'
-import { wholeOption } from './words.js'
+import type { RebuildWish } from './insights.js'
+import { dateOption, wholeOption } from './words.js'
 
 // What has no module to build its own map stays readable without `--enable-source-maps`.
 process.setSourceMapsEnabled(true)
@@ -138,6 +139,15 @@ program
   )
   .argument('[record.csv]', "the provider's record; of an emulator nothing need be named")
   .action((file: string | undefined) => by(() => import('./backup/lost-payments.js'))({ file }))
+
+program
+  .command('insights')
+  .description('the daily figures of analysts (docs/analysts.md)')
+  .command('rebuild')
+  .description('makes them again from the books; the service may run meanwhile')
+  .addOption(dateOption('--from <date>', 'from the first day of the books where none is said'))
+  .addOption(dateOption('--to <date>', 'to the last day that is closed where none is said'))
+  .action((wish: RebuildWish) => by(() => import('./insights.js'))(wish))
 
 program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { parseLocalDate } from '../kernel/calendar.js'
 
 /** An option whose text must pass `read`, which answers undefined for one that does not. */
 export const option = <T>(
@@ -18,6 +19,9 @@ export const wholeOption = (flags: string, description: string, from: number, to
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     return value >= from && value <= to ? value : undefined
   })
+
+export const dateOption = (flags: string, description: string): Option =>
+  option(flags, description, 'must be a date YYYY-MM-DD', parseLocalDate)
 
 export const switchOption = (flags: string, description: string): Option =>
   option(flags, description, 'must be on or off', (text) =>

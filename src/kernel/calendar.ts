@@ -72,6 +72,18 @@ export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
   }
 }
 
+/** The moment at which a date begins in a zone: some quarter of an hour around its beginning in UTC. */
+export const beginningOf = (date: LocalDate, zone: string): Instant => {
+  const dateOf = civilDate(zone)
+  let [before, from] = [midnight(date) - msPerDay, midnight(date) + msPerDay]
+  while (from - before > quarterMs) {
+    const middle = Math.floor((before + from) / 2 / quarterMs) * quarterMs
+    if (dateOf(middle) < date) before = middle
+    else from = middle
+  }
+  return from
+}
+
 /** A date and a time of day, `14:05`, as clocks on the wall show them. */
 export interface CivilMoment {
   readonly on: LocalDate

@@ -119,6 +119,12 @@ describe('on a database', () => {
     expect(await json('migrate up')).toMatchObject({ done: undone })
   })
 
+  test('insights rebuild makes what there is, and says which date is none', async () => {
+    expect(await json('insights rebuild')).toMatchObject({ code: 0, rebuilt: null })
+    const wrong = await cauri('insights rebuild --from 2026-02-30')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('must be a date YYYY-MM-DD')])
+  })
+
   test('products diff names what contradicts what is published', async () => {
     const file = join(directory, 'products.json')
     const offered = JSON.parse(readFileSync(join(packageRoot, 'src/bank/products/products.json'), 'utf8'))

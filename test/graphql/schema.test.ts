@@ -126,8 +126,8 @@ const lists = new Set(
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
 )
 
-/** What a body of the scoring service, a day or a projection has in it. */
-const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay)\./
+/** What a body of the scoring service, a day or a projection has in it, and sums over dates that are bounded. */
+const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay|Insights)\./
 
 /** What nothing speaks against: it only mints a word. */
 const neverRefused = ['prepareStatement']

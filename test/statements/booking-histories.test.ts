@@ -4,6 +4,7 @@ import type { AccountBalance } from '../../src/bank/ledger/ledger.read.js'
 import { readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
 import { toBigint } from '../../src/platform/database/columns.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
+import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { readContents, type Contents } from '../../src/bank/statements/contents/contents.read.js'
@@ -12,6 +13,7 @@ import { rowsOf } from '../../src/bank/statements/contents/rows.rules.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { serviceOf } from '../graphql/support.js'
+import { insightProblems } from '../support/insights.js'
 import { playHistories } from '../support/histories.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -202,6 +204,7 @@ interface Told {
 class History {
   readonly closed = new Map<LocalDate, readonly AccountBalance[]>()
   readonly issued: Issued[] = []
+  readonly rolled = new Set<string>()
 
   constructor(
     readonly world: World,
@@ -244,8 +247,32 @@ class History {
       this.closed.set(on, await this.balanceOn(on))
   }
 
+  rollUp = async () => {
+    if (this.world.database.dialect.name === 'mysql') return
+    await rollUpDays({ database: this.world.database, zone: market.timeZone }, new AbortController().signal)
+    const rows = await this.world
+      .rows(`SELECT family, day, key_1, key_2, key_3, n, amount, amount_2, amount_3, customers
+      FROM insight_flows UNION ALL SELECT family, day, key_1, key_2, '', n, n_2, amount, 0, 0 FROM insight_stocks`)
+    for (const row of rows) if (row['family'] !== 'MATURING') this.rolled.add(Object.values(row).join(' '))
+  }
+
+  /** What was rolled up of a closed day, at any time, is what the books say of it now, and what a rebuild says. */
+  checkRollUps = async () => {
+    if (this.rolled.size === 0) return
+    const rolled = new Set(this.rolled)
+    await rebuildDays(
+      { database: this.world.database, zone: market.timeZone },
+      { from: firstDay as LocalDate, to: this.world.call().today },
+    )
+    await this.rollUp()
+    expect([...this.rolled].filter((row) => !rolled.has(row))).toEqual([])
+    expect(await insightProblems(this.world.database)).toEqual([])
+    this.seen.add('ROLLED_UP')
+  }
+
   night = async () => {
     await this.world.night()
+    await this.rollUp()
     await this.world.releaseHolds()
     await this.note()
     await this.world.driveOrders()
@@ -518,6 +545,7 @@ describeEachDatabase('whatever settles late', (database) => {
             seen.add('PAYABLE')
           }
           await history.checkPresent()
+          await history.checkRollUps()
           await checkBooks(world.database)
         } finally {
           await world.close()
@@ -544,6 +572,7 @@ describeEachDatabase('whatever settles late', (database) => {
           'REFUND DELAYED',
           'REFUND REFUNDED',
           'PAYABLE',
+          'ROLLED_UP',
         ]),
       )
   }, 120_000)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { backOffice } from '../../back-office/module.js'
 import { endOfDay } from '../../bank/end-of-day/module.js'
+import { insights } from '../../bank/insights/module.js'
 import { ledger } from '../../bank/ledger/module.js'
 import type { DriveDeps } from '../../bank/payments/dispatch-and-poll.js'
 import { payments } from '../../bank/payments/module.js'
@@ -53,6 +54,7 @@ export const wireMoneyWork = (
       ...savings.work({ ...common, payouts: domain, onOrder }),
       ...ledger.work({ database }),
       ...statements.work(delivery),
+      ...insights.work({ database, zone: config.timeZone }),
       ...retention.work({ database, outboxDirectory: outboxOf(config), retentionDays, jobCall }),
       ...evidence.work({ ...common, anchorDirectory: evidenceDirectory, archived, registers: [metrics] }),
       ...backOffice.work({ ...orders, scores: domain.scores }),

@@ -31,6 +31,8 @@ export interface Dialect {
   orKeep(key: string): string
   /** Makes an insert add to the `column` of the row that is there; `conflict` is its primary key. */
   orAdd(conflict: string, column: string): string
+  /** Makes an insert change the row that is there, in this order; `coming` is a column of what would have been inserted. */
+  orChange(conflict: string, changes: (coming: (column: string) => string) => string): string
 }
 
 export const sqlite: Dialect = {
@@ -51,6 +53,8 @@ export const sqlite: Dialect = {
   orKeep: () => 'ON CONFLICT DO NOTHING',
   orAdd: (conflict, column) =>
     `ON CONFLICT (${conflict}) DO UPDATE SET ${column} = ${column} + excluded.${column}`,
+  orChange: (conflict, changes) =>
+    `ON CONFLICT (${conflict}) DO UPDATE SET ${changes((column) => `excluded.${column}`)}`,
 }
 
 export const mysql: Dialect = {
@@ -71,4 +75,5 @@ export const mysql: Dialect = {
   spread: 16,
   orKeep: (key) => `ON DUPLICATE KEY UPDATE ${key} = ${key}`,
   orAdd: (_conflict, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,
+  orChange: (_conflict, changes) => `ON DUPLICATE KEY UPDATE ${changes((column) => `VALUES(${column})`)}`,
 }

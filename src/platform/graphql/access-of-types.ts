@@ -13,6 +13,7 @@ import {
   deciders,
   proposers,
   scoreOrderers,
+  insightReaders,
   staff,
 } from './access.js'
 import type { RequestContext } from './context.js'
@@ -69,6 +70,12 @@ const guarded: Readers = {
   ...of(customerReaders, 'AuditEntry Note SearchHit'),
   ...listsOf(customerReaders, 'AuditEntry Note'),
   ...answersTo(customerReaders, 'AddNote'),
+  ...of(
+    insightReaders,
+    'InsightBalances InsightCohorts InsightCustomers InsightDeposits InsightFailures InsightFunnel InsightInterest ' +
+      'InsightLiabilities InsightPayouts InsightProjection InsightRateChange InsightRenewals InsightScores InsightTickets ' +
+      'InsightWithdrawals Insights',
+  ),
   ...of(
     deciders,
     'Approval ApprovalChange ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',

@@ -18,6 +18,8 @@ export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN'
 /** A review case is resolved by two named people: one proposes, another confirms. */
 export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
+/** Who reads figures of all customers: an analyst without groups of a few. */
+export const insightReaders: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'ADMIN']
 /** What is asked of a scoring service costs money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 /** What would hurt a customer, done to them by mistake or by somebody who means it: a person of these asks, an approver confirms. */

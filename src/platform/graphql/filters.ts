@@ -112,10 +112,14 @@ const halfOpen = within(
   (given) => given,
 )
 
-const DateRange = inputOf('DateRange', 'Dates, half open: 1 to 31 March are from 03-01 before 04-01.', {
-  from: { type: () => LocalDateScalar, description: 'The first date.' },
-  before: { type: () => LocalDateScalar, description: 'The date after the last.' },
-})
+export const DateRange = inputOf(
+  'DateRange',
+  'Dates, half open: 1 to 31 March are from 03-01 before 04-01.',
+  {
+    from: { type: () => LocalDateScalar, description: 'The first date.' },
+    before: { type: () => LocalDateScalar, description: 'The date after the last.' },
+  },
+)
 
 const InstantRange = inputOf('InstantRange', 'Moments, half open.', {
   from: { type: () => InstantScalar, description: 'The first moment.' },

@@ -35,6 +35,7 @@ import { KeepLanguages1765010000000 } from './1765010000000-keep-languages.js'
 import { ActOnce1765020000000 } from './1765020000000-act-once.js'
 import { ApproveInTwos1765030000000 } from './1765030000000-approve-in-twos.js'
 import { WriteNotes1765031000000 } from './1765031000000-write-notes.js'
+import { RollUpDays1765040000000 } from './1765040000000-roll-up-days.js'
 import { TraceOrders1765050000000 } from './1765050000000-trace-orders.js'
 import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
 
@@ -77,6 +78,7 @@ export const migrations = [
   ActOnce1765020000000,
   ApproveInTwos1765030000000,
   WriteNotes1765031000000,
+  RollUpDays1765040000000,
   TraceOrders1765050000000,
   KeepSessions1765060000000,
 ] as const

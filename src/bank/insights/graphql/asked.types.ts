@@ -1,0 +1,41 @@
+import { Arg } from 'type-graphql'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import { DateRange } from '../../../platform/graphql/filters.js'
+import { rows } from '../../../platform/graphql/limits.js'
+import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
+import { market } from '../../../kernel/market.js'
+import { formatAmount, type Minor } from '../../../kernel/money.js'
+import type { Reader } from '../records/insights.read.js'
+import { bandBelow } from '../rules/bands.rules.js'
+import type { InsightsType } from './insights.types.js'
+import { periodEnum } from './words.types.js'
+
+export const DatesArg = () =>
+  Arg('dates', () => DateRange, {
+    nullable: true,
+    description: 'Business dates; the last twelve months where nothing is said.',
+  })
+export const ByArg = () =>
+  Arg('by', () => periodEnum, { defaultValue: 'MONTH', description: 'What rows are added up by.' })
+export const OnArg = () =>
+  Arg('on', () => LocalDateScalar, {
+    nullable: true,
+    description: 'At the end of this date; the last that is closed where nothing, or a later one, is said.',
+  })
+
+export const usual = { complexity: rows(12) }
+
+export const money = (amount: Minor): string => formatAmount(amount, market.currency)
+
+export const bandOf = (from: Minor) => {
+  const below = bandBelow(from)
+  return { from: money(from), below: below === null ? null : money(below) }
+}
+
+export const readerOf = ({ call, read }: RequestContext, { isForRelease }: InsightsType): Reader => ({
+  sql: read,
+  audience: isForRelease ? 'RELEASE' : 'HOUSE',
+  today: call.today,
+  now: call.now,
+  zone: call.zone,
+})

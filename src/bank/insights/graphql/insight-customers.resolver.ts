@@ -1,0 +1,89 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import { civilDate } from '../../../kernel/calendar.js'
+import { customers, rateChange, renewals, scores } from '../read-flows.js'
+import { readVersions } from '../records/insights.read.js'
+import { datesOf, type SomeDates } from '../rules/dates.rules.js'
+import type { Period } from '../rules/periods.rules.js'
+import { ByArg, DatesArg, money, readerOf, usual } from './asked.types.js'
+import {
+  InsightCustomersType,
+  InsightRateChangeType,
+  InsightRenewalsType,
+  InsightScoresType,
+  InsightsType,
+} from './insights.types.js'
+
+@Resolver(() => InsightsType)
+export class InsightCustomersResolver {
+  @FieldResolver(() => [InsightRenewalsType], {
+    ...usual,
+    description: 'Who paid in again within 30 days of a maturity.',
+  })
+  async renewal(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightRenewalsType[]> {
+    const reader = readerOf(context, root)
+    const found = await renewals(reader, datesOf(dates, reader.today, by), by)
+    return found.map((row) => ({
+      ...row,
+      principal: money(row.principal),
+      renewedPrincipal: money(row.renewedPrincipal),
+    }))
+  }
+
+  @FieldResolver(() => [InsightRateChangeType], {
+    ...usual,
+    description:
+      'Deposits before and after each version that was published on these dates. Refuses: INVALID_ARGUMENT.',
+  })
+  async rateChange(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @Arg('days', () => Int, { defaultValue: 30, description: 'So many days before and after, at most 180.' })
+    days: number,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightRateChangeType[]> {
+    const reader = readerOf(context, root)
+    const versions = await readVersions(reader, datesOf(dates, reader.today, 'MONTH'), civilDate(reader.zone))
+    const found = await rateChange(reader, versions, days)
+    return found.map(({ before, after, ...row }) => ({
+      ...row,
+      countBefore: before.count,
+      amountBefore: money(before.amount),
+      countAfter: after.count,
+      amountAfter: money(after.amount),
+      isPartial: before.isPartial || after.isPartial,
+    }))
+  }
+
+  @FieldResolver(() => [InsightScoresType], {
+    ...usual,
+    description: 'By what was ordered and how it ended.',
+  })
+  async scores(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightScoresType[]> {
+    const reader = readerOf(context, root)
+    return scores(reader, datesOf(dates, reader.today, by), by)
+  }
+
+  @FieldResolver(() => [InsightCustomersType], {
+    ...usual,
+    description: 'Who joined, came back, left and moved.',
+  })
+  async customers(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightCustomersType[]> {
+    const reader = readerOf(context, root)
+    return customers(reader, datesOf(dates, reader.today, 'WEEK'))
+  }
+}

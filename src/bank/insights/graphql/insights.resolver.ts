@@ -1,0 +1,179 @@
+import { Arg, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { insightReaders } from '../../../platform/graphql/access.js'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import { market } from '../../../kernel/market.js'
+import type { WithdrawalBasis } from '../../savings/rules/exit.rules.js'
+import type { DepositTermsQuoted } from '../../savings/rules/deposit.rules.js'
+import { failures, flowsBy, funnel, payouts } from '../read-flows.js'
+import { readCompleteTo } from '../records/insights.read.js'
+import { datesOf, type SomeDates } from '../rules/dates.rules.js'
+import type { Period } from '../rules/periods.rules.js'
+import { bandOf, ByArg, DatesArg, money, readerOf, usual } from './asked.types.js'
+import {
+  InsightDepositsType,
+  InsightFailuresType,
+  InsightFunnelType,
+  InsightPayoutsType,
+  InsightsType,
+  InsightTicketsType,
+  InsightWithdrawalsType,
+} from './insights.types.js'
+import type { ExitEvent, FailedOperation, Journey, TransferOutcome, TransferPurpose } from './words.types.js'
+
+/** Who may know a group of a few customers. */
+const isOfHouse = ({ call: { actor } }: RequestContext): boolean =>
+  actor.roles.has('BACK_OFFICE') || actor.roles.has('ADMIN')
+
+@Resolver(() => InsightsType)
+export class InsightsResolver {
+  @Authorized(insightReaders)
+  @Query(() => InsightsType, {
+    description:
+      'What customers do, in figures: for an analyst, and for whatever leaves the house, without groups of fewer than five customers.',
+  })
+  async insights(
+    @Ctx() context: RequestContext,
+    @Arg('forRelease', () => Boolean, {
+      defaultValue: false,
+      description: 'As an analyst is shown it, for exports and print; an analyst is shown no other.',
+    })
+    forRelease: boolean,
+  ): Promise<InsightsType> {
+    return {
+      completeTo: await readCompleteTo(context.read),
+      currency: market.currency,
+      isForRelease: forRelease || !isOfHouse(context),
+    }
+  }
+
+  @FieldResolver(() => [InsightDepositsType], { ...usual, description: 'By product, and new or top-up.' })
+  async deposits(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightDepositsType[]> {
+    const reader = readerOf(context, root)
+    const found = await flowsBy(
+      reader,
+      'DEPOSITS',
+      { dates: datesOf(dates, reader.today, by), by },
+      ({ keys }) => [keys[0], keys[1], ''],
+    )
+    return found.map(({ period, keys, n, amount, isPartial }) => ({
+      period,
+      product: keys[0],
+      basis: keys[1] as DepositTermsQuoted['basis'],
+      count: n,
+      amount: money(amount),
+      isPartial,
+    }))
+  }
+
+  @FieldResolver(() => [InsightTicketsType], { ...usual, description: 'Deposits by product and size.' })
+  async tickets(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightTicketsType[]> {
+    const reader = readerOf(context, root)
+    const found = await flowsBy(
+      reader,
+      'DEPOSITS',
+      { dates: datesOf(dates, reader.today, by), by },
+      ({ keys }) => [keys[0], keys[2].padStart(12, '0'), ''],
+    )
+    return found.map(({ period, keys, n, amount, isPartial }) => ({
+      period,
+      product: keys[0],
+      ...bandOf(BigInt(keys[1])),
+      count: n,
+      amount: money(amount),
+      isPartial,
+    }))
+  }
+
+  @FieldResolver(() => [InsightWithdrawalsType], {
+    ...usual,
+    description: 'By product, early or matured, with the interest that was given up.',
+  })
+  async withdrawals(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightWithdrawalsType[]> {
+    const reader = readerOf(context, root)
+    const found = await flowsBy(reader, 'EXITS', { dates: datesOf(dates, reader.today, by), by })
+    return found.map(({ period, keys, n, amount, amount2, amount3, isPartial }) => ({
+      period,
+      product: keys[0],
+      basis: keys[1] as WithdrawalBasis,
+      event: keys[2] as ExitEvent,
+      count: n,
+      principal: money(amount),
+      interest: money(amount2),
+      forfeited: money(amount3),
+      isPartial,
+    }))
+  }
+
+  @FieldResolver(() => [InsightPayoutsType], {
+    ...usual,
+    description: 'By outcome, reason and purpose, with the minutes to the wallet.',
+  })
+  async payouts(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightPayoutsType[]> {
+    const reader = readerOf(context, root)
+    const found = await payouts(reader, datesOf(dates, reader.today, by), by)
+    return found.map(({ period, keys, n, amount, medianMinutes, p95Minutes, isPartial }) => ({
+      period,
+      outcome: keys[0] as TransferOutcome,
+      reason: keys[1] || null,
+      purpose: keys[2] as TransferPurpose,
+      count: n,
+      amount: money(amount),
+      medianMinutes,
+      p95Minutes,
+      isPartial,
+    }))
+  }
+
+  @FieldResolver(() => [InsightFunnelType], {
+    ...usual,
+    description: 'From what was asked for to what was paid, by what the customer wanted.',
+  })
+  async funnel(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightFunnelType[]> {
+    const reader = readerOf(context, root)
+    const found = await funnel(reader, datesOf(dates, reader.today, by), by)
+    return found.map((row) => ({ ...row, operation: row.operation as Journey }))
+  }
+
+  @FieldResolver(() => [InsightFailuresType], { ...usual, description: 'By operation and reason.' })
+  async failures(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightFailuresType[]> {
+    const reader = readerOf(context, root)
+    const found = await failures(reader, datesOf(dates, reader.today, by), by)
+    return found.map(({ period, keys, n, isPartial }) => ({
+      period,
+      operation: keys[0] as FailedOperation,
+      reason: keys[1],
+      count: n,
+      isPartial,
+    }))
+  }
+}

@@ -1,0 +1,202 @@
+import { addDays, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { grouped, readDurations, readFlows, type Published, type Reader } from './records/insights.read.js'
+import { approximateMinutes, type DurationBand } from './rules/bands.rules.js'
+import type { Dates, Period } from './rules/periods.rules.js'
+import { customersMin, type Released } from './rules/release.rules.js'
+
+const minutesOf = (bands: readonly DurationBand[]) => ({
+  medianMinutes: approximateMinutes(bands, 0.5),
+  p95Minutes: approximateMinutes(bands, 0.95),
+})
+
+const noMinutes = { medianMinutes: null, p95Minutes: null }
+
+export const payouts = async (reader: Reader, dates: Dates, by: Period) => {
+  const [rows, durations] = [
+    await readFlows(reader, 'TRANSFERS', dates, by),
+    await readDurations(reader, 'TRANSFER_MINUTES', dates, by),
+  ]
+  return rows.filter(isShown).map((row) => ({
+    ...row,
+    ...(row.keys[0] === 'PAID' && row.n > 0
+      ? minutesOf(durations.get(`${row.period} ${row.keys[2]}`) ?? [])
+      : noMinutes),
+  }))
+}
+
+/** What is withheld altogether has no row. */
+const isShown = ({ n }: Released): boolean => n > 0
+
+export const flowsBy = async (
+  reader: Reader,
+  family: Parameters<typeof readFlows>[1],
+  { dates, by }: { readonly dates: Dates; readonly by: Period },
+  keysFor: Parameters<typeof grouped>[1] = ({ keys }) => keys,
+): Promise<Released[]> => grouped(await readFlows(reader, family, dates, by), keysFor).filter(isShown)
+
+/** Counts by a name, of the rows of a group. */
+type Counts = Readonly<Record<string, number>>
+
+const countsBy = (
+  rows: readonly Released[],
+  groupOf: (row: Released) => string,
+  nameOf: (row: Released) => string,
+): {
+  readonly key: string
+  readonly period: LocalDate
+  readonly counts: Counts
+  readonly isPartial: boolean
+}[] =>
+  [...Map.groupBy(rows, (row) => `${row.period} ${groupOf(row)}`)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => {
+      const counts: Record<string, number> = {}
+      for (const row of group) counts[nameOf(row)] = (counts[nameOf(row)] ?? 0) + row.n
+      const [first] = group
+      return {
+        key: groupOf(first!),
+        period: first!.period,
+        counts,
+        isPartial: group.some(({ isPartial }) => isPartial),
+      }
+    })
+
+/**
+ * Each journey once, by the day on which it ended: what was shown and what was confirmed are sums of endings, so that none of
+ * them tells of fewer than another does.
+ */
+export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
+  const losses = await readFlows(reader, 'LOSSES', dates, by)
+  const paidIn = await readFlows(reader, 'DEPOSITS', dates, by)
+  const sent = (await readFlows(reader, 'TRANSFERS', dates, by)).filter(
+    ({ keys }) => keys[2] === 'WITHDRAWAL' && keys[0] !== 'REFUSED',
+  )
+  const as = (rows: readonly Released[], operation: string, ending: (row: Released) => string): Released[] =>
+    rows.map((row) => ({ ...row, keys: [operation, ending(row), ''] }))
+  const ended = [
+    ...losses,
+    ...as(paidIn, 'DEPOSIT', () => 'PAID'),
+    ...as(sent, 'WITHDRAWAL', ({ keys }) => (keys[0] === 'GIVEN_BACK' ? 'FAILED' : 'PAID')),
+  ]
+  return countsBy(
+    ended,
+    ({ keys }) => keys[0],
+    ({ keys }) => keys[1],
+  )
+    .map(({ key, period, counts, isPartial }) => {
+      const of = (ending: string) => counts[ending] ?? 0
+      const paid = of('PAID')
+      const confirmed = paid + of('FAILED') + of('SENT_BACK')
+      const shown = confirmed + of('LAPSED')
+      return { period, operation: key, asked: shown + of('REFUSED'), shown, confirmed, paid, isPartial }
+    })
+    .filter(({ asked }) => asked > 0)
+}
+
+export const failures = async (reader: Reader, dates: Dates, by: Period) => {
+  const losses = (await readFlows(reader, 'LOSSES', dates, by)).map(
+    ({ keys: [operation, ending, reason], ...row }) => ({
+      ...row,
+      keys: [
+        ending === 'FAILED' || ending === 'SENT_BACK' ? 'COLLECTION' : `${operation}_SUMMARY`,
+        ending === 'LAPSED' ? 'NOT_CONFIRMED' : ending === 'SENT_BACK' ? 'ACCOUNT_CLOSING' : reason,
+        '',
+      ] as const,
+    }),
+  )
+  const refused = (await readFlows(reader, 'TRANSFERS', dates, by))
+    .filter(({ keys }) => keys[0] === 'REFUSED')
+    .map(({ keys: [, reason, purpose], ...row }) => ({
+      ...row,
+      keys: [purpose === 'REFUND' ? 'REFUND' : 'PAYOUT', reason, ''] as const,
+    }))
+  return grouped([...losses, ...refused], ({ keys }) => keys).filter(isShown)
+}
+
+export const customers = async (reader: Reader, dates: Dates) => {
+  const rows = await readFlows(reader, 'CUSTOMERS', dates, 'WEEK')
+  const first = new Map<LocalDate, number>()
+  for (const { period, amount } of rows) first.set(period, (first.get(period) ?? 0) + Number(amount))
+  return countsBy(
+    rows,
+    () => '',
+    ({ keys }) => keys[0],
+  )
+    .map(({ period, counts, isPartial }) => {
+      const active = first.get(period) ?? 0
+      const isFew = reader.audience === 'RELEASE' && active < customersMin
+      const of = (became: string) => counts[became] ?? 0
+      return {
+        week: period,
+        joined: of('JOINED'),
+        returned: of('RETURNED'),
+        left: of('LEFT'),
+        active: isFew ? null : active,
+        isPartial,
+      }
+    })
+    .filter(({ joined, returned, left, active }) => joined + returned + left + (active ?? 0) > 0)
+}
+
+export const renewals = async (reader: Reader, dates: Dates, by: Period) => {
+  const rows = (await readFlows(reader, 'RENEWAL', dates, by)).filter(isShown)
+  return [...Map.groupBy(rows, ({ period, keys }) => `${period} ${keys[0]}`).values()].map((group) => {
+    const sum = (of: readonly Released[]) => ({
+      n: of.reduce((total, { n }) => total + n, 0),
+      amount: of.reduce((total, { amount }) => total + amount, 0n),
+    })
+    const renewed = sum(group.filter(({ keys }) => keys[1] === 'RENEWED'))
+    const all = sum(group)
+    return {
+      period: group[0]!.period,
+      product: group[0]!.keys[0],
+      matured: all.n,
+      renewed: renewed.n,
+      principal: all.amount,
+      renewedPrincipal: renewed.amount,
+      isPartial: group.some(({ isPartial }) => isPartial),
+    }
+  })
+}
+
+export const scores = async (reader: Reader, dates: Dates, by: Period) => {
+  const rows = (await readFlows(reader, 'SCORES', dates, by)).filter(isShown)
+  return [...Map.groupBy(rows, ({ period, keys }) => `${period} ${keys[0]} ${keys[1]}`).values()].map(
+    (group) => ({
+      period: group[0]!.period,
+      product: group[0]!.keys[0],
+      failure: group[0]!.keys[1] || null,
+      count: group.reduce((total, { n }) => total + n, 0),
+      ...minutesOf(group.map(({ keys, n }) => ({ upTo: Number(keys[2]), n }))),
+      isPartial: group.some(({ isPartial }) => isPartial),
+    }),
+  )
+}
+
+const comparedDaysMax = 180
+
+/** Refuses: INVALID_ARGUMENT. */
+export const rateChange = async (reader: Reader, versions: readonly Published[], days: number) => {
+  if (days < 1 || days > comparedDaysMax)
+    throw new Refusal('INVALID_ARGUMENT', `days: ${days} is not from 1 to ${comparedDaysMax}`)
+  const sumOf = async (dates: Dates, product: string) => {
+    const rows =
+      dates.from < dates.before
+        ? (await readFlows(reader, 'DEPOSITS', dates, 'MONTH')).filter(({ keys }) => keys[0] === product)
+        : []
+    return {
+      count: rows.reduce((total, { n }) => total + n, 0),
+      amount: rows.reduce((total, { amount }) => total + amount, 0n),
+      isPartial: rows.some(({ isPartial }) => isPartial),
+    }
+  }
+  return Promise.all(
+    versions.map(async ({ product, version, ratePpm, publishedOn }) => {
+      const end = maxDate(publishedOn, minDate(addDays(publishedOn, days), addDays(reader.today, 1)))
+      const before = await sumOf({ from: addDays(publishedOn, -days), before: publishedOn }, product)
+      const after = await sumOf({ from: publishedOn, before: end }, product)
+      return { product, version, rate: ratePpm, publishedOn, days, before, after }
+    }),
+  )
+}

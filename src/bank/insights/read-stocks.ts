@@ -1,0 +1,134 @@
+import { addDays, addMonths, minDate, type LocalDate } from '../../kernel/calendar.js'
+import type { Minor } from '../../kernel/money.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { readCompleteTo, readFlows, readStocks, type Reader, type Stock } from './records/insights.read.js'
+import { monthOf, monthsBetween, wholeMonth, type Dates } from './rules/periods.rules.js'
+import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
+
+/** The end of a month, or of what is closed of it. */
+const lastDaysOf = (dates: Dates, completeTo: LocalDate): LocalDate[] => {
+  const days: LocalDate[] = []
+  const last = minDate(completeTo, addDays(dates.before, -1))
+  for (let month = monthOf(dates.from); month <= last; month = addMonths(month, 1))
+    days.push(minDate(addDays(wholeMonth(month).before, -1), completeTo))
+  return days
+}
+
+/** As it may be released: undefined of fewer than may be shown. */
+const shownStock = ({ audience }: Reader, stock: Stock): (Stock & { isRounded: boolean }) | undefined => {
+  if (audience === 'HOUSE') return { ...stock, isRounded: false }
+  const whole = Math.max(stock.n, stock.n2)
+  if (whole < customersMin) return undefined
+  const isFew = stock.n < customersMin
+  return {
+    ...stock,
+    n: roundedCount(stock.n),
+    n2: roundedCount(stock.n2),
+    amount: isFew ? 0n : roundedAmount(stock.amount, stock.n),
+    isRounded: true,
+  }
+}
+
+const stocksOn = async (reader: Reader, family: Stock['family'], days: readonly LocalDate[]) =>
+  days.length === 0
+    ? []
+    : (await readStocks(reader.sql, family, days)).flatMap((stock) => shownStock(reader, stock) ?? [])
+
+export const cohorts = async (reader: Reader, dates: Dates) => {
+  const completeTo = await readCompleteTo(reader.sql)
+  if (completeTo === null) return []
+  const stocks = await stocksOn(reader, 'COHORTS', lastDaysOf(dates, completeTo))
+  return stocks.map(({ day, key1, n, n2, amount, isRounded }) => {
+    const cohort = `${key1}-01` as LocalDate
+    const month = monthOf(day)
+    return {
+      cohort,
+      month,
+      monthsSince: monthsBetween(cohort, month),
+      joined: n2,
+      saving: n,
+      balance: amount,
+      isRounded,
+    }
+  })
+}
+
+/** What stood at the end of a date, or of the last that is closed. */
+const closedOn = async ({ sql }: Reader, on: LocalDate | null | undefined): Promise<LocalDate[]> => {
+  const completeTo = await readCompleteTo(sql)
+  return completeTo === null ? [] : [minDate(on ?? completeTo, completeTo)]
+}
+
+export const balances = async (reader: Reader, on: LocalDate | null | undefined) =>
+  (await stocksOn(reader, 'BALANCES', await closedOn(reader, on)))
+    .map(({ key1, n, amount, isRounded }) => ({
+      from: BigInt(key1),
+      customers: n,
+      balance: amount,
+      isRounded,
+    }))
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+
+export const liabilities = async (reader: Reader, on: LocalDate | null | undefined) =>
+  (await stocksOn(reader, 'LIABILITIES', await closedOn(reader, on))).map(
+    ({ day, key1, key2, n, amount, isRounded }) => {
+      const maturesIn = `${key2}-01` as LocalDate
+      const monthsToMaturity = monthsBetween(monthOf(day), maturesIn)
+      return { product: key1, maturesIn, monthsToMaturity, savings: n, principal: amount, isRounded }
+    },
+  )
+
+const projectedDaysMax = 366
+
+/** Refuses: INVALID_ARGUMENT. */
+export const projection = async (reader: Reader, days: number) => {
+  if (days < 1 || days > projectedDaysMax)
+    throw new Refusal('INVALID_ARGUMENT', `days: ${days} is not from 1 to ${projectedDaysMax}`)
+  const [on] = await closedOn(reader, null)
+  if (on === undefined) return []
+  const stocks = await stocksOn(reader, 'MATURING', [on])
+  return stocks
+    .map(({ key1, key2, n, amount, isRounded }) => ({
+      on: key2 as LocalDate,
+      product: key1,
+      savings: n,
+      principal: amount,
+      isRounded,
+    }))
+    .filter((row) => row.on > on && row.on <= addDays(on, days))
+    .toSorted((a, b) => (a.on === b.on ? (a.product < b.product ? -1 : 1) : a.on < b.on ? -1 : 1))
+}
+
+/**
+ * By month and product. For release rounded, by how many savings the product had at the end of the month: interest is a share
+ * of what is saved, and would tell it.
+ */
+export const interestExpense = async (reader: Reader, dates: Dates) => {
+  const house = { ...reader, audience: 'HOUSE' } as const
+  if (reader.audience === 'HOUSE')
+    return (await readFlows(house, 'INTEREST', dates, 'MONTH')).map((row) => interestRow(row, row, false))
+  const completeTo = await readCompleteTo(reader.sql)
+  if (completeTo === null) return []
+  const months = lastDaysOf(dates, completeTo).filter(
+    (last) => last === addDays(wholeMonth(monthOf(last)).before, -1) && monthOf(last) >= dates.from,
+  )
+  if (months.length === 0) return []
+  const savings = new Map<string, number>()
+  for (const { day, key1, n } of await readStocks(reader.sql, 'LIABILITIES', months)) {
+    const key = `${monthOf(day)} ${key1}`
+    savings.set(key, (savings.get(key) ?? 0) + n)
+  }
+  const whole = { from: monthOf(months[0]!), before: wholeMonth(monthOf(months.at(-1)!)).before }
+  return (await readFlows(house, 'INTEREST', whole, 'MONTH')).flatMap((row) => {
+    const n = savings.get(`${row.period} ${row.keys[0]}`) ?? 0
+    if (n < customersMin) return []
+    const rounded = { amount: roundedAmount(row.amount, n), amount2: roundedAmount(row.amount2, n) }
+    return [interestRow(row, rounded, true)]
+  })
+}
+
+const interestRow = (
+  { period, keys }: Released,
+  { amount, amount2 }: { readonly amount: Minor; readonly amount2: Minor },
+  isRounded: boolean,
+) => ({ month: period, product: keys[0], expense: amount, accrued: amount2, isRounded })

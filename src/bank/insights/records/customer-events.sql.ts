@@ -1,0 +1,104 @@
+import type { Dialect } from '../../../platform/database/dialect.js'
+import { addDays } from '../../../kernel/calendar.js'
+import { firstIdOf } from '../../../kernel/ids.js'
+import { minutesBandSql } from '../rules/bands.rules.js'
+import { weekOf } from '../rules/periods.rules.js'
+import {
+  currency,
+  event,
+  none,
+  reason,
+  renewalDays,
+  scoreDaysMax,
+  system,
+  type RolledDay,
+  type Statement,
+} from './event.sql.js'
+
+/** What the savings of each customer changed by on a day. */
+export const movesSql = (dialect: Dialect): string =>
+  `SELECT journals.customer_id AS mover, -SUM(postings.amount) AS delta
+   FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
+   WHERE journals.book = ${system} AND journals.business_on = ? AND journals.customer_id IS NOT NULL
+     AND postings.account = 'customer_principal' AND postings.currency = ${currency}
+   GROUP BY journals.customer_id`
+
+/** Of rows with `joined_on`, `balance` and `balance_before`. */
+const became = `CASE WHEN joined_on = ? THEN 'JOINED' WHEN balance_before > 0 AND balance = 0 THEN 'LEFT'
+  WHEN balance_before = 0 AND balance > 0 THEN 'RETURNED' ELSE 'SAVED' END`
+
+const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? THEN 1 ELSE 0 END'
+
+/** From those who moved on the day, once their savings are rolled up. */
+export const customers = ({ day }: RolledDay): Statement => ({
+  sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
+   FROM insight_savers WHERE moved_on = ?`,
+  parameters: [day, weekOf(day), day],
+})
+
+/** The same of a day whose savings are not rolled up. */
+export const customersLive = ({ day }: RolledDay, dialect: Dialect): Statement => ({
+  sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
+   FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
+       COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
+     FROM (${movesSql(dialect)}) moves LEFT JOIN insight_savers ON insight_savers.customer_id = mover) moved`,
+  parameters: [day, weekOf(day), day, day],
+})
+
+/** By the product beside it in the journal: interest that is owed, or the savings that it is of. */
+export const interest = ({ day }: RolledDay, dialect: Dialect): Statement => ({
+  sql: `${event(
+    [`COALESCE(payable.dimension, positions.product_code, '')`, none, none],
+    'journals.customer_id',
+    {
+      n: '0',
+      amounts: [
+        'expense.amount',
+        `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'ACCRUAL:' THEN expense.amount ELSE 0 END`,
+      ],
+    },
+  )}
+   FROM journals ${dialect.joinInOrder} postings expense ON expense.journal_id = journals.id
+   LEFT JOIN postings payable ON payable.journal_id = journals.id AND payable.account = 'interest_payable'
+   LEFT JOIN postings saved ON saved.journal_id = journals.id AND saved.account = 'customer_principal'
+   LEFT JOIN positions ON positions.id = saved.dimension
+   WHERE journals.book = ${system} AND journals.business_on = ? AND expense.account = 'interest_expense'
+     AND expense.currency = ${currency}`,
+  parameters: [day],
+})
+
+/** Of what matured so many days ago: the days since are over. */
+export const renewal = ({ day }: RolledDay): Statement => {
+  const maturedOn = addDays(day, -renewalDays)
+  return {
+    sql: `${event(
+      [
+        'maturities.product_code',
+        `CASE WHEN EXISTS (SELECT 1 FROM deposits JOIN payment_orders ON payment_orders.id = deposits.id
+           WHERE deposits.customer_id = maturities.customer_id
+             AND payment_orders.settled_on >= ? AND payment_orders.settled_on <= ?) THEN 'RENEWED' ELSE 'NOT_RENEWED' END`,
+        none,
+      ],
+      'maturities.customer_id',
+      { amounts: ['maturities.principal'] },
+    )}
+     FROM maturities WHERE maturities.book = ${system} AND maturities.matured_on = ? AND maturities.currency = ${currency}`,
+    parameters: [maturedOn, day, maturedOn],
+  }
+}
+
+/** Of a person who is no customer the request stands for them. */
+export const scores = ({ from, before }: RolledDay): Statement => ({
+  sql: `${event(
+    [
+      'score_requests.product_code',
+      reason('score_requests.failure_code'),
+      minutesBandSql('(score_requests.ended_at - score_requests.asked_at)'),
+    ],
+    'COALESCE(score_requests.customer_id, score_requests.id)',
+  )}
+   FROM score_requests
+   WHERE score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
+     AND score_requests.ended_at >= ? AND score_requests.ended_at < ?`,
+  parameters: [firstIdOf(from - scoreDaysMax * 86_400_000), from, before],
+})

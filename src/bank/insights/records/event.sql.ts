@@ -1,0 +1,58 @@
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { market } from '../../../kernel/market.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+
+/** A day to roll up, and when it began and ended in the market. */
+export interface RolledDay {
+  readonly day: LocalDate
+  readonly from: Instant
+  readonly before: Instant
+  /** What is not over by then is not counted: a summary that may still be confirmed. */
+  readonly now: Instant
+}
+
+export interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** How many days somebody has to save again. */
+export const renewalDays = 30
+
+/** A score that was asked for longer ago has ended. */
+export const scoreDaysMax = 31
+
+export const system = `'${systemClockId}'`
+export const currency = `'${market.currency}'`
+
+/** Columns of an event, in their order. */
+export const event = (
+  keys: readonly [string, string, string],
+  customer: string,
+  figures: { readonly n?: string; readonly amounts?: readonly [string, string?, string?] } = {},
+): string => {
+  const [amount = '0', second = '0', third = '0'] = figures.amounts ?? []
+  return `SELECT ${keys.map((key, i) => `${key} AS key_${i + 1}`).join(', ')}, ${customer} AS customer_id,
+    ${figures.n ?? '1'} AS n, ${amount} AS amount, ${second} AS amount_2, ${third} AS amount_3`
+}
+
+export const none = `''`
+
+/** Journals of the day whose reference begins so; not by the index of references, which has all of history. */
+export const journalsOf = (prefix: string): string =>
+  `journals.book = ${system} AND journals.business_on = ? AND SUBSTR(journals.reference, 1, ${prefix.length + 1}) = '${prefix}:'`
+
+/** What stands behind the colon. */
+export const idBehind = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
+
+export const settled = (kind: string, status: string): string =>
+  `payment_orders.settled_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
+   AND payment_orders.status = '${status}' AND payment_orders.currency = ${currency}`
+
+/** Of a position this is the first deposit: it opened it. */
+export const opensSql = `NOT EXISTS (SELECT 1 FROM deposits earlier WHERE earlier.position_id = deposits.position_id
+  AND (earlier.created_at < deposits.created_at
+    OR (earlier.created_at = deposits.created_at AND earlier.id < deposits.id)))`
+
+export const reason = (column: string): string => `COALESCE(${column}, '')`

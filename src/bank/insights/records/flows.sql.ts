@@ -1,0 +1,196 @@
+import type { Dialect } from '../../../platform/database/dialect.js'
+import { addDays, type LocalDate } from '../../../kernel/calendar.js'
+import { firstIdOf } from '../../../kernel/ids.js'
+import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
+import { amountBandSql, minutesBandSql } from '../rules/bands.rules.js'
+import { customers, customersLive, interest, renewal, scores } from './customer-events.sql.js'
+import {
+  currency,
+  event,
+  idBehind,
+  journalsOf,
+  none,
+  opensSql,
+  reason,
+  renewalDays,
+  settled,
+  type RolledDay,
+  type Statement,
+} from './event.sql.js'
+
+/** Kinds of what happens, each with its own keys. Nothing is in two of them: no difference of two tells of a few. */
+export const flowFamilies = [
+  /** Product, new or top-up, band of the amount. */
+  'DEPOSITS',
+  /** Product, early or at maturity, left or given back. Interest; what was forfeited. */
+  'EXITS',
+  /** Outcome, reason, what it is for: money sent to wallets. */
+  'TRANSFERS',
+  /** What it is for, band of minutes. */
+  'TRANSFER_MINUTES',
+  /** Operation, ending, reason: journeys that ended before money was booked. */
+  'LOSSES',
+  /** What they became. The first amount counts who had not moved yet in that week. */
+  'CUSTOMERS',
+  /** Product. What the interest of the day was, before exits gave some back. */
+  'INTEREST',
+  /** Product, saved again or not: of the maturities of that day, known so many days later. */
+  'RENEWAL',
+  /** Product, outcome, band of minutes. */
+  'SCORES',
+] as const
+
+export type FlowFamily = (typeof flowFamilies)[number]
+
+const deposits = ({ day }: RolledDay): Statement => ({
+  sql: `${event(
+    [
+      'positions.product_code',
+      `CASE WHEN ${opensSql} THEN 'NEW' ELSE 'TOP_UP' END`,
+      amountBandSql('deposits.principal'),
+    ],
+    'deposits.customer_id',
+    { amounts: ['deposits.principal'] },
+  )}
+   FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
+   JOIN positions ON positions.id = deposits.position_id
+   WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
+  parameters: [day],
+})
+
+const exit = (prefix: string, what: string): string =>
+  `${event(['positions.product_code', 'payouts.basis', `'${what}'`], 'payouts.customer_id', {
+    amounts: [
+      'payouts.principal',
+      'payouts.interest - payouts.tax',
+      'payouts.accrued_net - (payouts.interest - payouts.tax)',
+    ],
+  })}
+   FROM journals JOIN payouts ON payouts.id = ${idBehind(prefix)}
+   JOIN positions ON positions.id = payouts.position_id
+   WHERE ${journalsOf(prefix)} AND payouts.currency = ${currency}`
+
+const exits = ({ day }: RolledDay): Statement => ({
+  sql: `${exit('EXIT', 'LEFT')} UNION ALL ${exit('GIVE_BACK', 'GIVEN_BACK')}`,
+  parameters: [day, day],
+})
+
+/** What money is sent for. */
+const purpose = `CASE WHEN payment_orders.refund_of IS NOT NULL THEN 'REFUND'
+  WHEN payouts.withdrawal_reference IS NOT NULL THEN 'WITHDRAWAL' ELSE 'OTHER' END`
+
+const withPayouts = 'LEFT JOIN payouts ON payouts.id = payment_orders.payout_id'
+
+const transfers = ({ day }: RolledDay): Statement => {
+  const sent = (outcome: string, why: string) =>
+    event([`'${outcome}'`, why, purpose], 'payment_orders.customer_id', {
+      amounts: ['payment_orders.amount'],
+    })
+  return {
+    sql: `${sent('PAID', none)} FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}
+     UNION ALL
+     ${sent('REFUSED', reason('payment_orders.failure_code'))}
+     FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'FAILED')}
+     UNION ALL
+     ${sent('PAID_OTHERWISE', none)} FROM journals
+     JOIN payment_orders ON payment_orders.id = ${idBehind('PAID_OTHERWISE')} ${withPayouts}
+     WHERE ${journalsOf('PAID_OTHERWISE')} AND payment_orders.currency = ${currency}
+     UNION ALL
+     ${event(
+       [
+         `'GIVEN_BACK'`,
+         reason('payouts.failure_code'),
+         `CASE WHEN payouts.withdrawal_reference IS NOT NULL THEN 'WITHDRAWAL' ELSE 'OTHER' END`,
+       ],
+       'payouts.customer_id',
+       { amounts: ['payouts.amount'] },
+     )}
+     FROM journals JOIN payouts ON payouts.id = ${idBehind('GIVE_BACK')}
+     WHERE ${journalsOf('GIVE_BACK')} AND payouts.currency = ${currency}`,
+    parameters: [day, day, day, day],
+  }
+}
+
+/** From when a payout might be sent, or a refund was written, until the provider had sent it. */
+const sendingMs = `payment_orders.settled_at - CASE
+  WHEN payouts.id IS NULL THEN payment_orders.created_at
+  WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
+
+const transferMinutes = ({ day }: RolledDay): Statement => ({
+  sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), none], 'payment_orders.customer_id')}
+   FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
+  parameters: [day],
+})
+
+/** Summaries of customers of the real world, and of numbers that nobody has registered. */
+const shownOn = `request_log LEFT JOIN customers ON customers.id = request_log.customer_id
+  WHERE request_log.id >= ? AND request_log.id < ? AND customers.clock_id IS NULL`
+
+const losses = ({ day, from, before, now }: RolledDay): Statement => {
+  const operation = `CASE request_log.operation WHEN '${depositSummary}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
+  const shown = [firstIdOf(from), firstIdOf(before), depositSummary, withdrawalSummary]
+  return {
+    sql: `${event([operation, `'REFUSED'`, 'request_log.result'], 'request_log.customer_id')} FROM ${shownOn}
+     AND request_log.operation IN (?, ?) AND request_log.reference IS NULL
+     UNION ALL
+     ${event([operation, `'LAPSED'`, none], 'request_log.customer_id')} FROM ${shownOn}
+     AND request_log.operation IN (?, ?) AND request_log.reference IS NOT NULL AND request_log.expires_at <= ?
+     AND NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
+     AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
+     UNION ALL
+     ${event([`'DEPOSIT'`, `'FAILED'`, reason('payment_orders.failure_code')], 'payment_orders.customer_id')}
+     FROM payment_orders WHERE ${settled('COLLECT', 'FAILED')}
+     UNION ALL
+     ${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}
+     FROM payment_orders WHERE ${settled('COLLECT', 'SUCCESSFUL')}
+     AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = payment_orders.id)`,
+    parameters: [...shown, ...shown, now, day, day],
+  }
+}
+
+type Make = (day: RolledDay, dialect: Dialect) => Statement
+
+const events: Readonly<Record<FlowFamily, Make>> = {
+  DEPOSITS: deposits,
+  EXITS: exits,
+  TRANSFERS: transfers,
+  TRANSFER_MINUTES: transferMinutes,
+  LOSSES: losses,
+  CUSTOMERS: customers,
+  INTEREST: interest,
+  RENEWAL: renewal,
+  SCORES: scores,
+}
+
+/** Fewer customers than this are not shown to who may not know them. */
+export const fewMax = 4
+
+/**
+ * The events of a day in groups: how many customers, and who they are where they are few. In one statement; customers are
+ * numbered within their group so that no group has more to name than a few.
+ */
+const grouped = ({ sql, parameters }: Statement): Statement => ({
+  sql: `SELECT key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3,
+     COUNT(customer_id) AS customers,
+     CASE WHEN COUNT(customer_id) <= ${fewMax} THEN GROUP_CONCAT(CASE WHEN place <= ${fewMax + 1} THEN customer_id END) END AS few
+   FROM (
+     SELECT key_1, key_2, key_3, customer_id, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2,
+       SUM(amount_3) AS amount_3, ROW_NUMBER() OVER (PARTITION BY key_1, key_2, key_3 ORDER BY customer_id) AS place
+     FROM (${sql}) events GROUP BY key_1, key_2, key_3, customer_id) of_customers
+   GROUP BY key_1, key_2, key_3`,
+  parameters,
+})
+
+/** The day of which a family tells when a day is rolled up. */
+export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
+  family === 'RENEWAL' ? addDays(day, -renewalDays) : day
+
+/** The groups of a family on a day that is rolled up. */
+export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement =>
+  grouped(events[family](day, dialect))
+
+/** The same of a day that is not; undefined where that tells nothing yet. */
+export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement | undefined =>
+  family === 'RENEWAL'
+    ? undefined
+    : grouped((family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect))

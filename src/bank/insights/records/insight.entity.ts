@@ -1,0 +1,119 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../../../platform/database/columns.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { FlowFamily } from './flows.sql.js'
+import type { StockFamily } from './stocks.sql.js'
+
+/**
+ * What happened in the real world on one closed day, of one kind: so many, so much, by up to three keys whose meaning is the
+ * family's (docs/analysts.md#where-the-figures-come-from).
+ */
+@Entity({ name: 'insight_flows' })
+export class InsightFlow {
+  @PrimaryColumn({ ...column.word })
+  family!: FlowFamily
+
+  @PrimaryColumn({ ...column.date })
+  day!: LocalDate
+
+  @PrimaryColumn({ ...column.word, name: 'key_1' })
+  key1!: string
+
+  @PrimaryColumn({ ...column.word, name: 'key_2' })
+  key2!: string
+
+  @PrimaryColumn({ ...column.word, name: 'key_3' })
+  key3!: string
+
+  /** The Monday of its week, and the first of its month: what a statement groups by. */
+  @Column({ ...column.date, name: 'week_on' })
+  weekOn!: LocalDate
+
+  @Column({ ...column.date, name: 'month_on' })
+  monthOn!: LocalDate
+
+  @Column({ ...column.integer })
+  n!: number
+
+  @Column({ ...column.money })
+  amount!: bigint
+
+  @Column({ ...column.money, name: 'amount_2' })
+  amount2!: bigint
+
+  @Column({ ...column.money, name: 'amount_3' })
+  amount3!: bigint
+
+  /** How many customers it is about. */
+  @Column({ ...column.integer })
+  customers!: number
+
+  /** Who they are where they are fewer than may be shown: so that days are added up until they are enough. */
+  @Column({ ...column.varchar(180), nullable: true })
+  few!: string | null
+}
+
+/** What stood at the end of one closed day. */
+@Entity({ name: 'insight_stocks' })
+export class InsightStock {
+  @PrimaryColumn({ ...column.word })
+  family!: StockFamily
+
+  @PrimaryColumn({ ...column.date })
+  day!: LocalDate
+
+  @PrimaryColumn({ ...column.word, name: 'key_1' })
+  key1!: string
+
+  @PrimaryColumn({ ...column.word, name: 'key_2' })
+  key2!: string
+
+  @Column({ ...column.integer })
+  n!: number
+
+  /** Of a cohort: how many it ever had. */
+  @Column({ ...column.integer, name: 'n_2' })
+  n2!: number
+
+  @Column({ ...column.money })
+  amount!: bigint
+}
+
+/** What a customer of the real world has saved at the end of the last day that is rolled up. */
+@Entity({ name: 'insight_savers' })
+@Index('ix_insight_savers_moved', ['movedOn'])
+export class InsightSaver {
+  @PrimaryColumn({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  @Column({ ...column.date, name: 'joined_on' })
+  joinedOn!: LocalDate
+
+  @Column({ ...column.money })
+  balance!: bigint
+
+  /** Before the last day on which it changed. */
+  @Column({ ...column.money, name: 'balance_before' })
+  balanceBefore!: bigint
+
+  @Column({ ...column.date, name: 'moved_on' })
+  movedOn!: LocalDate
+
+  @Column({ ...column.date, name: 'moved_before_on', nullable: true })
+  movedBeforeOn!: LocalDate | null
+}
+
+/** How far the roll-ups have come. The row is their lock. */
+@Entity({ name: 'insight_progress' })
+export class InsightProgress {
+  @PrimaryColumn({ ...column.word })
+  name!: string
+
+  /** The last day that is rolled up, null before the first; a rebuild sets it back. */
+  @Column({ ...column.date, name: 'rolled_to', nullable: true })
+  rolledTo!: LocalDate | null
+
+  /** The last day that ever was: what is shown goes so far, during a rebuild too. */
+  @Column({ ...column.date, name: 'complete_to', nullable: true })
+  completeTo!: LocalDate | null
+}

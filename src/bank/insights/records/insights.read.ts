@@ -1,0 +1,232 @@
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row, Sql } from '../../../platform/database/database.js'
+import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Minor } from '../../../kernel/money.js'
+import { readProgress } from '../roll-up.js'
+import type { DurationBand } from '../rules/bands.rules.js'
+import { periodOf, type Dates, type Period } from '../rules/periods.rules.js'
+import {
+  monthsAround,
+  noFigures,
+  plus,
+  released,
+  type Figures,
+  type Keys,
+  type Released,
+  type SmallGroup,
+} from '../rules/release.rules.js'
+import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
+import type { StockFamily } from './stocks.sql.js'
+
+/** Who reads: the house, or whoever may be shown no group of a few. */
+export type Audience = 'HOUSE' | 'RELEASE'
+
+export interface Reader {
+  readonly sql: Sql
+  readonly audience: Audience
+  readonly today: LocalDate
+  readonly now: Instant
+  readonly zone: string
+}
+
+/** More days than these are not added up while somebody waits: the roll-ups are behind, and say how far they are. */
+const liveDaysMax = 3
+
+const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
+
+const figuresOf = (row: Row): Figures => ({
+  n: toNumber(row['n']),
+  amount: toBigint(row['amount']),
+  amount2: toBigint(row['amount_2']),
+  amount3: toBigint(row['amount_3']),
+})
+
+const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
+
+const readSums = async (
+  sql: Sql,
+  family: FlowFamily,
+  { from, before, by }: Dates & { readonly by: Period },
+  customersAbove: number,
+): Promise<Released[]> => {
+  const rows = await sql.all(
+    `SELECT ${periodColumn[by]} AS period, key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount,
+       SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3
+     FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
+     GROUP BY ${periodColumn[by]}, key_1, key_2, key_3`,
+    [family, from, before, customersAbove],
+  )
+  return rows.map((row) => ({
+    period: row['period'] as LocalDate,
+    keys: keysOf(row),
+    ...figuresOf(row),
+    isPartial: false,
+  }))
+}
+
+const readSmall = async (sql: Sql, family: FlowFamily, { from, before }: Dates): Promise<SmallGroup[]> => {
+  const rows = await sql.all(
+    `SELECT day, key_1, key_2, key_3, n, amount, amount_2, amount_3, few
+     FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers <= ?`,
+    [family, from, before, fewMax],
+  )
+  return rows.map((row) => ({
+    day: row['day'] as LocalDate,
+    keys: keysOf(row),
+    ...figuresOf(row),
+    who: row['few'] === null ? [] : String(row['few']).split(','),
+  }))
+}
+
+const readLive = async (
+  { sql, now, zone }: Reader,
+  family: FlowFamily,
+  day: LocalDate,
+  by: Period,
+): Promise<Released[]> => {
+  const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
+  const statement = liveSql(family, { day, ...range, now }, sql.dialect)
+  if (!statement) return []
+  const rows = await sql.all(statement.sql, statement.parameters)
+  return rows.map((row) => ({
+    period: periodOf[by](day),
+    keys: keysOf(row),
+    ...figuresOf(row),
+    isPartial: false,
+  }))
+}
+
+/** The days that are not rolled up, of those that are asked for. */
+const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before }: Dates): LocalDate[] => {
+  const first = completeTo === null ? today : addDays(completeTo, 1)
+  if (addDays(first, liveDaysMax) <= today) return []
+  const days: LocalDate[] = []
+  for (let day = maxDate(first, from); day < minDate(before, addDays(today, 1)); day = addDays(day, 1))
+    days.push(day)
+  return days
+}
+
+/** Up to which day all is added up and nothing changes; null before the first. */
+export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
+  (await readProgress(sql))?.completeTo ?? null
+
+/**
+ * What happened of one family, by period and all of its keys, in the order of both. The house is given today too; who else reads
+ * is shown what can be of days that are over.
+ */
+export const readFlows = async (
+  reader: Reader,
+  family: FlowFamily,
+  dates: Dates,
+  by: Period,
+): Promise<Released[]> => {
+  const { sql, audience, today } = reader
+  const completeTo = await readCompleteTo(sql)
+  const parts: Released[][] = []
+  if (audience === 'HOUSE') {
+    parts.push(await readSums(sql, family, { ...dates, by }, -1))
+    for (const day of openDays(completeTo, today, dates)) parts.push(await readLive(reader, family, day, by))
+  } else if (completeTo !== null) {
+    parts.push(await readSums(sql, family, { ...dates, by }, fewMax))
+    parts.push(
+      released(await readSmall(sql, family, monthsAround(dates)), dates, by, dayTold(family, completeTo)),
+    )
+  }
+  return grouped(parts.flat(), ({ keys }) => keys)
+}
+
+/** How long something took, by period and first key, in bands; whoever reads is shown no more than what half of them took. */
+export const readDurations = async (
+  { sql }: Reader,
+  family: 'TRANSFER_MINUTES',
+  dates: Dates,
+  by: Period,
+): Promise<ReadonlyMap<string, readonly DurationBand[]>> => {
+  const bands = new Map<string, DurationBand[]>()
+  for (const { period, keys, n } of await readSums(sql, family, { ...dates, by }, -1)) {
+    const key = `${period} ${keys[0]}`
+    bands.set(key, [...(bands.get(key) ?? []), { upTo: Number(keys[1]), n }])
+  }
+  return bands
+}
+
+/** The same by fewer keys. */
+export const grouped = (rows: readonly Released[], keysFor: (row: Released) => Keys): Released[] => {
+  const groups = Map.groupBy(rows, (row) => [row.period, ...keysFor(row)].join('\n'))
+  return [...groups.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => ({
+      period: group[0]!.period,
+      keys: keysFor(group[0]!),
+      ...group.map((row): Figures => row).reduce(addOnly, noFigures),
+      isPartial: group.some(({ isPartial }) => isPartial),
+    }))
+}
+
+const addOnly = (sum: Figures, { n, amount, amount2, amount3 }: Figures): Figures =>
+  plus(sum, { n, amount, amount2, amount3 })
+
+/** What stood at the end of a day. */
+export interface Stock {
+  readonly family: StockFamily
+  readonly day: LocalDate
+  readonly key1: string
+  readonly key2: string
+  readonly n: number
+  readonly n2: number
+  readonly amount: Minor
+}
+
+const stockOf = (row: Row): Stock => ({
+  family: row['family'] as StockFamily,
+  day: row['day'] as LocalDate,
+  key1: String(row['key_1']),
+  key2: String(row['key_2']),
+  n: toNumber(row['n']),
+  n2: toNumber(row['n_2']),
+  amount: toBigint(row['amount']),
+})
+
+/** What stood at the end of these days, in the order of its keys; `days` has at least one. */
+export const readStocks = async (
+  sql: Sql,
+  family: StockFamily,
+  days: readonly LocalDate[],
+): Promise<Stock[]> => {
+  const rows = await sql.all(
+    `SELECT family, day, key_1, key_2, n, n_2, amount FROM insight_stocks
+     WHERE family = ? AND day IN (${days.map(() => '?').join(', ')}) ORDER BY day, key_1, key_2`,
+    [family, ...days],
+  )
+  return rows.map(stockOf)
+}
+
+/** A version of a product, and the date on which it was published. */
+export interface Published {
+  readonly product: string
+  readonly version: number
+  readonly ratePpm: number
+  readonly publishedOn: LocalDate
+}
+
+const versionsMax = 50
+
+/** The versions that were published on these dates, the latest first and no more than a page has. */
+export const readVersions = async (
+  { sql, zone }: Reader,
+  { from, before }: Dates,
+  dateOf: (at: Instant) => LocalDate,
+): Promise<Published[]> => {
+  const rows = await sql.all(
+    `SELECT code, version, rate_ppm, published_at FROM product_versions WHERE published_at >= ? AND published_at < ?
+     ORDER BY published_at DESC, code, version LIMIT ${versionsMax}`,
+    [beginningOf(from, zone), beginningOf(before, zone)],
+  )
+  return rows.map((row) => ({
+    product: String(row['code']),
+    version: toNumber(row['version']),
+    ratePpm: toNumber(row['rate_ppm']),
+    publishedOn: dateOf(toNumber(row['published_at'])),
+  }))
+}

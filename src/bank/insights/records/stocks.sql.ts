@@ -1,0 +1,121 @@
+import type { Dialect } from '../../../platform/database/dialect.js'
+import { addDays, type LocalDate } from '../../../kernel/calendar.js'
+import { amountBandSql } from '../rules/bands.rules.js'
+import { currency, opensSql, system, type Statement } from './event.sql.js'
+
+export const stockFamilies = [
+  /** Band of what a customer has saved. */
+  'BALANCES',
+  /** Month of the first deposit. */
+  'COHORTS',
+  /** Product, month of maturity. */
+  'LIABILITIES',
+  /** Product, date of maturity: of the last day that is rolled up alone. */
+  'MATURING',
+] as const
+
+export type StockFamily = (typeof stockFamilies)[number]
+
+const stock = (keys: readonly [string, string], n: string, n2: string, amount: string): string =>
+  `SELECT ${keys[0]} AS key_1, ${keys[1]} AS key_2, ${n} AS n, ${n2} AS n_2, ${amount} AS amount`
+
+const month = (date: string): string => `SUBSTR(${date}, 1, 7)`
+
+const changedBalances = (day: LocalDate): Statement => ({
+  sql: `${stock([amountBandSql('balance_before'), `''`], '-1', '0', '-balance_before')}
+   FROM insight_savers WHERE moved_on = ? AND balance_before > 0
+   UNION ALL
+   ${stock([amountBandSql('balance'), `''`], '1', '0', 'balance')}
+   FROM insight_savers WHERE moved_on = ? AND balance > 0`,
+  parameters: [day, day],
+})
+
+const changedCohorts = (day: LocalDate): Statement => ({
+  sql: `${stock(
+    [month('joined_on'), `''`],
+    'CASE WHEN balance > 0 THEN 1 ELSE 0 END - CASE WHEN balance_before > 0 THEN 1 ELSE 0 END',
+    'CASE WHEN joined_on = moved_on THEN 1 ELSE 0 END',
+    'balance - balance_before',
+  )}
+   FROM insight_savers WHERE moved_on = ?`,
+  parameters: [day],
+})
+
+/** Savings that were opened, left and given back, and what was paid into others. */
+const changedPositions = (day: LocalDate, maturity: string, dialect: Dialect): Statement => ({
+  sql: `${stock(
+    ['positions.product_code', maturity],
+    `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
+       WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
+       WHEN deposits.id IS NOT NULL AND ${opensSql} THEN 1 ELSE 0 END`,
+    '0',
+    '-postings.amount',
+  )}
+   FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
+   JOIN positions ON positions.id = postings.dimension
+   LEFT JOIN deposits ON deposits.id = SUBSTR(journals.reference, 9) AND SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:'
+   WHERE journals.book = ${system} AND journals.business_on = ? AND postings.account = 'customer_principal'
+     AND postings.currency = ${currency}`,
+  parameters: [day],
+})
+
+const changed = (family: StockFamily, day: LocalDate, dialect: Dialect): Statement => {
+  switch (family) {
+    case 'BALANCES':
+      return changedBalances(day)
+    case 'COHORTS':
+      return changedCohorts(day)
+    case 'LIABILITIES':
+      return changedPositions(day, month('positions.maturity_on'), dialect)
+    case 'MATURING':
+      return changedPositions(day, 'SUBSTR(positions.maturity_on, 1, 10)', dialect)
+  }
+}
+
+const summed = ({ sql, parameters }: Statement): Statement => ({
+  sql: `SELECT key_1, key_2, SUM(n) AS n, SUM(n_2) AS n_2, SUM(amount) AS amount FROM (${sql}) stocks
+   GROUP BY key_1, key_2 HAVING SUM(n) <> 0 OR SUM(n_2) <> 0 OR SUM(amount) <> 0`,
+  parameters,
+})
+
+/** What stood a day before and what the day changed, once the savings of customers are rolled up. */
+export const movedOnSql = (family: StockFamily, day: LocalDate, dialect: Dialect): Statement => {
+  const change = changed(family, day, dialect)
+  return summed({
+    sql: `SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ? UNION ALL ${change.sql}`,
+    parameters: [family, addDays(day, -1), ...change.parameters],
+  })
+}
+
+/** What each position held at the end of a day, from all that was ever booked. */
+const heldOn = `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS held
+  FROM journals JOIN postings ON postings.journal_id = journals.id
+  WHERE journals.book = ${system} AND journals.business_on <= ? AND postings.account = 'customer_principal'
+    AND postings.currency = ${currency}
+  GROUP BY postings.dimension HAVING SUM(postings.amount) <> 0`
+
+const fromPositions = (day: LocalDate, maturity: string): Statement => ({
+  sql: `${stock(['positions.product_code', maturity], '1', '0', 'held')}
+   FROM (${heldOn}) of_positions JOIN positions ON positions.id = position_id`,
+  parameters: [day],
+})
+
+/** The same from all that was ever booked, once the savings of customers are. */
+export const fromBooksSql = (family: StockFamily, day: LocalDate): Statement => {
+  switch (family) {
+    case 'BALANCES':
+      return summed({
+        sql: `${stock([amountBandSql('balance'), `''`], '1', '0', 'balance')} FROM insight_savers WHERE balance > 0`,
+        parameters: [],
+      })
+    case 'COHORTS':
+      return summed({
+        sql: `${stock([month('joined_on'), `''`], 'CASE WHEN balance > 0 THEN 1 ELSE 0 END', '1', 'balance')} FROM insight_savers`,
+        parameters: [],
+      })
+    case 'LIABILITIES':
+      return summed(fromPositions(day, month('positions.maturity_on')))
+    case 'MATURING':
+      return summed(fromPositions(day, 'SUBSTR(positions.maturity_on, 1, 10)'))
+  }
+}

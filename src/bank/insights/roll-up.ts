@@ -1,0 +1,198 @@
+import type { Database, Sql, Tx } from '../../platform/database/database.js'
+import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
+import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
+import { market } from '../../kernel/market.js'
+import { firstIdOf } from '../../kernel/ids.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { findClosedTo } from '../business-clock/clocks.repository.js'
+import { movesSql } from './records/customer-events.sql.js'
+import type { RolledDay } from './records/event.sql.js'
+import { dayTold, flowFamilies, rolledSql, type FlowFamily } from './records/flows.sql.js'
+import { InsightProgress } from './records/insight.entity.js'
+import { fromBooksSql, movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
+import { monthOf, weekOf } from './rules/periods.rules.js'
+
+export interface RollUpDeps {
+  readonly database: Database
+  /** In which a business date of the real world is a day. */
+  readonly zone: string
+}
+
+const name = 'DAYS'
+
+const dayOf = (day: LocalDate, zone: string): RolledDay => ({
+  day,
+  from: beginningOf(day, zone),
+  before: beginningOf(addDays(day, 1), zone),
+  // What was not confirmed when its date ended never is.
+  now: Number.MAX_SAFE_INTEGER,
+})
+
+/** The first day of which the real world has something; undefined before there is one. */
+const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
+  const [row] = await sql.all(
+    `SELECT (SELECT MIN(business_on) FROM journals WHERE book = ?) AS booked_on,
+       (SELECT MIN(day) FROM walk_days WHERE book = ?) AS walked_on`,
+    [systemClockId, systemClockId],
+  )
+  const booked = row?.['booked_on'] as LocalDate | null
+  const walked = row?.['walked_on'] as LocalDate | null
+  const opened = walked && addDays(walked, -1)
+  return booked && opened ? minDate(booked, opened) : (booked ?? opened ?? undefined)
+}
+
+const columns =
+  'family, day, key_1, key_2, key_3, week_on, month_on, n, amount, amount_2, amount_3, customers, few'
+
+const writeFlows = async (tx: Tx, family: FlowFamily, rolled: RolledDay): Promise<void> => {
+  const day = dayTold(family, rolled.day)
+  const { sql, parameters } = rolledSql(family, rolled, tx.dialect)
+  await tx.run('DELETE FROM insight_flows WHERE family = ? AND day = ?', [family, day])
+  await tx.run(
+    `INSERT INTO insight_flows (${columns})
+     SELECT ?, ?, key_1, key_2, key_3, ?, ?, n, amount, amount_2, amount_3, customers, few FROM (${sql}) flows`,
+    [family, day, weekOf(day), monthOf(day), ...parameters],
+  )
+}
+
+const writeStocks = async (
+  tx: Tx,
+  family: StockFamily,
+  day: LocalDate,
+  from: 'DAY_BEFORE' | 'BOOKS',
+): Promise<void> => {
+  await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
+  const { sql, parameters } =
+    from === 'BOOKS' ? fromBooksSql(family, day) : movedOnSql(family, day, tx.dialect)
+  await tx.run(
+    `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
+     SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) stocks`,
+    [family, day, ...parameters],
+  )
+  if (family === 'MATURING')
+    await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day <> ?', [family, day])
+}
+
+/** Adds what a day changed of the savings of each customer. */
+const moveSavers = (tx: Tx, day: LocalDate): Promise<number> =>
+  tx.run(
+    `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
+     SELECT mover, ?, delta, 0, ?, NULL FROM (${movesSql(tx.dialect)}) moves WHERE TRUE
+     ${tx.dialect.orChange(
+       'customer_id',
+       (coming) => `balance_before = insight_savers.balance, moved_before_on = insight_savers.moved_on,
+         balance = insight_savers.balance + ${coming('balance')}, moved_on = ${coming('moved_on')}`,
+     )}`,
+    [day, day, day],
+  )
+
+/** What each customer had saved at the end of a day, from all that was ever booked. */
+const restateSavers = async (tx: Tx, day: LocalDate): Promise<void> => {
+  await tx.run('DELETE FROM insight_savers')
+  await tx.run(
+    `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
+     SELECT journals.customer_id, MIN(journals.business_on), -SUM(postings.amount), 0, MAX(journals.business_on), NULL
+     FROM journals JOIN postings ON postings.journal_id = journals.id
+     WHERE journals.book = ? AND journals.business_on <= ? AND journals.customer_id IS NOT NULL
+       AND postings.account = 'customer_principal' AND postings.currency = ?
+     GROUP BY journals.customer_id`,
+    [systemClockId, day, market.currency],
+  )
+}
+
+const holdProgress = async (tx: Tx): Promise<InsightProgress> => {
+  await insertOrKeep(tx, InsightProgress, { name, rolledTo: null, completeTo: null }, 'name')
+  return (await selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.forUpdate}`, [name]))!
+}
+
+export const readProgress = (sql: Sql): Promise<InsightProgress | undefined> =>
+  selectOne(sql, InsightProgress, 'WHERE name = ?', [name])
+
+const moveTo = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null): Promise<number> =>
+  update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
+
+/** Summaries of that day have been removed: what was added up of them is the record. */
+const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
+  const [row] = await tx.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
+  return row !== undefined && String(row['last_id']) > firstIdOf(from)
+}
+
+/** Rolls up one closed day behind the last that is; nothing when another has done it. */
+const rollUpDay = async (tx: Tx, day: LocalDate, zone: string): Promise<void> => {
+  const { rolledTo, completeTo } = await holdProgress(tx)
+  if (rolledTo !== null && rolledTo >= day) return
+  const rolled = dayOf(day, zone)
+  const isKept = completeTo !== null && day <= completeTo && (await hasExpired(tx, rolled))
+  await moveSavers(tx, day)
+  for (const family of stockFamilies) await writeStocks(tx, family, day, 'DAY_BEFORE')
+  for (const family of flowFamilies) {
+    if (family !== 'LOSSES' || !isKept) await writeFlows(tx, family, rolled)
+  }
+  await moveTo(tx, day, completeTo === null ? day : maxDate(day, completeTo))
+}
+
+/** Rolls up the next day that is closed; undefined when there is none. */
+const rollUpNext = async ({ database, zone }: RollUpDeps): Promise<LocalDate | undefined> => {
+  const { read, inTransaction } = database
+  const closedTo = await findClosedTo(read, systemClockId)
+  if (closedTo === undefined) return undefined
+  const rolledTo = (await readProgress(read))?.rolledTo
+  const next = rolledTo ? addDays(rolledTo, 1) : await firstDay(read)
+  if (next === undefined || next > closedTo) return undefined
+  await inTransaction((tx) => rollUpDay(tx, next, zone))
+  return next
+}
+
+/**
+ * Adds up what happened on each day of the real world that is closed, day by day, each in a transaction of its own: behind the
+ * night, whose lock it does not need, for a closed day never changes. What is not rolled up yet is found by the next run, so
+ * that the past of a database from before comes with it.
+ */
+export const rollUpDays = async (deps: RollUpDeps, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await rollUpNext(deps)) !== undefined);
+}
+
+/** All that stands at the end of a day, from the books; behind it goes on what rolls days up. */
+const restate = (database: Database, day: LocalDate): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const { completeTo } = await holdProgress(tx)
+    await restateSavers(tx, day)
+    for (const family of stockFamilies) await writeStocks(tx, family, day, 'BOOKS')
+    await moveTo(tx, day, completeTo)
+  })
+
+export interface Rebuilt {
+  readonly from: LocalDate
+  readonly to: LocalDate
+}
+
+/**
+ * Makes the roll-ups of days again, from the books; undefined when no day of these is closed. The service may run meanwhile, and
+ * shows each day as it was until it is replaced.
+ *
+ * @param tell is told of each day that is done
+ */
+export const rebuildDays = async (
+  deps: RollUpDeps,
+  wish: { readonly from: LocalDate; readonly to: LocalDate },
+  tell: (day: LocalDate, range: Rebuilt) => void = () => undefined,
+): Promise<Rebuilt | undefined> => {
+  const { read } = deps.database
+  const closedTo = await findClosedTo(read, systemClockId)
+  const first = await firstDay(read)
+  if (closedTo === undefined || first === undefined) return undefined
+  // Days that were never rolled up are not passed over.
+  const done = (await readProgress(read))?.completeTo
+  const from = minDate(maxDate(wish.from, first), done ? addDays(done, 1) : first)
+  const to = minDate(wish.to, closedTo)
+  if (from > to) return undefined
+  await restate(deps.database, addDays(from, -1))
+  for (let day: LocalDate | undefined; (day = await rollUpNext(deps)) !== undefined;) {
+    tell(day, { from, to })
+    if (day >= to) break
+  }
+  const { rolledTo, completeTo } = (await readProgress(read))!
+  if (rolledTo !== null && completeTo !== null && rolledTo < completeTo)
+    await restate(deps.database, completeTo)
+  return { from, to }
+}

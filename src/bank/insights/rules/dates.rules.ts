@@ -1,0 +1,24 @@
+import { addDays, addMonths, daysBetween, type LocalDate } from '../../../kernel/calendar.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import { monthOf, type Dates, type Period } from './periods.rules.js'
+
+/** What of a range was said; what was not is the last twelve months. */
+export interface SomeDates {
+  readonly from?: LocalDate | null | undefined
+  readonly before?: LocalDate | null | undefined
+}
+
+const daysMax = 400
+const longMax = 1830
+
+/** Refuses: INVALID_ARGUMENT. */
+export const datesOf = (given: SomeDates | null | undefined, today: LocalDate, by: Period): Dates => {
+  const before = given?.before ?? addDays(today, 1)
+  const from = given?.from ?? addMonths(monthOf(addDays(before, -1)), -11)
+  const days = daysBetween(from, before)
+  const most = by === 'DAY' ? daysMax : longMax
+  if (days < 1) throw new Refusal('INVALID_ARGUMENT', `dates: "${from}" is not before "${before}"`)
+  if (days > most)
+    throw new Refusal('INVALID_ARGUMENT', `dates: ${days} days are more than ${most}, by ${by.toLowerCase()}`)
+  return { from, before }
+}

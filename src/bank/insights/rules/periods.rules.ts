@@ -1,0 +1,44 @@
+import { addDays, addMonths, daysBetween, minDate, type LocalDate } from '../../../kernel/calendar.js'
+
+export type Period = 'DAY' | 'WEEK' | 'MONTH'
+
+/** Dates, half open. */
+export interface Dates {
+  readonly from: LocalDate
+  readonly before: LocalDate
+}
+
+/** A Monday. */
+const someMonday = '1999-12-27' as LocalDate
+
+/** The Monday of the week. */
+export const weekOf = (day: LocalDate): LocalDate => {
+  const days = daysBetween(someMonday, day)
+  return addDays(day, -(((days % 7) + 7) % 7))
+}
+
+/** The first of the month. */
+export const monthOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalDate
+
+export const periodOf: Readonly<Record<Period, (day: LocalDate) => LocalDate>> = {
+  DAY: (day) => day,
+  WEEK: weekOf,
+  MONTH: monthOf,
+}
+
+/** The days of a month that lie in the week of one of them: the smallest part of both. */
+export const weekWithinMonth = (weekOn: LocalDate, monthOn: LocalDate): Dates => ({
+  from: weekOn < monthOn ? monthOn : weekOn,
+  before: minDate(addDays(weekOn, 7), addMonths(monthOn, 1)),
+})
+
+export const wholeMonth = (monthOn: LocalDate): Dates => ({ from: monthOn, before: addMonths(monthOn, 1) })
+
+export const contains = (outer: Dates, inner: Dates): boolean =>
+  outer.from <= inner.from && inner.before <= outer.before
+
+/** How many months the one month is behind the other. */
+export const monthsBetween = (from: LocalDate, to: LocalDate): number => {
+  const months = (date: LocalDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+  return months(to) - months(from)
+}

@@ -1,0 +1,28 @@
+import 'reflect-metadata'
+import { readConfig } from '../app/config/config.js'
+import { openServiceDatabase } from '../app/open-database.js'
+import { rebuildDays } from '../bank/insights/roll-up.js'
+import { daysBetween, firstDate, lastDate, type LocalDate } from '../kernel/calendar.js'
+import type { Perform } from './outcome.js'
+
+export interface RebuildWish {
+  readonly from?: LocalDate
+  readonly to?: LocalDate
+}
+
+/** Makes the daily figures again from the books. The service may run meanwhile. */
+export const perform: Perform<RebuildWish> = async ({ from = firstDate, to = lastDate }, progress) => {
+  const config = readConfig()
+  const database = await openServiceDatabase(config)
+  try {
+    const rebuilt = await rebuildDays({ database, zone: config.timeZone }, { from, to }, (day, range) =>
+      progress(daysBetween(range.from, day) + 1, daysBetween(range.from, range.to) + 1),
+    )
+    const text = rebuilt
+      ? `made again: ${rebuilt.from} to ${rebuilt.to}`
+      : 'nothing to do: none of these days is closed'
+    return { data: { rebuilt: rebuilt ?? null }, text }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,281 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import { packageRoot } from '../../src/app/config/config.js'
+import { allRoles } from '../../src/app/config/process-roles.js'
+import { createContext } from '../../src/app/context.js'
+import { createHttpServer } from '../../src/app/http/http-server.js'
+import { createSchema } from '../../src/app/schema.js'
+import { createApollo } from '../../src/platform/graphql/apollo.js'
+import type { RequestContext } from '../../src/platform/graphql/context.js'
+import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { createLogger } from '../../src/platform/log/log.js'
+import { domainOf } from '../graphql/support.js'
+import { insightProblems } from '../support/insights.js'
+import { describeEachDatabase } from '../support/services.js'
+import { openWorld, type World } from '../support/world.js'
+import { seed } from './seeded-world.js'
+
+const pagePath = join(packageRoot, 'docs', 'analysts.md')
+
+type Rows = Record<string, unknown>[]
+type Answer = Record<string, Rows>
+
+/** The real server over a world, asked with the keys of development. */
+const serve = async (world: World) => {
+  const domain = domainOf(world)
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const apollo = createApollo({ schema: createSchema(domain), production: false, log: quiet })
+  await apollo.start()
+  const app = await createHttpServer<RequestContext>({
+    config: {
+      production: false,
+      roles: allRoles,
+      tls: undefined,
+      trustProxy: false,
+      rateLimitPerSecond: undefined,
+    },
+    log: createLogger({ logLevel: 'fatal' }),
+    authenticate: authenticator({ production: false, keyPepper: 'a pepper', apiClients: [] }),
+    facade: { handle: () => Promise.reject(new Error('no gateway here')) },
+    contextFor: (caller, { language, address }) =>
+      createContext(domain, { ...world.call({ actor: caller, language }), address }),
+    apollo,
+    callback: () => undefined,
+    ready: async () => ({ ok: true, detail: {} }),
+    metrics: new Registry(),
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const ask = async (query: string, key = 'dev-analyst-key'): Promise<Answer> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ query }),
+    })
+    const { data, errors } = (await response.json()) as {
+      data: { insights: Answer } | null
+      errors?: { message: string }[]
+    }
+    if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? 'no data')
+    return data.insights
+  }
+  return {
+    ask,
+    stop: async () => {
+      await app.close()
+      await apollo.stop()
+    },
+  }
+}
+
+describeEachDatabase('an analyst', (database) => {
+  let world: World
+  let server: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    world = await openWorld(database)
+    await seed(world)
+    server = await serve(world)
+  }, 180_000)
+  afterAll(async () => {
+    await server?.stop()
+    await world?.close()
+  })
+
+  const asHouse = (query: string) => server.ask(query, 'dev-back-office-key')
+  const whole = 'dates: { from: "2026-03-01", before: "2026-07-01" }'
+  const sum = (rows: Rows, field: string) => rows.reduce((total, row) => total + Number(row[field]), 0)
+  const books = async (statement: string): Promise<number> =>
+    Number(Object.values((await world.rows(statement))[0]!)[0])
+
+  test('what is rolled up of the seeded months is what the books say', async () => {
+    expect(await insightProblems(world.database)).toEqual([])
+  })
+
+  test('the ten questions of docs/analysts.md are answered as they are there', async () => {
+    const page = readFileSync(pagePath, 'utf8')
+    const blocks = [
+      ...page.matchAll(/(### \d+\. [^\n]+\n\n```graphql\n([^]*?)```\n)(?:\n```json\n([^]*?)```\n)?/g),
+    ]
+    expect(blocks).toHaveLength(10)
+    let written = page
+    for (const [block, question, query, answer = ''] of blocks) {
+      const rows = Object.entries(await server.ask(query!)).flatMap(([, found]) => found)
+      expect(rows).not.toEqual([])
+      const told = `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`
+      if (process.env['WRITE_DOCS'] === '1')
+        written = written.replace(block, `${question}\n\`\`\`json\n${told}\`\`\`\n`)
+      else expect([question, answer]).toEqual([question, told])
+    }
+    if (written !== page) writeFileSync(pagePath, written)
+    expect(await server.ask(/```graphql\n([^]*?)```/.exec(page)![1]!)).toMatchObject({ currency: 'XAF' })
+  })
+
+  describe('what the house is shown equals the books', () => {
+    test.each<[string, () => Promise<number>, string]>([
+      [
+        'all that was deposited',
+        async () =>
+          sum((await asHouse(`{ insights { deposits(${whole}) { amount } } }`))['deposits']!, 'amount'),
+        `SELECT -SUM(amount) FROM postings JOIN journals ON journals.id = journal_id
+         WHERE reference LIKE 'DEPOSIT:%' AND account = 'customer_principal'`,
+      ],
+      [
+        'all deposits by size',
+        async () =>
+          sum((await asHouse(`{ insights { tickets(by: WEEK, ${whole}) { count } } }`))['tickets']!, 'count'),
+        'SELECT COUNT(*) FROM deposits',
+      ],
+      [
+        'all interest that was given up',
+        async () =>
+          sum(
+            (await asHouse(`{ insights { withdrawals(by: DAY, ${whole}) { forfeited } } }`))['withdrawals']!,
+            'forfeited',
+          ),
+        'SELECT SUM(accrued_net - (interest - tax)) FROM payouts',
+      ],
+      [
+        'all that reached a wallet',
+        async () =>
+          sum(
+            (await asHouse(`{ insights { payouts(${whole}) { outcome amount } } }`))['payouts']!.filter(
+              ({ outcome }) => outcome === 'PAID',
+            ),
+            'amount',
+          ),
+        `SELECT SUM(amount) FROM payment_orders WHERE kind = 'PAY_OUT' AND status = 'SUCCESSFUL'`,
+      ],
+      [
+        'the interest of all months',
+        async () =>
+          sum(
+            (await asHouse(`{ insights { interestExpense(${whole}) { expense } } }`))['interestExpense']!,
+            'expense',
+          ),
+        `SELECT SUM(amount) FROM postings JOIN journals ON journals.id = journal_id
+         WHERE account = 'interest_expense' AND business_on < '2026-07-01'`,
+      ],
+      [
+        'what is owed',
+        async () =>
+          sum((await asHouse('{ insights { liabilities { principal } } }'))['liabilities']!, 'principal'),
+        `SELECT -SUM(amount) FROM postings WHERE account = 'customer_principal'`,
+      ],
+      [
+        'what will mature',
+        async () =>
+          sum(
+            (await asHouse('{ insights { projection(days: 366) { principal } } }'))['projection']!,
+            'principal',
+          ),
+        `SELECT SUM(principal) FROM deposits JOIN positions ON positions.id = position_id
+         WHERE status = 'OPEN' AND maturity_on > '2026-06-30'`,
+      ],
+      [
+        'who has something saved',
+        async () => sum((await asHouse('{ insights { balances { customers } } }'))['balances']!, 'customers'),
+        `SELECT COUNT(DISTINCT customer_id) FROM positions WHERE status = 'OPEN'`,
+      ],
+      [
+        'who saved for the first time',
+        async () =>
+          sum((await asHouse(`{ insights { customers(${whole}) { joined } } }`))['customers']!, 'joined'),
+        'SELECT COUNT(DISTINCT customer_id) FROM deposits',
+      ],
+      [
+        'who still saves, of all cohorts',
+        async () => {
+          const rows = (await asHouse(`{ insights { cohorts(${whole}) { month saving } } }`))['cohorts']!
+          return sum(
+            rows.filter(({ month }) => month === '2026-06-01'),
+            'saving',
+          )
+        },
+        `SELECT COUNT(DISTINCT customer_id) FROM positions WHERE status = 'OPEN'`,
+      ],
+      [
+        'how many matured by the end of May, and came back or not',
+        async () =>
+          sum((await asHouse(`{ insights { renewal(${whole}) { matured } } }`))['renewal']!, 'matured'),
+        `SELECT COUNT(*) FROM maturities WHERE matured_on <= '2026-05-31'`,
+      ],
+      [
+        'what was asked for and not confirmed',
+        async () =>
+          sum(
+            (await asHouse(`{ insights { failures(${whole}) { reason count } } }`))['failures']!.filter(
+              ({ reason }) => reason === 'NOT_CONFIRMED',
+            ),
+            'count',
+          ),
+        `SELECT COUNT(*) FROM request_log WHERE reference IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM payment_orders WHERE quote_reference = reference)
+         AND NOT EXISTS (SELECT 1 FROM payouts WHERE withdrawal_reference = reference)`,
+      ],
+    ])('%s', async (_what, told, statement) => {
+      expect(await told()).toBe(await books(statement))
+    })
+  })
+
+  describe('further questions', () => {
+    test('which week lost customers, and which won some', async () => {
+      const { customers } = await asHouse(
+        `{ insights { customers(${whole}) { week joined returned left active } } }`,
+      )
+      expect(customers).toEqual(
+        expect.arrayContaining([expect.objectContaining({ week: '2026-03-02', joined: 7, left: 0 })]),
+      )
+      expect(sum(customers!, 'left')).toBeGreaterThan(5)
+      expect(sum(customers!, 'returned')).toBeGreaterThan(0)
+    })
+
+    test('which product has which part of what is owed', async () => {
+      const { liabilities } = await server.ask('{ insights { liabilities { product principal isRounded } } }')
+      expect(liabilities!.every(({ isRounded }) => isRounded)).toBe(true)
+      expect(liabilities!.map(({ product }) => product)).not.toContain('LOCK12M')
+    })
+
+    test('how customers are spread over balances', async () => {
+      const { balances } = await server.ask('{ insights { balances { from below customers balance } } }')
+      expect(balances!.length).toBeGreaterThan(0)
+      for (const { customers } of balances!) expect(Number(customers) % 5).toBe(0)
+    })
+
+    test('what interest a month cost', async () => {
+      const { interestExpense } = await server.ask(
+        `{ insights { interestExpense(${whole}) { month product expense } } }`,
+      )
+      expect(interestExpense!.map(({ month }) => month)).toContain('2026-04-01')
+    })
+
+    test('today is what the house is told, and no analyst', async () => {
+      const query = '{ insights { completeTo deposits(dates: { from: "2026-07-01" }) { count } } }'
+      await world.deposit((await world.register()).msisdn, '4000')
+      expect((await asHouse(query))['deposits']).toEqual([{ count: 1 }])
+      expect((await server.ask(query))['deposits']).toEqual([])
+      expect((await asHouse(query.replace('insights', 'insights(forRelease: true)')))['deposits']).toEqual([])
+    })
+
+    test('one customer alone is in no answer', async () => {
+      const rows = await server.ask(
+        `{ insights { deposits(by: DAY, ${whole}) { product amount } tickets(${whole}) { from product }
+           liabilities { product } balances { from } } }`,
+      )
+      expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
+    })
+
+    test.each([
+      ['deposits(dates: { from: "2026-03-02", before: "2026-03-02" }) { count }', /not before/],
+      [
+        'deposits(by: DAY, dates: { from: "2020-01-01", before: "2026-03-02" }) { count }',
+        /more than 400, by day/,
+      ],
+      ['deposits(dates: { from: "soon" }) { count }', /must be a date/],
+      ['projection(days: 0) { on }', /days: 0 is not from 1 to 366/],
+      ['rateChange(days: 181) { product }', /days: 181 is not from 1 to 180/],
+    ])('%s is refused by name', async (field, message) => {
+      await expect(server.ask(`{ insights { ${field} } }`)).rejects.toThrow(message)
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals'
+import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
+import { insightProblems, rolledUp } from '../support/insights.js'
+import { describeEachDatabase } from '../support/services.js'
+import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
+
+const depsOf = ({ database }: World) => ({ database, zone: market.timeZone })
+
+const rollUp = (world: World) => rollUpDays(depsOf(world), new AbortController().signal)
+
+const passDays = async (world: World, days: number): Promise<void> => {
+  for (let i = 0; i < days; i++) {
+    world.clock.set(addDays(world.call().today, 1))
+    await world.night()
+    await world.releaseHolds()
+    await world.driveOrders()
+    await rollUp(world)
+  }
+}
+
+describeEachDatabase('the roll-ups', (database) => {
+  const world = worldFor(database, { standing: paid })
+
+  test('say what the books say, day by day, and the same again when they are made anew', async () => {
+    const { sell } = world()
+    await sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
+    const people = await Promise.all(Array.from({ length: 7 }, () => world().register()))
+    for (const [i, { msisdn }] of people.entries()) {
+      await world().deposit(msisdn, String(10_000 * (i + 1)), i % 2 === 0 ? 'LOCK1M' : 'TAXED1M')
+      if (i < 3) await passDays(world(), 2)
+    }
+    await world().deposit(people[0]!.msisdn, '3000', 'LOCK1M')
+    const lapsed = await world().quote(people[1]!.msisdn, '4000')
+    expect(lapsed.reference).not.toBeNull()
+    await world().quote(people[1]!.msisdn, '1')
+    await passDays(world(), 5)
+    const [view] = await world().positions(people[6]!.msisdn)
+    const { reference } = await world().preview(people[6]!.msisdn, view!.position.id)
+    await world().withdraw(people[6]!.msisdn, reference)
+    await passDays(world(), 3)
+
+    // A payment that is answered late is booked on the day of its answer.
+    const late = await world().quote(people[2]!.msisdn, '8000')
+    world().providers.real.settle(people[2]!.msisdn, pending)
+    await world().confirm(people[2]!.msisdn, late.reference)
+    await world().dispatch()
+    await passDays(world(), 2)
+    const before = await rolledUp(world().database)
+    const order = await world().orderOf(late.reference!)
+    world().providers.real.settle(order.id, paid)
+    await world().driveOrders()
+    await rollUp(world())
+    expect(await rolledUp(world().database)).toEqual(before)
+    world().providers.real.settle(people[3]!.msisdn, declined)
+    const refused = await world().quote(people[3]!.msisdn, '9000')
+    await world().confirm(people[3]!.msisdn, refused.reference)
+    await world().driveOrders()
+    await passDays(world(), 33)
+    expect(await insightProblems(world().database)).toEqual([])
+
+    const kept = await rolledUp(world().database)
+    for (const line of before) expect(kept).toContain(line)
+    const first = firstDay as LocalDate
+    for (const range of [
+      { from: first, to: world().call().today },
+      { from: addDays(first, 12), to: addDays(first, 12) },
+    ]) {
+      expect(await rebuildDays(depsOf(world()), range)).toBeDefined()
+      expect(await rolledUp(world().database)).toEqual(kept)
+      expect(await insightProblems(world().database)).toEqual([])
+    }
+    const [counts] = await world().rows(
+      `SELECT SUM(CASE WHEN key_2 = 'LAPSED' THEN n END) AS lapsed, SUM(CASE WHEN key_2 = 'REFUSED' THEN n END) AS refused,
+         SUM(CASE WHEN key_2 = 'FAILED' THEN n END) AS failed FROM insight_flows WHERE family = 'LOSSES' AND key_1 = 'DEPOSIT'`,
+    )
+    expect(Object.values(counts!).map(Number)).toEqual([1, 1, 1])
+  }, 120_000)
+})

@@ -1,0 +1,81 @@
+import { rollUpDays } from '../../src/bank/insights/roll-up.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
+import { declined, type Customer, type World } from '../support/world.js'
+
+/** The last day of the seeded months; today is the day after. */
+export const lastDay = '2026-06-30' as LocalDate
+
+type Act = () => Promise<void>
+
+/**
+ * Four months of a small bank in the real world, with a night a day: what the questions of docs/analysts.md are asked of. Each
+ * group of customers does the same, one a day, so that some groups of a day are too small to be shown and months are not.
+ */
+export const seed = async (world: World): Promise<void> => {
+  const acts = new Map<LocalDate, Act[]>()
+  const on = (day: string, act: Act) =>
+    void acts.set(day as LocalDate, [...(acts.get(day as LocalDate) ?? []), act])
+  const dayIn = (month: number, day: number) => `2026-0${month}-${String(day).padStart(2, '0')}`
+  const people: Customer[] = []
+  for (let i = 0; i < 30; i++) people.push(await world.register())
+  const msisdn = (i: number) => people[i]!.msisdn
+  const leave = async (i: number) => {
+    const [view] = await world.positions(msisdn(i))
+    const { reference } = await world.preview(msisdn(i), view!.position.id)
+    await world.withdraw(msisdn(i), reference)
+  }
+
+  for (let i = 0; i < 12; i++) {
+    // March: twelve save for a month, and top up a fortnight later.
+    on(
+      dayIn(3, 2 + i),
+      async () => void (await world.deposit(msisdn(i), String(8_000 + 4_000 * i), 'LOCK1M')),
+    )
+    on(dayIn(3, 16 + i), async () => void (await world.deposit(msisdn(i), '3000', 'LOCK1M')))
+    // Eight of them take what has matured, six save again.
+    if (i < 8) on(dayIn(4, 15 + i), () => leave(i))
+    if (i < 6) on(dayIn(4, 24 + i), async () => void (await world.deposit(msisdn(i), '60000', 'LOCK3M')))
+  }
+  for (let i = 12; i < 20; i++) {
+    // April: eight save for three months, and six of them leave early in May.
+    on(dayIn(4, i - 8), async () => void (await world.deposit(msisdn(i), '120000', 'LOCK3M')))
+    if (i < 18) on(dayIn(5, i - 2), () => leave(i))
+  }
+  for (let i = 20; i < 26; i++) {
+    // Six look, and do not confirm; the payment of six is refused.
+    on(dayIn(5, i - 15), async () => void (await world.quote(msisdn(i), '9000')))
+    on(dayIn(5, i - 12), async () => {
+      world.providers.real.settle(msisdn(i), declined)
+      await world.deposit(msisdn(i), '9000')
+      world.providers.real.settle(msisdn(i), { state: 'SUCCESSFUL', providerTransactionId: null })
+    })
+    on(dayIn(5, 20), async () => void (await world.quote(msisdn(i), '10')))
+    // June: the rate has changed, and they save after all.
+    on(dayIn(6, i - 10), async () => void (await world.deposit(msisdn(i), '150000', 'LOCK3M')))
+  }
+  on('2026-06-01', async () => {
+    // Published on the business date: what is published for the first time is of the database's own moment.
+    await world.write(
+      `INSERT INTO product_versions (id, code, version, term_months, rate_ppm, early_rate_ppm, day_count, tax_ppm, currency,
+         min_amount, max_balance, hold_hours, maturity_instruction, joins_other_rate, on_sale, published_at)
+       SELECT 'LOCK3M.2', code, 2, term_months, 50000, early_rate_ppm, day_count, tax_ppm, currency,
+         min_amount, max_balance, hold_hours, maturity_instruction, joins_other_rate, on_sale, ?
+       FROM product_versions WHERE code = 'LOCK3M' AND version = 1`,
+      world.call().now,
+    )
+  })
+  // One alone: never to be seen.
+  on('2026-06-05', async () => void (await world.deposit(msisdn(29), '777000', 'LOCK12M')))
+
+  for (let day = world.call().today; day <= lastDay; day = addDays(day, 1)) {
+    for (const act of acts.get(day) ?? []) await act()
+    await world.driveOrders()
+    world.clock.set(addDays(day, 1))
+    await world.night()
+    // A hold is kept by the wall clock: what was left days ago is sent.
+    await world.releaseHolds()
+    await world.driveOrders()
+  }
+  await rollUpDays({ database: world.database, zone: market.timeZone }, new AbortController().signal)
+}

@@ -1,0 +1,199 @@
+import { toBigint } from '../../src/platform/database/columns.js'
+import type { Database, Row } from '../../src/platform/database/database.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+
+type Sums = Map<string, bigint>
+
+const add = (sums: Sums, key: string, amount: bigint | number): void => {
+  sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
+}
+
+interface Line {
+  readonly reference: string
+  readonly day: LocalDate
+  readonly customer: string | null
+  readonly account: string
+  readonly dimension: string
+  readonly amount: bigint
+}
+
+const bands = [0, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_000_000]
+const bandOf = (amount: bigint): number => bands.findLast((from) => BigInt(from) <= amount)!
+
+const mondayOf = (day: LocalDate): LocalDate =>
+  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+const kindOf = ({ reference }: Line): string => reference.slice(0, reference.indexOf(':'))
+
+/** What the roll-ups must say by the books alone, journal by journal, in plain code. */
+const expectedOf = (lines: readonly Line[], products: ReadonlyMap<string, string>, last: LocalDate) => {
+  const flows: Sums = new Map()
+  const stocks: Sums = new Map()
+  const journals = [...Map.groupBy(lines, ({ reference }) => reference).values()]
+  const saved = new Map<string, { balance: bigint; joined: LocalDate; moved: LocalDate }>()
+  const held: Sums = new Map()
+  const days = [...new Set(lines.map(({ day }) => day))].toSorted()
+  const first = days[0]
+  for (let day = first; day !== undefined && day <= last; day = addDays(day, 1)) {
+    const ofDay = journals.filter(([line]) => line!.day === day)
+    for (const journal of ofDay) {
+      const kind = kindOf(journal[0]!)
+      const of = (account: string) =>
+        journal.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0n)
+      const principal = journal.find(({ account }) => account === 'customer_principal')
+      const product =
+        journal.find(({ account }) => account === 'interest_payable')?.dimension ??
+        (principal && products.get(principal.dimension)) ??
+        ''
+      if (kind === 'DEPOSIT') {
+        add(flows, `${day} DEPOSITS ${product} n`, 1)
+        add(flows, `${day} DEPOSITS ${product} amount`, -of('customer_principal'))
+      }
+      if (kind === 'EXIT' || kind === 'GIVE_BACK') {
+        const sign = kind === 'EXIT' ? 1n : -1n
+        const what = kind === 'EXIT' ? 'LEFT' : 'GIVEN_BACK'
+        add(flows, `${day} EXITS ${product} ${what} n`, 1)
+        add(flows, `${day} EXITS ${product} ${what} amount`, sign * of('customer_principal'))
+        add(
+          flows,
+          `${day} EXITS ${product} ${what} net`,
+          sign * -(of('payout_reserved') + of('customer_principal')),
+        )
+      }
+      if (kind === 'PAID' || kind === 'REFUND') add(flows, `${day} TRANSFERS PAID`, -of('wallet_clearing'))
+      if (kind === 'PAID_OTHERWISE') add(flows, `${day} TRANSFERS PAID_OTHERWISE`, -of('settled_otherwise'))
+      if (of('interest_expense') !== 0n) add(flows, `${day} INTEREST ${product}`, of('interest_expense'))
+      if (principal) {
+        add(held, principal.dimension, -principal.amount)
+      }
+    }
+    const moved: Sums = new Map()
+    for (const line of ofDay.flat())
+      if (line.account === 'customer_principal') add(moved, line.customer!, -line.amount)
+    for (const [customer, delta] of moved) {
+      const before = saved.get(customer)
+      const balance = (before?.balance ?? 0n) + delta
+      const became = !before
+        ? 'JOINED'
+        : before.balance > 0n && balance === 0n
+          ? 'LEFT'
+          : before.balance === 0n && balance > 0n
+            ? 'RETURNED'
+            : 'SAVED'
+      add(flows, `${day} CUSTOMERS ${became}`, 1)
+      if (!before || before.moved < mondayOf(day)) add(flows, `${day} CUSTOMERS first`, 1)
+      saved.set(customer, { balance, joined: before?.joined ?? day, moved: day })
+    }
+    for (const { balance, joined } of saved.values()) {
+      add(stocks, `${day} COHORTS ${joined.slice(0, 7)} joined`, 1)
+      if (balance === 0n) continue
+      add(stocks, `${day} COHORTS ${joined.slice(0, 7)} n`, 1)
+      add(stocks, `${day} COHORTS ${joined.slice(0, 7)} amount`, balance)
+      add(stocks, `${day} BALANCES ${bandOf(balance)} n`, 1)
+      add(stocks, `${day} BALANCES ${bandOf(balance)} amount`, balance)
+    }
+    for (const [position, amount] of held) {
+      if (amount === 0n) continue
+      add(stocks, `${day} LIABILITIES ${products.get(position)} n`, 1)
+      add(stocks, `${day} LIABILITIES ${products.get(position)} amount`, amount)
+      if (day !== last) continue
+      add(stocks, `${day} MATURING ${products.get(position)} n`, 1)
+      add(stocks, `${day} MATURING ${products.get(position)} amount`, amount)
+    }
+  }
+  return { flows, stocks }
+}
+
+const rolledFlows = (rows: readonly Row[]): Sums => {
+  const sums: Sums = new Map()
+  for (const row of rows) {
+    const { family, day, key_1, key_2, key_3 } = row
+    const amount = (column: string) => toBigint(row[column])
+    if (family === 'DEPOSITS') {
+      add(sums, `${day} DEPOSITS ${key_1} n`, amount('n'))
+      add(sums, `${day} DEPOSITS ${key_1} amount`, amount('amount'))
+    }
+    if (family === 'EXITS') {
+      add(sums, `${day} EXITS ${key_1} ${key_3} n`, amount('n'))
+      add(sums, `${day} EXITS ${key_1} ${key_3} amount`, amount('amount'))
+      add(sums, `${day} EXITS ${key_1} ${key_3} net`, amount('amount_2'))
+    }
+    if (family === 'TRANSFERS' && (key_1 === 'PAID' || key_1 === 'PAID_OTHERWISE'))
+      add(sums, `${day} TRANSFERS ${key_1}`, amount('amount'))
+    if (family === 'INTEREST') add(sums, `${day} INTEREST ${key_1}`, amount('amount'))
+    if (family === 'CUSTOMERS') {
+      add(sums, `${day} CUSTOMERS ${key_1}`, amount('n'))
+      add(sums, `${day} CUSTOMERS first`, amount('amount'))
+    }
+    void key_2
+  }
+  return sums
+}
+
+const rolledStocks = (rows: readonly Row[]): Sums => {
+  const sums: Sums = new Map()
+  for (const row of rows) {
+    const key = `${row['day']} ${row['family']} ${row['key_1']}`
+    add(sums, `${key} n`, toBigint(row['n']))
+    add(sums, `${key} amount`, toBigint(row['amount']))
+    if (row['family'] === 'COHORTS') add(sums, `${key} joined`, toBigint(row['n_2']))
+  }
+  return sums
+}
+
+const differences = (what: string, rolled: Sums, books: Sums): string[] =>
+  [...new Set([...rolled.keys(), ...books.keys()])]
+    .filter((key) => (rolled.get(key) ?? 0n) !== (books.get(key) ?? 0n))
+    .map((key) => `${what} of ${key}: ${rolled.get(key) ?? 0n} against ${books.get(key) ?? 0n} in the books`)
+
+/** Where the roll-ups do not say what the books of the real world do, up to the last day that is rolled up. */
+export const insightProblems = async ({ read }: Database): Promise<string[]> => {
+  const [progress] = await read.all('SELECT rolled_to FROM insight_progress')
+  const last = progress?.['rolled_to'] as LocalDate | null | undefined
+  if (!last) return ['nothing is rolled up']
+  const lines = (
+    await read.all(
+      `SELECT reference, business_on, customer_id, account, dimension, amount
+       FROM journals JOIN postings ON postings.journal_id = journals.id WHERE journals.book = 'system' AND business_on <= ?`,
+      [last],
+    )
+  ).map((row): Line => ({
+    reference: String(row['reference']),
+    day: row['business_on'] as LocalDate,
+    customer: row['customer_id'] as string | null,
+    account: String(row['account']),
+    dimension: String(row['dimension']),
+    amount: toBigint(row['amount']),
+  }))
+  const products = new Map(
+    (await read.all('SELECT id, product_code FROM positions')).map((row) => [
+      String(row['id']),
+      String(row['product_code']),
+    ]),
+  )
+  const { flows, stocks } = expectedOf(lines, products, last)
+  return [
+    ...differences('what happened', rolledFlows(await read.all('SELECT * FROM insight_flows')), flows),
+    ...differences('what stood', rolledStocks(await read.all('SELECT * FROM insight_stocks')), stocks),
+  ]
+}
+
+/** All that is rolled up, in one order, but for what only the last day has. */
+export const rolledUp = async ({ read }: Database): Promise<string[]> => {
+  const told = (rows: readonly Row[]) =>
+    rows
+      .map((row) =>
+        JSON.stringify(row, (key, value: unknown) =>
+          key === 'few' && typeof value === 'string'
+            ? value.split(',').toSorted().join()
+            : typeof value === 'bigint'
+              ? String(value)
+              : value,
+        ),
+      )
+      .toSorted()
+  return [
+    ...told(await read.all('SELECT * FROM insight_flows')),
+    ...told(await read.all(`SELECT * FROM insight_stocks WHERE family <> 'MATURING'`)),
+  ]
+}
