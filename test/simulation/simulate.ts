@@ -208,6 +208,7 @@ const plant = (patch: string): string => {
     'build.mjs',
     'node-version.mjs',
     'package.json',
+    'package-lock.json',
     'tsconfig.json',
     'ormconfig.ts',
   ])
