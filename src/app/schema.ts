@@ -1,11 +1,14 @@
 import 'reflect-metadata'
-import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
+import { isInputObjectType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type ContainerType } from 'type-graphql'
 import { guardTypes } from '../platform/graphql/access-of-types.js'
 import { authChecker } from '../platform/graphql/access.js'
 import type { Domain } from './domain.js'
 import { refusalsToErrors } from '../platform/graphql/errors.js'
 import { resolvers } from './modules.js'
+
+/** Inputs of which exactly one field is given. */
+const oneOf: ReadonlySet<string> = new Set(['CustomerBy'])
 
 const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: boolean }): GraphQLSchema => {
   const schema = buildSchemaSync({
@@ -16,6 +19,8 @@ const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: bo
     validate: false,
     skipCheck,
   })
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isInputObjectType(type) && oneOf.has(type.name)) type.isOneOf = true
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'What can be read. Nothing here changes anything.'
   if (mutation)

@@ -1,4 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { shownId } from '../kernel/ids.js'
+import { NodeType } from '../platform/graphql/node.js'
 import { GraphQLJSON } from 'graphql-scalars'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import type { Instant } from '../kernel/clock.js'
@@ -6,11 +8,12 @@ import { parseJson } from '../kernel/json.js'
 import type { AuditEntry } from '../platform/identity/audit.entity.js'
 
 @ObjectType('AuditEntry', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'Who did, read or was refused what, and how it stood before and after. Never changed.',
 })
 export class AuditEntryType {
-  @Field(() => ID, { description: 'Our id of the row.' })
+  @Field(() => ID, { description: '`AUDIT-...`.' })
   id!: string
 
   @Field(() => InstantScalar, { description: 'When.' })
@@ -47,7 +50,7 @@ export class AuditEntryType {
 const state = (text: string | null): unknown => (text === null ? null : (parseJson(text) ?? text))
 
 export const toAuditEntry = (entry: AuditEntry): AuditEntryType => ({
-  id: entry.id,
+  id: shownId('AuditEntry', entry.id),
   at: entry.at,
   actor: entry.actor,
   actorId: entry.actorId,

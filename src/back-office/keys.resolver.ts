@@ -1,4 +1,5 @@
 import { Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { keyOfId } from '../kernel/ids.js'
 import { keyManagers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rows, writing } from '../platform/graphql/limits.js'
@@ -102,7 +103,11 @@ export class KeysResolver {
     @InputArg(revoking.input) input: { readonly id: string; readonly idempotencyKey: string },
   ) {
     const revoked = async () => {
-      const ended = await revokeKey(this.deps, onceUnder(context, 'revokeApiKey', input), input.id)
+      const ended = await revokeKey(
+        this.deps,
+        onceUnder(context, 'revokeApiKey', input),
+        keyOfId('ApiKey', input.id),
+      )
       await this.refresh()
       return { key: toApiKey(ended) }
     }

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { shownId } from '../kernel/ids.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import { wordEnum } from '../platform/graphql/words.js'
 import type { Instant } from '../kernel/clock.js'
@@ -24,7 +25,7 @@ export const holderKindEnum = wordEnum<HolderKind>('HolderKind', 'Who holds a ke
   description: 'A key of a person or system, without what is secret.',
 })
 export class ApiKeyType {
-  @Field(() => ID, { description: 'Of the key.' })
+  @Field(() => ID, { description: 'Of the key, `KEY-...`.' })
   id!: string
 
   @Field(() => ID, { description: 'Of its holder: the same for all their keys.' })
@@ -59,7 +60,7 @@ export class ApiKeyType {
 }
 
 export const toApiKey = ({ key, holder }: ListedKey): ApiKeyType => ({
-  id: key.id,
+  id: shownId('ApiKey', key.id),
   holder: holder.id,
   name: holder.name,
   kind: holder.kind,

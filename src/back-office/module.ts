@@ -2,7 +2,9 @@ import type { Work } from '../kernel/work.js'
 import { AuditResolver, CustomerAuditResolver } from './audit.resolver.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals.js'
+import { CustomerResolver } from './customer.resolver.js'
 import { KeysResolver } from './keys.resolver.js'
+import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
 import { SearchResolver } from './search.resolver.js'
 
@@ -15,6 +17,8 @@ export const backOffice = {
     SearchResolver,
     NotesResolver,
     CustomerNotesResolver,
+    CustomerResolver,
+    NodesResolver,
   ],
   work: (deps: Parameters<typeof expireApprovals>[0]): Work[] => [
     { name: 'expire-approvals', everyMs: 60_000, run: () => expireApprovals(deps) },

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import { wordEnum } from '../platform/graphql/words.js'
+import { shownId, type ShownKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/clock.js'
 import type { Note, NoteSubject } from './note.entity.js'
 
@@ -38,10 +39,21 @@ export class NoteType {
   customerId!: string
 }
 
+const kinds: Readonly<Partial<Record<NoteSubject, ShownKind>>> = {
+  CUSTOMER: 'Customer',
+  REVIEW_CASE: 'ReviewCase',
+  PAYMENT_ORDER: 'PaymentOrder',
+}
+
+const shownSubject = (about: NoteSubject, key: string): string => {
+  const kind = kinds[about]
+  return kind ? shownId(kind, key) : key
+}
+
 export const toNote = ({ id, about, subject, text, author, at, customerId }: Note): NoteType => ({
   id,
   about,
-  subject,
+  subject: shownSubject(about, subject),
   text,
   author,
   at,

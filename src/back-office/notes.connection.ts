@@ -1,4 +1,5 @@
-import { rowsOf } from '../platform/database/keyset.js'
+import { keyOfAnyId } from '../kernel/ids.js'
+import { isAnyOf, rowsOf } from '../platform/database/keyset.js'
 import { ascending, connection, descending } from '../platform/graphql/connection.js'
 import { anyId, anyOf, instants, ofSomebody } from '../platform/graphql/filters.js'
 import { Note } from './note.entity.js'
@@ -12,7 +13,10 @@ export const notes = connection<Note>({
   filter: {
     customer: ofSomebody('customerId', 'About this customer, or something of theirs.'),
     about: anyOf('about', () => noteSubjectEnum, 'About any of these.'),
-    subject: anyId('subject', 'About the rows of any of these ids.'),
+    subject: {
+      ...anyId('subject', 'About the rows of any of these ids.'),
+      where: (column, value) => isAnyOf(column, (value as readonly string[]).map(keyOfAnyId)),
+    },
     author: anyId('author', 'Of any of these persons, by name.'),
     at: instants('at', 'Written in this time.'),
   },

@@ -7,6 +7,7 @@ import type { DepsOf, RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked, writing } from '../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/graphql/mutation.js'
 import { addNote } from './add-note.js'
+import { keyOfAnyId } from '../kernel/ids.js'
 import type { NoteSubject } from './note.entity.js'
 import { noteSubjectEnum, NoteType, toNote } from './note.types.js'
 import { notes } from './notes.connection.js'
@@ -55,7 +56,12 @@ export class NotesResolver {
   })
   addNote(@Ctx() context: RequestContext, @InputArg(adding.input) input: AddNote) {
     const written = async () => ({
-      note: toNote(await addNote(this.deps, onceUnder(context, 'addNote', input), input)),
+      note: toNote(
+        await addNote(this.deps, onceUnder(context, 'addNote', input), {
+          ...input,
+          subject: keyOfAnyId(input.subject),
+        }),
+      ),
     })
     return adding.answer(written())
   }

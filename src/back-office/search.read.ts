@@ -4,6 +4,7 @@ import { findStatement } from '../bank/statements/statements.read.js'
 import { readPayout } from '../bank/savings/records/payouts.read.js'
 import { findPreview, findQuote } from '../bank/savings/records/request-log.repository.js'
 import { Position } from '../bank/savings/records/savings.entity.js'
+import { keyOfId } from '../kernel/ids.js'
 import { market } from '../kernel/market.js'
 import type { Sql } from '../platform/database/database.js'
 import { selectAll } from '../platform/database/rows.js'
@@ -51,7 +52,8 @@ const byEnd = async (sql: Sql, digits: string, limit: number): Promise<Hit[]> =>
 const ordersAs = (rows: readonly PaymentOrder[]): Hit[] =>
   rows.map(({ id, customerId }) => ({ kind: 'ORDER', id, customerId }))
 
-const byTransaction = async (sql: Sql, text: string, limit: number): Promise<Hit[]> =>
+/** Orders with this number of the provider. */
+export const findTransaction = async (sql: Sql, text: string, limit = 1): Promise<Hit[]> =>
   ordersAs(
     await selectAll(sql, PaymentOrder, `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [
       text,
@@ -94,6 +96,10 @@ const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>
   SET: async (sql, id) => [await readPayout(sql, id)].flatMap((row) => (row ? [asHit('PAYOUT')(row)] : [])),
   STM: async (sql, id) =>
     [await findStatement(sql, id)].flatMap((row) => (row ? [asHit('STATEMENT')(row)] : [])),
+  CUS: async (sql, id) =>
+    customersAs(await selectAll(sql, Customer, 'WHERE id = ?', [keyOfId('Customer', id)])),
+  ORD: async (sql, id) =>
+    ordersAs(await selectAll(sql, PaymentOrder, 'WHERE id = ?', [keyOfId('PaymentOrder', id)])),
   DEP: quoteOf,
   WDR: quoteOf,
 }
@@ -116,12 +122,12 @@ export const findHits = async (sql: Sql, given: string, limit: number): Promise<
   if (ofPrefix) return ofPrefix(sql, text)
   if (rowId.test(text)) return customersAs(await selectAll(sql, Customer, 'WHERE id = ?', [text]))
   const digits = text.replace(/[\s+().-]/g, '')
-  if (!/^\d+$/.test(digits)) return byTransaction(sql, text, limit)
+  if (!/^\d+$/.test(digits)) return findTransaction(sql, text, limit)
   if (digits.length < beginDigitsMin) return []
   const found = [
     ...(await byBeginning(sql, digits, limit)),
     ...(await byEnd(sql, digits, limit)),
-    ...(await byTransaction(sql, digits, limit)),
+    ...(await findTransaction(sql, digits, limit)),
   ]
   return [...new Map(found.map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()].slice(0, limit)
 }

@@ -39,3 +39,29 @@ export const newReference = (prefix: 'DEP' | 'WDR' | 'STM' | 'SET'): string =>
 
 /** The provider's `X-Reference-Id`: a UUID of version 4, as its API asks. */
 export const newProviderReference = (): string => randomUUID()
+
+/** What the ids of rows begin with where they are shown, so that one from anywhere says what it is of. */
+const kinds = {
+  Customer: 'CUS',
+  PaymentOrder: 'ORD',
+  Deposit: 'PMT',
+  ReviewCase: 'CASE',
+  Journal: 'JRN',
+  LedgerEntry: 'LINE',
+  ScoreRequest: 'SCORE',
+  AuditEntry: 'AUDIT',
+  ApiKey: 'KEY',
+} as const
+
+export type ShownKind = keyof typeof kinds
+
+const prefixOfAny = new RegExp(`^(${Object.values(kinds).join('|')})-`)
+
+/** The key behind an id of any kind. */
+export const keyOfAnyId = (id: string): string => id.replace(prefixOfAny, '')
+
+export const shownId = (kind: ShownKind, key: string): string => `${kinds[kind]}-${key}`
+
+/** The key behind an id of this kind; a key as it is stored is taken too. */
+export const keyOfId = (kind: ShownKind, id: string): string =>
+  id.startsWith(`${kinds[kind]}-`) ? id.slice(kinds[kind].length + 1) : id

@@ -193,7 +193,7 @@ describeEachDatabase('the clock operations', (database) => {
       'CLOCK_CANNOT_MOVE_BACK 400',
     )
     const worth = `query ($msisdn: Msisdn!) {
-      customer(msisdn: $msisdn) {
+      customer(by: { msisdn: $msisdn }) {
         positions(sort: OLDEST) { nodes { worthOn(date: "2026-02-28") { status payout accrued { net } } } } }
     }`
     expect(await ask(worth, { variables: { msisdn: msisdns[2]! } })).toMatchObject({

@@ -4,7 +4,7 @@ import { withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
 
 const aboutCustomer =
-  '{ customer(msisdn: "237670000123") { msisdn positions { nodes { principal customer { msisdn } } } } }'
+  '{ customer(by: { msisdn: "237670000123" }) { msisdn positions { nodes { principal customer { msisdn } } } } }'
 const savings = '{ savingsBalance(msisdn: "237670000123") { total } }'
 const quoting =
   'mutation { quoteDeposit(input: { msisdn: "237670000123", amount: "1000", productCode: "LOCK1M" }) { status reference } }'
@@ -106,7 +106,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     const response = await fetch(`${service().url()}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'dev-admin-key' },
-      body: JSON.stringify({ query: '{ customer(msisdn: "nobody") { id } nothing }' }),
+      body: JSON.stringify({ query: '{ customer(by: { msisdn: "nobody" }) { id } nothing }' }),
     })
     expect(response.status).toBe(400)
     expect(await response.text()).not.toMatch(/\n\s+at |node_modules|SELECT/)

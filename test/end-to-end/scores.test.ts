@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { keyOfId } from '../../src/kernel/ids.js'
 import { freePort } from '../support/free-port.js'
 import { eventually } from '../support/wait.js'
 import { onSqlite } from '../support/services.js'
@@ -56,7 +57,9 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
       failure: { code: expect.stringMatching(/^(UNSUPPORTED_LAYOUT|CORRUPT_PDF)$/) },
     })
     const taken = await service.withDatabase((database) =>
-      database.read.all('SELECT id FROM scoring_requests WHERE idempotency_key = ?', [`${id}.1`]),
+      database.read.all('SELECT id FROM scoring_requests WHERE idempotency_key = ?', [
+        `${keyOfId('ScoreRequest', id)}.1`,
+      ]),
     )
     expect(taken).toHaveLength(1)
   }

@@ -68,6 +68,7 @@ const samples: Readonly<Record<string, string>> = {
 const sampleOf = (name: string, type: GraphQLInputType): string => {
   const named = getNullableType(type)
   if (!isInputObjectType(named)) return samples[name]!
+  if (named.isOneOf) return '{ id: "nothing" }'
   const required = Object.values(named.getFields()).filter(isRequiredInputField)
   return `{ ${required.map((field) => `${field.name}: ${sampleOf(field.name, field.type)}`).join(', ')} }`
 }
@@ -231,7 +232,7 @@ describeEachDatabase('who may ask', (database) => {
       openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
     )
     const byNumber = `
-      customer(msisdn: "${msisdn}") {
+      customer(by: { msisdn: "${msisdn}" }) {
         msisdn email orders { nodes { msisdn } } positions { nodes { customer { msisdn } } } }
       registration(msisdn: "${msisdn}") { email }
       emailOnFile(msisdn: "${msisdn}") { email status }`
@@ -254,15 +255,15 @@ describeEachDatabase('who may ask', (database) => {
       seen as { reviewCases: { nodes: { customer: { id: string; account: { id: string } } }[] } }
     ).reviewCases.nodes.map(({ customer }) => customer) as [{ id: string; account: { id: string } }]
     expect([id, account.id]).toEqual([expect.stringMatching(/^P-/), expect.stringMatching(/^P-/)])
-    const again = `{ customerById(id: "${id}") { id msisdn } }`
+    const again = `{ customer(by: { id: "${id}" }) { id msisdn } }`
     expect(await ask(again, { actor: analyst })).toEqual({
-      customerById: { id, msisdn: `237*******${msisdn.slice(-2)}` },
+      customer: { id, msisdn: `237*******${msisdn.slice(-2)}` },
     })
     const [{ id: row }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
       { id: string },
     ]
-    expect(await ask(`{ customerById(id: "${row}") { id } }`, { actor: analyst })).toEqual({
-      customerById: null,
+    expect(await ask(`{ customer(by: { id: "${row}" }) { id } }`, { actor: analyst })).toEqual({
+      customer: null,
     })
 
     const open = JSON.stringify(await ask(`{ ${byNumber} ${others} }`, { actor: clerk }))
@@ -276,7 +277,7 @@ describeEachDatabase('who may ask', (database) => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     await world().deposit(msisdn, '5000')
     for (const source of [
-      `{ customer(msisdn: "${msisdn}") { id } }`,
+      `{ customer(by: { msisdn: "${msisdn}" }) { id } }`,
       `{ openPositions(msisdn: "${msisdn}") { id } }`,
       `{ registration(msisdn: "${msisdn}") { accountId } }`,
       `{ transactions(msisdn: "${msisdn}") { amount } }`,
@@ -290,12 +291,12 @@ describeEachDatabase('who may ask', (database) => {
     const { ask, refusal, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     const actor = { ...clerk, id: 'clerk-1' }
-    await ask(`{ customer(msisdn: "${msisdn}") { id } }`, { actor, address: '203.0.113.9' })
+    await ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`, { actor, address: '203.0.113.9' })
     await refused('confirmResolution', { proposalId: 'x' }, { actor, address: '203.0.113.9' })
     const [{ id }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
       { id: string },
     ]
-    const byId = `{ customerById(id: "${id}") { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
+    const byId = `{ customer(by: { id: "${id}" }) { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
     await ask(byId, { actor, address: '203.0.113.9' })
     const rows = await world().rows(
       'SELECT action, subject, address, customer_id FROM audit_log WHERE actor_id = ? ORDER BY id',

@@ -58,7 +58,7 @@ const turns = ['positions(first: 1)', 'nodes', 'customer']
 const nested = (levels: number, turn = 0): string =>
   levels === 0 ? '{ __typename }' : `{ ${turns[turn % 3]} ${nested(levels - 1, turn + 1)} }`
 
-const deep = (depth: number): string => `{ customer(msisdn: "670000010") ${nested(depth - 1)} }`
+const deep = (depth: number): string => `{ customer(by: { msisdn: "670000010" }) ${nested(depth - 1)} }`
 
 const aliased = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: productsOnSale { code }`).join(' ')} }`
@@ -80,10 +80,10 @@ describeEachDatabase('outside production', (database) => {
       fragment A on Customer { positions { nodes { customer { positions { nodes { ...B } } } } } }
       fragment B on Position { customer { positions { nodes { product { code } } } } }`
     expect(
-      (await ask(`{ customer(msisdn: "670000010") { ...A } } ${fragments}`)).errors?.[0]?.message,
+      (await ask(`{ customer(by: { msisdn: "670000010" }) { ...A } } ${fragments}`)).errors?.[0]?.message,
     ).toContain('depth of this operation is 11')
     const circle = 'fragment C on Customer { positions { nodes { customer { ...C } } } }'
-    const { status, errors } = await ask(`{ customer(msisdn: "670000010") { ...C } } ${circle}`)
+    const { status, errors } = await ask(`{ customer(by: { msisdn: "670000010" }) { ...C } } ${circle}`)
     expect([status, errors?.[0]?.message]).toEqual([400, 'Cannot spread fragment "C" within itself.'])
   })
 
@@ -251,7 +251,7 @@ describe('while the database cannot serve', () => {
       return [http.status ?? 200, http.headers.get('retry-after'), errors?.[0]?.extensions?.['code']]
     }
     expect(await ask('{ registration(msisdn: "670000010") { status } }')).toEqual([503, '2', 'UNAVAILABLE'])
-    expect(await ask('{ __typename customer(msisdn: "670000010") { id } }')).toEqual([
+    expect(await ask('{ __typename customer(by: { msisdn: "670000010" }) { id } }')).toEqual([
       200,
       undefined,
       expect.any(String),

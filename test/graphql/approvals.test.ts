@@ -249,7 +249,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const [kept] = await world().rows('SELECT input, preview FROM proposals WHERE id = ?', id)
       expect(JSON.stringify(kept)).not.toContain('example.com')
       expect(await approve(id)).toBe('DONE')
-      expect(await ask(`{ customer(msisdn: "${msisdn}") { email } }`, { actor: awa })).toEqual({
+      expect(await ask(`{ customer(by: { msisdn: "${msisdn}" }) { email } }`, { actor: awa })).toEqual({
         customer: { email: 'first@example.com' },
       })
     })
@@ -361,10 +361,10 @@ describeEachDatabase('what staff do in twos', (database) => {
         reference: null,
         refusal,
       })
-      const { customerById } = (await ask(
-        `{ customerById(id: "${customer}") { account { blocks { id scope cause endsOn fallsAt } } } }`,
-      )) as { customerById: { account: { blocks: { id: string }[] } } }
-      const [block] = customerById.account.blocks
+      const { customer: blocked } = (await ask(
+        `{ customer(by: { id: "${customer}" }) { account { blocks { id scope cause endsOn fallsAt } } } }`,
+      )) as { customer: { account: { blocks: { id: string }[] } } }
+      const [block] = blocked.account.blocks
       expect(block).toMatchObject({ scope: 'BOTH', cause: 'COURT', endsOn: null, fallsAt: null })
       expect(
         await send('proposeBlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', reason: 'x' }, awa),
@@ -541,7 +541,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     const variables = { subject: payoutId }
     const first = await ask(adding!, { actor: awa, variables })
     expect(first).toMatchObject({
-      addNote: { note: { author: awa.name, customer: { id: customer } }, refusal: null },
+      addNote: { note: { author: awa.name, customer: { id: `CUS-${customer}` } }, refusal: null },
     })
     expect(await ask(adding!, { actor: awa, variables })).toEqual(first)
     const { note } = (await act(
@@ -556,9 +556,9 @@ describeEachDatabase('what staff do in twos', (database) => {
         nodes: [expect.objectContaining({ text: 'called, will bring the letter', subject: payoutId })],
       },
     })
-    const below = `{ customerById(id: "${customer}") { notes(sort: OLDEST) { nodes { about } totalCount { value } } } }`
+    const below = `{ customer(by: { id: "${customer}" }) { notes(sort: OLDEST) { nodes { about } totalCount { value } } } }`
     expect(await ask(below, { actor: awa })).toEqual({
-      customerById: {
+      customer: {
         notes: { nodes: [{ about: 'PAYOUT' }, { about: 'CUSTOMER' }], totalCount: { value: 2 } },
       },
     })

@@ -5,7 +5,7 @@ import { worldFor, type World } from '../support/world.js'
 import { analyst, clerk, recorded, serviceOf } from './support.js'
 
 interface Page {
-  readonly nodes: readonly { readonly reference: string }[]
+  readonly nodes: readonly { readonly id: string }[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
 
@@ -40,7 +40,7 @@ describeEachDatabase('connections', (database) => {
     const page = async (sort: string, first: number, after: string | null): Promise<Page> => {
       const { statements } = await ask(
         `query ($after: String) { statements(first: ${first}, sort: ${sort}, after: $after) {
-           nodes { reference } pageInfo { hasNextPage endCursor } } }`,
+           nodes { id } pageInfo { hasNextPage endCursor } } }`,
         { variables: { after } },
       )
       return statements as Page
@@ -68,7 +68,7 @@ describeEachDatabase('connections', (database) => {
         for (let turn = 0; turn < 30; turn++) {
           const { nodes, pageInfo } = await page(sort, first, after)
           expect(nodes.length).toBeLessThanOrEqual(first)
-          shown.push(...nodes.map(({ reference }) => reference))
+          shown.push(...nodes.map(({ id }) => id))
           if (!pageInfo.hasNextPage) break
           after = pageInfo.endCursor
           const { come: coming, goes } = turns[turn] ?? { come: [], goes: [] }
@@ -93,7 +93,7 @@ describeEachDatabase('connections', (database) => {
     const { msisdn } = await world().register()
     for (const amount of ['3000', '1000', '3000', '2000']) await world().deposit(msisdn, amount, 'LOCK1M')
     const { customer } = await ask(
-      `{ customer(msisdn: "${msisdn}") { id orders { totalCount { value isExact } } } }`,
+      `{ customer(by: { msisdn: "${msisdn}" }) { id orders { totalCount { value isExact } } } }`,
     )
     const { id } = customer as { id: string }
     expect(customer).toEqual({ id, orders: { totalCount: { value: 4, isExact: true } } })
@@ -144,6 +144,53 @@ describeEachDatabase('connections', (database) => {
     expect(statements).toHaveLength(4)
   })
 
+  test('say by an id of what it is, and whose, whichever way it came', async () => {
+    const { ask, refusal, execute } = serviceOf(world())
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '4000', 'LOCK1M')
+    const [view] = await world().positions(msisdn)
+    const { reference } = await world().preview(msisdn, view!.position.id)
+    await world().withdraw(msisdn, reference)
+    const all = `accounts { nodes { id } } positions { nodes { id } } deposits { nodes { id } } orders { nodes { id } }
+      payouts { nodes { id position { id } } } journals { nodes { id } }`
+    const shown = async (actor = clerk) => {
+      const { customers } = await ask(`{ customers(first: 1) { nodes { id ${all} } } }`, { actor })
+      const [customer] = (
+        customers as { nodes: [Record<string, { nodes: [{ id: string }] }> & { id: string }] }
+      ).nodes
+      const { id, ...lists } = customer
+      return { id, ids: Object.values(lists).map(({ nodes: [node] }) => node.id) }
+    }
+    const { id, ids } = await shown()
+    const prefixes = ['CUS', 'ACC', 'POS', 'PMT', 'ORD', 'SET', 'JRN']
+    expect([id, ...ids].map((each) => each.split('-')[0])).toEqual(prefixes)
+    const masked = await shown(analyst)
+    expect(masked.id).toMatch(/^P-/)
+    for (const [actor, one] of [
+      [clerk, { id, ids }],
+      [analyst, masked],
+    ] as const)
+      for (const each of [one.id, ...one.ids])
+        expect(await ask(`{ node(id: "${each}") { id } }`, { actor })).toEqual({ node: { id: each } })
+    for (const none of [id, 'ACC-NONE', 'nothing', 'XYZ-1'])
+      expect(await ask(`{ node(id: "${none}") { id } }`, { actor: analyst })).toEqual({ node: null })
+
+    const [accountId, positionId, , orderId, payoutId] = ids
+    const ways = { id, msisdn, accountId, positionId, orderId, payoutId, reference }
+    for (const by of Object.entries(ways)) {
+      const source = `{ customer(by: { ${by[0]}: "${by[1]}" }) { msisdn } }`
+      expect([by[0], await ask(source)]).toEqual([by[0], { customer: { msisdn } }])
+    }
+    for (const by of [`accountId: "${positionId}"`, 'providerTransaction: "none"', 'orderId: "ORD-none"'])
+      expect(await ask(`{ customer(by: { ${by} }) { id } }`)).toEqual({ customer: null })
+    for (const by of ['', `id: "${id}", msisdn: "${msisdn}"`])
+      expect((await execute(`{ customer(by: { ${by} }) { id } }`)).errors?.[0]?.message).toMatch(
+        /exactly one/i,
+      )
+    const source = `{ customer(by: { msisdn: "${msisdn}" }) { id } }`
+    expect(await refusal(source, { actor: analyst })).toBe('FORBIDDEN 403')
+  })
+
   test('tell who did what, what was booked, what was shown, and how days were compared', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn } = await world().register()
@@ -152,7 +199,7 @@ describeEachDatabase('connections', (database) => {
     await world().write(
       `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ('2026-03-01', '', 7, 1)`,
     )
-    const { customer } = await ask(`{ customer(msisdn: "${msisdn}") {
+    const { customer } = await ask(`{ customer(by: { msisdn: "${msisdn}" }) {
       id
       auditEntries(sort: OLDEST) { nodes { action actor subject customer { msisdn } after } }
       journals { nodes { reference businessDate entries { account amount customer { msisdn } } } }

@@ -80,7 +80,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
 
     const progress = async () => {
       const { customer } = (await ask(
-        `{ customer(msisdn: "${msisdn}") { account { id status leaving {
+        `{ customer(by: { msisdn: "${msisdn}" }) { account { id status leaving {
              status deposits { amount } payouts { status amount } refunds { amount status } } } } }`,
       )) as { customer: { account: object } }
       return customer.account
@@ -123,7 +123,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     expect(await rows('list_recent_transactions', of(msisdn))).toEqual([])
     expect(
       await ask(
-        `{ customer(msisdn: "${msisdn}") { account { id } accounts { nodes { status leaving { status } } } } }`,
+        `{ customer(by: { msisdn: "${msisdn}" }) { account { id } accounts { nodes { status leaving { status } } } } }`,
       ),
     ).toEqual({
       customer: { account: null, accounts: { nodes: [{ status: 'CLOSED', leaving: null }] } },

@@ -30,7 +30,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     await world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', id)
     await recordStatus(world().orders, world().call(), id, pending)
     const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
-    return { msisdn, orderId: id, caseId: String(row!['id']) }
+    return { msisdn, orderId: `ORD-${id}`, caseId: `CASE-${String(row!['id'])}` }
   }
 
   test('what says something of a customer is where the map of personal data says, also after they have left', async () => {
@@ -167,8 +167,13 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     const payout = await world().withdraw(msisdn, reference)
     await world().driveOrders()
     const source = `{ payout(id: "${payout.id}") { status amount customer { msisdn }
-      transfers { kind amount status payoutId part attempt } } }`
-    const transfer = { kind: 'PAY_OUT', status: 'SUCCESSFUL', payoutId: payout.id, attempt: 1 }
+      transfers { kind amount status payout { id position { id } } part attempt } } }`
+    const transfer = {
+      kind: 'PAY_OUT',
+      status: 'SUCCESSFUL',
+      payout: { id: payout.id, position: { id: view!.position.id } },
+      attempt: 1,
+    }
     const whole = {
       payout: {
         status: 'PAID',

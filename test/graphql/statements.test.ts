@@ -7,16 +7,16 @@ import { analyst, clerk, serviceOf } from './support.js'
 
 describeEachDatabase('statements in GraphQL', (database) => {
   const world = worldFor(database)
-  const fields = 'reference status email language period from to attempts problem requestedAt sentAt'
+  const fields = 'id status email language period from to attempts problem requestedAt sentAt'
 
   test('are found by reference, masked for analysts', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const reference = await askFor(world(), msisdn, { period: '3', language: 'en' })
-    const source = `query ($reference: ID!) { statement(reference: $reference) { ${fields} customer { msisdn } } }`
+    const source = `query ($reference: ID!) { statement(id: $reference) { ${fields} customer { msisdn } } }`
     const asking = { variables: { reference } }
     const statement = {
-      reference,
+      id: reference,
       status: 'REQUESTED',
       email: 'awa@example.com',
       language: 'en',
@@ -52,12 +52,12 @@ describeEachDatabase('statements in GraphQL', (database) => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const { customer } = await ask(
-      `{ customer(msisdn: "${msisdn}") { statements { nodes { reference period } } } }`,
+      `{ customer(by: { msisdn: "${msisdn}" }) { statements { nodes { id period } } } }`,
     )
     expect((customer as { statements: { nodes: unknown } }).statements.nodes).toEqual([
-      { reference: asked[2], period: '6' },
-      { reference: asked[1], period: '3' },
-      { reference: asked[0], period: '1' },
+      { id: asked[2], period: '6' },
+      { id: asked[1], period: '3' },
+      { id: asked[0], period: '1' },
     ])
   })
 

@@ -135,9 +135,9 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     expect(await refusalOf(propose(caseId!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
     expect(await linesOf(msisdn)).toContain('REFUND PENDING')
     const { order } = await serviceOf(world()).ask(
-      `{ order(id: "${await refundIdOf(id)}") { refundOf part } }`,
+      `{ order(id: "${await refundIdOf(id)}") { refundOf { id } part } }`,
     )
-    expect(order).toEqual({ refundOf: id, part: 1 })
+    expect(order).toEqual({ refundOf: { id: `ORD-${id}` }, part: 1 })
     const suspense = await balanceOf('suspense')
     await confirm((await propose(caseId!, 'PAID_OTHERWISE')).proposalId)
     expect((await balanceOf('suspense')) - suspense).toBe(5000)

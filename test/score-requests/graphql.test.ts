@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { keyOfId } from '../../src/kernel/ids.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import type { ProductCode } from '../../src/scoring-contract/words.js'
@@ -18,6 +19,11 @@ const wallet = (documentName: string, changes: object = {}) => ({
 const shown = `scoreRequest {
   id productCode status askedBy askedOn submissions person { firstName phoneNumber nationalId }
   customer { msisdn } documents { documentName state uploadPath } result { notices } rawResults }`
+/** With the key of the row behind it. */
+const withKey = <Shown extends { id: string }>(shown: unknown) => ({
+  ...(shown as Shown),
+  key: keyOfId('ScoreRequest', (shown as Shown).id),
+})
 const shownAgain = 'scoreRequest { id status resubmissionOf documents { state } }'
 
 describeEachDatabase('score requests in GraphQL', (database) => {
@@ -57,7 +63,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const { msisdn } = await scores().world.register({ email: 'awa@example.com' })
     const input = { ...unphoned, msisdn, productCode: 'P7' }
     const { scoreRequest } = await service().act('submitScoreRequest', input, shown)
-    const made = scoreRequest as { id: string }
+    const made = withKey(scoreRequest)
     expect(made).toMatchObject({
       status: 'QUEUED',
       askedBy: 'BACK_OFFICE',
@@ -68,7 +74,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       result: null,
       rawResults: [],
     })
-    await scores().until(made.id, 'COMPLETED')
+    await scores().until(made.key, 'COMPLETED')
     expect(JSON.parse(scores().stub.of('/score/request')[0]!.body.toString())).toMatchObject({
       phoneNumber: `+${msisdn}`,
       email: 'awa@example.com',
@@ -79,7 +85,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const ordered = async (changes: object, actor = clerk) => {
       const input = { ...person, productCode: 'P7', idempotencyKey: 'order-1', ...changes }
       const { scoreRequest } = await service().act('submitScoreRequest', input, shown, { actor })
-      return (scoreRequest as { id: string }).id
+      return withKey(scoreRequest).key
     }
     const ids = await Promise.all([1, 2, 3, 4].map(() => ordered({})))
     expect(new Set(ids).size).toBe(1)
@@ -139,7 +145,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       documents: [bank, wallet('a.pdf', { bankName: 'x' })],
     }
     const { scoreRequest } = await service().act('submitScoreRequest', input, shown)
-    const { id, person: kept } = scoreRequest as { id: string; person: object }
+    const { key: id, person: kept } = withKey<{ id: string; person: object }>(scoreRequest)
     expect(kept).toMatchObject({ firstName: 'Wanjiku' })
     expect((await scores().documents(id)).map(({ bankName }) => bankName)).toEqual(['KCB', null])
   })
@@ -183,7 +189,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const { ask, act } = service()
     const input = { ...person, productCode: 'PA', documents: [wallet('a.pdf')] }
     const { scoreRequest } = await act('submitScoreRequest', input, shown)
-    const made = scoreRequest as { id: string; documents: { uploadPath: string }[] }
+    const made = withKey<{ id: string; documents: { uploadPath: string }[] }>(scoreRequest)
     expect(made).toMatchObject({ status: 'AWAITING_DOCUMENTS', documents: [{ state: 'AWAITED' }] })
     expect(made.documents[0]?.uploadPath).toMatch(
       /^\/scores\/documents\/\w+\?expires=\d+&key=development&signature=/,
@@ -197,7 +203,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         person: { firstName: 'W***', middleName: null, lastName: 'K***', phoneNumber: '+25********78' },
       },
     })
-    await scores().world.write('UPDATE score_requests SET due_at = 0 WHERE id = ?', made.id)
+    await scores().world.write('UPDATE score_requests SET due_at = 0 WHERE id = ?', made.key)
     await scores().tick()
     const failure = `{ scoreRequest(id: "${made.id}") { status failure { code message } } }`
     expect(await ask(failure, { language: 'fr' })).toEqual({
@@ -358,9 +364,9 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       if (i === 3) scores().world.clock.set('2026-03-02')
       scores().world.clock.advance(1000)
       const { id } = await scores().submit([], { msisdn, productCode: 'P7' })
-      made.unshift(id)
+      made.unshift(`SCORE-${id}`)
     }
-    const { customer } = await ask(`{ customer(msisdn: "${msisdn}") { id } }`)
+    const { customer } = await ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`)
     const own = `customer: "${(customer as { id: string }).id}"`
     const list = async (filter: string, page = 'first: 20') => {
       const { scoreRequests } = await ask(
@@ -391,17 +397,17 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const { act, refused } = service()
     const id = await failed()
     const resubmit = async (input: Record<string, unknown>) =>
-      (await act('resubmitScoreRequest', input, shownAgain))['scoreRequest'] as { id: string }
+      withKey((await act('resubmitScoreRequest', input, shownAgain))['scoreRequest'])
     const documents = [wallet('a.pdf', { password: 'the right one' }), wallet('b.pdf', { password: null })]
     const again = await resubmit({ id, documents })
-    const { id: next } = again
+    const { key: next } = again
     expect(again).toMatchObject({
       status: 'QUEUED',
-      resubmissionOf: id,
+      resubmissionOf: `SCORE-${id}`,
       documents: [{ state: 'HELD' }, { state: 'HELD' }],
     })
     const atOnce = await Promise.all([1, 2, 3].map(() => resubmit({ id })))
-    for (const found of atOnce) expect(found).toMatchObject({ id: next })
+    for (const found of atOnce) expect(found).toMatchObject({ key: next })
     scores().stub.asked.length = 0
     await scores().until(next, 'COMPLETED')
     const [sent] = scores().stub.of('/score/request')

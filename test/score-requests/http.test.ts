@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { keyOfId } from '../../src/kernel/ids.js'
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { readdirSync } from 'node:fs'
@@ -189,7 +190,10 @@ describeEachDatabase('documents over HTTP', (database) => {
   const ended = async (id: string): Promise<Record<string, unknown>> => {
     let score: Record<string, unknown> = {}
     await eventually('a score request has ended', async () => {
-      await scoring().write('UPDATE score_requests SET due_at = 0 WHERE due_at IS NOT NULL AND id = ?', id)
+      await scoring().write(
+        'UPDATE score_requests SET due_at = 0 WHERE due_at IS NOT NULL AND id = ?',
+        keyOfId('ScoreRequest', id),
+      )
       await opened.scores.drive(whole())
       await opened.scores.idle()
       await scoring().process()
@@ -290,13 +294,19 @@ describeEachDatabase('documents over HTTP', (database) => {
     })
     await eventually('a broken upload leaves nothing', () => opened.staged().length === 0)
     expect(
-      (await scoring().rows('SELECT state FROM score_documents WHERE score_id = ?', made.id)).map(
-        ({ state }) => state,
-      ),
+      (
+        await scoring().rows(
+          'SELECT state FROM score_documents WHERE score_id = ?',
+          keyOfId('ScoreRequest', made.id),
+        )
+      ).map(({ state }) => state),
     ).toEqual(['AWAITED', 'AWAITED'])
     expect(await put(first, pdf)).toEqual({ status: 200, body: { state: 'RECEIVED' } })
     expect(await put(first, pdf)).toMatchObject({ status: 409 })
-    const [waiting] = await scoring().rows('SELECT status FROM score_requests WHERE id = ?', made.id)
+    const [waiting] = await scoring().rows(
+      'SELECT status FROM score_requests WHERE id = ?',
+      keyOfId('ScoreRequest', made.id),
+    )
     expect(waiting).toEqual({ status: 'AWAITING_DOCUMENTS' })
     const both = await Promise.all([
       put(second, 'Date,Details,Paid in,Balance\n'),
@@ -307,7 +317,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(await ended(made.id)).toMatchObject({ status: 'COMPLETED' })
     const audited = await scoring().rows(
       `SELECT actor FROM audit_log WHERE subject = ? AND action = 'RECEIVE_SCORE_DOCUMENT'`,
-      made.id,
+      keyOfId('ScoreRequest', made.id),
     )
     expect(audited).toEqual([{ actor: 'upload address' }, { actor: 'upload address' }])
   })

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
@@ -17,6 +18,7 @@ export const accountStatusEnum = wordEnum<AccountStatus>(
 )
 
 @ObjectType('Account', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'One stay of a customer with the bank: opened by registering, closed by opting out.',
 })
@@ -49,9 +51,13 @@ export class AccountType {
   key!: string
 }
 
-@ObjectType('Customer', { simpleResolvers: true, description: 'A mobile number that ever registered.' })
+@ObjectType('Customer', {
+  implements: NodeType,
+  simpleResolvers: true,
+  description: 'A mobile number that ever registered.',
+})
 export class CustomerType {
-  @Field(() => ID, { description: 'Our id of the customer; for analysts a pseudonym, always the same.' })
+  @Field(() => ID, { description: '`CUS-...`; for analysts a pseudonym, always the same.' })
   id!: string
 
   @Field(() => MsisdnScalar, { description: 'Their mobile number; masked for analysts.' })
@@ -84,7 +90,7 @@ export const toCustomer = (
   { id, msisdn, createdAt, clockId }: Customer,
   personal: PersonalData,
 ): CustomerType => ({
-  id: personal.id(id),
+  id: personal.customerId(id),
   key: id,
   msisdn: personal.msisdn(msisdn),
   createdAt,

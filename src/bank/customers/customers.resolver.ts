@@ -1,5 +1,5 @@
-import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { customerReaders, journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
+import { Args, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
@@ -8,8 +8,8 @@ import { rowsAsked, writing } from '../../platform/graphql/limits.js'
 import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Account } from './customer.entity.js'
-import { AccountType, CustomerType, toAccount, toCustomer } from './customer.types.js'
-import { readCustomer, readRegistration } from './customers.read.js'
+import { AccountType, CustomerType, toAccount } from './customer.types.js'
+import { readRegistration } from './customers.read.js'
 import { registerCustomer } from './register-customer.js'
 import {
   EmailOnFileType,
@@ -23,7 +23,7 @@ import {
   toRegistrationPayload,
 } from './registration.types.js'
 import { accounts, customers } from './customers.connection.js'
-import { accountsOfCustomer, customersById } from './customers.loaders.js'
+import { accountsOfCustomer } from './customers.loaders.js'
 
 interface RegistrationGiven {
   readonly msisdn: Msisdn
@@ -37,33 +37,6 @@ const openOf = (accounts: readonly Account[]): Account | undefined =>
 @Resolver(() => CustomerType)
 export class CustomersResolver {
   constructor(private readonly deps: DepsOf<typeof registerCustomer>) {}
-
-  @Authorized(customerReaders)
-  @Query(() => CustomerType, {
-    nullable: true,
-    description: 'Whoever ever registered this number; null when nobody did.',
-  })
-  async customer(
-    @Ctx() { personal }: RequestContext,
-    @MsisdnArg() msisdn: Msisdn,
-  ): Promise<CustomerType | null> {
-    const customer = await readCustomer(this.deps.database.read, msisdn)
-    return customer ? toCustomer(customer, personal) : null
-  }
-
-  @Authorized(staff)
-  @Query(() => CustomerType, {
-    nullable: true,
-    description: 'A customer by the id that this reader sees; null when there is none.',
-  })
-  async customerById(
-    @Ctx() { load, personal }: RequestContext,
-    @Arg('id', () => ID, { description: 'As `Customer.id` is shown to the same reader.' }) id: string,
-  ): Promise<CustomerType | null> {
-    const key = personal.keyOf(id)
-    const customer = key === undefined ? undefined : await load(customersById, key)
-    return customer ? toCustomer(customer, personal) : null
-  }
 
   @Authorized(staff)
   @Query(() => customers.type, {

@@ -1,10 +1,12 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ClockView } from './clocks.read.js'
 
 @ObjectType('Clock', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'A test clock: a movable today, by which customers live who were registered with it.',
 })

@@ -21,6 +21,8 @@ import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { CustomerType } from '../customers/customer.types.js'
+import { PositionType, toPosition } from '../savings/positions/position.types.js'
+import { positionsById } from '../savings/positions/positions.loaders.js'
 import { advanceClock } from '../business-clock/advance-clock.js'
 import { ClockType, toClock } from './clock.types.js'
 import { countAttached, readClockedCustomers, readClocks, readProjection } from './clocks.read.js'
@@ -227,6 +229,15 @@ export class CustomerClockResolver {
 
 @Resolver(() => DayExceptionType)
 export class DayExceptionsResolver {
+  @FieldResolver(() => PositionType, { nullable: true, description: 'The position.' })
+  async position(
+    @Root() { positionId }: DayExceptionType,
+    @Ctx() { load, call }: RequestContext,
+  ): Promise<PositionType | null> {
+    const view = await load(positionsById, positionId)
+    return view ? toPosition(view, call) : null
+  }
+
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
   customer(
     @Root() exception: DayExceptionType,

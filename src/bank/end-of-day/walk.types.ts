@@ -133,7 +133,7 @@ export const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that 
 })
 export class DayExceptionType {
   @Field(() => ID, {
-    description: 'The position; no link, since what is wrong with it may be in the way of its figures.',
+    description: 'Its id, also where what is wrong is in the way of the figures of `position`.',
   })
   positionId!: string
 

@@ -1,6 +1,14 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { amounts, anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import {
+  amounts,
+  anyId,
+  anyOfKind,
+  anyOf,
+  dates,
+  instants,
+  ofSomebody,
+} from '../../platform/graphql/filters.js'
 import { Journal } from './ledger.entity.js'
 import { entrySource, type LedgerEntry } from './ledger.read.js'
 import { JournalType, ledgerAccountEnum, LedgerEntryType, toJournal, toLedgerEntry } from './ledger.types.js'
@@ -43,7 +51,7 @@ export const ledgerEntries = connection<LedgerEntry>({
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     account: anyOf('account', () => ledgerAccountEnum, 'Of any of these accounts.'),
     dimension: anyId('dimension', 'Of any of these positions, products and payouts.'),
-    journal: anyId('journalId', 'Lines of any of these journals.'),
+    journal: anyOfKind('journalId', 'Journal', 'Lines of any of these journals.'),
     customer: ofSomebody('customerId', 'Of this customer.'),
     amount: amounts('amount', 'Of this amount; a credit is below zero, and never among them.'),
     businessDate: dates('businessOn', 'Booked on one of these business dates.'),

@@ -72,7 +72,10 @@ export class LedgerResolver {
 @Resolver(() => JournalType)
 export class JournalsResolver {
   @FieldResolver(() => [LedgerEntryType], { complexity: rows(4), description: 'Its lines, in their order.' })
-  async entries(@Root() { id }: JournalType, @Ctx() { load }: RequestContext): Promise<LedgerEntryType[]> {
+  async entries(
+    @Root() { key: id }: JournalType,
+    @Ctx() { load }: RequestContext,
+  ): Promise<LedgerEntryType[]> {
     return (await load(entriesOfJournal, id)).map(toLedgerEntry)
   }
 

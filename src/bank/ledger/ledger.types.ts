@@ -1,4 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { shownId } from '../../kernel/ids.js'
+import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -115,10 +117,10 @@ export const toTrialBalance = (
   description: 'One line of a journal; never changed, never removed. The lines of a journal sum to zero.',
 })
 export class LedgerEntryType {
-  @Field(() => ID, { description: 'Its place in the ledger: what the next page goes on after.' })
+  @Field(() => ID, { description: '`LINE-...`: its place in the ledger.' })
   id!: string
 
-  @Field(() => ID, { description: 'The journal that it is a line of.' })
+  @Field(() => ID, { description: 'The journal that it is a line of, `JRN-...`.' })
   journalId!: string
 
   @Field(() => String, { description: 'What happened, once: `DEPOSIT:<order>`.' })
@@ -155,11 +157,12 @@ export class LedgerEntryType {
 }
 
 @ObjectType('Journal', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'One event in the books; never changed, never removed. Its lines sum to zero.',
 })
 export class JournalType {
-  @Field(() => ID, { description: 'Our id of it.' })
+  @Field(() => ID, { description: '`JRN-...`.' })
   id!: string
 
   @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
@@ -179,12 +182,15 @@ export class JournalType {
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
+  /** The row behind it. */
+  key!: string
   /** For the field `customer`. */
   customerId!: string | null
 }
 
 export const toJournal = (journal: Journal): JournalType => ({
-  id: journal.id,
+  id: shownId('Journal', journal.id),
+  key: journal.id,
   book: journal.book,
   reference: journal.reference,
   businessDate: journal.businessOn,
@@ -194,8 +200,8 @@ export const toJournal = (journal: Journal): JournalType => ({
 })
 
 export const toLedgerEntry = (entry: LedgerEntry): LedgerEntryType => ({
-  id: entryId(entry),
-  journalId: entry.journalId,
+  id: shownId('LedgerEntry', entryId(entry)),
+  journalId: shownId('Journal', entry.journalId),
   reference: entry.reference,
   account: entry.account,
   dimension: entry.dimension || null,

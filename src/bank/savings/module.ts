@@ -3,11 +3,12 @@ import { leaveSavings } from './closing/leave-savings.js'
 import { OptOutResolver } from './closing/opt-out.resolver.js'
 import { ResetResolver } from './closing/reset.resolver.js'
 import { DepositsResolver } from './deposits/deposits.resolver.js'
-import { CustomerPayoutsResolver, PayoutsResolver } from './payouts/payouts.resolver.js'
+import { CustomerPayoutsResolver, OrderPayoutResolver, PayoutsResolver } from './payouts/payouts.resolver.js'
 import { releaseDueHolds } from './payouts/release-holds.js'
 import {
   CustomerPositionsResolver,
   DepositLinksResolver,
+  PayoutPositionResolver,
   SavingsResolver,
 } from './positions/savings.resolver.js'
 import {
@@ -25,6 +26,7 @@ export const savings = {
     SavingsResolver,
     CustomerPositionsResolver,
     DepositLinksResolver,
+    PayoutPositionResolver,
     DepositsResolver,
     WithdrawalsResolver,
     OptOutResolver,
@@ -34,6 +36,7 @@ export const savings = {
     WithdrawalQuotesResolver,
     CustomerQuotesResolver,
     PayoutsResolver,
+    OrderPayoutResolver,
     CustomerPayoutsResolver,
   ],
   work: (deps: SavingsWorkDeps): Work[] => [

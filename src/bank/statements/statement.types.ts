@@ -1,6 +1,7 @@
 import { messagesFor } from '../messages/messages.js'
 import type { Language } from '../../kernel/call.js'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { NodeType } from '../../platform/graphql/node.js'
 import { msisdnField, typedField } from '../../platform/graphql/arguments.js'
 import { inputOf } from '../../platform/graphql/filters.js'
 import { meaningsOf, refusalOf, type RefusalData } from '../../platform/graphql/mutation.js'
@@ -111,12 +112,13 @@ export const toStatementStanding = (statement: Statement | undefined): Statement
 })
 
 @ObjectType('Statement', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'A statement that a customer asked for: a PDF of every movement of a period, sent by e-mail.',
 })
 export class StatementType {
-  @Field(() => ID, { description: 'What it was asked for with, `STM-...`.' })
-  reference!: string
+  @Field(() => ID, { description: 'The reference that it was asked for with, `STM-...`.' })
+  id!: string
 
   @Field(() => statementStatusEnum, { description: 'Where it stands.' })
   status!: StatementStatus
@@ -153,7 +155,7 @@ export class StatementType {
 }
 
 export const toStatement = (statement: Statement, personal: PersonalData): StatementType => ({
-  reference: statement.id,
+  id: statement.id,
   status: statement.status,
   email: personal.email(statement.email),
   language: statement.language,

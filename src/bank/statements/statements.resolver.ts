@@ -85,9 +85,9 @@ export class StatementsResolver {
   })
   async statement(
     @Ctx() { personal }: RequestContext,
-    @Arg('reference', () => ID, { description: 'The reference, `STM-...`.' }) reference: string,
+    @Arg('id', () => ID, { description: 'The reference, `STM-...`.' }) id: string,
   ): Promise<StatementType | null> {
-    const statement = await findStatement(this.deps.database.read, reference)
+    const statement = await findStatement(this.deps.database.read, id)
     return statement ? toStatement(statement, personal) : null
   }
 

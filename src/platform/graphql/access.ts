@@ -46,7 +46,8 @@ const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn
 
 /** What shows somebody to who asks for it by its id, and lists of such: each leaves a row that says who looked. */
 const readsById: ReadonlySet<string> = new Set([
-  'customerById',
+  'customer',
+  'node',
   'order',
   'payout',
   'quote',
@@ -77,15 +78,17 @@ const readsOfMany: ReadonlySet<string> = new Set([
 interface Named {
   readonly id?: string
   readonly reference?: string
+  readonly by?: Readonly<Record<string, string | null>>
   readonly filter?: { readonly customer?: string | null } | null
 }
 
 const watchRead = async (
   { watch, call, personal }: RequestContext,
   what: string,
-  { id, reference, filter }: Named,
+  { id, reference, by = {}, filter }: Named,
 ): Promise<true> => {
-  if (readsById.has(what)) await watch.readById(call, what, id ?? reference ?? '')
+  if (readsById.has(what))
+    await watch.readById(call, what, id ?? reference ?? Object.values(by).find(Boolean) ?? '')
   else if (readsOfMany.has(what)) await watch.read(call, what, personal.keyOf(filter?.customer ?? '') || null)
   return true
 }
@@ -98,7 +101,13 @@ const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: 
 export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, info }, roles) => {
   const { actor } = context.call
   if (!roles.some((role) => actor.roles.has(role))) return refuseRoot(context, info.fieldName, roles)
-  const { msisdn } = args as { readonly msisdn?: Msisdn | null }
+  const { msisdn: named, by } = args as {
+    readonly msisdn?: Msisdn
+    readonly by?: { readonly msisdn?: Msisdn }
+  }
+  const msisdn = named ?? by?.msisdn
+  if (by?.msisdn && !customerReaders.some((role) => actor.roles.has(role)))
+    return refuseRoot(context, info.fieldName, customerReaders)
   if (info.fieldName === 'search' && !context.watch.mayLookUp(context.call)) throw tooMany()
   if (info.operation.operation !== 'query' || actor.roles.has('GATEWAY')) return true
   if (!msisdn) return watchRead(context, info.fieldName, args)

@@ -4,6 +4,7 @@ import { batchSizeMax } from '../database/in-list.js'
 import {
   countRows,
   countRowsOf,
+  isAnyOf,
   readPage,
   readPages,
   type Condition,
@@ -282,6 +283,16 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
         },
         toNodes,
       ),
+    /** The one row with this key, as a node; null where there is none. */
+    node: async (context: RequestContext, id: string): Promise<object | null> => {
+      const property = key[0]!
+      const conditions = [isAnyOf(source.column(context.read, property), [id])]
+      const order = orderOf(context, sortNames[0]!)
+      const [row] = await readPage(context.read, source, { conditions, order, after: null, limit: 1 })
+      // MySQL finds `x` for `X` too.
+      if (row?.[property] !== id) return null
+      return (await (spec.toNodes ?? noNodes)([row], context))[0] ?? null
+    },
     /** Of one parent: as if the filter named it. */
     below: (
       parent: keyof Row & string,

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import type { GraphQLScalarType } from 'graphql'
 import { isAnyOf, type Condition } from '../database/keyset.js'
+import { keyOfId, type ShownKind } from '../../kernel/ids.js'
 import { market } from '../../kernel/market.js'
 import { parseAmount } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -164,6 +165,22 @@ export const amounts = <P extends string>(property: P, description: string): Fil
     ],
     minor,
   ),
+})
+
+/** Any of several ids of a kind, as they are shown. */
+export const anyOfKind = <P extends string>(
+  property: P,
+  kind: ShownKind,
+  description: string,
+): FilterField<P> => ({
+  property,
+  type: () => [ID],
+  description,
+  where: (column, value) =>
+    isAnyOf(
+      column,
+      (value as readonly string[]).map((id) => keyOfId(kind, id)),
+    ),
 })
 
 /** Any of several ids that are shown to everybody as they are. */

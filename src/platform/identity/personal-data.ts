@@ -1,5 +1,6 @@
 import type { Actor, Role } from '../../kernel/call.js'
 import type { Pseudonyms } from './pseudonym.js'
+import { keyOfId, shownId } from '../../kernel/ids.js'
 import { maskMsisdn, maskNumbersIn } from '../../kernel/msisdn.js'
 
 /**
@@ -16,8 +17,9 @@ const maskName = (name: string): string => (name === '' ? '' : `${name.slice(0, 
 /** How personal data is shown to one reader: as it is, or masked. */
 export interface PersonalData {
   readonly isMasked: boolean
-  /** Of a customer or an account, as this reader may join it with others. */
+  /** Of an account or a session, as this reader may join it with others. */
   readonly id: (id: string) => string
+  readonly customerId: (id: string) => string
   /** The id behind the one that this reader was shown; undefined for what was never shown. */
   readonly keyOf: (shown: string) => string | undefined
   readonly msisdn: (msisdn: string) => string
@@ -30,14 +32,15 @@ export interface PersonalData {
 const open: PersonalData = {
   isMasked: false,
   id: (id) => id,
-  keyOf: (shown) => shown,
+  customerId: (id) => shownId('Customer', id),
+  keyOf: (shown) => keyOfId('Customer', shown),
   msisdn: (msisdn) => msisdn,
   email: (email) => email,
   name: (name) => name,
   text: (text) => text,
 }
 
-const masked: Omit<PersonalData, 'id' | 'keyOf'> = {
+const masked: Omit<PersonalData, 'id' | 'customerId' | 'keyOf'> = {
   isMasked: true,
   msisdn: maskMsisdn,
   email: (email) => (email === null ? email : maskEmail(email)),
@@ -46,4 +49,6 @@ const masked: Omit<PersonalData, 'id' | 'keyOf'> = {
 }
 
 export const personalDataFor = (actor: Actor, pseudonyms: Pseudonyms): PersonalData =>
-  sees.some((role) => actor.roles.has(role)) ? open : { ...masked, id: pseudonyms.of, keyOf: pseudonyms.idOf }
+  sees.some((role) => actor.roles.has(role))
+    ? open
+    : { ...masked, id: pseudonyms.of, customerId: pseudonyms.of, keyOf: pseudonyms.idOf }

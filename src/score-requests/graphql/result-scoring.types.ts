@@ -1,4 +1,4 @@
-import { Field, Float, ObjectType } from 'type-graphql'
+import { Field, Float, Int, ObjectType } from 'type-graphql'
 
 @ObjectType('ScoreReason', {
   simpleResolvers: true,
@@ -251,6 +251,6 @@ export class ScoreStatementType {
   @Field(() => ScoreValidityType, { nullable: true, description: 'Whether it is genuine.' })
   validity!: ScoreValidityType | null
 
-  @Field(() => Float, { nullable: true, description: 'How many transactions it has.' })
+  @Field(() => Int, { nullable: true, description: 'How many transactions it has.' })
   transactionCount!: number | null
 }

@@ -1,4 +1,4 @@
-import { Field, Float, ObjectType } from 'type-graphql'
+import { Field, Float, Int, ObjectType } from 'type-graphql'
 
 @ObjectType('ScoreOutflow', {
   simpleResolvers: true,
@@ -111,13 +111,13 @@ export class ScoreDataCompletenessType {
   })
   completenessFlag!: string | null
 
-  @Field(() => Float, { nullable: true, description: 'Months with a transaction.' })
+  @Field(() => Int, { nullable: true, description: 'Months with a transaction.' })
   nbMonthsInStatement!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Transactions that were counted.' })
+  @Field(() => Int, { nullable: true, description: 'Transactions that were counted.' })
   transactionCount!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Days with a transaction.' })
+  @Field(() => Int, { nullable: true, description: 'Days with a transaction.' })
   transactionDays!: number | null
 }
 
@@ -138,7 +138,7 @@ export class ScoreIncomeBlockType {
   @Field(() => Float, { nullable: true, description: 'From anything else.' })
   other!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'How many payers there are.' })
+  @Field(() => Int, { nullable: true, description: 'How many payers there are.' })
   incomeSources!: number | null
 
   @Field(() => Float, {
@@ -165,7 +165,7 @@ export class ScoreIncomeEstimateType {
   @Field(() => String, { nullable: true, description: 'How it was estimated.' })
   method!: string | null
 
-  @Field(() => Float, { nullable: true, description: 'From how many months.' })
+  @Field(() => Int, { nullable: true, description: 'From how many months.' })
   monthsUsed!: number | null
 }
 
@@ -219,7 +219,7 @@ export class ScoreCashflowType {
   @Field(() => Float, { nullable: true, description: 'What is there at the end of a day, on average.' })
   averageDailyBalance!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Days that ended nearly empty.' })
+  @Field(() => Int, { nullable: true, description: 'Days that ended nearly empty.' })
   daysWithLowBalance!: number | null
 
   @Field(() => Float, {
@@ -243,7 +243,7 @@ export class ScoreCashflowType {
   description: 'How the person borrows and repays.',
 })
 export class ScoreBorrowingCharacterType {
-  @Field(() => Float, { nullable: true, description: 'How often a loan was paid out.' })
+  @Field(() => Int, { nullable: true, description: 'How often a loan was paid out.' })
   nbDisbEvents!: number | null
 
   @Field(() => Float, { nullable: true, description: 'All loans.' })
@@ -255,7 +255,7 @@ export class ScoreBorrowingCharacterType {
   @Field(() => Float, { nullable: true, description: 'The largest loan.' })
   highestDisbursement!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'How often was repaid.' })
+  @Field(() => Int, { nullable: true, description: 'How often was repaid.' })
   nbRepayEvents!: number | null
 
   @Field(() => Float, { nullable: true, description: 'All repayments.' })
@@ -267,7 +267,7 @@ export class ScoreBorrowingCharacterType {
   @Field(() => Float, { nullable: true, description: 'The largest repayment.' })
   highestRepayment!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'How often an overdraft was drawn.' })
+  @Field(() => Int, { nullable: true, description: 'How often an overdraft was drawn.' })
   nbOverdraftEvents!: number | null
 
   @Field(() => Float, { nullable: true, description: 'All overdrafts.' })

@@ -5,6 +5,7 @@ import * as z from 'zod'
  * them). A service may add members, and what is not of its kind is null: one odd value costs nobody the rest.
  */
 const num = z.number().nullable().catch(null)
+const count = z.int32().nullable().catch(null)
 const str = z.string().nullable().catch(null)
 const flag = z.boolean().nullable().catch(null)
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).catch([])
@@ -42,9 +43,9 @@ const persona = section({
 const dataCompleteness = section({
   statement_period: str,
   completeness_flag: str,
-  nb_months_in_statement: num,
-  transaction_count: num,
-  transaction_days: num,
+  nb_months_in_statement: count,
+  transaction_count: count,
+  transaction_days: count,
 })
 
 const cashflow = section({
@@ -55,13 +56,13 @@ const cashflow = section({
     business: num,
     transfers: num,
     other: num,
-    income_sources: num,
+    income_sources: count,
     regular_payer_share: num,
   }),
-  estimated_monthly_income: section({ low: num, mid: num, high: num, method: str, months_used: num }),
+  estimated_monthly_income: section({ low: num, mid: num, high: num, method: str, months_used: count }),
   average_daily_income: num,
   average_daily_balance: num,
-  days_with_low_balance: num,
+  days_with_low_balance: count,
   debt_to_income_ratio: num,
   snapshot_date: str,
   monthly_income_evolution: listOf(z.object({ month: str, income: num })),
@@ -69,15 +70,15 @@ const cashflow = section({
 })
 
 const borrowingCharacter = section({
-  nb_disb_events: num,
+  nb_disb_events: count,
   total_disbursed: num,
   avg_disb_per_event: num,
   highest_disbursement: num,
-  nb_repay_events: num,
+  nb_repay_events: count,
   total_repaid: num,
   avg_repay_per_event: num,
   highest_repayment: num,
-  nb_overdraft_events: num,
+  nb_overdraft_events: count,
   total_overdraft: num,
   avg_overdraft_per_event: num,
   highest_overdraft: num,
@@ -176,7 +177,7 @@ const data = z.object({
   header,
   validity,
   /** Counted when the result came: they are what makes it long. */
-  transactionCount: num,
+  transactionCount: count,
   notices: listOf(z.string()),
 })
 

@@ -1,4 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { shownId } from '../../kernel/ids.js'
+import { NodeType } from '../../platform/graphql/node.js'
 import { idempotencyKey } from '../../platform/graphql/mutation.js'
 import { GraphQLJSON } from 'graphql-scalars'
 import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
@@ -200,11 +202,12 @@ export class ScoreDocumentType {
 }
 
 @ObjectType('ScoreRequest', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'A score that was asked for at the scoring service, and what became of it.',
 })
 export class ScoreRequestType {
-  @Field(() => ID, { description: 'Our id of it.' })
+  @Field(() => ID, { description: '`SCORE-...`.' })
   id!: string
 
   @Field(() => scoreProductEnum, { description: 'What was ordered.' })
@@ -249,6 +252,8 @@ export class ScoreRequestType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it ended; null until then.' })
   endedAt!: Instant | null
 
+  /** The row behind it. */
+  key!: string
   /** For the field `customer`. */
   customerId!: string | null
 }
@@ -269,7 +274,8 @@ export const toScore = (
   personal: PersonalData,
   language: Language,
 ): ScoreRequestType => ({
-  id: score.id,
+  id: shownId('ScoreRequest', score.id),
+  key: score.id,
   productCode: score.productCode,
   status: score.status,
   person: {
@@ -283,7 +289,7 @@ export const toScore = (
   serviceRequestId: score.serviceRequestId,
   problem: score.problem,
   failure: toFailure(score.failureCode, score.failureDetail, personal, language),
-  resubmissionOf: score.resubmissionOf,
+  resubmissionOf: score.resubmissionOf && shownId('ScoreRequest', score.resubmissionOf),
   askedBy: score.askedBy,
   askedOn: score.askedOn,
   askedAt: score.askedAt,

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limits.js'
 import { checkedKey, idempotencyKey, InputArg, mutationOf } from '../../platform/graphql/mutation.js'
 import type { ScoreRequest } from '../model/score.entity.js'
+import { keyOfId } from '../../kernel/ids.js'
 import { parseJson } from '../../kernel/json.js'
 import { uploadPath } from '../http/upload-routes.js'
 import { inTurn } from '../model/in-turn.js'
@@ -153,7 +154,7 @@ export class ScoresResolver {
     const { id, documents, idempotencyKey } = input
     const resubmitted = async () =>
       resubmitScoreRequest(this.deps, context.call, {
-        id,
+        id: keyOfId('ScoreRequest', id),
         documents: documents ? documentsOf(documents) : null,
         orderKey: checkedKey(idempotencyKey),
       })
@@ -167,9 +168,9 @@ export class ScoresResolver {
   })
   async scoreRequest(
     @Ctx() { call, personal }: RequestContext,
-    @Arg('id', () => ID, { description: 'Our id of it.' }) id: string,
+    @Arg('id', () => ID, { description: '`SCORE-...`.' }) id: string,
   ): Promise<ScoreRequestType | null> {
-    const score = await findScore(this.deps.database.read, id)
+    const score = await findScore(this.deps.database.read, keyOfId('ScoreRequest', id))
     return score ? toScore(score, personal, call.language) : null
   }
 
@@ -196,12 +197,12 @@ export class ScoresResolver {
     description: 'Its documents, in the order of the request.',
   })
   async documents(
-    @Root() { id, askedAt }: ScoreRequestType,
+    @Root() { key, askedAt }: ScoreRequestType,
     @Ctx() { load, personal, call: { actor, language } }: RequestContext,
   ): Promise<ScoreDocumentType[]> {
     const { signing } = this.deps
     const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
-    return (await load(documentsOfScore, id)).map((document) => {
+    return (await load(documentsOfScore, key)).map((document) => {
       const path =
         mayUpload && document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
       return toScoreDocument(document, personal, language, path)
@@ -214,13 +215,13 @@ export class ScoresResolver {
     description: 'The result, section by section; null until it is completed.',
   })
   async result(
-    @Root() { id }: ScoreRequestType,
+    @Root() { key }: ScoreRequestType,
     @Ctx() context: RequestContext,
   ): Promise<ScoreResultType | null> {
     const { load, personal } = context
     const results = shownIn(context)
     try {
-      const { bodies, length } = (await load(this.outlines, id)) ?? { bodies: [], length: 0 }
+      const { bodies, length } = (await load(this.outlines, key)) ?? { bodies: [], length: 0 }
       results.outline(length)
       return bodies.length === 0
         ? null
@@ -235,11 +236,11 @@ export class ScoresResolver {
     description:
       'The bodies of the result as the scoring service gave them, one a result address; what names a person is masked for analysts. Empty until it is completed.',
   })
-  async rawResults(@Root() { id }: ScoreRequestType, @Ctx() context: RequestContext): Promise<string[]> {
+  async rawResults(@Root() { key }: ScoreRequestType, @Ctx() context: RequestContext): Promise<string[]> {
     const { load, personal } = context
     const results = shownIn(context)
     try {
-      const bodies = await load(this.results, id)
+      const bodies = await load(this.results, key)
       if (!personal.isMasked) return bodies.map(results.raw)
       const length = bodies.reduce((sum, body) => sum + body.length, 0)
       if (length > maskedLengthMax) return refuseLarge(new ResultsTooLarge(), maskedLengthMax)

@@ -1,3 +1,4 @@
+import { keyOfId } from '../../kernel/ids.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
@@ -81,7 +82,7 @@ export const reportRoutes =
     app.get<{ Params: { id: string } }>('/reports/scores/:id', async (request, reply) => {
       const { id: asked } = request.params
       const isPdf = asked.endsWith(pdfEnding)
-      const id = isPdf ? asked.slice(0, -pdfEnding.length) : asked
+      const id = keyOfId('ScoreRequest', isPdf ? asked.slice(0, -pdfEnding.length) : asked)
       const facts = await readScore(id)
       if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
       await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)

@@ -1,4 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { shownId } from '../../../kernel/ids.js'
+import { NodeType } from '../../../platform/graphql/node.js'
 import {
   failureReasonEnum,
   paymentFailureOf,
@@ -34,11 +36,12 @@ export const orderStatusEnum = wordEnum<OrderStatus>('OrderStatus', 'What is kno
 })
 
 @ObjectType('PaymentOrder', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'One instruction to the wallet provider: collect from a wallet, or pay out to one.',
 })
 export class PaymentOrderType {
-  @Field(() => ID, { description: 'Its reference at the provider; a settled deposit has the same id.' })
+  @Field(() => ID, { description: '`ORD-...`, with its reference at the provider behind it.' })
   id!: string
 
   @Field(() => paymentKindEnum, { description: 'Which way the money goes.' })
@@ -73,16 +76,6 @@ export class PaymentOrderType {
 
   @Field(() => ID, { nullable: true, description: 'The product that a collection pays into.' })
   productCode!: string | null
-
-  @Field(() => ID, { nullable: true, description: 'The payout that a transfer carries, `SET-...`.' })
-  payoutId!: string | null
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The collection that a transfer pays back: its money came for an account that was being left.',
-  })
-  refundOf!: string | null
 
   @Field(() => Int, {
     nullable: true,
@@ -132,12 +125,14 @@ export class PaymentOrderType {
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
-  /** For the field `customer`. */
+  /** For the fields `customer`, `payout` and `refundOf`. */
   customerId!: string
+  payoutId!: string | null
+  refundOfId!: string | null
 }
 
 export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): PaymentOrderType => ({
-  id: order.id,
+  id: shownId('PaymentOrder', order.id),
   kind: order.kind,
   status: order.status,
   amount: formatAmount(order.amount, order.currency),
@@ -149,7 +144,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   quoteReference: order.quoteReference,
   productCode: order.productCode,
   payoutId: order.payoutId,
-  refundOf: order.refundOf,
+  refundOfId: order.refundOf,
   part: order.part,
   attempt: order.attempt,
   businessDate: order.businessOn,

@@ -1,4 +1,5 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { keyOfId } from '../../../kernel/ids.js'
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
@@ -28,9 +29,9 @@ export class OrdersResolver {
   })
   async order(
     @Ctx() { load, personal }: RequestContext,
-    @Arg('id', () => ID, { description: 'Its reference at the provider.' }) id: string,
+    @Arg('id', () => ID, { description: '`ORD-...`, or its reference at the provider.' }) id: string,
   ): Promise<PaymentOrderType | null> {
-    const order = await load(ordersById, id)
+    const order = await load(ordersById, keyOfId('PaymentOrder', id))
     return order ? toPaymentOrder(order, personal) : null
   }
 
@@ -60,6 +61,19 @@ export class OrdersResolver {
   })
   orderComparisons(@Ctx() context: RequestContext, @Args(() => orderComparisons.args) args: ConnectionArgs) {
     return orderComparisons.page(context, args)
+  }
+
+  @FieldResolver(() => PaymentOrderType, {
+    nullable: true,
+    description:
+      'The collection that a transfer pays back: its money came for an account that was being left.',
+  })
+  async refundOf(
+    @Root() { refundOfId }: PaymentOrderType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<PaymentOrderType | null> {
+    const order = refundOfId === null ? undefined : await load(ordersById, refundOfId)
+    return order ? toPaymentOrder(order, personal) : null
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })

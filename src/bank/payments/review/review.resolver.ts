@@ -1,4 +1,5 @@
 import { Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { keyOfId } from '../../../kernel/ids.js'
 import { CustomerType } from '../../customers/customer.types.js'
 import { approvers, proposers, staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
@@ -28,7 +29,7 @@ const proposing = mutationOf({
   name: 'ProposeResolution',
   to: 'saying how an order ended',
   takes: {
-    caseId: { type: () => ID, isRequired: true, description: 'The review case.' },
+    caseId: { type: () => ID, isRequired: true, description: 'The review case, `CASE-...`.' },
     outcome: {
       type: () => resolutionOutcomeEnum,
       isRequired: true,
@@ -99,7 +100,8 @@ export class ReviewCasesResolver {
     description: 'Says how the order of an open case ended, for another person to confirm. Moves nothing.',
   })
   proposeResolution(@Ctx() context: RequestContext, @InputArg(proposing.input) input: Proposed) {
-    const { caseId, outcome, evidence, reason } = input
+    const { outcome, evidence, reason } = input
+    const caseId = keyOfId('ReviewCase', input.caseId)
     const proposed = async () =>
       proposeResolution(this.deps, onceUnder(context, 'proposeResolution', input), {
         caseId,

@@ -1,4 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { shownId } from '../../../kernel/ids.js'
+import { NodeType } from '../../../platform/graphql/node.js'
 import { InstantScalar } from '../../../platform/graphql/scalars.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
@@ -69,11 +71,12 @@ export class ResolutionType {
 }
 
 @ObjectType('ReviewCase', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'A payment order that people must look at. One open question an order and kind.',
 })
 export class ReviewCaseType {
-  @Field(() => ID, { description: 'Our id of the case.' })
+  @Field(() => ID, { description: '`CASE-...`.' })
   id!: string
 
   @Field(() => reviewKindEnum, { description: 'Why it was opened.' })
@@ -123,7 +126,7 @@ const resolutionOf = (review: ReviewCase, personal: PersonalData): ResolutionTyp
 }
 
 export const toReviewCase = (review: ReviewCase, personal: PersonalData): ReviewCaseType => ({
-  id: review.id,
+  id: shownId('ReviewCase', review.id),
   kind: review.kind,
   state: stateOf(review),
   detail: personal.text(review.detail),

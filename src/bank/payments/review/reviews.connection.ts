@@ -1,6 +1,13 @@
 import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../../../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  anyOfKind,
+  instants,
+  ofSomebody,
+  type FilterField,
+} from '../../../platform/graphql/filters.js'
 import { ReviewCase } from '../payment.entity.js'
 import type { ReviewState } from '../payments.read.js'
 import {
@@ -45,7 +52,7 @@ export const reviewCases = connection<ReviewCase>({
   source: rowsOf(ReviewCase),
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
-    order: anyId('orderId', 'About any of these orders.'),
+    order: anyOfKind('orderId', 'PaymentOrder', 'About any of these orders.'),
     state,
     kind: anyOf('kind', () => reviewKindEnum, 'Opened for any of these reasons.'),
     outcome: anyOf('outcome', () => resolutionOutcomeEnum, 'Of which this is said.'),

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { NodeType } from '../../../platform/graphql/node.js'
 import {
   failureReasonEnum,
   paymentFailureOf,
@@ -60,7 +61,11 @@ export const payoutKeys = (payout: PayoutView, call: Call) => {
 export const payoutFailureOf = ({ status, failureCode }: PayoutView): FailureReason | null =>
   status === 'FAILED' ? (paymentFailureOf(failureCode) ?? 'PROVIDER_ERROR') : null
 
-@ObjectType('Payout', { simpleResolvers: true, description: 'What a position pays when it is left.' })
+@ObjectType('Payout', {
+  implements: NodeType,
+  simpleResolvers: true,
+  description: 'What a position pays when it is left.',
+})
 export class PayoutType {
   @Field(() => ID, { description: 'The settlement reference, `SET-...`.' })
   id!: string
@@ -122,8 +127,9 @@ export class PayoutType {
   @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
   failureReason!: FailureReason | null
 
-  /** For the field `customer`. */
+  /** For the fields `customer` and `position`. */
   customerId!: string
+  positionId!: string
 }
 
 export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
@@ -147,5 +153,6 @@ export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
     settledOn: payout.settledOn,
     failureReason: payoutFailureOf(payout),
     customerId: payout.customerId,
+    positionId: payout.positionId,
   }
 }

@@ -7,6 +7,7 @@ import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment.types.js'
 import { PayoutType, toPayout } from './payout.types.js'
 import { payouts } from './payouts.connection.js'
+import { payoutsById } from './payouts.loaders.js'
 import { readPayout } from '../records/payouts.read.js'
 import type { Database } from '../../../platform/database/database.js'
 import { transfersOfPayout } from '../../payments/graphql/payments.loaders.js'
@@ -54,6 +55,18 @@ export class PayoutsResolver {
   ): Promise<CustomerType | null> {
     const customer = await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
+  }
+}
+
+@Resolver(() => PaymentOrderType)
+export class OrderPayoutResolver {
+  @FieldResolver(() => PayoutType, { nullable: true, description: 'The payout that a transfer carries.' })
+  async payout(
+    @Root() { payoutId }: PaymentOrderType,
+    @Ctx() { load, call }: RequestContext,
+  ): Promise<PayoutType | null> {
+    const payout = payoutId === null ? undefined : await load(payoutsById, payoutId)
+    return payout ? toPayout(payout, call) : null
   }
 }
 

@@ -1,4 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { shownId } from '../../../kernel/ids.js'
+import { NodeType } from '../../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
@@ -37,11 +39,14 @@ export class InterestType {
 }
 
 @ObjectType('Deposit', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'One settled payment into a position: the unit of interest.',
 })
 export class DepositType {
-  @Field(() => ID, { description: 'The id of the payment order that brought it.' })
+  @Field(() => ID, {
+    description: '`PMT-...`, with the reference of the payment order that brought it behind it.',
+  })
   id!: string
 
   @Field(() => MoneyScalar, { description: 'What was paid in.' })
@@ -70,6 +75,7 @@ export class DepositType {
 }
 
 @ObjectType('Position', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'One savings of one customer in one product, with one rate and one maturity date.',
 })
@@ -112,12 +118,6 @@ export class PositionType {
 
   @Field(() => RateScalar, { description: 'The rate that is paid on early exit, if it is the lower one.' })
   earlyRate!: Ppm
-
-  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned so far, net of tax.' })
-  accruedInterest!: string | null
-
-  @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned by maturity, net of tax.' })
-  interestAtMaturity!: string | null
 
   @Field(() => InterestType, { description: 'Interest earned so far, with its tax.' })
   accrued!: InterestType
@@ -165,7 +165,7 @@ export const toDeposit = (deposit: Deposit, view: PositionView): DepositType => 
   const { currency } = position
   const { accrued, atMaturity } = figuresOn(position, [deposit], on)
   return {
-    id: deposit.id,
+    id: shownId('Deposit', deposit.id),
     principal: formatAmount(deposit.principal, currency),
     valueDate: deposit.valueOn,
     accrued: toInterest(accrued, currency),
@@ -197,8 +197,6 @@ export const toPosition = (view: PositionView, call: Call): PositionType => {
     currentBalance: formatAmount(stays ? figures.principal : 0n, currency),
     rate: position.ratePpm,
     earlyRate: position.earlyRatePpm,
-    accruedInterest: accrued.net,
-    interestAtMaturity: atMaturity.net,
     accrued,
     atMaturity,
     withdrawableAmount: stays ? formatAmount(figures.allowed.net, currency) : null,

@@ -20,6 +20,8 @@ import {
 } from './position.types.js'
 import { ownerOf } from '../../payments/graphql/payments.resolver.js'
 import { deposits, positions } from './positions.connection.js'
+import { PayoutType } from '../payouts/payout.types.js'
+import { positionsById } from './positions.loaders.js'
 import { readPositions } from '../records/savings.read.js'
 import { toTransaction, TransactionType } from './transaction.types.js'
 import { readTransactions } from './transactions.read.js'
@@ -151,6 +153,19 @@ export class DepositLinksResolver {
   @FieldResolver(() => PositionType, { description: 'The position that it was paid into.' })
   position(@Root() { view }: DepositType, @Ctx() { call }: RequestContext): PositionType {
     return toPosition(view, call)
+  }
+}
+
+@Resolver(() => PayoutType)
+export class PayoutPositionResolver {
+  @Authorized(staff)
+  @FieldResolver(() => PositionType, { nullable: true, description: 'The position that was left.' })
+  async position(
+    @Root() { positionId }: PayoutType,
+    @Ctx() { load, call }: RequestContext,
+  ): Promise<PositionType | null> {
+    const view = await load(positionsById, positionId)
+    return view ? toPosition(view, call) : null
   }
 }
 

@@ -1,0 +1,15 @@
+import { Field, ID, InterfaceType } from 'type-graphql'
+
+/** A node that is found by its id alone, which does not say its type to GraphQL. */
+export interface Named {
+  readonly __typename: string
+}
+
+@InterfaceType('Node', {
+  description: 'What has an id of its own, which begins with its kind.',
+  resolveType: (node: object) => (node as Named).__typename,
+})
+export abstract class NodeType {
+  @Field(() => ID, { description: 'The same for as long as the row is there.' })
+  id!: string
+}
