@@ -135,7 +135,7 @@ const start = async (): Promise<void> => {
     production: config.production || config.developmentSecret !== undefined,
     assets,
     version,
-    doors: doorsOf(config.roles, config.production),
+    doors: doorsOf(config.roles, config.stage),
   })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
     if (isStopping) return { ok: false, detail: { reason: 'the process is asked to stop' } }

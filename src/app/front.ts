@@ -5,13 +5,15 @@ import type { Config } from './config/config.js'
 import type { Door } from '../platform/docs/front-door.js'
 
 /** What the roles of a process have open, for whoever comes to it without knowing where to go. */
-export const doorsOf = (roles: ReadonlySet<ProcessRole>, production: boolean): readonly Door[] => [
+export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
   { path: '/docs', what: 'Documentation of the gateway and of the scoring service, with calls to try' },
   ...(roles.has('gateway')
     ? [
         { path: '/getdynamicarguments', method: 'POST', what: 'The USSD gateway: one record' },
         { path: '/getdynamicoptions', method: 'POST', what: 'The USSD gateway: a list of records' },
-        ...(production ? [] : [{ path: '/simulator', what: 'A phone to try the journeys of a customer' }]),
+        ...(stage === 'production'
+          ? []
+          : [{ path: '/simulator', what: 'A phone to try the journeys of a customer' }]),
       ]
     : []),
   ...(roles.has('staff')

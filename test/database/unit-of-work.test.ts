@@ -16,43 +16,43 @@ describeEachDatabase('a unit of work', (kind) => {
     created = await kind.create()
     database = await openDatabase(settingsOf(created.url))
     await database.inTransaction((tx) =>
-      tx.run('CREATE TABLE notes (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
+      tx.run('CREATE TABLE tallies (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
     )
   })
-  beforeEach(() => database.inTransaction((tx) => tx.run('DELETE FROM notes')))
+  beforeEach(() => database.inTransaction((tx) => tx.run('DELETE FROM tallies')))
   afterAll(async () => {
     await database.close()
     await created.drop()
   })
 
   const add = (tx: Tx, id: number, n: bigint = 0n) =>
-    tx.run('INSERT INTO notes (id, n) VALUES (?, ?)', [id, n])
-  const change = (tx: Tx, id: number) => tx.run('UPDATE notes SET n = n + 1 WHERE id = ?', [id])
-  const notes = async () =>
-    (await database.read.all('SELECT id, n FROM notes ORDER BY id')).map(({ id, n }) => [
+    tx.run('INSERT INTO tallies (id, n) VALUES (?, ?)', [id, n])
+  const change = (tx: Tx, id: number) => tx.run('UPDATE tallies SET n = n + 1 WHERE id = ?', [id])
+  const tallies = async () =>
+    (await database.read.all('SELECT id, n FROM tallies ORDER BY id')).map(({ id, n }) => [
       Number(id),
       BigInt(n!),
     ])
 
   test('gives back what its work gives, once it is committed', async () => {
     expect(await database.inTransaction(async (tx) => [await add(tx, 1), 'done'])).toEqual([1, 'done'])
-    expect(await notes()).toEqual([[1, 0n]])
+    expect(await tallies()).toEqual([[1, 0n]])
   })
 
   test('an integer above 2^53 survives as a parameter, in a column and in a sum', async () => {
     const large = 9_007_199_254_740_993n
     await database.inTransaction(async (tx) => {
       await add(tx, 1, large)
-      const [row] = await tx.all('SELECT n, n + 2 AS more FROM notes WHERE n = ?', [large])
+      const [row] = await tx.all('SELECT n, n + 2 AS more FROM tallies WHERE n = ?', [large])
       expect([BigInt(row!['n']!), BigInt(row!['more']!)]).toEqual([large, large + 2n])
     })
-    const [sum] = await database.read.all('SELECT SUM(n) AS n FROM notes')
+    const [sum] = await database.read.all('SELECT SUM(n) AS n FROM tallies')
     expect(BigInt(sum!['n']!)).toBe(large)
   })
 
   test('an amount that is no integer of 64 bits is an error, never another amount', async () => {
     expect(await messageOf(database.inTransaction((tx) => add(tx, 1, 2n ** 63n)))).toMatch(/range|big|64/i)
-    expect(await notes()).toEqual([])
+    expect(await tallies()).toEqual([])
   })
 
   test.each([
@@ -64,7 +64,7 @@ describeEachDatabase('a unit of work', (kind) => {
       throw thrown
     }
     await expect(database.inTransaction(work)).rejects.toBe(thrown)
-    expect(await notes()).toEqual([])
+    expect(await tallies()).toEqual([])
   })
 
   test('a statement that breaks rolls back those before it, and the next transaction is sound', async () => {
@@ -74,7 +74,7 @@ describeEachDatabase('a unit of work', (kind) => {
     }
     expect(await messageOf(database.inTransaction(work))).toMatch(/unique|duplicate/i)
     await database.inTransaction((tx) => add(tx, 2))
-    expect(await notes()).toEqual([[2, 0n]])
+    expect(await tallies()).toEqual([[2, 0n]])
   })
 
   test('a transaction inside a transaction throws, and the outer one rolls back', async () => {
@@ -83,12 +83,12 @@ describeEachDatabase('a unit of work', (kind) => {
       await database.inTransaction((inner) => add(inner, 2))
     })
     expect(await messageOf(nested)).toMatch('inTransaction was called inside a transaction')
-    expect(await notes()).toEqual([])
+    expect(await tallies()).toEqual([])
   })
 
   test('a unit of one statement is committed when it is over', async () => {
     expect(await database.inOneStatement((tx) => add(tx, 1))).toBe(1)
-    expect(await notes()).toEqual([[1, 0n]])
+    expect(await tallies()).toEqual([[1, 0n]])
   })
 
   test('a unit of one statement refuses a second', async () => {
@@ -97,7 +97,7 @@ describeEachDatabase('a unit of work', (kind) => {
       await add(tx, 2)
     }
     expect(await messageOf(database.inOneStatement(work))).toMatch('second statement')
-    expect((await notes()).map(([id]) => id)).not.toContain(2)
+    expect((await tallies()).map(([id]) => id)).not.toContain(2)
   })
 
   test('a unit of one statement inside a transaction throws', async () => {
@@ -106,7 +106,7 @@ describeEachDatabase('a unit of work', (kind) => {
       await database.inOneStatement((alone) => add(alone, 2))
     })
     expect(await messageOf(nested)).toMatch('inside a transaction')
-    expect(await notes()).toEqual([])
+    expect(await tallies()).toEqual([])
   })
 
   test('a statement that breaks says who asked for it', async () => {
@@ -133,27 +133,27 @@ describeEachDatabase('a unit of work', (kind) => {
       slow([7, 8], false),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect((await notes()).map(([id]) => id)).toEqual([1, 2, 3, 7, 8])
+    expect((await tallies()).map(([id]) => id)).toEqual([1, 2, 3, 7, 8])
   })
 
   test('reads outside see committed rows only', async () => {
     await database.inTransaction(async (tx) => {
       await add(tx, 1)
-      expect(await tx.all('SELECT id FROM notes')).toHaveLength(1)
-      expect(await notes()).toEqual([])
+      expect(await tx.all('SELECT id FROM tallies')).toHaveLength(1)
+      expect(await tallies()).toEqual([])
     })
-    expect(await notes()).toEqual([[1, 0n]])
+    expect(await tallies()).toEqual([[1, 0n]])
   })
 
   test('a locking read is fresh: a counter that fifty raise at once loses nothing', async () => {
     await database.inTransaction((tx) => add(tx, 1))
     const raise = () =>
       database.inTransaction(async (tx) => {
-        const [row] = await tx.all(`SELECT n FROM notes WHERE id = 1 ${tx.dialect.forUpdate}`)
-        await tx.run('UPDATE notes SET n = ? WHERE id = 1', [BigInt(row!['n']!) + 1n])
+        const [row] = await tx.all(`SELECT n FROM tallies WHERE id = 1 ${tx.dialect.forUpdate}`)
+        await tx.run('UPDATE tallies SET n = ? WHERE id = 1', [BigInt(row!['n']!) + 1n])
       })
     await Promise.all(Array.from({ length: 50 }, raise))
-    expect(await notes()).toEqual([[1, 50n]])
+    expect(await tallies()).toEqual([[1, 50n]])
   })
 
   test('the clock of the database is that of this machine, in milliseconds', async () => {
@@ -166,11 +166,11 @@ describeEachDatabase('a unit of work', (kind) => {
     test('an error that has ended the transaction already comes out as it is', async () => {
       const work = async (tx: Tx) => {
         await add(tx, 1)
-        await tx.run('INSERT OR ROLLBACK INTO notes (id, n) VALUES (1, 0)')
+        await tx.run('INSERT OR ROLLBACK INTO tallies (id, n) VALUES (1, 0)')
       }
       expect(await messageOf(database.inTransaction(work))).toMatch(/unique/i)
       await database.inTransaction((tx) => add(tx, 2))
-      expect(await notes()).toEqual([[2, 0n]])
+      expect(await tallies()).toEqual([[2, 0n]])
     })
   }
 
@@ -195,7 +195,7 @@ describeEachDatabase('a unit of work', (kind) => {
         })
       await Promise.all([inOrder(1, 2, 11), inOrder(2, 1, 12)])
       expect(tries).toBe(3)
-      expect(await notes()).toEqual([
+      expect(await tallies()).toEqual([
         [1, 2n],
         [2, 2n],
         [11, 0n],
@@ -209,7 +209,7 @@ describeEachDatabase('a unit of work', (kind) => {
       const both = new Promise<void>((resolve) => (meet = resolve))
       const writeOnce = () =>
         database.inTransaction(async (tx) => {
-          const [there] = await tx.all('SELECT id FROM notes WHERE id = 1')
+          const [there] = await tx.all('SELECT id FROM tallies WHERE id = 1')
           if (++arrived === 2) meet()
           await both
           if (there) return 'read'
@@ -217,7 +217,7 @@ describeEachDatabase('a unit of work', (kind) => {
           return 'written'
         })
       expect((await Promise.all([writeOnce(), writeOnce()])).toSorted()).toEqual(['read', 'written'])
-      expect(await notes()).toEqual([[1, 0n]])
+      expect(await tallies()).toEqual([[1, 0n]])
     })
 
     test('a unit that deadlocks for ever gives up after three tries', async () => {
@@ -229,7 +229,7 @@ describeEachDatabase('a unit of work', (kind) => {
       }
       await expect(database.inTransaction(work)).rejects.toBe(deadlock)
       expect(tries).toBe(3)
-      expect(await notes()).toEqual([])
+      expect(await tallies()).toEqual([])
     })
 
     test('a unit that waits for a lock which is held tries again, and then has its effect once', async () => {
@@ -253,7 +253,7 @@ describeEachDatabase('a unit of work', (kind) => {
       })
       await holder
       expect(tries).toBe(2)
-      expect(await notes()).toEqual([
+      expect(await tallies()).toEqual([
         [1, 2n],
         [2, 0n],
       ])
@@ -292,7 +292,7 @@ describeEachDatabase('a unit of work', (kind) => {
       free()
       await holder
       expect(isOutage(error)).toBe(true)
-      expect(await notes()).toEqual([[1, 1n]])
+      expect(await tallies()).toEqual([[1, 1n]])
     })
 
     test('a server that is away is an outage; a wrong statement is none', async () => {
@@ -329,7 +329,7 @@ describeEachDatabase('a unit of work', (kind) => {
           proxy.mend()
         }
         await far.inTransaction((tx) => add(tx, 3))
-        expect(await notes()).toEqual([[3, 0n]])
+        expect(await tallies()).toEqual([[3, 0n]])
       } finally {
         await far.close().catch(() => undefined)
         await proxy.close()

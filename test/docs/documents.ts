@@ -19,7 +19,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     stages: [],
     production: false,
     version: '1.2.3',
-    doors: doorsOf(allRoles, false),
+    doors: doorsOf(allRoles, 'development'),
     assets,
     ...changes,
   })

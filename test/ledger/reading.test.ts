@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { closeDays } from '../../src/bank/ledger/close-days.js'
+import { shownId } from '../../src/kernel/ids.js'
 import { entryId, readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { serviceOf } from '../graphql/support.js'
@@ -62,7 +63,9 @@ describeEachDatabase('reading the ledger', (database) => {
          WHERE postings.book = ? ${where} ORDER BY journal_id, line`,
         book,
       )
-      return found.map((row) => entryId({ journalId: String(row['journal_id']), line: Number(row['line']) }))
+      return found.map((row) =>
+        shownId('LedgerEntry', entryId({ journalId: String(row['journal_id']), line: Number(row['line']) })),
+      )
     }
     const all = await idsOf('')
     expect(all).toHaveLength(360)

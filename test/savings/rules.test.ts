@@ -192,6 +192,42 @@ describe('a quote', () => {
       undefined,
       'COLLECTING',
     ],
+    ['just the minimum fits', '1001', { savings: [holding(499_000n)] }, undefined, 'ROOM'],
+    [
+      'not the minimum fits, of which more was asked',
+      '5000',
+      { savings: [holding(499_001n)] },
+      undefined,
+      'FULL',
+    ],
+    [
+      'not the minimum fits, of which less was asked',
+      '500',
+      { savings: [holding(499_500n)] },
+      undefined,
+      'FULL',
+    ],
+    [
+      'a payment takes what would just have been the minimum',
+      '5000',
+      { savings: [holding(499_000n)], collectionsInFlight: 1n },
+      undefined,
+      'COLLECTING',
+    ],
+    [
+      'a withdrawal alone leaves too little, whatever is collected',
+      '5000',
+      { savings: [holding(400_000n), leaving(99_500n)], collectionsInFlight: 1n },
+      undefined,
+      'LEAVING',
+    ],
+    [
+      'a withdrawal leaves just the minimum, and a payment takes of it',
+      '5000',
+      { savings: [holding(400_000n), leaving(99_000n)], collectionsInFlight: 1n },
+      undefined,
+      'COLLECTING',
+    ],
     ['the wallet collects less at once', '200001', {}, 200_000n, 'WALLET'],
   ] as const)('is refused where %s', (_what, typed, change, collectionMax, cause) => {
     expect(quoteVerdict(product, facts(change), typed, collectionMax)).toMatchObject({
@@ -222,7 +258,11 @@ describe('a quote', () => {
       status: 'PRODUCT_NOT_AVAILABLE',
       limits: null,
     })
-    expect(quoteVerdict(product, facts({ today: on('2099-09-30') }), '5000', undefined).status).toBe('OK')
+    const twoMonths = { ...product, termMonths: 2 }
+    expect(quoteVerdict(twoMonths, facts({ today: on('2099-10-31') }), '5000', undefined)).toMatchObject({
+      status: 'OK',
+      terms: { maturityOn: '2099-12-31' },
+    })
   })
 
   test('opens a position where none accrues', () => {
@@ -264,6 +304,13 @@ describe('a quote', () => {
     })
   })
 
+  test('joins none that has matured', () => {
+    const matured = holding(40_000n, { position: { maturityOn: on('2026-04-01') } })
+    expect(quoteVerdict(product, facts({ savings: [matured] }), '100000', undefined)).toMatchObject({
+      terms: { basis: 'NEW', positionId: null },
+    })
+  })
+
   test('joins one of another rate only where the product says so, at the rate of the position', () => {
     const other = facts({
       savings: [holding(10_000n, { position: { ratePpm: 40_000, taxPpm: 0, basisDays: 360 } })],
@@ -279,6 +326,13 @@ describe('a confirm', () => {
   const quoted = { amount: 100_000n, positionId: 'POS-1' }
 
   test.each([
+    [
+      'its position accrues beside another that has left',
+      quoted,
+      product,
+      { savings: [leaving(0n), holding(100_000n)] },
+      'ACCEPTED',
+    ],
     ['its position still accrues', quoted, product, { savings: [holding(100_000n)] }, 'ACCEPTED'],
     ['what is left is exactly its amount', quoted, product, { savings: [holding(400_000n)] }, 'ACCEPTED'],
     ['it opens a position', { ...quoted, positionId: null }, product, {}, 'ACCEPTED'],
@@ -323,6 +377,16 @@ describe('a transfer that failed', () => {
     [
       'is tried again where that is allowed',
       { verdict: verdict('RETRY') },
+      { effect: 'RETRY', inMs: minute },
+    ],
+    [
+      'is given back though people must hear of it',
+      { verdict: verdict('GIVE_BACK', true) },
+      { effect: 'GIVE_BACK', code },
+    ],
+    [
+      'is tried again while the account closes',
+      { verdict: verdict('RETRY'), closing: true },
       { effect: 'RETRY', inMs: minute },
     ],
     [
@@ -382,6 +446,15 @@ describe('where money is', () => {
     ],
     ['held, on a day that a walk has not completed', { heldUntil: ends(25 * hour) }, 'HELD', 25],
     ['held for begun hours', { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) }, 'HELD', 25],
+    ['frozen while it was held', { status: 'ON_HOLD', heldUntil: now, isFrozen: true }, 'DELAYED', null],
+    [
+      'frozen before its hold ends',
+      { status: 'ON_HOLD', heldUntil: ends(1), isFrozen: true },
+      'DELAYED',
+      null,
+    ],
+    ['frozen when it was sent', { isFrozen: true }, 'SENDING', null],
+    ['held without an end that is known', { status: 'ON_HOLD' }, 'HELD', null],
     ['sent at once', {}, 'SENDING', null],
     ['refused once', { isRefused: true }, 'DELAYED', null],
     ['looked at', { status: 'UNDER_REVIEW' }, 'CHECKING', null],
