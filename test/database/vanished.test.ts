@@ -30,10 +30,10 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     created = await kind.create()
     near = await openDatabase(settingsOf(created.url))
     await near.inTransaction((tx) =>
-      tx.run('CREATE TABLE notes (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
+      tx.run('CREATE TABLE tallies (id integer NOT NULL PRIMARY KEY, n bigint NOT NULL)'),
     )
     for (let id = 1; id <= checks; id++) {
-      await near.inTransaction((tx) => tx.run('INSERT INTO notes (id, n) VALUES (?, 0)', [id]))
+      await near.inTransaction((tx) => tx.run('INSERT INTO tallies (id, n) VALUES (?, 0)', [id]))
       const proxy = await startSeverableProxy(created.url)
       opened.push({ id, proxy, far: await openDatabase(settingsOf(proxy.url)) })
     }
@@ -55,9 +55,9 @@ describeEachDatabase('a server that vanishes without closing its connections', (
           await body({
             proxy,
             far,
-            change: (tx) => tx.run('UPDATE notes SET n = n + 1 WHERE id = ?', [id]),
+            change: (tx) => tx.run('UPDATE tallies SET n = n + 1 WHERE id = ?', [id]),
             changes: async () => {
-              const [row] = await near.read.all('SELECT n FROM notes WHERE id = ?', [id])
+              const [row] = await near.read.all('SELECT n FROM tallies WHERE id = ?', [id])
               return Number(row!['n'])
             },
           })
@@ -77,7 +77,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
   const asks: Readonly<Record<string, (open: Far) => Promise<unknown>>> = {
     'a read': ({ proxy, far }) => {
       proxy.swallow()
-      return far.read.all('SELECT n FROM notes')
+      return far.read.all('SELECT n FROM tallies')
     },
     'a unit of one statement': ({ proxy, far, change }) => {
       proxy.swallow()
@@ -144,11 +144,11 @@ describeEachDatabase('a server that vanishes without closing its connections', (
   check('whoever waits for a connection of a dead pool waits only so long', async ({ proxy, far }) => {
     proxy.stall()
     const begun = performance.now()
-    const asked = Array.from({ length: 20 }, () => far.read.all('SELECT n FROM notes'))
+    const asked = Array.from({ length: 20 }, () => far.read.all('SELECT n FROM tallies'))
     const outcomes = await Promise.allSettled(asked)
     expect(outcomes.every((outcome) => outcome.status === 'rejected' && isOutage(outcome.reason))).toBe(true)
     expect(performance.now() - begun).toBeLessThan(10_000)
     proxy.mend()
-    expect(await far.read.all('SELECT COUNT(*) AS n FROM notes')).toHaveLength(1)
+    expect(await far.read.all('SELECT COUNT(*) AS n FROM tallies')).toHaveLength(1)
   })
 })
