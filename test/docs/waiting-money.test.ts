@@ -41,7 +41,9 @@ const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED']
         { openKey: 'POS-1', failureCode: null },
         { openKey: null, failureCode: null },
         { openKey: null, failureCode: 'PAYOUT_CANCELLED' },
-      ].map((ended) => ({ status, isRefused, isChecked, ...ended })),
+      ].flatMap((ended) =>
+        [true, false].map((isFrozen) => ({ status, isRefused, isChecked, isFrozen, ...ended })),
+      ),
     ),
   ),
 )

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { expireApprovals } from '../../src/back-office/approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
+import { readContents } from '../../src/bank/statements/contents/contents.read.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Actor } from '../../src/kernel/call.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -393,6 +395,14 @@ describeEachDatabase('what staff do in twos', (database) => {
       const { msisdn, reference, customer, payoutId } = await held()
       const statusOfPayout = async (id: string) =>
         (await world().rows('SELECT status FROM payouts WHERE id = ?', id))[0]!['status']
+      const onPaper = async () => {
+        const [account] = await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer)
+        const stay = { accountId: String(account!['id']), customerId: customer }
+        const day = '2026-03-01' as LocalDate
+        return readContents(world().database.read, world().call(), stay, { from: day, to: day })
+      }
+      const closedDay = await onPaper()
+      expect(closedDay.underWay).toMatchObject([{ reference: payoutId, standing: 'HELD' }])
       await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-05' })
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
@@ -406,11 +416,16 @@ describeEachDatabase('what staff do in twos', (database) => {
       ).toMatchObject({
         payoutStatus: 'ON_HOLD',
         settlementDelay: null,
-        message: expect.stringMatching(/safe/),
+        message: expect.stringMatching(/is blocked with your account/),
       })
+      expect(await serviceOf(world()).ask(`{ moneyUnderWay(msisdn: "${msisdn}") { standing } }`)).toEqual({
+        moneyUnderWay: [{ standing: 'FROZEN' }],
+      })
+      expect(await onPaper()).toEqual(closedDay)
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('PROCESSING')
+      expect(await onPaper()).toEqual(closedDay)
       // A block whose date has come makes room for another.
       await inTwos('BlockCustomer', { customer, scope: 'CREDIT', cause: 'COURT' })
 

@@ -167,6 +167,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'underWay.DEPOSIT.CLOSING': ['1 250 000 XAF'],
   'underWay.DEPOSIT.CHECKING': ['1 250 000 XAF'],
   'underWay.PAYOUT.HELD': ['1 250 000 XAF', '02/11/2026', '14#05'],
+  'underWay.PAYOUT.FROZEN': ['1 250 000 XAF'],
   'underWay.PAYOUT.SENDING': ['1 250 000 XAF'],
   'underWay.PAYOUT.DELAYED': ['1 250 000 XAF'],
   'underWay.PAYOUT.CHECKING': ['1 250 000 XAF'],

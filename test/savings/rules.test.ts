@@ -446,11 +446,11 @@ describe('where money is', () => {
     ],
     ['held, on a day that a walk has not completed', { heldUntil: ends(25 * hour) }, 'HELD', 25],
     ['held for begun hours', { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) }, 'HELD', 25],
-    ['frozen while it was held', { status: 'ON_HOLD', heldUntil: now, isFrozen: true }, 'DELAYED', null],
+    ['frozen while it was held', { status: 'ON_HOLD', heldUntil: now, isFrozen: true }, 'FROZEN', null],
     [
       'frozen before its hold ends',
       { status: 'ON_HOLD', heldUntil: ends(1), isFrozen: true },
-      'DELAYED',
+      'FROZEN',
       null,
     ],
     ['frozen when it was sent', { isFrozen: true }, 'SENDING', null],
@@ -499,6 +499,7 @@ describe('where money is', () => {
   test('is owed until it has arrived or is back in the savings', () => {
     const standings = [
       'HELD',
+      'FROZEN',
       'SENDING',
       'DELAYED',
       'CHECKING',
@@ -507,8 +508,8 @@ describe('where money is', () => {
       'CANCELLED',
       'REFUNDED',
     ] as const
-    expect(standings.filter(isOwed)).toEqual(['HELD', 'SENDING', 'DELAYED', 'CHECKING'])
-    expect(standings.filter(isInTrouble)).toEqual(['DELAYED', 'CHECKING'])
+    expect(standings.filter(isOwed)).toEqual(['HELD', 'FROZEN', 'SENDING', 'DELAYED', 'CHECKING'])
+    expect(standings.filter(isInTrouble)).toEqual(['FROZEN', 'DELAYED', 'CHECKING'])
     expect(transferStanding({ isRefused: false, isChecked: false })).toBe('SENDING')
   })
 

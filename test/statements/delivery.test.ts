@@ -165,7 +165,7 @@ describeEachDatabase('a statement', (database) => {
       [
         '29/02/2024',
         'Withdrawal - 6-month savings to 10/08/2024',
-        'will be sent on 02/03/2024 at 00:00',
+        'held, not before 02/03/2024 at 00:00',
         '40 021',
       ],
       [expect.stringMatching(/^SET-/)],

@@ -158,13 +158,18 @@ describe('money under way at the end of a period', () => {
     on: day('2026-03-31'),
     amount: 5n,
   } as const
-  const shown = (standing: 'HELD' | 'DELAYED' | 'SENT'): Shown => ({ ...payout, kind: 'PAYOUT', standing })
+  const shown = (standing: 'HELD' | 'FROZEN' | 'DELAYED' | 'SENT'): Shown => ({
+    ...payout,
+    kind: 'PAYOUT',
+    standing,
+  })
   const told = (to: string, shows: readonly Shown[] | null) =>
     underWayOn([payout], shows, day(to)).map(({ kind, standing }) => `${kind} ${standing}`)
 
   test('stands as the screens show it as long as the last day is open, deposits that are asked for first', () => {
     expect(told('2026-03-31', [asked, shown('HELD')])).toEqual(['DEPOSIT CHECKING', 'PAYOUT HELD'])
     expect(told('2026-03-31', [shown('DELAYED')])).toEqual(['PAYOUT DELAYED'])
+    expect(told('2026-03-31', [shown('FROZEN')])).toEqual(['PAYOUT FROZEN'])
     // Asked for, and sent, on a later day than the last of the period.
     expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
   })

@@ -60,7 +60,7 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
   ],
   held: [
     'In progress on 04/04/2026',
-    'will be sent on 06/04/2026 at 14:05',
+    'held, not before 06/04/2026 at 14:05',
     'Included in the closing balance 200 170',
   ],
   optedOut: [

@@ -94,6 +94,9 @@ export const en: Messages = {
       HELD: ({ amount, currency, until }) =>
         `Your withdrawal of ${money(amount, currency)} is confirmed. ` +
         `It will be sent to your Mobile Money account ${dayAndTime(until)}.`,
+      FROZEN: ({ amount, currency }) =>
+        `Your withdrawal of ${money(amount, currency)} is blocked with your account. ` +
+        'Your money is safe. Please see us with your identity document.',
       SENDING: ({ amount, currency }) =>
         `Your withdrawal of ${money(amount, currency)} is being sent to your Mobile Money account.`,
       DELAYED: ({ amount, currency }) =>

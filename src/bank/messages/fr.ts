@@ -99,6 +99,9 @@ export const fr: Messages = {
       HELD: ({ amount, currency, until }) =>
         `Votre retrait de ${money(amount, currency)} est confirmé. ` +
         `Il sera envoyé sur votre compte Mobile Money ${dayAndTime(until)}.`,
+      FROZEN: ({ amount, currency }) =>
+        `Votre retrait de ${money(amount, currency)} est bloqué avec votre compte. ` +
+        "Votre argent est en sécurité. Présentez-vous avec votre pièce d'identité.",
       SENDING: ({ amount, currency }) =>
         `Votre retrait de ${money(amount, currency)} est en cours d'envoi sur votre compte Mobile Money.`,
       DELAYED: ({ amount, currency }) =>

@@ -152,7 +152,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
 
 /**
  * COMPLETED once every exit is booked, though money may be on its way. PENDING while a deposit must end first, and from when
- * what is paid has failed, or people look at it, until it is paid.
+ * what is paid has failed, people look at it, or a block holds it back, until it is paid.
  */
 export interface OptOut {
   readonly status: 'COMPLETED' | 'PENDING'

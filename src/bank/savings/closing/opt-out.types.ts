@@ -22,7 +22,7 @@ type OptOutStatus = OptOut['status'] | 'FAILED'
 const optOutStatusEnum = wordEnum<OptOutStatus>('OptOutStatus', 'How leaving the bank stands.', {
   COMPLETED: 'Every exit is booked; money may still be on its way to the customer.',
   PENDING:
-    'A deposit in flight must end first, and is paid back if it succeeds; or what is paid has failed, or people look at it.',
+    'A deposit in flight must end first, and is paid back if it succeeds; or what is paid has failed, people look at it, or a block holds it back.',
   FAILED: 'Nothing was changed; the reason says why.',
 })
 

@@ -25,6 +25,7 @@ const standingEnum = wordEnum<Standing>(
     REQUESTED: 'The wallet is asked for it; the customer approves it on their phone.',
     CLOSING: 'As REQUESTED, of an account that is being left: if it comes, it is paid back.',
     HELD: 'Reserved until its hold is over.',
+    FROZEN: 'Reserved for as long as money may not leave its account.',
     SENDING: 'Sent to the wallet provider, or about to be.',
     DELAYED: 'The provider refused it; it is offered again, or people decide what becomes of it.',
     CHECKING: 'Its outcome is not known, and people look at it.',

@@ -51,7 +51,7 @@ export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings[
   switch (payoutStatusAt(payout, moment)) {
     case 'ON_HOLD':
       // No date can be promised.
-      return payout.isFrozen ? 'DELAYED' : 'HELD'
+      return payout.isFrozen ? 'FROZEN' : 'HELD'
     case 'PAID':
       return 'SENT'
     case 'FAILED':
@@ -87,6 +87,7 @@ export const lineStatuses: {
   DEPOSIT: { REQUESTED: 'PENDING', CLOSING: 'PENDING', CHECKING: 'PENDING' },
   PAYOUT: {
     HELD: 'PENDING',
+    FROZEN: 'PENDING',
     SENDING: 'PENDING',
     DELAYED: 'PENDING',
     CHECKING: 'PENDING',
@@ -97,9 +98,9 @@ export const lineStatuses: {
   REFUND: { SENDING: 'PENDING', DELAYED: 'PENDING', CHECKING: 'PENDING', REFUNDED: 'SUCCESSFUL' },
 }
 
-/** It failed, or people look at it. */
+/** It failed, people look at it, or it may not be sent. */
 export const isInTrouble = (standing: Standings['PAYOUT' | 'REFUND']): boolean =>
-  standing === 'DELAYED' || standing === 'CHECKING'
+  standing === 'DELAYED' || standing === 'CHECKING' || standing === 'FROZEN'
 
 interface Paid {
   /** All that is paid, and the principal in it. */

@@ -71,11 +71,12 @@ export const en: StatementTexts = {
     },
     owed: {
       UNPAID: 'owed to you, not paid yet',
+      FROZEN: 'blocked with your account',
       SENDING: 'being paid',
       DELAYED: 'not gone through yet, our team is on it',
       CHECKING: 'being checked',
     },
-    held: ({ on, at }) => `will be sent on ${shortDate(on)} at ${at}`,
+    held: ({ on, at }) => `held, not before ${shortDate(on)} at ${at}`,
     total: 'Included in the closing balance',
   },
   product: messagesFor('en').label,

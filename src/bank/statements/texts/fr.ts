@@ -71,11 +71,12 @@ export const fr: StatementTexts = {
     },
     owed: {
       UNPAID: 'dû, pas encore payé',
+      FROZEN: 'bloqué avec votre compte',
       SENDING: 'en cours de paiement',
       DELAYED: "pas encore abouti, notre équipe s'en occupe",
       CHECKING: 'en cours de vérification',
     },
-    held: ({ on, at }) => `sera envoyé le ${shortDate(on)} à ${at.replace(':', 'h')}`,
+    held: ({ on, at }) => `retenu, au plus tôt le ${shortDate(on)} à ${at.replace(':', 'h')}`,
     total: 'Compris dans le solde final',
   },
   product: messagesFor('fr').label,

@@ -73,6 +73,7 @@ export interface StatementTexts {
     readonly kinds: Readonly<Record<keyof Standings, string>>
     readonly deposit: Readonly<Record<Standings['DEPOSIT'], string>>
     readonly owed: Readonly<Record<Exclude<OwedOnPaper, 'HELD'>, string>>
+    /** True also of what is blocked or cancelled later: it is held, and nothing is promised. */
     readonly held: (until: CivilMoment) => string
     /** Of all but deposits. */
     readonly total: string
