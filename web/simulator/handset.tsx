@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { catalogue } from '../shared/language.js'
 import { money, msisdn } from '../shared/format.js'
 import { answerWallet, askingNumber, customer, orders, phoneLanguage, texts, type Text } from './customer.js'
@@ -123,7 +123,8 @@ export const Handset = () => {
   const seconds = usePatience()
   const shown = screen.value
   const whose = customer.value
-  useEffect(() => {
+  // Not after the paint, which would erase what is typed as soon as the screen is there.
+  useLayoutEffect(() => {
     setTyped('')
     if (shown?.takesReply) input.current?.focus({ preventScroll: true })
   }, [shown])
