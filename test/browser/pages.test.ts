@@ -1,19 +1,37 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import type { Browser } from 'playwright-core'
+import { declareConsole } from '../console/in-browser.js'
 import { declareDocumentation } from '../docs/in-browser.js'
 import { declareScoreReport } from '../score-requests/report/in-browser.js'
+import { startService, type Service } from '../end-to-end/service.js'
 import { declareSimulator } from '../simulator/in-browser.js'
 import { describeInBrowser, openBrowser } from '../support/browser.js'
+import { onSqlite } from '../support/services.js'
 
-/** In one browser, since each start of one takes longer than most of these tests. */
+/** In one browser and on one service, since each start of one takes longer than most of these tests. */
 describeInBrowser('in a browser', () => {
   let browser: Browser
+  let service: Service
   beforeAll(async () => {
     browser = await openBrowser()
+    service = await startService(onSqlite, { EMULATOR_DELAY_MS: '300', PAYMENT_TIME_SCALE: '100' })
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
   })
-  afterAll(() => browser?.close())
 
   describe('the documentation', () => declareDocumentation(() => browser))
-  describe('the simulator', () => declareSimulator(() => browser))
+  describe('the simulator', () =>
+    declareSimulator(
+      () => browser,
+      () => service,
+    ))
+  // After the simulator, which leaves it rows to show.
+  describe('the console', () =>
+    declareConsole(
+      () => browser,
+      () => service,
+    ))
   describe('the score report', () => declareScoreReport(() => browser))
 })

@@ -7,9 +7,8 @@ import { readGatewayOperations } from '../../src/simulator/scenario/operations.j
 import { parseScenario } from '../../src/simulator/scenario/parse-scenario.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { expectBooksToClose } from '../end-to-end/expect-books.js'
-import { startService, type Service } from '../end-to-end/service.js'
+import type { Service } from '../end-to-end/service.js'
 import { run, violationsOf } from '../support/browser.js'
-import { onSqlite } from '../support/services.js'
 
 /** All that the page may weigh, compressed, with what it loads later. */
 const bytesMax = 60 * 1024
@@ -21,16 +20,15 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (folder) writeFileSync(join(folder, `${name}.png`), await page.screenshot({ fullPage: true }))
 }
 
-export const declareSimulator = (browser: () => Browser): void => {
-  let service: Service
+/** The service answers for a wallet by itself, and soon. */
+export const declareSimulator = (browser: () => Browser, service: () => Service): void => {
   let context: BrowserContext
   let page: Page
   const trouble: string[] = []
   const foreign: string[] = []
 
   beforeAll(async () => {
-    service = await startService(onSqlite, { EMULATOR_DELAY_MS: '300', PAYMENT_TIME_SCALE: '100' })
-    context = await browser().newContext({ locale: 'en-GB', acceptDownloads: true })
+    context = await browser().newContext({ locale: 'en-GB', acceptDownloads: true, reducedMotion: 'reduce' })
     context.setDefaultTimeout(waitMsMax)
     page = await context.newPage()
     page.on('console', (message) => {
@@ -38,15 +36,14 @@ export const declareSimulator = (browser: () => Browser): void => {
     })
     page.on('pageerror', (error) => trouble.push(error.message))
     page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url()))
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service().url()))
         foreign.push(request.url())
     })
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${service.url()}/simulator`)
+    await page.goto(`${service().url()}/simulator`)
   }, 120_000)
   afterAll(async () => {
     await context?.close()
-    await service?.close()
   })
 
   const ussd = () => page.locator('.ussd')
@@ -241,9 +238,11 @@ export const declareSimulator = (browser: () => Browser): void => {
     ['light', 'en', 1440],
     ['dark', 'fr', 1440],
   ] as const)('can be read in %s, in %s, at %i px', async (colorScheme, language, width) => {
+    // On a phone it is behind the menu.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.locator('.head select').last().selectOption(language)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    await page.locator('.head select').last().selectOption(language)
     await run(page, `document.querySelectorAll('.trace details').forEach((one, at) => { one.open = at < 6 })`)
     expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
     await picture(page, `simulator-${colorScheme}-${language}-${width}`)
@@ -264,5 +263,5 @@ export const declareSimulator = (browser: () => Browser): void => {
     expect(bytes).toBeLessThan(bytesMax)
   })
 
-  test('the books close behind it', () => expectBooksToClose(service))
+  test('the books close behind it', () => expectBooksToClose(service()))
 }

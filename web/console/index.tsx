@@ -92,11 +92,10 @@ const Console = () => {
   const knows = who?.roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
   return (
     <>
-      <Head title={say('title')} home="/console">
+      <Head title={say('title')} home="/console" search={knows ? <Search /> : null}>
         <nav class="doors" aria-label="Cauri">
           <a href="/graphql">{say('explorer')}</a>
         </nav>
-        {knows ? <Search /> : null}
         <Account key="account" />
       </Head>
       {who ? (

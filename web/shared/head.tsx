@@ -5,6 +5,7 @@ import { chooseTheme, theme, themes, type Theme } from './theme.js'
 const say = catalogue({
   toContent: { fr: 'Aller au contenu', en: 'To the content' },
   language: { fr: 'Langue', en: 'Language' },
+  menu: { fr: 'Menu', en: 'Menu' },
   looks: { fr: 'Apparence', en: 'Looks' },
   machine: { fr: 'Comme l’appareil', en: 'As the machine' },
   light: { fr: 'Clair', en: 'Light' },
@@ -29,14 +30,19 @@ const Cowrie = () => (
 /** Of the service that this page came from. */
 const { stage = '' } = document.documentElement.dataset
 
-/** The head of every page. In production nothing says which stage it is: all else is not the real thing, and says so. */
+/**
+ * The head of every page. In production nothing says which stage it is: all else is not the real thing, and says so.
+ * Where there is little room all but `search` is behind a button.
+ */
 export const Head = ({
   title,
   home,
+  search,
   children,
 }: {
   title: string
   home: string
+  search?: ComponentChildren
   children?: ComponentChildren
 }) => (
   <>
@@ -49,31 +55,37 @@ export const Head = ({
         Cauri <span>{title}</span>
       </a>
       {stage === 'development' || stage === 'sandbox' ? <span class="stage">{say(stage)}</span> : null}
-      {children}
-      <select
-        class="push"
-        aria-label={say('looks')}
-        value={theme.value}
-        onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
-      >
-        {themes.map((one) => (
-          <option key={one} value={one}>
-            {say(one)}
+      {search}
+      <button type="button" class="menu-button" popovertarget="head-menu" aria-label={say('menu')}>
+        ☰
+      </button>
+      <div id="head-menu" class="head-menu" popover="auto">
+        {children}
+        <select
+          class="push"
+          aria-label={say('looks')}
+          value={theme.value}
+          onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
+        >
+          {themes.map((one) => (
+            <option key={one} value={one}>
+              {say(one)}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={say('language')}
+          value={language.value}
+          onChange={({ currentTarget }) => choose(currentTarget.value === 'en' ? 'en' : 'fr')}
+        >
+          <option value="fr" lang="fr">
+            Français
           </option>
-        ))}
-      </select>
-      <select
-        aria-label={say('language')}
-        value={language.value}
-        onChange={({ currentTarget }) => choose(currentTarget.value === 'en' ? 'en' : 'fr')}
-      >
-        <option value="fr" lang="fr">
-          Français
-        </option>
-        <option value="en" lang="en">
-          English
-        </option>
-      </select>
+          <option value="en" lang="en">
+            English
+          </option>
+        </select>
+      </div>
     </header>
   </>
 )
