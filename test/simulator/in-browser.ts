@@ -185,12 +185,16 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     ['452', 'not approved in time'],
     ['455', 'no active Mobile Money account'],
     ['001', 'has arrived'],
-  ])('a wallet whose number ends in %s: %s', async (number, said) => {
-    await make(number)
-    await register()
-    await deposit()
-    await text(said)
-  })
+  ])(
+    'a wallet whose number ends in %s: %s',
+    async (number, said) => {
+      await make(number)
+      await register()
+      await deposit()
+      await text(said)
+    },
+    120_000,
+  )
 
   test('whoever declines, or does nothing, is told so', async () => {
     await make('453')
@@ -203,7 +207,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.locator('.pin button', { hasText: 'Decline' }).click()
     await text('declined')
     expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
-  })
+  }, 120_000)
 
   test('who hangs up begins anew, and who waits too long is put out', async () => {
     await dial()
