@@ -27,13 +27,13 @@ export type CallOf = (actor: Actor, facts?: CallFacts) => Call
 
 const job: Actor = { name: 'job', roles: new Set() }
 
-const createCallOf =
-  ({ timeZone }: Config, clock: WallClock): CallOf =>
-  (actor, facts = {}) => {
+const createCallOf = ({ timeZone }: Config, clock: WallClock): CallOf => {
+  const dateOf = civilDate(timeZone)
+  return (actor, facts = {}) => {
     const now = clock.now()
     return {
       now,
-      today: civilDate(timeZone)(now),
+      today: dateOf(now),
       zone: timeZone,
       language: facts.language ?? 'fr',
       actor,
@@ -42,6 +42,7 @@ const createCallOf =
       address: facts.address,
     }
   }
+}
 
 const openDatabase = async (config: Config, { log, metrics }: AppParts): Promise<Database> => {
   const opened = await openDatabaseOrSay(config)
