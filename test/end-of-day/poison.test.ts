@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
+import { quarantine } from '../../src/bank/end-of-day/quarantine.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -134,6 +135,20 @@ describeEachDatabase('a value that makes no sense', (database) => {
     expect(await world().rows('SELECT now_on FROM clocks WHERE id = ?', clockId)).toMatchObject([
       { now_on: '2026-03-04' },
     ])
+  })
+
+  test('is none where the database was away: no position is set aside, and the night goes on when it is back', async () => {
+    const msisdn = await saverIn(world(), 'LOCK1M')
+    const positionId = await positionOf(world(), msisdn)
+    const day = { book: 'system', from: date('2026-03-31'), to: date('2026-04-01') }
+    for (const errno of [1205, 1213, 1317, 1461]) {
+      const away = Object.assign(new Error('the server says so'), { errno })
+      const step = { positionId, step: 'MATURITY', cannot: 'mature' } as const
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+      const deps = { database: world().database, log }
+      await expect(quarantine(deps, day, step, away)).rejects.toBe(away)
+    }
+    expect(await world().rows('SELECT * FROM day_exceptions')).toEqual([])
   })
 
   test('that cannot be paid out by itself stops a test walk, which names it', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js'
+import { isOutage } from '../../platform/database/health/outage.js'
 import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
 import type { BookDay } from '../savings/accrual/accrue-day.js'
 import type { Log } from '../../kernel/log.js'
@@ -29,6 +30,8 @@ export const quarantine = async (
   { positionId, step, cannot }: Failed,
   error: unknown,
 ): Promise<void> => {
+  // A database that is away says nothing about a position: the night goes on when it is back.
+  if (isOutage(error)) throw error
   const problem = `it cannot ${cannot}: ${messageOf(error)}`.slice(0, 500)
   if (day.book !== systemClockId) throw new Error(`${positionId}: ${problem}`, { cause: error })
   log.error({ err: error, position: positionId, step, day: day.to }, 'a position is set aside by the night')

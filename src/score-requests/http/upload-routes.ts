@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerEarly } from '../../platform/http/answer-early.js'
+import { tellWhenToRetry } from '../../platform/http/errors.js'
 import { checkAddress, signAddress } from '../../platform/crypto/addresses.js'
 import { NoRoom } from '../../platform/files/staging.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
@@ -19,7 +20,7 @@ export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant
 
 const say = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   answerEarly(
-    reply.code(status).type('application/json; charset=utf-8'),
+    tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8'),
     JSON.stringify({ error: { code, message } }),
   )
 
