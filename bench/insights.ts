@@ -75,7 +75,8 @@ const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
 
 const numbers = (n: number): string =>
   `(WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)
-    SELECT a.d * 1000 + b.d AS d FROM digits a CROSS JOIN digits b WHERE a.d * 1000 + b.d < ${n})`
+    SELECT a.d * 1000 + b.d AS d FROM digits a CROSS JOIN digits b
+    WHERE a.d < ${Math.ceil(n / 1000)} AND a.d * 1000 + b.d < ${n})`
 
 const begin = addDays(today, -days)
 

@@ -8,10 +8,10 @@ export const stockFamilies = [
   'BALANCES',
   /** Month of the first deposit. */
   'COHORTS',
-  /** Product, month of maturity. */
-  'LIABILITIES',
   /** Product, date of maturity: of the last day that is rolled up alone. */
   'MATURING',
+  /** Product, month of maturity: from the dates, which stand before it here. */
+  'LIABILITIES',
 ] as const
 
 export type StockFamily = (typeof stockFamilies)[number]
@@ -42,9 +42,9 @@ const changedCohorts = (day: LocalDate): Statement => ({
 })
 
 /** Savings that were opened, left and given back, and what was paid into others. */
-const changedPositions = (day: LocalDate, maturity: string, dialect: Dialect): Statement => ({
+const changedPositions = (day: LocalDate, dialect: Dialect): Statement => ({
   sql: `${stock(
-    ['positions.product_code', maturity],
+    ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
     `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
        WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
        WHEN deposits.id IS NOT NULL AND ${opensSql} THEN 1 ELSE 0 END`,
@@ -59,16 +59,18 @@ const changedPositions = (day: LocalDate, maturity: string, dialect: Dialect): S
   parameters: [day],
 })
 
-const changed = (family: StockFamily, day: LocalDate, dialect: Dialect): Statement => {
+const changed = (
+  family: Exclude<StockFamily, 'LIABILITIES'>,
+  day: LocalDate,
+  dialect: Dialect,
+): Statement => {
   switch (family) {
     case 'BALANCES':
       return changedBalances(day)
     case 'COHORTS':
       return changedCohorts(day)
-    case 'LIABILITIES':
-      return changedPositions(day, month('positions.maturity_on'), dialect)
     case 'MATURING':
-      return changedPositions(day, 'SUBSTR(positions.maturity_on, 1, 10)', dialect)
+      return changedPositions(day, dialect)
   }
 }
 
@@ -78,8 +80,14 @@ const summed = ({ sql, parameters }: Statement): Statement => ({
   parameters,
 })
 
+const monthsOfDates = (day: LocalDate): Statement => ({
+  sql: `${stock(['key_1', month('key_2')], 'n', 'n_2', 'amount')} FROM insight_stocks WHERE family = 'MATURING' AND day = ?`,
+  parameters: [day],
+})
+
 /** What stood a day before and what the day changed, once the savings of customers are rolled up. */
 export const movedOnSql = (family: StockFamily, day: LocalDate, dialect: Dialect): Statement => {
+  if (family === 'LIABILITIES') return summed(monthsOfDates(day))
   const change = changed(family, day, dialect)
   return summed({
     sql: `SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ? UNION ALL ${change.sql}`,
@@ -94,8 +102,8 @@ const heldOn = `SELECT postings.dimension AS position_id, -SUM(postings.amount) 
     AND postings.currency = ${currency}
   GROUP BY postings.dimension HAVING SUM(postings.amount) <> 0`
 
-const fromPositions = (day: LocalDate, maturity: string): Statement => ({
-  sql: `${stock(['positions.product_code', maturity], '1', '0', 'held')}
+const fromPositions = (day: LocalDate): Statement => ({
+  sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', '0', 'held')}
    FROM (${heldOn}) of_positions JOIN positions ON positions.id = position_id`,
   parameters: [day],
 })
@@ -113,9 +121,9 @@ export const fromBooksSql = (family: StockFamily, day: LocalDate): Statement => 
         sql: `${stock([month('joined_on'), `''`], 'CASE WHEN balance > 0 THEN 1 ELSE 0 END', '1', 'balance')} FROM insight_savers`,
         parameters: [],
       })
-    case 'LIABILITIES':
-      return summed(fromPositions(day, month('positions.maturity_on')))
     case 'MATURING':
-      return summed(fromPositions(day, 'SUBSTR(positions.maturity_on, 1, 10)'))
+      return summed(fromPositions(day))
+    case 'LIABILITIES':
+      return summed(monthsOfDates(day))
   }
 }
