@@ -5,7 +5,7 @@ import type { BookDay } from './accrue-day.js'
 import type { DueRows } from '../records/due-rows.js'
 import { Maturity } from '../records/maturity.entity.js'
 import { figuresOn, statusOn } from '../rules/position.rules.js'
-import { lockedSavings, type Savings } from '../records/savings.repository.js'
+import { lockedSavingsOf, type Savings } from '../records/savings.repository.js'
 
 /** Positions that come to their date on this day, and are not written yet. */
 export const duePositions = ({ book, to }: BookDay): DueRows => ({
@@ -53,11 +53,16 @@ export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> =
 }
 
 /**
- * Records the maturity of one position that has come to its date. Left alone when it is no longer open: the exit that
- * closed it has said how it ended. Throws when its row makes no sense.
+ * Records the maturities of positions that have come to their date, all or none. Left alone are those that are no longer open:
+ * the exit that closed one has said how it ended. Throws when a row makes no sense.
  */
-export const maturePosition = (database: Database, positionId: string, on: LocalDate): Promise<void> =>
+export const maturePositions = (
+  database: Database,
+  positionIds: readonly string[],
+  on: LocalDate,
+): Promise<void> =>
   database.inTransaction(async (tx) => {
-    const savings = await lockedSavings(tx, positionId)
-    if (savings && statusOn(savings.position, on) === 'MATURED') await recordMaturity(tx, savings)
+    const locked = await lockedSavingsOf(tx, positionIds)
+    const matured = locked.filter(({ position }) => statusOn(position, on) === 'MATURED')
+    if (matured.length > 0) await recordMaturities(tx, matured)
   })
