@@ -8,6 +8,7 @@ import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
 import { StaffAct } from '../platform/identity/act.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
+import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
@@ -48,6 +49,7 @@ export const entities = [
   BureauPull,
   Clock,
   ClockFence,
+  CorrectedOrder,
   Customer,
   DayException,
   Deposit,

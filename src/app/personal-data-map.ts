@@ -9,6 +9,7 @@ import { StaffAct } from '../platform/identity/act.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
+import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
@@ -271,7 +272,17 @@ export const tables: readonly TableMap[] = [
     [
       [
         books,
-        ['positionId', 'customerId', 'accountId', 'maturedOn', 'principal', 'interest', 'tax', 'createdAt'],
+        [
+          'positionId',
+          'customerId',
+          'accountId',
+          'maturedOn',
+          'bookedOn',
+          'principal',
+          'interest',
+          'tax',
+          'createdAt',
+        ],
       ],
     ],
     ['book', 'productCode', 'currency'],
@@ -442,6 +453,7 @@ export const tables: readonly TableMap[] = [
     [[books, ['lastOrderId']]],
     ['day', 'compared', 'differences', 'beganAt', 'finishedAt'],
   ),
+  table(CorrectedOrder, [[books, ['orderId', 'failedOn', 'failureCode']]]),
   table(Cleaning, [], ['name', 'lastId', 'removed', 'cleanedOn']),
   table(
     ProductVersion,

@@ -67,9 +67,10 @@ export const interest = ({ day }: RolledDay, dialect: Dialect): Statement => ({
   parameters: [day],
 })
 
-/** Of what matured so many days ago: the days since are over. */
+/** Of what matured in the books so many days ago: the days since are over. */
 export const renewal = ({ day }: RolledDay): Statement => {
   const maturedOn = addDays(day, -renewalDays)
+  const booked = `(maturities.booked_on = ? OR (maturities.booked_on IS NULL AND maturities.matured_on = ?))`
   return {
     sql: `${event(
       [
@@ -82,8 +83,8 @@ export const renewal = ({ day }: RolledDay): Statement => {
       'maturities.customer_id',
       { amounts: ['maturities.principal'] },
     )}
-     FROM maturities WHERE maturities.book = ${system} AND maturities.matured_on = ? AND maturities.currency = ${currency}`,
-    parameters: [maturedOn, day, maturedOn],
+     FROM maturities WHERE maturities.book = ${system} AND ${booked} AND maturities.currency = ${currency}`,
+    parameters: [maturedOn, day, maturedOn, maturedOn],
   }
 }
 

@@ -50,6 +50,21 @@ export const settled = (kind: string, status: string): string =>
   `payment_orders.settled_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
    AND payment_orders.status = '${status}' AND payment_orders.currency = ${currency}`
 
+/**
+ * Orders that failed on a day, whatever people have found out of them since, with the reason of then. Its parameters are the day, twice.
+ */
+export const failedOrders = (kind: string): string => {
+  const columns = 'payment_orders.id, payment_orders.customer_id, amount, refund_of, payout_id'
+  return `(SELECT ${columns}, payment_orders.failure_code FROM payment_orders
+       WHERE ${settled(kind, 'FAILED')}
+         AND NOT EXISTS (SELECT 1 FROM corrected_orders WHERE corrected_orders.order_id = payment_orders.id)
+     UNION ALL
+     SELECT ${columns}, corrected_orders.failure_code FROM corrected_orders
+       JOIN payment_orders ON payment_orders.id = corrected_orders.order_id
+       WHERE corrected_orders.failed_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
+         AND payment_orders.currency = ${currency}) payment_orders`
+}
+
 /** Of a position this is the first deposit: it opened it. */
 export const opensSql = `NOT EXISTS (SELECT 1 FROM deposits earlier WHERE earlier.position_id = deposits.position_id
   AND (earlier.created_at < deposits.created_at

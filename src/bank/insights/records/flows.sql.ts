@@ -7,6 +7,7 @@ import { customers, customersLive, interest, renewal, scores } from './customer-
 import {
   currency,
   event,
+  failedOrders,
   idBehind,
   journalsOf,
   none,
@@ -90,7 +91,7 @@ const transfers = ({ day }: RolledDay): Statement => {
     sql: `${sent('PAID', none)} FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}
      UNION ALL
      ${sent('REFUSED', reason('payment_orders.failure_code'))}
-     FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'FAILED')}
+     FROM ${failedOrders('PAY_OUT')} ${withPayouts}
      UNION ALL
      ${sent('PAID_OTHERWISE', none)} FROM journals
      JOIN payment_orders ON payment_orders.id = ${idBehind('PAID_OTHERWISE')} ${withPayouts}
@@ -107,7 +108,7 @@ const transfers = ({ day }: RolledDay): Statement => {
      )}
      FROM journals JOIN payouts ON payouts.id = ${idBehind('GIVE_BACK')}
      WHERE ${journalsOf('GIVE_BACK')} AND payouts.currency = ${currency}`,
-    parameters: [day, day, day, day],
+    parameters: [day, day, day, day, day],
   }
 }
 
@@ -139,12 +140,12 @@ const losses = ({ day, from, before, now }: RolledDay): Statement => {
      AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
      UNION ALL
      ${event([`'DEPOSIT'`, `'FAILED'`, reason('payment_orders.failure_code')], 'payment_orders.customer_id')}
-     FROM payment_orders WHERE ${settled('COLLECT', 'FAILED')}
+     FROM ${failedOrders('COLLECT')}
      UNION ALL
      ${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}
      FROM payment_orders WHERE ${settled('COLLECT', 'SUCCESSFUL')}
      AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = payment_orders.id)`,
-    parameters: [...shown, ...shown, now, day, day],
+    parameters: [...shown, ...shown, now, day, day, day],
   }
 }
 

@@ -1,9 +1,10 @@
 import { inOpenDay, type CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
-import { update } from '../../../platform/database/rows.js'
+import { insertOrKeep, update } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
 import type { Call } from '../../../kernel/call.js'
 import { afterStatus } from '../order.rules.js'
+import { CorrectedOrder } from '../corrected-order.entity.js'
 import { PaymentOrder, type ReviewCase } from '../payment.entity.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 import { apply, databaseTime, type RecordDeps, purposeOf } from '../record-answer.js'
@@ -38,10 +39,17 @@ const askAgain: Effect = async (tx, deps, call, { order }) => {
   await deps.outcomes[purposeOf(order)].reviewed(tx, call, order)
 }
 
+/** On a closed day it failed, and for this reason: what people find out later changes none of that. */
+const keepFirstEnd = async (tx: Tx, { id, settledOn, failureCode }: PaymentOrder): Promise<void> => {
+  if (settledOn !== null)
+    await insertOrKeep(tx, CorrectedOrder, { orderId: id, failedOn: settledOn, failureCode }, 'order_id')
+}
+
 /** The one way out of FAILED: two people have seen at the provider that the money moved. */
 const correct: Effect = async (tx, deps, call, { order, facts }) => {
   const succeeded = { status: 'SUCCESSFUL', failureCode: null, providerReason: null } as const
   const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }
+  await keepFirstEnd(tx, order)
   await update(tx, PaymentOrder, { ...succeeded, ...settled }, 'id = ?', [order.id])
   const { endLater, succeeded: settle } = deps.outcomes[purposeOf(order)]
   await endLater(tx, call, order)
@@ -58,6 +66,7 @@ const correct: Effect = async (tx, deps, call, { order, facts }) => {
 const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
   const reason = review.reason!
   const failed = { failureCode: payOutVerdict(reason).code, providerReason: reason }
+  await keepFirstEnd(tx, order)
   await update(tx, PaymentOrder, failed, 'id = ?', [order.id])
   await deps.outcomes[purposeOf(order)].failed(tx, call, facts, order, reason, deps.timing)
   await audit(tx, call, {

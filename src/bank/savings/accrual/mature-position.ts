@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, insertAllOrKeep, update } from '../../../platform/database/rows.js'
-import type { LocalDate } from '../../../kernel/calendar.js'
+import { maxDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { BookDay } from './accrue-day.js'
 import type { DueRows } from '../records/due-rows.js'
 import { Maturity } from '../records/maturity.entity.js'
@@ -23,10 +23,15 @@ const maturedWith = ({ position, deposits }: Matured) => {
   return { principal, interest: atMaturity.gross, tax: atMaturity.tax }
 }
 
-/** Writes that a position has matured, once. Its figures are those of its maturity date, however late this is. */
-export const recordMaturity = (tx: Tx, savings: Matured): Promise<void> => recordMaturities(tx, [savings])
+/**
+ * Writes that a position has matured, once. Its figures are those of its maturity date, however late this is.
+ *
+ * @param on a day that is open in the books: that of the maturity, unless it is later
+ */
+export const recordMaturity = (tx: Tx, savings: Matured, on: LocalDate): Promise<void> =>
+  recordMaturities(tx, [savings], on)
 
-export const recordMaturities = (tx: Tx, matured: readonly Matured[]): Promise<void> =>
+export const recordMaturities = (tx: Tx, matured: readonly Matured[], on: LocalDate): Promise<void> =>
   insertAllOrKeep(
     tx,
     Maturity,
@@ -40,6 +45,7 @@ export const recordMaturities = (tx: Tx, matured: readonly Matured[]): Promise<v
         productCode: position.productCode,
         currency: position.currency,
         maturedOn: position.maturityOn,
+        bookedOn: maxDate(position.maturityOn, on),
         ...maturedWith(savings),
         createdAt: databaseNow,
       }
@@ -64,5 +70,5 @@ export const maturePositions = (
   database.inTransaction(async (tx) => {
     const locked = await lockedSavingsOf(tx, positionIds)
     const matured = locked.filter(({ position }) => statusOn(position, on) === 'MATURED')
-    if (matured.length > 0) await recordMaturities(tx, matured)
+    if (matured.length > 0) await recordMaturities(tx, matured, on)
   })

@@ -84,6 +84,7 @@ export const exitPositions = async (
   await recordMaturities(
     tx,
     matured.map(({ savings }) => savings),
+    accruedOf(positions[0]!).nowOn,
   )
   const payouts = exits.map(({ payout }) => payout)
   await insertAll(

@@ -88,7 +88,7 @@ export const giveBack = async (
   const { savings, nowOn, journals } = await givenBack(tx, facts, payout)
   await postJournals(tx, call.now, journals)
   await movePosition(tx, payout.positionId, { status: 'OPEN' })
-  if (savings.position.maturityOn <= nowOn) await recordMaturity(tx, savings)
+  if (savings.position.maturityOn <= nowOn) await recordMaturity(tx, savings, facts.today)
   await changePayout(tx, call, payout, {
     status: 'FAILED',
     openKey: null,

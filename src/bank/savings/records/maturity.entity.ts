@@ -6,6 +6,7 @@ import type { Instant } from '../../../kernel/clock.js'
 /** That a position reached its maturity, and with what. Written by the day that it fell on. */
 @Entity({ name: 'maturities' })
 @Index('ix_maturities_book', ['book', 'maturedOn'])
+@Index('ix_maturities_booked', ['book', 'bookedOn'])
 @Index('ix_maturities_customer', ['customerId', 'accountId', 'maturedOn', 'positionId'])
 export class Maturity {
   @PrimaryColumn({ ...column.id, name: 'position_id' })
@@ -28,6 +29,13 @@ export class Maturity {
 
   @Column({ ...column.date, name: 'matured_on' })
   maturedOn!: LocalDate
+
+  /**
+   * The day on which the books have it: its date, or a later one where its deposit, or its return from an early exit, came
+   * later. Null of a row that a version before this one wrote beside it: its date.
+   */
+  @Column({ ...column.date, name: 'booked_on', nullable: true })
+  bookedOn!: LocalDate | null
 
   @Column({ ...column.money })
   principal!: bigint

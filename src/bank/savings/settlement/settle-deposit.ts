@@ -127,6 +127,8 @@ export const settleDeposit = async (
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
     // The day that it matured on is over and looks back no more; one that is being walked may have seen it without this.
-    await (position.maturityOn <= nowOn ? recordMaturity(tx, savings!) : correctMaturity(tx, savings!))
+    await (position.maturityOn <= nowOn
+      ? recordMaturity(tx, savings!, facts.today)
+      : correctMaturity(tx, savings!))
   }
 }

@@ -38,6 +38,7 @@ import { WriteNotes1765031000000 } from './1765031000000-write-notes.js'
 import { RollUpDays1765040000000 } from './1765040000000-roll-up-days.js'
 import { TraceOrders1765050000000 } from './1765050000000-trace-orders.js'
 import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
+import { KeepFirstEnds1765300000000 } from './1765300000000-keep-first-ends.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   RollUpDays1765040000000,
   TraceOrders1765050000000,
   KeepSessions1765060000000,
+  KeepFirstEnds1765300000000,
 ] as const
