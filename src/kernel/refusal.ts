@@ -39,9 +39,11 @@ export type RefusalCode = (typeof refusalCodes)[number]
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 
+  /** @param cause which of several reasons of one code it is, where its text tells them apart */
   constructor(
     readonly code: RefusalCode,
     detail: string = code,
+    override readonly cause?: string,
   ) {
     super(detail)
   }

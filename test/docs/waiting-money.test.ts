@@ -20,7 +20,12 @@ const until = { on: '2026-11-24' as LocalDate, at: '14:05' }
 const amount = 100_000n
 const facts = { amount, currency: 'XAF', until }
 
-const call = { now: Date.parse('2026-11-22T13:05:00Z'), zone: 'Africa/Douala', language: 'en' } as Call
+const call = {
+  now: Date.parse('2026-11-22T13:05:00Z'),
+  today: '2026-11-22',
+  zone: 'Africa/Douala',
+  language: 'en',
+} as Call
 const heldUntil = Date.parse('2026-11-24T13:05:00Z')
 
 /** The standing that a text for the customer tells. */
@@ -42,7 +47,13 @@ const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED']
         { openKey: null, failureCode: null },
         { openKey: null, failureCode: 'PAYOUT_CANCELLED' },
       ].flatMap((ended) =>
-        [true, false].map((isFrozen) => ({ status, isRefused, isChecked, isFrozen, ...ended })),
+        [null, '2026-12-01' as LocalDate].map((frozenUntil) => ({
+          status,
+          isRefused,
+          isChecked,
+          frozenUntil,
+          ...ended,
+        })),
       ),
     ),
   ),
@@ -69,7 +80,11 @@ const withdrawalAnswers = payoutFacts.map((stored) => {
 })
 
 const progress = [true, false].flatMap((isRefused) =>
-  [true, false].flatMap((isChecked) => [0n, amount].map((sent) => ({ isRefused, isChecked, sent }))),
+  [true, false].flatMap((isChecked) =>
+    [true, false].flatMap((isFrozen) =>
+      [0n, amount].map((sent) => ({ isRefused, isChecked, isFrozen, sent })),
+    ),
+  ),
 )
 
 /** What `confirm_deposit` answers: of a deposit in every state, and of one that came while an account was being left. */
@@ -111,7 +126,12 @@ const paperOf = (kind: keyof UnderWay, standing: string, words: StatementTexts):
   const waiting: Readonly<Record<string, string>> =
     kind === 'DEPOSIT' ? underWay.deposit : { ...underWay.owed, HELD: underWay.held(until) }
   if (waiting[standing] !== undefined) return `under way: ${underWay.kinds[kind]}, ${waiting[standing]}`
-  if (restored.includes(standing)) return `notice: ${movements.givenBack(product(savings), '100 000 XAF')}`
+  const notices: Readonly<Record<string, typeof movements.givenBack>> = {
+    GIVEN_BACK: movements.givenBack,
+    CANCELLED: movements.cancelled,
+  }
+  const notice = notices[standing]
+  if (notice) return `notice: ${notice(product(savings), '100 000 XAF')}`
   const kinds = kind === 'PAYOUT' ? (['WITHDRAWAL'] as const) : (['RECEIVED', 'REFUND'] as const)
   return `movements: ${kinds.map((moved) => movements.kinds[moved]).join('; ')}`
 }

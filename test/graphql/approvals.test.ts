@@ -4,10 +4,14 @@ import { expireApprovals } from '../../src/back-office/approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
+import type { StatusResult } from '../../src/bank/payments/port.js'
+import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
+import { queueStates } from '../../src/app/metrics/queues.js'
 import type { Actor } from '../../src/kernel/call.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
-import { worldFor } from '../support/world.js'
+import { paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
 
 const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
@@ -442,6 +446,161 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await statusOfPayout(test.payoutId)).toBe('ON_HOLD')
       await world().walk(clock.id, '2026-03-06')
       expect(await statusOfPayout(test.payoutId)).toBe('PAID')
+    })
+
+    test('shows what is held as frozen no longer than it lasts', async () => {
+      const { msisdn, customer } = await held()
+      const standing = async () =>
+        (await serviceOf(world()).ask(`{ moneyUnderWay(msisdn: "${msisdn}") { standing heldUntil } }`))[
+          'moneyUnderWay'
+        ]
+      await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-02' })
+      expect(await standing()).toEqual([{ standing: 'FROZEN', heldUntil: null }])
+      world().clock.advance(dayMs)
+      expect(await standing()).toMatchObject([
+        { standing: 'HELD', heldUntil: expect.stringMatching(/^2026-03-03/) },
+      ])
+    })
+
+    describe('keeps what was not sent', () => {
+      const settle = (key: string, as: StatusResult) => world().providers.real.settle(key, as)
+      const offersOf = async (customer: string) =>
+        (
+          await world().rows(
+            `SELECT status, sends FROM payment_orders WHERE customer_id = ? AND kind = 'PAY_OUT' ORDER BY part, attempt`,
+            customer,
+          )
+        ).map(({ status, sends }) => `${String(status)} ${Number(sends)}`)
+      const underWay = async (msisdn: string) =>
+        (
+          (
+            await serviceOf(world()).ask(
+              `{ moneyUnderWay(msisdn: "${msisdn}") { kind standing amount message } }`,
+              {
+                actor: gateway,
+              },
+            )
+          )['moneyUnderWay'] as { kind: string; standing: string; amount: string; message: string }[]
+        ).map(({ kind, standing, amount, message }) => [`${kind} ${standing} ${amount}`, message] as const)
+      const onPaper = async (customer: string) => {
+        const [account] = await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer)
+        const stay = { accountId: String(account!['id']), customerId: customer }
+        const day = world().call().today
+        const [{ msisdn } = { msisdn: '' }] = (await world().rows(
+          'SELECT msisdn FROM customers WHERE id = ?',
+          customer,
+        )) as {
+          msisdn: Msisdn
+        }[]
+        const shown = await readUnderWay(world().database, world().call(), msisdn as Msisdn)
+        const { closing, underWay: lines } = await readContents(
+          world().database.read,
+          world().call(),
+          stay,
+          { from: day, to: day },
+          shown,
+        )
+        return [closing, lines.map(({ kind, standing }) => `${kind} ${standing}`)]
+      }
+      const unblock = async (customer: string) => {
+        const [block] = await world().rows(
+          'SELECT id FROM account_blocks WHERE customer_id = ? AND open_key IS NOT NULL',
+          customer,
+        )
+        await inTwos('UnblockCustomer', { block: block!['id'] })
+      }
+
+      test('of a deposit that comes back: no money leaves before it is lifted', async () => {
+        const { msisdn } = await world().register()
+        const customer = await customerIdOf(msisdn)
+        settle(msisdn, pending)
+        const { reference } = await world().quote(msisdn, '8000')
+        await world().confirm(msisdn, reference)
+        await world().dispatch()
+        await world().optOut(msisdn)
+        await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
+        settle((await world().orderOf(reference!)).id, paid)
+        settle(msisdn, paid)
+        await world().driveOrders()
+
+        expect(await offersOf(customer)).toEqual(['CREATED 0'])
+        const [[line, text]] = (await underWay(msisdn)) as [readonly [string, string]]
+        expect(line).toBe('REFUND FROZEN 8000')
+        expect(text).toMatch(/refund of 8 000 XAF is blocked with your account/)
+        const asked = { msisdn, reference: reference! }
+        expect(
+          await serviceOf(world()).act('confirmDeposit', asked, 'status message', { actor: gateway }),
+        ).toEqual({
+          status: 'SUCCESSFUL',
+          message: expect.stringMatching(/is blocked with your account/),
+        })
+        expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
+        expect(await onPaper(customer)).toEqual([8000n, ['REFUND FROZEN']])
+        expect((await queueStates(world().database)).find(({ queue }) => queue === 'orders')).toMatchObject({
+          due: 0,
+        })
+
+        await unblock(customer)
+        await world().driveOrders()
+        expect(await offersOf(customer)).toEqual(['SUCCESSFUL 1'])
+        expect(await world().rows('SELECT status FROM accounts WHERE customer_id = ?', customer)).toEqual([
+          { status: 'CLOSED' },
+        ])
+      })
+
+      test('of a payout that was refused: it is tried again when the block has ended', async () => {
+        const { msisdn, customer, payoutId, reference } = await held()
+        world().clock.advance(2 * dayMs)
+        await world().releaseHolds()
+        settle(msisdn, pending)
+        await world().hurry()
+        await world().dispatch()
+        await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'KYC', endsOn: '2026-03-05' })
+        // What the provider has goes on; what it refuses then stays.
+        settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
+        await world().driveOrders()
+        expect(await offersOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
+        const leave = { msisdn, reference }
+        expect(
+          await serviceOf(world()).act(
+            'confirmWithdrawal',
+            leave,
+            'status payoutStatus settlementDelay message',
+            {
+              actor: gateway,
+            },
+          ),
+        ).toEqual({
+          status: 'PENDING',
+          payoutStatus: 'PROCESSING',
+          settlementDelay: null,
+          message: expect.stringMatching(/is blocked with your account/),
+        })
+        expect((await underWay(msisdn)).map(([line]) => line)).toEqual(['PAYOUT FROZEN 100000'])
+        expect((await onPaper(customer))[1]).toEqual(['PAYOUT FROZEN'])
+        world().clock.set('2026-03-05')
+        settle(msisdn, paid)
+        await world().driveOrders()
+        expect(await offersOf(customer)).toEqual(['FAILED 1', 'SUCCESSFUL 1'])
+        expect(await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId)).toEqual([
+          { status: 'PAID' },
+        ])
+      })
+
+      test('on a clock that walks, which waits for none of it', async () => {
+        const clock = await world().newClock('2026-03-01')
+        const { msisdn, customer } = await held({ clockId: clock.id })
+        world().providers.test.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
+        await world().walk(clock.id, '2026-03-03')
+        await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-20' })
+        await world().hurry()
+        world().providers.test.settle(msisdn, paid)
+        await world().walk(clock.id, '2026-03-19')
+        expect(await offersOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
+        await world().walk(clock.id, '2026-03-20')
+        await world().driveOrders()
+        expect(await offersOf(customer)).toEqual(['FAILED 1', 'SUCCESSFUL 1'])
+      })
     })
 
     test('keeps the night from paying out by itself; interest goes on', async () => {

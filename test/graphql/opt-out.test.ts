@@ -177,8 +177,10 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
       const { reference } = await answerOf('prepareStatement', { msisdn }, 'reference')
       const request = (of: string, email: string, period: string, named = reference) =>
         failed('requestStatement', { msisdn: of, email, period, reference: named })
-      const told = (code: keyof typeof messages.statementRefusal) => [code, messages.statementRefusal[code]]
-      expect(await request(msisdn, 'awa@', 'ALL')).toEqual(told('INVALID_EMAIL'))
+      const { INVALID_EMAIL: addresses, ...texts } = messages.statementRefusal
+      const told = (code: keyof typeof texts) => [code, texts[code]]
+      expect(await request(msisdn, 'awa@', 'ALL')).toEqual(['INVALID_EMAIL', addresses.NO_ADDRESS])
+      expect(await request(msisdn, ' ', 'ALL')).toEqual(['INVALID_EMAIL', addresses.NONE_ON_FILE])
       expect(await request(msisdn, 'awa@example.com', '25')).toEqual(told('INVALID_PERIOD'))
       expect(await request(msisdn, 'awa@example.com', 'ALL', 'STM-NONE')).toEqual(told('INVALID_REFERENCE'))
       expect(await request(stranger, 'awa@example.com', 'ALL')).toEqual(told('NOT_REGISTERED'))

@@ -174,6 +174,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'underWay.PAYOUT.SENT': ['1 250 000 XAF'],
   'underWay.PAYOUT.GIVEN_BACK': ['1 250 000 XAF'],
   'underWay.PAYOUT.CANCELLED': ['1 250 000 XAF'],
+  'underWay.REFUND.FROZEN': ['1 250 000 XAF'],
   'underWay.REFUND.SENDING': ['1 250 000 XAF'],
   'underWay.REFUND.DELAYED': ['1 250 000 XAF'],
   'underWay.REFUND.CHECKING': ['1 250 000 XAF'],

@@ -19,6 +19,7 @@ import {
 import {
   depositStanding,
   hoursLeft,
+  noProgress,
   isInTrouble,
   isOwed,
   payoutStanding,
@@ -432,6 +433,7 @@ describe('where money is', () => {
     sent: 0n,
     isRefused: false,
     isChecked: false,
+    isFrozen: false,
     ...change,
   })
   const ends = (ms: number): Instant => (now + ms) as Instant
@@ -453,7 +455,8 @@ describe('where money is', () => {
       'FROZEN',
       null,
     ],
-    ['frozen when it was sent', { isFrozen: true }, 'SENDING', null],
+    ['frozen before it was sent', { isFrozen: true, isRefused: true }, 'FROZEN', null],
+    ['frozen in part, and looked at', { status: 'UNDER_REVIEW', isFrozen: true }, 'FROZEN', null],
     ['held without an end that is known', { status: 'ON_HOLD' }, 'HELD', null],
     ['sent at once', {}, 'SENDING', null],
     ['refused once', { isRefused: true }, 'DELAYED', null],
@@ -475,7 +478,7 @@ describe('where money is', () => {
 
   test('what has ended is not held any more', () => {
     for (const status of ['PAID', 'FAILED', 'UNDER_REVIEW'] as const)
-      expect(payoutStatusAt({ status, heldUntil: ends(hour) }, now)).toBe(status)
+      expect(payoutStatusAt({ status, heldUntil: ends(hour), isFrozen: false }, now)).toBe(status)
   })
 
   test.each([
@@ -483,8 +486,10 @@ describe('where money is', () => {
     [5_000n, {}, 'REFUNDED'],
     [0n, { isChecked: true }, 'CHECKING'],
     [0n, { isChecked: true, isRefused: true }, 'DELAYED'],
+    [4_999n, { isRefused: true, isFrozen: true }, 'FROZEN'],
+    [5_000n, { isFrozen: true }, 'REFUNDED'],
   ] as const)('a refund of 5,000 of which %d arrived, %j, is %s', (sent, change, standing) => {
-    expect(refundStanding(5_000n, { sent, isRefused: false, isChecked: false, ...change })).toBe(standing)
+    expect(refundStanding(5_000n, { ...noProgress, ...change, sent })).toBe(standing)
   })
 
   test.each([
@@ -510,7 +515,7 @@ describe('where money is', () => {
     ] as const
     expect(standings.filter(isOwed)).toEqual(['HELD', 'FROZEN', 'SENDING', 'DELAYED', 'CHECKING'])
     expect(standings.filter(isInTrouble)).toEqual(['FROZEN', 'DELAYED', 'CHECKING'])
-    expect(transferStanding({ isRefused: false, isChecked: false })).toBe('SENDING')
+    expect(transferStanding(noProgress)).toBe('SENDING')
   })
 
   test.each([

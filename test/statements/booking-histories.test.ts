@@ -3,6 +3,12 @@ import fc from 'fast-check'
 import type { AccountBalance } from '../../src/bank/ledger/ledger.read.js'
 import { readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
 import { toBigint } from '../../src/platform/database/columns.js'
+import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
+import { liftBlocks, openBlocks, placeBlock } from '../../src/bank/customers/blocks.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { newId } from '../../src/kernel/ids.js'
+import type { Tx } from '../../src/platform/database/database.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
@@ -12,7 +18,7 @@ import { renderStatement } from '../../src/bank/statements/pdf/render-statement.
 import { rowsOf } from '../../src/bank/statements/contents/rows.rules.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
-import { serviceOf } from '../graphql/support.js'
+import { person, serviceOf } from '../graphql/support.js'
 import { insightProblems } from '../support/insights.js'
 import { playHistories } from '../support/histories.js'
 import { pdfPages } from '../support/pdf-text.js'
@@ -45,6 +51,12 @@ const someDays = fc.record({
 const someSilence = fc.record({ act: fc.constant('SILENCE' as const), which: index })
 const statement = fc.record({ act: fc.constant('STATEMENT' as const) })
 const optOut = fc.record({ act: fc.constant('OPT_OUT' as const), which: fc.nat({ max: 3 }) })
+/** Money may not leave from now on, or may again. */
+const block = fc.record({ act: fc.constant('BLOCK' as const) })
+/** Staff take back what is on hold. */
+const cancel = fc.record({ act: fc.constant('CANCEL' as const) })
+/** Two people find that a deposit which had failed has moved money after all. */
+const correct = fc.record({ act: fc.constant('CORRECT' as const) })
 const step = fc.oneof(
   {
     weight: 2,
@@ -61,6 +73,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: someSilence },
   { weight: 1, arbitrary: statement },
   { weight: 1, arbitrary: optOut },
+  { weight: 1, arbitrary: block },
+  { weight: 1, arbitrary: cancel },
+  { weight: 1, arbitrary: correct },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -83,7 +98,8 @@ type Place = 'REAL' | 'CLOCK'
 
 /**
  * A payout in parts that arrive on different days, a deposit that comes when its account is being left, people looking, and what
- * the wallet refuses of a withdrawal, of a payout that is owed, and of a refund.
+ * the wallet refuses of a withdrawal, of a payout that is owed, and of a refund. What a block keeps of a withdrawal that is then
+ * cancelled, and of a deposit that comes back; a deposit that had failed and is corrected when its account has ended.
  */
 const examples: [[Place, Step[]]][] = [
   [
@@ -188,6 +204,48 @@ const examples: [[Place, Step[]]][] = [
       ],
     ],
   ],
+  [
+    [
+      'REAL',
+      [
+        deposited(50_000),
+        paidFor(),
+        days(3),
+        { act: 'WITHDRAW', which: 0 } as const,
+        { act: 'BLOCK' } as const,
+        days(3),
+        { act: 'STATEMENT' } as const,
+        { act: 'CANCEL' } as const,
+        days(1),
+        { act: 'BLOCK' } as const,
+        { act: 'WITHDRAW', which: 0 } as const,
+        days(3),
+        paidFor(),
+      ],
+    ],
+  ],
+  [
+    [
+      'REAL',
+      [
+        deposited(50_000),
+        refusedFor(),
+        deposited(20_000),
+        { act: 'OPT_OUT', which: 0 } as const,
+        { act: 'BLOCK' } as const,
+        paidFor(),
+        days(1),
+        { act: 'STATEMENT' } as const,
+        { act: 'BLOCK' } as const,
+        paidFor(),
+        { act: 'CORRECT' } as const,
+        days(1),
+        { act: 'STATEMENT' } as const,
+        paidFor(),
+        days(1),
+      ],
+    ],
+  ],
 ]
 
 interface Told {
@@ -259,13 +317,14 @@ class History {
   /** What was rolled up of a closed day, at any time, is what the books say of it now, and what a rebuild says. */
   checkRollUps = async () => {
     if (this.rolled.size === 0) return
-    const rolled = new Set(this.rolled)
+    const rolled = [...this.rolled].toSorted()
+    this.rolled.clear()
     await rebuildDays(
       { database: this.world.database, zone: market.timeZone },
       { from: firstDay as LocalDate, to: this.world.call().today },
     )
     await this.rollUp()
-    expect([...this.rolled].filter((row) => !rolled.has(row))).toEqual([])
+    expect([...this.rolled].toSorted()).toEqual(rolled)
     expect(await insightProblems(this.world.database)).toEqual([])
     this.seen.add('ROLLED_UP')
   }
@@ -284,6 +343,76 @@ class History {
     if (to < from) return
     this.issued.push({ from, to, contents: await this.contents(from, to) })
     this.seen.add('STATEMENT')
+  }
+
+  facts = async (tx: Tx) => (await lockCustomerById(tx, this.world.call(), this.customerId))!
+
+  isClosed = async () =>
+    (await this.world.rows('SELECT closed_on FROM accounts WHERE id = ?', this.customer.accountId))[0]![
+      'closed_on'
+    ] !== null
+
+  block = (): Promise<unknown> =>
+    this.world.database.inTransaction(async (tx) => {
+      const { account, today } = await this.facts(tx)
+      if (!account) return
+      const call = this.world.call()
+      const placed = await openBlocks(tx, account.id)
+      if (placed.length > 0) return liftBlocks(tx, call, placed, 'UNBLOCK')
+      return placeBlock(tx, call, account, today, {
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: null,
+        fallsAt: null,
+      })
+    })
+
+  cancel = async () => {
+    const [payout] = await this.world.rows(
+      `SELECT id FROM payouts WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY created_at, id`,
+      this.customerId,
+    )
+    if (!payout) return
+    const { act } = serviceOf(this.world)
+    const asked = (await act(
+      'proposeCancelPayout',
+      { payout: payout['id'], reason: 'asked for', idempotencyKey: `cancel-${newId(Date.now())}` },
+      'approval { id } refusal { code }',
+      { actor: { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' } },
+    )) as { approval: { id: string } | null; refusal: unknown }
+    // An account that is being left keeps what it left.
+    if (!asked.approval) return expect(asked.refusal).toEqual({ code: 'ACCOUNT_CLOSING' })
+    const approved = await act(
+      'approve',
+      { id: asked.approval.id, idempotencyKey: `yes-${asked.approval.id}` },
+      'approval { status } refusal { code }',
+      { actor: { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' } },
+    )
+    expect(approved).toEqual({ approval: { status: 'DONE' }, refusal: null })
+  }
+
+  correct = async () => {
+    const { world } = this
+    const [order] = await world.rows(
+      `SELECT id FROM payment_orders WHERE customer_id = ? AND kind = 'COLLECT' AND status = 'FAILED' ORDER BY id`,
+      this.customerId,
+    )
+    if (!order) return
+    await recordStatus(world.orders, world.call(), String(order['id']), paid)
+    const [open] = await world.rows(
+      `SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`,
+      order['id'],
+    )
+    const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+    const by = (name: string) => world.call({ actor: { name, roles: new Set(['BACK_OFFICE', 'APPROVER']) } })
+    const proposal = { outcome: 'ORDER_SUCCEEDED', reason: null, evidence: 'line 14' } as const
+    const { proposalId } = await proposeResolution(deps, by('Awa'), {
+      caseId: String(open!['id']),
+      ...proposal,
+    })
+    this.seen.add((await this.isClosed()) ? 'CORRECTED CLOSED' : 'CORRECTED')
+    await confirmResolution(deps, by('Paul'), proposalId!)
+    await world.dispatch()
   }
 
   unanswered = () =>
@@ -337,6 +466,9 @@ class History {
       await world.driveOrders()
     } else if (step.act === 'NIGHT') await this.night()
     else if (step.act === 'STATEMENT') await this.issue()
+    else if (step.act === 'BLOCK') await this.block()
+    else if (step.act === 'CANCEL') await this.cancel()
+    else if (step.act === 'CORRECT') await this.correct()
     else if (step.which === 0) {
       await world.optOut(msisdn)
       await world.leave()
@@ -380,6 +512,13 @@ class History {
       `{ moneyUnderWay(msisdn: "${customer.msisdn}") { id reference kind standing amount on message } }`,
     )) as { moneyUnderWay: Told[] }
     const { contents } = await this.present()
+    // Of an account that has ended no screen says anything, and its paper does.
+    if (await this.isClosed()) {
+      expect(moneyUnderWay).toEqual([])
+      expect(contents.underWay.every(({ standing }) => standing === 'UNPAID')).toBe(true)
+      expect(contents.closing).toBe(contents.underWay.reduce((sum, { amount }) => sum + amount, 0n))
+      return
+    }
     const lineOf = ({
       kind,
       standing,
@@ -462,7 +601,8 @@ class History {
     )
     for (const row of payouts) expect(lastPart.get(String(row['id']))).toBe(row['settled_on'])
 
-    if (whole.givenBack.length > 0) this.seen.add('PAYOUT GIVEN_BACK')
+    for (const { isCancelled } of whole.givenBack)
+      this.seen.add(isCancelled ? 'PAYOUT CANCELLED' : 'PAYOUT GIVEN_BACK')
     if (whole.movements.some(({ kind }) => kind === 'REFUND')) this.seen.add('REFUND REFUNDED')
 
     const lines = await gatewayOf(world).rows('list_recent_transactions', of(customer.msisdn))
@@ -569,6 +709,10 @@ describeEachDatabase('whatever settles late', (database) => {
           'PAYOUT CHECKING',
           'PAYOUT DELAYED',
           'PAYOUT GIVEN_BACK',
+          'PAYOUT FROZEN',
+          'PAYOUT CANCELLED',
+          'REFUND FROZEN',
+          'CORRECTED CLOSED',
           'REFUND SENDING',
           'REFUND DELAYED',
           'REFUND REFUNDED',

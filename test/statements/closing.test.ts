@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
-import { worldFor } from '../support/world.js'
+import { declined, paid, worldFor } from '../support/world.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { askFor, deliveryOf, movementLines, tickUntil } from './support.js'
 
@@ -102,6 +104,67 @@ describeEachDatabase('the end of an account', (database) => {
 
     await world().walk(clockId, '2027-01-14')
     expect(await refusalOf(ask({}))).toBe('NOT_REGISTERED')
+  })
+
+  test('goes up to the last thing that was booked of it, which two people may do after its end', async () => {
+    const { msisdn } = await world().register({ email: `late${++customers}@example.com` })
+    world().providers.real.settle(msisdn, declined)
+    const { reference } = await world().quote(msisdn, '8000')
+    await world().confirm(msisdn, reference)
+    await world().driveOrders()
+    await world().optOut(msisdn)
+    expect(await statementsOf(msisdn)).toMatchObject([{ period: 'CLOSING', to_on: '2026-03-01' }])
+
+    const answers = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const by = (name: string, role: 'BACK_OFFICE' | 'APPROVER') =>
+      world().call({ actor: { name, roles: new Set([role] as const) } })
+    world().clock.set('2026-03-10')
+    const { id: orderId } = await world().orderOf(reference!)
+    await recordStatus(world().orders, world().call(), orderId, paid)
+    const [open] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId)
+    const { proposalId } = await proposeResolution(answers, by('Awa Ngo', 'BACK_OFFICE'), {
+      caseId: String(open!['id']),
+      outcome: 'ORDER_SUCCEEDED',
+      reason: null,
+      evidence: 'line 14',
+    })
+    await confirmResolution(answers, by('Paul Essomba', 'APPROVER'), proposalId!)
+
+    const delivery = deliveryOf(world(), server.url)
+    await tickUntil(world(), delivery, String((await statementsOf(msisdn))[0]!['id']), 'SENT')
+    const printed = async (period: string) => {
+      const asked = await askFor(world(), msisdn, { period })
+      await tickUntil(world(), delivery, asked, 'SENT')
+      const pages = await pdfPages(attachmentOf(server.mails.at(-1)!))
+      return { lines: movementLines(pages).map((line) => line.slice(1)), text: pages.flat(2).join(' ') }
+    }
+    const first = await printed('ALL')
+    expect(first.lines).toEqual([
+      ['Solde initial', '0'],
+      ['Reçu, à rembourser', '8 000', '8 000'],
+      ['Solde final', '8 000'],
+    ])
+    expect(first.text).toMatch(/Remboursement dû, pas encore payé 8 000/)
+    expect(first.text).toContain("n'était pas terminé")
+
+    world().clock.set('2026-03-12')
+    await world().night()
+    world().providers.real.settle(msisdn, paid)
+    await world().driveOrders()
+    expect(await printed('2026-03-02/2026-03-10')).toMatchObject({ lines: first.lines })
+    const last = [
+      ['Solde initial', '8 000'],
+      ['Remboursement', '8 000', '0'],
+      ['Solde final', '0'],
+    ]
+    expect(await printed('2026-03-11/2026-03-31')).toMatchObject({ lines: last })
+    expect(await statementsOf(msisdn)).toContainEqual(
+      expect.objectContaining({ from_on: '2026-03-11', to_on: '2026-03-12' }),
+    )
+    world().clock.set('2027-03-12')
+    expect(await printed('2026-03-11/2026-03-31')).toMatchObject({ lines: last })
+    world().clock.set('2027-03-13')
+    expect(await refusalOf(askFor(world(), msisdn))).toBe('NOT_REGISTERED')
   })
 
   test('leaves nothing to a new owner of the number', async () => {

@@ -196,7 +196,7 @@ describeEachDatabase('a statement', (database) => {
       ['13/01/2026', 'Interest reversed - 3-month savings to 01/04/2026', '100', '365 000'],
       [
         '13/01/2026',
-        'Withdrawal of 365 100 XAF not paid - 3-month savings to 01/04/2026, restored',
+        'Withdrawal of 365 100 XAF did not go through - 3-month savings to 01/04/2026, restored',
         '365 000',
       ],
       ['13/01/2026', 'Closing balance', '365 000'],

@@ -124,7 +124,13 @@ describe('maturities', () => {
       line('before', { maturityOn: day('2025-12-31'), maturedOn: day('2025-12-31') }),
       line('booked late', { maturityOn: day('2025-12-31'), maturedOn: day('2026-01-02') }),
     ]
-    const back = { valueOn: day('2026-02-05'), reference: 'SET-1', amount: 9n, positionId: 'came back' }
+    const back = {
+      valueOn: day('2026-02-05'),
+      reference: 'SET-1',
+      amount: 9n,
+      positionId: 'came back',
+      isCancelled: false,
+    }
     const givenBack = [{ ...back, on: day('2026-02-05') }]
     const rows = rowsOf({ opening: 100n, movements, savings, givenBack }, period)
     expect(rows.map(({ on, kind, balance, positionId }) => `${on} ${kind} ${balance} ${positionId}`)).toEqual(

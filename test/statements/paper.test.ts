@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { renderStatement } from '../../src/bank/statements/pdf/render-statement.js'
+import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import { pdfPages, type PdfLine } from '../support/pdf-text.js'
 import { largestPrincipal, longStory, paperOf, storyNames, type Story } from './papers.js'
 import { spaced } from './support.js'
@@ -68,11 +69,12 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
     'will be sent back if it goes through',
     'not gone through yet, our team is on it',
     'Refund',
-    'being paid',
+    'being sent',
     'Included in the closing balance 305 213',
   ],
   refunded: ['Received, to be refunded', 'Refund'],
-  givenBack: ['Withdrawal of 200 170 XAF not paid - 3-month savings to 01/06/2026, restored'],
+  givenBack: ['Withdrawal of 200 170 XAF did not go through - 3-month savings to 01/06/2026, restored'],
+  cancelled: ['Withdrawal of 200 170 XAF cancelled - 3-month savings to 01/06/2026, restored'],
   largest: [spaced(2n * largestPrincipal), '120-month savings to 01/03/2036 (12)'],
 }
 
@@ -111,26 +113,32 @@ test('a short table of savings stands whole on one page, wherever the movements 
   }
 })
 
-test('every page carries its balance to the next, and none has notes alone', async () => {
-  for (const count of [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 40, 95]) {
-    const { pages } = await drawn(`long${count}`, paperOf(longStory(count), 'fr'))
-    const balances = pages.map((page) => {
-      const at = (word: string) => page.find((line) => line.includes(word))
-      return { begin: at('Report')?.at(-1), end: at('À reporter')?.at(-1) }
-    })
-    const hasMovements = (i: number) =>
-      pages[i]!.some(([first = '', ...cells]) => first === 'Date' && cells.includes('Solde'))
-    for (const [i, page] of pages.entries()) {
-      expect({ count, i, hasTable: page.some(([first]) => first === 'Date' || first === 'Épargne') }).toEqual(
-        { count, i, hasTable: true },
-      )
-      if (i === 0) continue
-      expect({ count, i, begin: balances[i]!.begin }).toEqual({ count, i, begin: balances[i - 1]!.end })
-      if (!hasMovements(i)) continue
-      const lines = pages[i - 1]!.filter(
-        ([first = '', ...cells]) => /^\d\d\//.test(first) && cells.length > 1,
-      )
-      expect(balances[i]!.begin).toBe(lines.at(-1)!.at(-1))
+test.each([
+  ['fr', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 40, 95]],
+  ['en', [6, 9, 12, 95]],
+] as const)(
+  'in %s every page carries its balance to the next, and none has notes alone',
+  async (language, counts) => {
+    const { movements, savings } = statementTexts(language)
+    for (const count of counts) {
+      const { pages } = await drawn(`long${count}`, paperOf(longStory(count), language))
+      const balances = pages.map((page) => {
+        const at = (word: string) => page.find((line) => line.includes(word))
+        return { begin: at(movements.broughtForward)?.at(-1), end: at(movements.carriedForward)?.at(-1) }
+      })
+      const hasMovements = (i: number) =>
+        pages[i]!.some(([first, ...cells]) => first === movements.date && cells.includes(movements.balance))
+      for (const [i, page] of pages.entries()) {
+        const hasTable = page.some(([first]) => first === movements.date || first === savings.product)
+        expect({ count, i, hasTable }).toEqual({ count, i, hasTable: true })
+        if (i === 0) continue
+        expect({ count, i, begin: balances[i]!.begin }).toEqual({ count, i, begin: balances[i - 1]!.end })
+        if (!hasMovements(i)) continue
+        const lines = pages[i - 1]!.filter(
+          ([first = '', ...cells]) => /^\d\d\//.test(first) && cells.length > 1,
+        )
+        expect(balances[i]!.begin).toBe(lines.at(-1)!.at(-1))
+      }
     }
-  }
-})
+  },
+)

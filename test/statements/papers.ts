@@ -123,6 +123,28 @@ const held: UnderWayLine = {
   positionId: 'A',
 }
 
+const givenBack = (isCancelled: boolean): Contents =>
+  contentsOf(
+    [
+      deposit(0, 200_000n),
+      left(31, leftA('PAYING_OUT')),
+      effect(34, { reference: id('WDR', 31), interest: 200_000n - paidA, valueOn: day(31) }),
+    ],
+    [line('A')],
+    {
+      givenBack: [
+        {
+          on: day(34),
+          valueOn: day(31),
+          reference: id('SET', 31),
+          amount: paidA,
+          positionId: 'A',
+          isCancelled,
+        },
+      ],
+    },
+  )
+
 /** The most that an amount is typed with, and what it may grow to. */
 export const largestPrincipal = 999_999_999_999n
 const grown = 2n * largestPrincipal - 1n
@@ -214,19 +236,9 @@ const stories = {
     ],
     [leftA('CLOSED'), leftB('CLOSED')],
   ),
-  givenBack: contentsOf(
-    [
-      deposit(0, 200_000n),
-      left(31, leftA('PAYING_OUT')),
-      effect(34, { reference: id('WDR', 31), interest: 200_000n - paidA, valueOn: day(31) }),
-    ],
-    [line('A')],
-    {
-      givenBack: [
-        { on: day(34), valueOn: day(31), reference: id('SET', 31), amount: paidA, positionId: 'A' },
-      ],
-    },
-  ),
+  givenBack: givenBack(false),
+  /** The same, of a withdrawal that people of ours took back while it was held. */
+  cancelled: givenBack(true),
   largest: contentsOf(
     [
       deposit(0, largestPrincipal, 'L'),
@@ -273,7 +285,15 @@ export const longStory = (count: number): Contents =>
     Array.from({ length: count }, (_, n) =>
       effect(Math.floor(n / 4), { reference: id('DEP', n), cash: 1000n + BigInt(n) }),
     ),
-    [line('A')],
+    [
+      line(
+        'A',
+        {},
+        {
+          deposits: Array.from({ length: count }, (_, n) => [1000n + BigInt(n), Math.floor(n / 4)] as const),
+        },
+      ),
+    ],
   )
 
 export const paperOf = (

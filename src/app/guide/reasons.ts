@@ -1,4 +1,4 @@
-import type { Messages } from '../../bank/messages/catalogue.js'
+import type { AddressFault, Messages } from '../../bank/messages/catalogue.js'
 import { failureMeanings, type FailureReason } from '../../bank/failure-reasons/failure-reason.js'
 import { messagesFor } from '../../bank/messages/messages.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -34,10 +34,20 @@ const summaryWords: Readonly<
   ],
 }
 
+/** What each cause of one reason means, where its texts differ. */
+const addressMeanings: Readonly<Record<AddressFault, string>> = {
+  NO_ADDRESS: 'What was typed is no e-mail address.',
+  NONE_ON_FILE: 'No address was typed, and none is on file.',
+  NOT_OF_CLOSED_ACCOUNT: 'The account is closed: its statements go to its own address alone.',
+  CLOSED_WITHOUT_ADDRESS: 'The account is closed, and has no address.',
+}
+
 const givenBack = ({ underWay }: Messages): string => underWay.PAYOUT.GIVEN_BACK(facts)
 
 /** The texts of each operation by reason: a reason that has none here does not compile where the catalogue has it. */
-const texts: Readonly<Record<string, (messages: Messages) => Readonly<Record<string, string>>>> = {
+const texts: Readonly<
+  Record<string, (messages: Messages) => Readonly<Record<string, string | Readonly<Record<string, string>>>>>
+> = {
   register_savings_account: ({ registrationRefusal }) => registrationRefusal,
   create_deposit_summary: (messages) =>
     Object.fromEntries(Object.entries(summaryWords).map(([word, [, text]]) => [word, text(messages)])),
@@ -62,8 +72,10 @@ const textKeys: Readonly<Record<string, string>> = {
   confirm_withdrawal: 'payout_message',
 }
 
-const meaningOf = (operation: string, code: string): string => {
+const meaningOf = (operation: string, code: string, cause?: string): string => {
   if (operation === 'create_deposit_summary') return summaryWords[code]?.[0] ?? ''
+  if (cause !== undefined) return addressMeanings[cause as AddressFault]
+  if (code === 'INVALID_EMAIL') return addressMeanings.NO_ADDRESS
   if (code === 'NOT_FOUND') return 'The savings is unknown, or not of this customer.'
   return failureMeanings[code as FailureReason]
 }
@@ -73,12 +85,18 @@ export const reasonsOf = (operation: string): readonly Reason[] => {
   const own = texts[operation]
   if (!own) return []
   const [french, english] = [own(messagesFor('fr')), own(messagesFor('en'))]
-  return Object.keys(english).map((code) => ({
-    code,
-    meaning: meaningOf(operation, code),
-    french: french[code] ?? '',
-    english: english[code] ?? '',
-  }))
+  return Object.entries(english).flatMap(([code, said]): Reason[] => {
+    const inFrench = french[code]!
+    if (typeof said === 'string')
+      return [{ code, meaning: meaningOf(operation, code), french: String(inFrench), english: said }]
+    // One reason of several causes, each with its text.
+    return Object.entries(said).map(([cause, text]) => ({
+      code,
+      meaning: meaningOf(operation, code, cause),
+      french: (inFrench as Readonly<Record<string, string>>)[cause]!,
+      english: text,
+    }))
+  })
 }
 
 /** What the gateway shows of a reason of this operation. */

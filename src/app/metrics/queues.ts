@@ -1,5 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { systemClockId } from '../../bank/business-clock/clock.entity.js'
+import { notBlockedSql } from '../../bank/customers/blocks.js'
+import { businessDateSql } from '../../bank/payments/orders.repository.js'
 import { toNumber } from '../../platform/database/columns.js'
 import type { Database, Row } from '../../platform/database/database.js'
 import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
@@ -16,24 +18,36 @@ interface Queue {
   readonly since: string
 }
 
+const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
+
+/** What a block keeps waits for people, and for no worker. */
+const mayLeave = (account: string): string => notBlockedSql(account, bookOn)
+
+const mayBeOffered = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
+
 /** The queues are tables: a row is due, and whoever takes it moves its time into the future. */
 const queues: readonly Queue[] = [
   {
     name: 'orders',
-    due: (now) => `payment_orders WHERE due_at <= ${now} AND book = '${systemClockId}'`,
+    due: (now) => `payment_orders WHERE due_at <= ${now} AND book = '${systemClockId}' AND ${mayBeOffered}`,
     since: 'due_at',
   },
   {
     name: 'test-orders',
-    due: (now) => `payment_orders WHERE due_at <= ${now} AND book <> '${systemClockId}'`,
+    due: (now) => `payment_orders WHERE due_at <= ${now} AND book <> '${systemClockId}' AND ${mayBeOffered}`,
     since: 'due_at',
   },
   {
     name: 'holds',
-    due: (now) => `payouts WHERE book = '${systemClockId}' AND status = 'ON_HOLD' AND held_until <= ${now}`,
+    due: (now) => `payouts WHERE book = '${systemClockId}' AND status = 'ON_HOLD' AND held_until <= ${now}
+      AND ${mayLeave('payouts.account_id')}`,
     since: 'held_until',
   },
-  { name: 'opt-outs', due: () => 'accounts WHERE leave_on IS NOT NULL', since: 'leave_at' },
+  {
+    name: 'opt-outs',
+    due: () => `accounts WHERE leave_on IS NOT NULL AND ${mayLeave('accounts.id')}`,
+    since: 'leave_at',
+  },
   {
     name: 'walks',
     due: () => `clocks WHERE advancing_to IS NOT NULL AND id <> '${systemClockId}'`,

@@ -7,7 +7,8 @@ import type { AccountBlock } from './block.entity.js'
 import type { BlockCause, BlockScope } from './block.rules.js'
 
 export const blockScopeEnum = wordEnum<BlockScope>('BlockScope', 'What a block stops.', {
-  DEBIT: 'Money leaves no more: withdrawals, held and automatic payouts, leaving. Deposits go on.',
+  DEBIT:
+    'Money leaves no more: withdrawals, held and automatic payouts, further attempts, what is paid back, leaving. Deposits go on.',
   CREDIT: 'No other deposit is asked for; one that arrives is booked. Withdrawals go on.',
   BOTH: 'Both.',
 })

@@ -25,19 +25,28 @@ export const readBlocks = (sql: Sql, accountIds: readonly string[]): Promise<Acc
 export const openBlocks = (sql: Sql, accountId: string): Promise<AccountBlock[]> =>
   readBlocks(sql, [accountId])
 
+/** One block that nobody confirmed counts until it is taken away. */
+const debitBlocks = (account: string): string =>
+  `FROM account_blocks WHERE account_blocks.account_id = ${account}
+    AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT'`
+
 /**
- * That money may leave an account on a date, as a condition of a queue: who takes a row decides again under the customer's
- * lock. One block that nobody confirmed counts until it is taken away.
+ * That money may leave an account on a date, as a condition of a queue.
  *
  * @param account a column with the id of the account
+ * @param on SQL of the business date
  */
-export const notBlockedSql = (account: string): string =>
-  `NOT ${debitBlockSql(account, 'AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ?)')}`
+export const notBlockedSql = (account: string, on = '?'): string =>
+  `NOT EXISTS (SELECT 1 ${debitBlocks(account)}
+    AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ${on}))`
 
-/** That a block which is not lifted keeps money in an account, and be its time over. */
-export const debitBlockSql = (account: string, and = ''): string =>
-  `EXISTS (SELECT 1 FROM account_blocks WHERE account_blocks.account_id = ${account}
-    AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT' ${and})`
+/**
+ * The first business date on which no block that is placed keeps money in an account; null without one.
+ *
+ * @param and what else must hold
+ */
+export const frozenUntilSql = (account: string, and = 'TRUE'): string =>
+  `(SELECT MAX(COALESCE(account_blocks.ends_on, '9999-12-31')) ${debitBlocks(account)} AND ${and})`
 
 const count = (tx: Tx, accountId: string): Promise<number> =>
   tx.run(

@@ -46,16 +46,24 @@ type RegistrationRefusal = Extract<
   'INVALID_EMAIL' | 'ACCOUNT_CLOSING' | 'CLOCK_NOT_FOUND' | 'CLOCK_ADVANCING'
 >
 
-/** What asking for a statement may refuse. */
+/** What asking for a statement may refuse, beside INVALID_EMAIL. */
 type StatementRefusal = Extract<
   RefusalCode,
-  | 'NOT_REGISTERED'
-  | 'INVALID_REFERENCE'
-  | 'REFERENCE_EXPIRED'
-  | 'CLOCK_ADVANCING'
-  | 'INVALID_EMAIL'
-  | 'INVALID_PERIOD'
+  'NOT_REGISTERED' | 'INVALID_REFERENCE' | 'REFERENCE_EXPIRED' | 'CLOCK_ADVANCING' | 'INVALID_PERIOD'
 >
+
+/** Why a statement cannot go where it should: INVALID_EMAIL. */
+export const addressFaults = [
+  'NO_ADDRESS',
+  /** Nothing was typed, and the account has none. */
+  'NONE_ON_FILE',
+  /** What was typed is not the address of a closed account. */
+  'NOT_OF_CLOSED_ACCOUNT',
+  /** A closed account that never had one. */
+  'CLOSED_WITHOUT_ADDRESS',
+] as const
+
+export type AddressFault = (typeof addressFaults)[number]
 
 interface InCurrency {
   readonly currency: string
@@ -185,7 +193,9 @@ export interface Messages {
   readonly withdrawalRefusal: Readonly<Record<WithdrawalRefusal, string>>
   readonly optOutRefusal: Readonly<Record<'NOT_REGISTERED' | 'ACCOUNT_BLOCKED' | 'CLOCK_ADVANCING', string>>
   readonly registrationRefusal: Readonly<Record<RegistrationRefusal, string>>
-  readonly statementRefusal: Readonly<Record<StatementRefusal, string>>
+  readonly statementRefusal: Readonly<Record<StatementRefusal, string>> & {
+    readonly INVALID_EMAIL: Readonly<Record<AddressFault, string>>
+  }
   /** One line of a list, at most 40 characters. */
   readonly label: Text<LabelFacts>
   /** What the wallet shows beside the amount: ASCII letters, digits and spaces, since MTN refuses apostrophes. */

@@ -112,6 +112,9 @@ export const en: Messages = {
         `Your withdrawal of ${money(amount, currency)} has been cancelled. Your savings are restored, with their interest.`,
     },
     REFUND: {
+      FROZEN: ({ amount, currency }) =>
+        `Your refund of ${money(amount, currency)} is blocked with your account. ` +
+        'Your money is safe. Please see us with your identity document.',
       SENDING: ({ amount, currency }) =>
         `Your deposit of ${money(amount, currency)} came while your account was being closed. ` +
         'It is being sent back to your Mobile Money account.',
@@ -177,8 +180,15 @@ export const en: Messages = {
     INVALID_REFERENCE: statementNotAsked,
     REFERENCE_EXPIRED: statementNotAsked,
     CLOCK_ADVANCING: clockAdvancing,
-    INVALID_EMAIL:
-      'This e-mail address cannot be used. Please enter one like awa@example.com; for a closed account, only its own.',
+    INVALID_EMAIL: {
+      NO_ADDRESS: invalidEmail,
+      NONE_ON_FILE: 'We do not have your e-mail address yet. Please enter it, for example awa@example.com.',
+      NOT_OF_CLOSED_ACCOUNT:
+        'Your account is closed: its statement is sent only to the e-mail address that was kept with that account.',
+      CLOSED_WITHOUT_ADDRESS:
+        'Your account is closed and had no e-mail address, so we cannot send its statement. ' +
+        'Please see us with your identity document.',
+    },
     INVALID_PERIOD:
       'This period is not valid. Choose for example 3 for three months, or a month such as 2026-05; 24 months at most.',
   },

@@ -118,6 +118,9 @@ export const fr: Messages = {
         `Votre retrait de ${money(amount, currency)} a été annulé. Votre épargne est rétablie, gains compris.`,
     },
     REFUND: {
+      FROZEN: ({ amount, currency }) =>
+        `Votre remboursement de ${money(amount, currency)} est bloqué avec votre compte. ` +
+        "Votre argent est en sécurité. Présentez-vous avec votre pièce d'identité.",
       SENDING: ({ amount, currency }) =>
         `Votre versement de ${money(amount, currency)} est arrivé pendant la fermeture de votre compte. ` +
         'Son remboursement est en cours.',
@@ -186,8 +189,15 @@ export const fr: Messages = {
     INVALID_REFERENCE: statementNotAsked,
     REFERENCE_EXPIRED: statementNotAsked,
     CLOCK_ADVANCING: clockAdvancing,
-    INVALID_EMAIL:
-      'Cette adresse ne convient pas. Tapez par exemple awa@exemple.cm ; pour un compte fermé, seulement celle de ce compte.',
+    INVALID_EMAIL: {
+      NO_ADDRESS: invalidEmail,
+      NONE_ON_FILE: "Nous n'avons pas encore votre adresse e-mail. Tapez-la, par exemple awa@exemple.cm.",
+      NOT_OF_CLOSED_ACCOUNT:
+        "Votre compte est fermé : son relevé n'est envoyé qu'à l'adresse e-mail enregistrée avec ce compte.",
+      CLOSED_WITHOUT_ADDRESS:
+        "Votre compte est fermé et n'avait pas d'adresse e-mail : nous ne pouvons pas envoyer son relevé. " +
+        "Présentez-vous avec votre pièce d'identité.",
+    },
     INVALID_PERIOD:
       "Cette période n'est pas valide. Tapez par exemple 3 pour trois mois, ou un mois comme 2026-05 ; 24 mois au plus.",
   },

@@ -6,11 +6,11 @@ export interface Standings {
   /** From the wallet to us. CLOSING: asked for, of an account that is being left. */
   readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
   /**
-   * From us to the wallet. FROZEN: held, of an account that money may not leave. DELAYED: the provider refused it; it is
+   * From us to the wallet. FROZEN: not sent, of an account that money may not leave. DELAYED: the provider refused it; it is
    * offered again, or people decide.
    */
   readonly PAYOUT:
     'HELD' | 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'SENT' | 'GIVEN_BACK' | 'CANCELLED'
   /** A deposit that came for an account that was being left, back to the wallet. */
-  readonly REFUND: 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
+  readonly REFUND: 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
 }

@@ -10,9 +10,10 @@ import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
 import { recordFailure, recordSend, recordStatus, type RecordDeps } from './record-answer.js'
-import { isDoubtSql } from './review.js'
 import { tracedOrder } from './trace-order.js'
+import { mayBeOffered } from './may-be-offered.sql.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
+import type { LocalDate } from '../../kernel/calendar.js'
 
 /**
  * A worker that lives has asked and written before its lease ends. What a late one writes is an answer about a reference that is
@@ -65,7 +66,7 @@ export const instructionOf = (order: PaymentOrder): PaymentInstruction => ({
 /** Which due orders are handled, and how. */
 interface Round {
   readonly statuses: readonly OrderStatus[]
-  /** What else must hold of an order. */
+  /** What else must hold of an order, with one place for the business date of the real world. */
   readonly condition: string
   /** What the claim itself changes, beside `due_at`. */
   readonly marks: (nowMs: string) => string
@@ -93,20 +94,25 @@ interface Claim {
  * Takes due orders for this worker. They are looked for without a lock and then locked by id, so that the claims of one world
  * never make those of the other skip a row that they only looked at.
  */
-const claim = async (tx: Tx, { statuses, condition, marks, books }: Round, limit: number): Promise<Claim> => {
+const claim = async (
+  tx: Tx,
+  { statuses, condition, marks, books }: Round,
+  today: LocalDate,
+  limit: number,
+): Promise<Claim> => {
   const { dialect } = tx
   const { where, parameters } = booksSql(books)
   const handled = `status IN (${statuses.map(() => '?').join(', ')}) AND ${condition}`
   const found = await tx.all(
     `SELECT id FROM payment_orders WHERE ${isDue(queue, dialect)} AND ${handled} AND ${where}
      ORDER BY due_at LIMIT ${Math.trunc(limit)}`,
-    [...statuses, ...parameters],
+    [...statuses, today, ...parameters],
   )
   if (found.length === 0) return { orders: [], isLast: true }
   const wanted = inList(found.map(({ id }) => String(id)))
   const claimed = await claimDue(tx, queue, {
     where: `id IN (${wanted.places}) AND ${handled} ORDER BY due_at`,
-    parameters: [...wanted.parameters, ...statuses],
+    parameters: [...wanted.parameters, ...statuses, today],
     columns: columnsOf(tx, PaymentOrder),
     changes: { sql: marks(dialect.nowMs) },
   })
@@ -130,7 +136,10 @@ export const handleDue = async (
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(lookAgainMs)
     if (signal.aborted) return
-    const { orders, isLast } = await deps.database.inTransaction((tx) => claim(tx, round, inFlight.free()))
+    const { today } = deps.jobCall()
+    const { orders, isLast } = await deps.database.inTransaction((tx) =>
+      claim(tx, round, today, inFlight.free()),
+    )
     for (const order of orders) inFlight.take(tracedOrder(order, () => round.handle(deps, order)).catch(left))
     if (isLast) await inFlight.allEnd(lookAgainMs)
     if (isLast && inFlight.isIdle()) return
@@ -170,20 +179,9 @@ const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promis
 
 type Handling = Omit<Round, 'books'>
 
-/**
- * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all; one that was offered before the
- * doubt came is asked about instead. First attempts, and so nearly all orders, are told by their number.
- */
-const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
-  JOIN review_cases ON review_cases.order_id = earlier.id
-  WHERE earlier.customer_id = payment_orders.customer_id
-    AND (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
-    AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
-    AND ${isDoubtSql('review_cases')}))`
-
 const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],
-  condition: isFree,
+  condition: mayBeOffered,
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
@@ -196,7 +194,7 @@ export const dispatchingInWalk = dispatchingTo(({ providers }) => providers.walk
 
 export const polling: Handling = {
   statuses: ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
-  condition: `(status <> 'CREATED' OR (sends > 0 AND NOT ${isFree}))`,
+  condition: `(status <> 'CREATED' OR (sends > 0 AND NOT ${mayBeOffered}))`,
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))

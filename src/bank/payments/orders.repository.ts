@@ -1,3 +1,15 @@
+import { systemClockId } from '../business-clock/clock.entity.js'
+import type { PaymentOrder } from './payment.entity.js'
+
+/**
+ * SQL: the business date of the world that a row of `payment_orders` is in.
+ *
+ * @param today SQL of that of the real world
+ */
+export const businessDateSql = (today: string): string =>
+  `CASE WHEN payment_orders.book = '${systemClockId}' THEN ${today}
+     ELSE (SELECT clocks.now_on FROM clocks WHERE clocks.id = payment_orders.book) END`
+
 /** Statuses that end an order; in all others its money may still move. */
 export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
 
@@ -8,3 +20,7 @@ export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_RE
 export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders
   WHERE payment_orders.customer_id = ? AND payment_orders.product_code = ? AND kind = 'COLLECT' AND ${inFlight}`
+
+/** Offers are counted before they are made, and only one that was provably turned away is taken off the count again. */
+export const isUnsent = ({ status, sends }: Pick<PaymentOrder, 'status' | 'sends'>): boolean =>
+  status === 'CREATED' && sends === 0

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '../../kernel/clock.js'
 import { toNumber } from '../../platform/database/columns.js'
+import { notBlockedSql } from '../customers/blocks.js'
+import { businessDateSql } from './orders.repository.js'
 import {
   createOrdersInFlight,
   dispatchingInWalk,
@@ -9,16 +11,19 @@ import {
   type DriveDeps,
 } from './dispatch-and-poll.js'
 
+/** Of a test clock alone. */
+const clockDate = businessDateSql('NULL')
 const walkWaitMs = 2_000
 const walkPauseMs = 100
 const walkRoundsMax = 40
 
 /**
  * A transfer that was refused and whose next attempt has its time still to come: for people to fill our float, say. Each
- * attempt that a walk called forward would only be refused like the last one.
+ * attempt that a walk called forward would only be refused like the last one. Or one of an account that money may not leave.
  */
 const isKept = (nowMs: string): string =>
-  `status = 'CREATED' AND COALESCE(attempt, 1) > 1 AND due_at > ${nowMs}`
+  `status = 'CREATED' AND ((COALESCE(attempt, 1) > 1 AND due_at > ${nowMs})
+     OR (kind = 'PAY_OUT' AND NOT ${notBlockedSql('payment_orders.account_id', clockDate)}))`
 
 /**
  * Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`, and for none

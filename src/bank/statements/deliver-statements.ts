@@ -37,6 +37,7 @@ export interface DeliveryDeps {
 interface Facts {
   readonly msisdn: string
   readonly account: Account
+  /** The last day of the period is not closed: more may be booked on it. */
   readonly isOpen: boolean
   readonly contents: Contents
 }
@@ -51,8 +52,9 @@ const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
     const { nowOn } = await holdClock(tx, facts.book)
     const call = deps.jobCall()
     const { msisdn } = facts.customer
-    const isOpen = nowOn <= period.to && account.closedOn === null
-    const shown = isOpen ? await readUnderWay({ read: tx }, call, msisdn) : null
+    const isOpen = nowOn <= period.to
+    // Of a closed account no screen shows anything; its number may be somebody else's.
+    const shown = isOpen && account.closedOn === null ? await readUnderWay({ read: tx }, call, msisdn) : null
     return { msisdn, account, isOpen, contents: await readContents(tx, call, statement, period, shown) }
   })
 
@@ -79,7 +81,7 @@ const paperOf = (
       requestedAt: statement.createdAt,
       currency: contents.currency,
     },
-    isOpen,
+    isOpen: isOpen && !isClosing(statement),
     contents,
   }
 }

@@ -6,12 +6,14 @@ import { keepLanguage } from '../customers/keep-language.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import { RequestLogEntry } from '../savings/records/request-log.entity.js'
-import { addMonths } from '../../kernel/calendar.js'
+import { addMonths, maxDate, type LocalDate } from '../../kernel/calendar.js'
+import type { AddressFault } from '../messages/catalogue.js'
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { checkedPeriod } from '../statement-orders/period.rules.js'
 import { statementSummary } from './prepare-statement.js'
+import { lastBookedOn } from './contents/contents.read.js'
 import { findStatement } from './statements.read.js'
 import { writeStatement } from '../statement-orders/write-statement.js'
 
@@ -38,30 +40,47 @@ const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: Request
   if (call.now >= entry.expiresAt!) throw new Refusal('REFERENCE_EXPIRED')
 }
 
+const invalidAddress = (fault: AddressFault): Refusal => new Refusal('INVALID_EMAIL', undefined, fault)
+
 /** The address that was typed, or the one on file. Refuses: INVALID_EMAIL. */
-const addressOf = (typed: string, onFile: string | null): string =>
-  typed.trim() === '' && onFile !== null ? onFile : checkedEmail(typed)
+const addressOf = (typed: string, onFile: string | null): string => {
+  if (typed.trim() !== '') return checkedEmail(typed)
+  if (onFile === null) throw invalidAddress('NONE_ON_FILE')
+  return onFile
+}
 
 /** For so long after its end an account has statements, for as long as its number is not registered again. */
 const closedMonths = 12
 
-/** The account that is open, or else the last one. Refuses: NOT_REGISTERED. */
-const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Account> => {
-  if (account) return account
+/** An account, and the last day of which it has something to say. */
+interface Told {
+  readonly account: Account
+  readonly lastOn: LocalDate
+}
+
+/**
+ * The account that is open, or else the last one, up to its end: what was booked of it later, as money of a deposit that had
+ * failed and is sent back, is part of it. Refuses: NOT_REGISTERED.
+ */
+const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Told> => {
+  if (account) return { account, lastOn: today }
   const last = await selectOne(
     tx,
     Account,
     'WHERE customer_id = ? AND closed_on IS NOT NULL ORDER BY closed_on DESC, created_at DESC, id DESC LIMIT 1',
     [customer.id],
   )
-  if (!last || addMonths(last.closedOn!, closedMonths) < today) throw new Refusal('NOT_REGISTERED')
-  return last
+  if (!last) throw new Refusal('NOT_REGISTERED')
+  const lastOn = maxDate(last.closedOn!, (await lastBookedOn(tx, last.id)) ?? last.closedOn!)
+  if (addMonths(lastOn, closedMonths) < today) throw new Refusal('NOT_REGISTERED')
+  return { account: last, lastOn }
 }
 
 /** That of a closed account goes to its own address and no other. Refuses: INVALID_EMAIL. */
 const checkedAddress = (typed: string, { email, closedOn }: Account): string => {
+  if (closedOn !== null && email === null) throw invalidAddress('CLOSED_WITHOUT_ADDRESS')
   const address = addressOf(typed, email)
-  if (closedOn !== null && address !== email) throw new Refusal('INVALID_EMAIL')
+  if (closedOn !== null && address !== email) throw invalidAddress('NOT_OF_CLOSED_ACCOUNT')
   return address
 }
 
@@ -69,12 +88,12 @@ const write = async (
   tx: Tx,
   call: Call,
   { today }: CustomerFacts,
-  account: Account,
+  { account, lastOn }: Told,
   input: RequestStatement,
 ) => {
   const email = checkedAddress(input.email, account)
   if (email !== account.email) checkMayGiveAddress(call)
-  const period = checkedPeriod(input.period, account.closedOn ?? today, account.openedOn)
+  const period = checkedPeriod(input.period, lastOn, account.openedOn)
   await writeStatement(tx, call, account, {
     ...period,
     id: input.reference,
@@ -90,7 +109,7 @@ const write = async (
 /**
  * Asks for a statement, once: the reference is consumed by the first request that is accepted, whose address and period
  * count; it confirms or changes the address on file. A worker makes and mails it. A number whose last
- * account is closed gets that account's, up to its end, at its own address.
+ * account is closed gets that account's, up to the last thing that was booked of it, at its own address.
  * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to
  * staff who give another address than the one on file. A refusal consumes nothing.
  */
@@ -100,10 +119,10 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const earlier = await findStatement(tx, input.reference)
     if (earlier?.customerId === facts.customer.id) return false
-    const account = await accountOf(tx, facts)
+    const told = await accountOf(tx, facts)
     await checkReference(tx, call, input)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    await write(tx, call, facts, account, input)
+    await write(tx, call, facts, told, input)
     return true
   })
   if (isNew) deps.onStatement()

@@ -1,3 +1,4 @@
+import { addressFaults, type AddressFault } from '../messages/catalogue.js'
 import { messagesFor } from '../messages/messages.js'
 import type { Language } from '../../kernel/call.js'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
@@ -93,10 +94,19 @@ export const toStatementRequest = (): StatementRequestPayloadType => ({
   refusal: null,
 })
 
-export const refusedStatement = (code: RefusalCode, language: Language): StatementRequestPayloadType => ({
-  status: 'FAILED',
-  refusal: { code, message: messagesFor(language).statementRefusal[code] },
-})
+const addressFaultOf = (cause: string | undefined): AddressFault =>
+  addressFaults.find((fault) => fault === cause) ?? 'NO_ADDRESS'
+
+/** @param cause an `AddressFault`, of INVALID_EMAIL */
+export const refusedStatement = (
+  code: RefusalCode,
+  cause: string | undefined,
+  language: Language,
+): StatementRequestPayloadType => {
+  const { statementRefusal: texts } = messagesFor(language)
+  const message = code === 'INVALID_EMAIL' ? texts.INVALID_EMAIL[addressFaultOf(cause)] : texts[code]
+  return { status: 'FAILED', refusal: { code, message } }
+}
 
 @ObjectType('StatementStanding', {
   simpleResolvers: true,

@@ -63,7 +63,7 @@ export class StatementsResolver {
     return orRefused(
       statementRefusals,
       requestStatement(this.deps, call, input).then(toStatementRequest),
-      (code) => refusedStatement(code, call.language),
+      (code, { cause }) => refusedStatement(code, cause, call.language),
     )
   }
 

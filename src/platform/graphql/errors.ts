@@ -68,7 +68,7 @@ export const refusalsToErrors: MiddlewareFn = async (_action, next) => {
 export const orRefused = async <Payload, Code extends RefusalCode>(
   codes: readonly Code[],
   answer: Promise<Payload>,
-  refused: (code: Code, message: string) => Payload,
+  refused: (code: Code, refusal: Pick<Refusal, 'message' | 'cause'>) => Payload,
 ): Promise<Payload> => {
   try {
     return await answer
@@ -76,6 +76,6 @@ export const orRefused = async <Payload, Code extends RefusalCode>(
     if (!(error instanceof Refusal)) throw error
     const code = codes.find((known) => known === error.code)
     if (code === undefined) throw error
-    return refused(code, messageOf(error))
+    return refused(code, { message: messageOf(error), cause: error.cause })
   }
 }

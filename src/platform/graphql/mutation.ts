@@ -65,7 +65,7 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
     input: typeof takes === 'function' ? takes : inputOf(`${name}Input`, `What ${to} takes.`, takes),
     payload: Payload,
     answer: (given: Promise<Given>): Promise<object> =>
-      orRefused<object, Code>(refuses, given, (code, message) => ({ refusal: { code, message } })),
+      orRefused<object, Code>(refuses, given, (code, { message }) => ({ refusal: { code, message } })),
   }
 }
 

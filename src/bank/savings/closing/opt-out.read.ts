@@ -4,8 +4,9 @@ import { momentIn } from '../../business-clock/moment.js'
 import type { Sql } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { selectAll } from '../../../platform/database/rows.js'
+import { frozenUntilSql } from '../../customers/blocks.js'
 import { isLookedAt } from '../../payments/order.rules.js'
-import { inFlight } from '../../payments/orders.repository.js'
+import { inFlight, isUnsent } from '../../payments/orders.repository.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
 import { productVersions } from '../../products/products.read.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -73,6 +74,14 @@ export interface Leaving {
   readonly refunds: readonly PaymentOrder[]
   /** The longest hold of exits that are not booked yet; undefined when there are none that are held. */
   readonly toCome: HoldToCome | undefined
+  readonly frozen: Frozen
+}
+
+/** Until which business date money may not leave an account; null where nothing keeps it. */
+interface Frozen {
+  readonly until: LocalDate | null
+  /** As in `HoldToCome`. */
+  readonly clockOn: LocalDate | null
 }
 
 const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
@@ -114,14 +123,32 @@ const holdsToCome = async (
   )
 }
 
-/** `accountIds` has at least one; each of them is answered, in three statements for all. */
+const freezes = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, Frozen>> => {
+  const { places, parameters } = inList(accountIds)
+  const rows = await sql.all(
+    `SELECT accounts.id, clocks.now_on, ${frozenUntilSql('accounts.id')} AS frozen_until FROM accounts
+     JOIN customers ON customers.id = accounts.customer_id
+     LEFT JOIN clocks ON clocks.id = customers.clock_id WHERE accounts.id IN (${places})`,
+    parameters,
+  )
+  return new Map(
+    rows.map((row) => [
+      String(row['id']),
+      { until: row['frozen_until'] as LocalDate | null, clockOn: row['now_on'] as LocalDate | null },
+    ]),
+  )
+}
+
+const nothingFrozen: Frozen = { until: null, clockOn: null }
+
+/** `accountIds` has at least one; each of them is answered, in four statements for all. */
 export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Promise<Leaving[]> => {
   const { places, parameters } = inList(accountIds)
   // By customer, since that is what their rows lie together by.
   const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
     AND account_id IN (${places})`
   const twice = [...parameters, ...parameters]
-  const [orders, payouts, toCome] = await Promise.all([
+  const [orders, payouts, toCome, frozen] = await Promise.all([
     selectAll(
       sql,
       PaymentOrder,
@@ -135,6 +162,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
       twice,
     ),
     holdsToCome(sql, accountIds),
+    freezes(sql, accountIds),
   ])
   return accountIds.map((accountId) => {
     const ofAccount = <T extends { readonly accountId: string }>(rows: readonly T[]): T[] =>
@@ -146,6 +174,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
       payouts: ofAccount(payouts),
       refunds: own.filter(({ refundOf }) => refundOf !== null),
       toCome: toCome.get(accountId),
+      frozen: frozen.get(accountId) ?? nothingFrozen,
     }
   })
 }
@@ -160,27 +189,30 @@ export interface OptOut {
   readonly hoursLeft: number | null
 }
 
-const isRefundInTrouble = (order: PaymentOrder): boolean =>
+const isRefundInTrouble = (order: PaymentOrder, isFrozen: boolean): boolean =>
   isInTrouble(
     transferStanding({
       isRefused: order.status === 'FAILED' || (order.attempt ?? 1) > 1,
       isChecked: isLookedAt(order),
+      isFrozen: isFrozen && isUnsent(order),
     }),
   )
 
 export const optOutOf = (
-  { deposits, payouts, refunds, toCome }: Omit<Leaving, 'accountId'>,
-  call: Pick<Call, 'now'>,
+  { deposits, payouts, refunds, toCome, frozen }: Omit<Leaving, 'accountId'>,
+  call: Pick<Call, 'now' | 'today'>,
 ): OptOut => {
   const standings = payouts.map((payout) => standingOfPayout(payout, call))
+  const isFrozen = frozen.until !== null && (frozen.clockOn ?? call.today) < frozen.until
   const waits =
     deposits.length > 0 ||
+    (toCome !== undefined && isFrozen) ||
     standings.some(({ standing }) => isInTrouble(standing)) ||
-    refunds.some(isRefundInTrouble)
+    refunds.some((order) => isRefundInTrouble(order, isFrozen))
   const hoursToCome =
     toCome &&
     hoursLeft(
-      { status: 'ON_HOLD', heldUntil: toCome.until },
+      { status: 'ON_HOLD', heldUntil: toCome.until, isFrozen },
       toCome.clockOn === null ? call.now : momentIn(toCome.book, toCome.clockOn, call),
     )
   const held = [...standings.map((each) => each.hoursLeft), hoursToCome].filter((hours) => hours != null)

@@ -19,6 +19,7 @@ import {
   type QuoteWithOrder,
 } from '../records/request-log.repository.js'
 import { refundProgress } from '../records/refunds.read.js'
+import { progressOn } from '../records/transfers.sql.js'
 import { productUsage } from '../records/savings.repository.js'
 import type { Progress } from '../rules/under-way.rules.js'
 
@@ -113,10 +114,10 @@ const placeOrder = async (
 }
 
 /** How an earlier order of the quote stands now. */
-const standingOf = async (tx: Tx, { account }: CustomerFacts, order: OrderStanding) => {
+const standingOf = async (tx: Tx, { account, today }: CustomerFacts, order: OrderStanding) => {
   const isClosing = account?.id !== order.accountId || account.status !== 'ACTIVE'
   const refund = isClosing && order.status === 'SUCCESSFUL' ? await refundProgress(tx, order.id) : undefined
-  return { order, isClosing, refund: refund ?? null }
+  return { order, isClosing, refund: refund ? progressOn(refund, today) : null }
 }
 
 /**

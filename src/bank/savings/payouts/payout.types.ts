@@ -22,7 +22,8 @@ export const payoutStatusEnum = wordEnum<PayoutStatus>('PayoutStatus', 'Where th
   ON_HOLD: 'Reserved; it is sent when its hold is over.',
   PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
   PAID: 'It has reached the customer.',
-  FAILED: 'The provider refused it for good. The position is given back, unless its account is closing.',
+  FAILED:
+    'The provider refused it for good, or people of ours cancelled it. The position is given back, unless its account is closing.',
   UNDER_REVIEW: 'People of ours have to look at it; it is still reserved for the customer.',
 })
 

@@ -11,6 +11,7 @@ import { findCustomer } from '../../customers/customers.repository.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import { readRefunds } from '../records/refunds.read.js'
 import { readPositions } from '../records/savings.read.js'
+import { progressOn } from '../records/transfers.sql.js'
 import { standingOfPayout } from '../records/standing.js'
 import { depositStanding, isOwed, refundStanding } from '../rules/under-way.rules.js'
 import { type Standings } from '../../messages/standings.js'
@@ -43,7 +44,7 @@ export const readUnderWay = async (
 ): Promise<UnderWay[]> => {
   const facts = await findCustomer(read, call, msisdn)
   if (!facts?.account) return []
-  const { customer, account } = facts
+  const { customer, account, today } = facts
   const own = [customer.id, account.id]
   const [orders, positions, refunds] = await Promise.all([
     selectAll(
@@ -73,14 +74,14 @@ export const readUnderWay = async (
       return { kind: 'PAYOUT' as const, standing, payout, id, reference: id, amount, currency, on }
     }),
     ...refunds
-      .map(({ sent, amount, ...refund }) => ({
+      .map(({ id, reference, amount, currency, on, ...refund }) => ({
         kind: 'REFUND' as const,
-        standing: refundStanding(amount, { ...refund, sent }),
-        id: refund.id,
-        reference: refund.reference,
-        amount: amount - sent,
-        currency: refund.currency,
-        on: refund.on,
+        standing: refundStanding(amount, progressOn(refund, today)),
+        id,
+        reference,
+        amount: amount - refund.sent,
+        currency,
+        on,
       }))
       .filter(({ standing }) => isOwed(standing)),
   ]

@@ -1,24 +1,19 @@
-import { debitBlockSql } from '../../customers/blocks.js'
-import { toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { midnight, type LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { Payout } from './payout.entity.js'
-import { progressOf, progressSql } from './transfers.sql.js'
-import type { Progress } from '../rules/under-way.rules.js'
+import { progressOf, progressSql, type StoredProgress } from './transfers.sql.js'
 
 /** A payout with how far its transfers have come, and the last complete day of its book. */
-export interface PayoutView extends Payout, Progress {
-  /** On hold of an account that money may not leave. */
-  readonly isFrozen?: boolean
+export interface PayoutView extends Payout, StoredProgress {
   readonly clockOn: LocalDate
 }
 
 /** The columns that `payoutViewOf` reads; `clocks` is the clock of its book. */
 export const payoutColumns = (sql: Sql, prefix: string): string =>
-  `${columnsOf(sql, Payout, prefix)}, ${progressSql('payout_id', 'payouts.id')}, clocks.now_on AS clock_on,
-  (payouts.status = 'ON_HOLD' AND ${debitBlockSql('payouts.account_id')}) AS is_frozen`
+  `${columnsOf(sql, Payout, prefix)}, clocks.now_on AS clock_on,
+  ${progressSql('payout_id', 'payouts', `payouts.status = 'ON_HOLD'`)}`
 
 /** A hold that a version before this one wrote is a date. */
 export const heldUntilOf = ({
@@ -34,7 +29,6 @@ export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => 
     ...progressOf(row),
     heldUntil: heldUntilOf(payout),
     clockOn: row['clock_on'] as LocalDate,
-    isFrozen: toNumber(row['is_frozen']) === 1,
   }
 }
 

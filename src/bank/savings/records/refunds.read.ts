@@ -3,13 +3,12 @@ import type { Sql } from '../../../platform/database/database.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import { progressOf, progressSql } from './transfers.sql.js'
-import type { Progress } from '../rules/under-way.rules.js'
+import { progressOf, progressSql, type StoredProgress } from './transfers.sql.js'
 
 /** How far the money of a collection has been paid back; undefined when none of it is. */
-export const refundProgress = async (sql: Sql, collectionId: string): Promise<Progress | undefined> => {
+export const refundProgress = async (sql: Sql, collectionId: string): Promise<StoredProgress | undefined> => {
   const [row] = await sql.all(
-    `SELECT ${progressSql('refund_of', 'taken.id')} FROM payment_orders taken
+    `SELECT ${progressSql('refund_of', 'taken')} FROM payment_orders taken
      WHERE taken.id = ? AND EXISTS (SELECT 1 FROM payment_orders back WHERE back.refund_of = taken.id)`,
     [collectionId],
   )
@@ -17,7 +16,7 @@ export const refundProgress = async (sql: Sql, collectionId: string): Promise<Pr
 }
 
 /** A deposit that came for an account that was being left. */
-export interface Refund extends Progress {
+export interface Refund extends StoredProgress {
   /** The deposit that is paid back. */
   readonly id: string
   /** Its `DEP-...`. */
@@ -30,7 +29,7 @@ export interface Refund extends Progress {
 /** Those of the present account of a number, oldest first. */
 export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> => {
   const rows = await sql.all(
-    `SELECT taken.id, taken.quote_reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken.id')}
+    `SELECT taken.id, taken.quote_reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken')}
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders back ON back.customer_id = customers.id AND back.account_id = accounts.id

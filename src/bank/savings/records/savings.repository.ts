@@ -2,6 +2,7 @@ import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
+import { frozenUntilSql } from '../../customers/blocks.js'
 import { collectionsInFlight } from '../../payments/orders.repository.js'
 import { productVersions } from '../../products/products.read.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -11,8 +12,7 @@ import type { ProductSavings, RoomTaken } from '../rules/deposit.rules.js'
 import { payoutColumns, payoutViewOf, type PayoutView } from './payouts.repository.js'
 import { plannedPayout, plannedPayoutId } from './planned-payout.js'
 import { Position, type StoredPositionStatus } from './savings.entity.js'
-import { sentSql, unsentOfRow } from './transfers.sql.js'
-import { noProgress } from '../rules/under-way.rules.js'
+import { noTransfers, sentSql, unsentOfRow } from './transfers.sql.js'
 
 /** One settled payment as the rules need it. */
 export interface SettledDeposit {
@@ -58,7 +58,12 @@ const withDeposits = <Facts>(
 
 /** Savings as their rows are, of an account that is being left too. */
 interface StoredSavings extends Savings {
-  readonly leaving: { readonly on: LocalDate; readonly at: Instant } | null
+  readonly leaving: {
+    readonly on: LocalDate
+    readonly at: Instant
+    /** As that of `StoredProgress`. */
+    readonly frozenUntil: LocalDate | null
+  } | null
 }
 
 /**
@@ -86,7 +91,7 @@ const asLeft = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savin
     return {
       ...savings,
       position: { ...position, status: 'PAYING_OUT' },
-      payout: { ...payout, ...noProgress, clockOn, status },
+      payout: { ...payout, ...noTransfers, frozenUntil: leaving.frozenUntil, clockOn, status },
     }
   })
 }
@@ -119,6 +124,7 @@ export const selectStored = async (
     `SELECT ${columnsOf(sql, Position)},
        deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, ${nthSql} AS nth,
        leaving.leave_on, leaving.leave_at,
+       ${frozenUntilSql('leaving.id', 'leaving.leave_on IS NOT NULL')} AS leave_frozen_until,
        ${payoutColumns(sql, payoutPrefix)}
      FROM positions
      JOIN deposits ON deposits.position_id = positions.id
@@ -134,7 +140,13 @@ export const selectStored = async (
     nth: toNumber(row['nth']),
     payout: row[`${payoutPrefix}id`] === null ? null : payoutViewOf(sql, row, payoutPrefix),
     leaving:
-      row['leave_on'] === null ? null : { on: row['leave_on'] as LocalDate, at: toNumber(row['leave_at']) },
+      row['leave_on'] === null
+        ? null
+        : {
+            on: row['leave_on'] as LocalDate,
+            at: toNumber(row['leave_at']),
+            frozenUntil: row['leave_frozen_until'] as LocalDate | null,
+          },
   }))
 }
 

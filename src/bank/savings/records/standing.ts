@@ -1,8 +1,10 @@
+import { systemClockId } from '../../business-clock/clock.entity.js'
 import { momentIn } from '../../business-clock/moment.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { PayoutStatus } from '../rules/exit.rules.js'
 import type { PayoutView } from './payouts.repository.js'
+import { progressOn } from './transfers.sql.js'
 import { hoursLeft, isOwed, payoutStanding, payoutStatusAt } from '../rules/under-way.rules.js'
 import { type Standings } from '../../messages/standings.js'
 
@@ -16,13 +18,15 @@ export interface PayoutStanding {
   readonly hoursLeft: number | null
 }
 
-export const standingOfPayout = (payout: PayoutView, call: Pick<Call, 'now'>): PayoutStanding => {
+export const standingOfPayout = (payout: PayoutView, call: Pick<Call, 'now' | 'today'>): PayoutStanding => {
+  const today = payout.book === systemClockId ? call.today : payout.clockOn
   const moment = momentIn(payout.book, payout.clockOn, call)
-  const standing = payoutStanding(payout, moment)
+  const facts = { ...payout, ...progressOn(payout, today) }
+  const standing = payoutStanding(facts, moment)
   return {
-    status: payoutStatusAt(payout, moment),
+    status: payoutStatusAt(facts, moment),
     standing,
     amount: isOwed(standing) ? payout.amount - payout.sent : payout.amount,
-    hoursLeft: hoursLeft(payout, moment),
+    hoursLeft: hoursLeft(facts, moment),
   }
 }

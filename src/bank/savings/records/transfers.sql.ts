@@ -1,7 +1,9 @@
 import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row } from '../../../platform/database/database.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import { frozenUntilSql } from '../../customers/blocks.js'
 import { failuresMax } from '../../payments/order.rules.js'
-import { unsentOf, type Progress } from '../rules/under-way.rules.js'
+import { noProgress, unsentOf, type Progress } from '../rules/under-way.rules.js'
 
 /** The money of a transfer is with the customer: the provider said so, or people paid it another way. */
 export const hasArrivedSql = (order: string): string =>
@@ -37,20 +39,41 @@ export const unsentOfRow = (row: Row) =>
 
 /**
  * How far the transfers have come that carry the money of a row, for its SELECT: how much has arrived, whether one of those
- * that have not was refused, and whether people look at one.
+ * that have not was refused, whether people look at one, and until when one that was never offered is frozen.
+ *
+ * @param row a table with the `id` and the `account_id` of what is carried
+ * @param isHeld SQL: it waits for its transfers to be written
  */
-export const progressSql = (carried: 'payout_id' | 'refund_of', id: string): string => {
+export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isHeld = 'FALSE'): string => {
+  const id = `${row}.id`
   const current = `SELECT 1 FROM payment_orders transfers
     WHERE transfers.${carried} = ${id} AND NOT ${hasArrivedSql('transfers')} AND ${isCurrentSql('transfers', carried)}`
+  const unsent = `EXISTS (${current} AND transfers.status = 'CREATED' AND transfers.sends = 0)`
   return `
     (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
      WHERE transfers.${carried} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
     EXISTS (${current} AND (transfers.attempt > 1 OR transfers.status = 'FAILED')) AS is_refused,
-    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_checked`
+    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_checked,
+    ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`
 }
 
-export const progressOf = (row: Row): Progress => ({
+/** How far transfers have come, whatever the date. */
+export interface StoredProgress extends Omit<Progress, 'isFrozen'> {
+  /** The first business date on which what is not sent may leave its account; null where nothing keeps it. */
+  readonly frozenUntil: LocalDate | null
+}
+
+export const noTransfers: StoredProgress = { ...noProgress, frozenUntil: null }
+
+export const progressOf = (row: Row): StoredProgress => ({
   sent: toBigint(row['sent']),
   isRefused: toNumber(row['is_refused']) === 1,
   isChecked: toNumber(row['is_checked']) === 1,
+  frozenUntil: row['frozen_until'] as LocalDate | null,
 })
+
+/** The same on a business date. */
+export const progressOn = (
+  { sent, isRefused, isChecked, frozenUntil }: StoredProgress,
+  today: LocalDate,
+): Progress => ({ sent, isRefused, isChecked, isFrozen: frozenUntil !== null && today < frozenUntil })

@@ -12,9 +12,11 @@ export interface Progress {
   readonly isRefused: boolean
   /** People look at one of them. */
   readonly isChecked: boolean
+  /** Something is not sent, and money may not leave its account. */
+  readonly isFrozen: boolean
 }
 
-export const noProgress: Progress = { sent: 0n, isRefused: false, isChecked: false }
+export const noProgress: Progress = { sent: 0n, isRefused: false, isChecked: false, isFrozen: false }
 
 export interface PayoutFacts extends Progress {
   readonly status: PayoutStatus
@@ -22,8 +24,6 @@ export interface PayoutFacts extends Progress {
   readonly openKey: string | null
   readonly heldUntil: Instant | null
   readonly failureCode: string | null
-  /** Held back beyond its hold: money may not leave its account. */
-  readonly isFrozen?: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export interface PayoutFacts extends Progress {
  * @param moment that of its world
  */
 export const payoutStatusAt = (
-  { status, heldUntil, isFrozen = false }: Pick<PayoutFacts, 'status' | 'heldUntil' | 'isFrozen'>,
+  { status, heldUntil, isFrozen }: Pick<PayoutFacts, 'status' | 'heldUntil' | 'isFrozen'>,
   moment: Instant,
 ): PayoutStatus => {
   if (isFrozen && status === 'ON_HOLD') return status
@@ -41,11 +41,15 @@ export const payoutStatusAt = (
   return heldUntil > moment ? 'ON_HOLD' : 'PROCESSING'
 }
 
+/** What is frozen first: that alone can its customer do something about. */
 export const transferStanding = ({
   isRefused,
   isChecked,
-}: Omit<Progress, 'sent'>): 'SENDING' | 'DELAYED' | 'CHECKING' =>
-  isRefused ? 'DELAYED' : isChecked ? 'CHECKING' : 'SENDING'
+  isFrozen,
+}: Omit<Progress, 'sent'>): 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' => {
+  if (isFrozen) return 'FROZEN'
+  return isRefused ? 'DELAYED' : isChecked ? 'CHECKING' : 'SENDING'
+}
 
 export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings['PAYOUT'] => {
   switch (payoutStatusAt(payout, moment)) {
@@ -95,7 +99,13 @@ export const lineStatuses: {
     GIVEN_BACK: 'FAILED',
     CANCELLED: 'FAILED',
   },
-  REFUND: { SENDING: 'PENDING', DELAYED: 'PENDING', CHECKING: 'PENDING', REFUNDED: 'SUCCESSFUL' },
+  REFUND: {
+    FROZEN: 'PENDING',
+    SENDING: 'PENDING',
+    DELAYED: 'PENDING',
+    CHECKING: 'PENDING',
+    REFUNDED: 'SUCCESSFUL',
+  },
 }
 
 /** It failed, people look at it, or it may not be sent. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, selectAll, update } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
+import { isUnsent } from '../../payments/orders.repository.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
 import type { FailedStanding } from '../../payments/review.rules.js'
 import { isAnyInDoubt, resolveReviewsOf } from '../../payments/review.js'
@@ -8,9 +9,6 @@ import type { Call } from '../../../kernel/call.js'
 
 export const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
   status === 'SUCCESSFUL' || paidOtherwiseOn !== null
-
-/** Offers are counted before they are made, and only one that was provably turned away is taken off the count again. */
-export const isUnsent = ({ status, sends }: PaymentOrder): boolean => status === 'CREATED' && sends === 0
 
 /**
  * The attempt of each part that arrived, else the latest one; all are held: no worker offers one of them until this

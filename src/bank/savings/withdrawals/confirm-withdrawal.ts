@@ -12,7 +12,7 @@ import type { PayoutView } from '../records/payouts.repository.js'
 import { releasePayout, type ReleaseDeps } from '../payouts/release-payout.js'
 import { findPreview, type Preview } from '../records/request-log.repository.js'
 import { savingsById, type Savings } from '../records/savings.repository.js'
-import { noProgress } from '../rules/under-way.rules.js'
+import { noTransfers } from '../records/transfers.sql.js'
 
 export interface ConfirmWithdrawal {
   readonly msisdn: Msisdn
@@ -69,7 +69,7 @@ export const confirmWithdrawal = async (
     checkPreview(call, facts, preview, savings)
     if (facts.account) await keepLanguage(tx, call, facts.account)
     const exited = await exitPosition(tx, call, facts, savings, input.reference)
-    const left = { ...exited, ...noProgress, clockOn: facts.today }
+    const left = { ...exited, ...noTransfers, clockOn: facts.today }
     if (left.heldUntil !== null) return { payout: left, sent: false }
     await releasePayout(tx, call, deps, left, facts.customer.msisdn, facts.today)
     return { payout: { ...left, status: 'PROCESSING' as const }, sent: true }

@@ -3,6 +3,7 @@ import { systemClockId } from '../../business-clock/clock.entity.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { columnsOf, hydrate, selectAll } from '../../../platform/database/rows.js'
+import { payoutCancelled } from '../../failure-reasons/provider-reasons.rules.js'
 import { holdFrom } from '../../savings/records/hold-from.js'
 import { Payout } from '../../savings/records/payout.entity.js'
 import { heldUntilOf } from '../../savings/records/payouts.repository.js'
@@ -68,6 +69,15 @@ const readOpening = async (sql: Sql, accountId: string, from: LocalDate): Promis
     [accountId, market.currency, from],
   )
   return toBigint(row?.['balance'])
+}
+
+/** The day on which the last journal of an account is booked; undefined without one. */
+export const lastBookedOn = async (sql: Sql, accountId: string): Promise<LocalDate | undefined> => {
+  const [row] = await sql.all(`SELECT MAX(journals.business_on) AS booked_on ${ofAccount}`, [
+    accountId,
+    market.currency,
+  ])
+  return (row?.['booked_on'] as LocalDate | null) ?? undefined
 }
 
 const effectOf = (row: Row): JournalEffect => ({
@@ -229,9 +239,12 @@ const readOwed = async (
 const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
   savings
     .flatMap(({ exits }) => exits)
-    .flatMap(({ id: reference, givenBackOn: on, exitedOn: valueOn, amount, positionId }) =>
-      on !== null && on >= from && on <= to ? [{ on, valueOn, reference, amount, positionId }] : [],
-    )
+    .flatMap(({ id: reference, givenBackOn: on, exitedOn: valueOn, amount, positionId, failureCode }) => {
+      const isCancelled = failureCode === payoutCancelled
+      return on !== null && on >= from && on <= to
+        ? [{ on, valueOn, reference, amount, positionId, isCancelled }]
+        : []
+    })
 
 /**
  * Everything that a statement says, from the ledger itself: its lines are the journals of the customer, and its balance

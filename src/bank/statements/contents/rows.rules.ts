@@ -16,7 +16,7 @@ export interface MaturityNotice {
   readonly positionId: string
 }
 
-/** A withdrawal did not go through, and its savings are as if they had never been left. */
+/** A withdrawal did not go through, or was cancelled, and its savings are as if they had never been left. */
 export interface GivenBack {
   readonly on: LocalDate
   /** The day on which they were left. */
@@ -25,6 +25,7 @@ export interface GivenBack {
   /** What would have been paid. */
   readonly amount: Minor
   readonly positionId: string
+  readonly isCancelled: boolean
 }
 
 export interface GiveBackNotice extends GivenBack {

@@ -31,7 +31,8 @@ const rowOf = (paper: StatementPaper, row: StatementRow): TableRow => {
   }
   if (row.kind === 'GIVEN_BACK') {
     const amount = groupedMoney(row.amount, currency, texts.decimalMark)
-    return noted(date, soft(texts.movements.givenBack(named, amount)), none, none, balance)
+    const text = row.isCancelled ? texts.movements.cancelled : texts.movements.givenBack
+    return noted(date, soft(text(named, amount)), none, none, balance)
   }
   const name = texts.movements.kinds[row.kind]
   const operation = { text: named === '' ? name : `${name} - ${named}` }

@@ -57,7 +57,8 @@ export const en: StatementTexts = {
       TAX_REVERSED: 'Withholding tax reversed',
     },
     maturity: (savings, interest) => `Maturity - ${savings}: ${interest} net interest, paid on withdrawal`,
-    givenBack: (savings, amount) => `Withdrawal of ${amount} not paid - ${savings}, restored`,
+    givenBack: (savings, amount) => `Withdrawal of ${amount} did not go through - ${savings}, restored`,
+    cancelled: (savings, amount) => `Withdrawal of ${amount} cancelled - ${savings}, restored`,
   },
   underWay: {
     title: (on) => `In progress on ${shortDate(on)}`,
@@ -72,7 +73,7 @@ export const en: StatementTexts = {
     owed: {
       UNPAID: 'owed to you, not paid yet',
       FROZEN: 'blocked with your account',
-      SENDING: 'being paid',
+      SENDING: 'being sent',
       DELAYED: 'not gone through yet, our team is on it',
       CHECKING: 'being checked',
     },

@@ -58,6 +58,7 @@ export const fr: StatementTexts = {
     },
     maturity: (savings, interest) => `Échéance - ${savings} : ${interest} d'intérêts nets, payés au retrait`,
     givenBack: (savings, amount) => `Retrait de ${amount} non abouti - ${savings}, rétablie`,
+    cancelled: (savings, amount) => `Retrait de ${amount} annulé - ${savings}, rétablie`,
   },
   underWay: {
     title: (on) => `En cours au ${shortDate(on)}`,
@@ -72,7 +73,7 @@ export const fr: StatementTexts = {
     owed: {
       UNPAID: 'dû, pas encore payé',
       FROZEN: 'bloqué avec votre compte',
-      SENDING: 'en cours de paiement',
+      SENDING: "en cours d'envoi",
       DELAYED: "pas encore abouti, notre équipe s'en occupe",
       CHECKING: 'en cours de vérification',
     },

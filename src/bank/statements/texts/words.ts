@@ -64,6 +64,8 @@ export interface StatementTexts {
     readonly kinds: Readonly<Record<MovementKind, string>>
     readonly maturity: (savings: string, interest: string) => string
     readonly givenBack: (savings: string, amount: string) => string
+    /** As `givenBack`, taken back by people of ours. */
+    readonly cancelled: (savings: string, amount: string) => string
   }
   /** Money that is on its way at the end of the period. */
   readonly underWay: {

@@ -1,0 +1,20 @@
+import { notBlockedSql } from '../customers/blocks.js'
+import { businessDateSql } from './orders.repository.js'
+import { isDoubtSql } from './review.js'
+
+/**
+ * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all; one that was offered before the
+ * doubt, or a block, came is asked about instead. First attempts, and so nearly all orders, are told by their number.
+ */
+const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
+  JOIN review_cases ON review_cases.order_id = earlier.id
+  WHERE earlier.customer_id = payment_orders.customer_id
+    AND (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
+    AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
+    AND ${isDoubtSql('review_cases')}))`
+
+/** Nothing is offered that would leave an account which money may not leave: it waits, and is due again with the end of the block. */
+const mayLeave = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
+
+/** Of a row of `payment_orders`, with one place for the business date of the real world. */
+export const mayBeOffered = `(${isFree} AND ${mayLeave})`
