@@ -17,6 +17,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/facade/operations facade/operations
 COPY --from=build /app/src/bank/products/products.json src/bank/products/products.json
 COPY --from=build /app/src/platform/docs/assets src/platform/docs/assets
+COPY --from=build /app/web/design/tokens.css web/design/tokens.css
 # `docker compose exec worker cauri doctor`
 RUN chmod +x dist/cauri.js && ln -s /app/dist/cauri.js /usr/local/bin/cauri
 RUN mkdir /data /documents && chown node:node /data /documents

@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry, collectDefaultMetrics } from 'prom-client'
@@ -11,6 +12,7 @@ import { measuredTicks, ownVersion, registerBuildInfo, registerTickMetrics } fro
 import { doorsOf, reachable, welcome } from './app/front.js'
 import { explain } from './app/explain-start.js'
 import { gatewayGuide } from './app/guide/guide.js'
+import { clientsInDevelopment, scoringGuide } from './app/guide/scoring.js'
 import { createApp, type App, type AppParts } from './app/app.js'
 import { forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './app/config/config.js'
 import { hasDoors, hasJobs } from './app/config/process-roles.js'
@@ -126,14 +128,21 @@ const start = async (): Promise<void> => {
     onFailure: (error, call, requestId) => fail(error, { requestId, operation: call.operationName }),
   })
   const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
+  // With a secret of its own the keys that everybody knows open nothing.
+  const isPlain = config.production || config.developmentSecret !== undefined
   const docs = createDocs({
     facade: facadeOpenApi(facade.operations),
-    guide: gatewayGuide(assets, config.production || config.developmentSecret !== undefined),
+    guide: gatewayGuide(assets, isPlain),
     scoring: scoringOpenApi(config.scoring.documentTypeAliases),
+    scoringGuide: {
+      chapters: scoringGuide(assets, config.scoring, isPlain),
+      clients: clientsInDevelopment,
+    },
+    ...(config.roles.has('staff') && { graphql: app.schema }),
     stages: config.stages,
-    // With a secret of its own the keys that everybody knows open nothing.
-    production: config.production || config.developmentSecret !== undefined,
+    production: isPlain,
     assets,
+    tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
     version,
     doors: doorsOf(config.roles, config.stage),
   })
@@ -213,7 +222,11 @@ const start = async (): Promise<void> => {
 
   if (config.welcomes)
     process.stdout.write(
-      welcome(config, { origin: `${scheme}://${reachable(config.host)}:${port}`, version }),
+      welcome(config, {
+        origin: `${scheme}://${reachable(config.host)}:${port}`,
+        version,
+        emulator: app.emulatorUrl,
+      }),
     )
 
   const endReloading = reloadCertificate(http.server, config.tls, log)

@@ -49,6 +49,8 @@ export interface App {
   readonly scores: Scores
   /** What the simulator of a handset sees beside the gateway's addresses; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
+  /** Where the outcome of a payment of a test customer is chosen. */
+  readonly emulatorUrl: string | undefined
   /** The provider says that something happened to this reference. */
   readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
@@ -94,6 +96,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
       config.stage === 'production'
         ? undefined
         : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
+    emulatorUrl: providers.emulatorUrl,
     pollOnCallback: createPollOnCallback({ database, clock: parts.clock }, nudgePolls),
     readers: scoring.sandbox,
     ready: () => readTable(database.read),

@@ -19,6 +19,7 @@ export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage'])
   ...(roles.has('staff')
     ? [
         { path: '/console', what: 'The console of staff' },
+        { path: '/insights', what: 'The bank in pictures, for analysts and finance' },
         { path: '/graphql', what: 'GraphQL for the back office and analysts, with an explorer' },
       ]
     : []),
@@ -30,21 +31,24 @@ export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage'])
 
 /** What is written below the log of `npm start` in development: where everything is, and which keys open it. */
 export const welcome = (
+  config: Pick<Config, 'developmentSecret' | 'smtpUrl' | 'dataDirectory' | 'roles' | 'stage'>,
   {
-    developmentSecret,
-    smtpUrl,
-    dataDirectory,
-  }: Pick<Config, 'developmentSecret' | 'smtpUrl' | 'dataDirectory'>,
-  { origin, version }: { readonly origin: string; readonly version: string },
+    origin,
+    version,
+    emulator,
+  }: { readonly origin: string; readonly version: string; readonly emulator: string | undefined },
 ): string => {
+  const { developmentSecret, smtpUrl, dataDirectory, roles, stage } = config
   const end = developmentSecret === undefined ? '' : '-$DEVELOPMENT_SECRET'
-  const keys = developmentKeys.map(({ roles, key }) => `  ${roles[0]!.padEnd(13)}${key}${end}`)
+  const pages = doorsOf(roles, stage).filter(({ method }) => method === undefined)
   return [
-    `Cauri ${version}, development`,
-    `  ${origin}/  says what is where: /docs to read and try, /graphql to explore`,
-    `  mails: ${smtpUrl === undefined ? join(dataDirectory, 'outbox') : 'SMTP_URL'}; the wallet answers as the last three digits of a number say (docs/emulator.md)`,
+    `Cauri ${version}, ${stage}, at ${origin}`,
+    ...pages.map(({ path, what }) => `  ${path.padEnd(13)}${what}`),
+    `Mails: ${smtpUrl === undefined ? join(dataDirectory, 'outbox') : 'SMTP_URL'}`,
+    'The wallet answers as the last three digits of a number say (docs/emulator.md).',
+    ...(emulator === undefined ? [] : [`Its control: ${emulator}/emulator/orders`]),
     'Keys, by role:',
-    ...keys,
+    ...developmentKeys.map(({ roles: [role], key }) => `  ${role!.padEnd(13)}${key}${end}`),
     '',
   ].join('\n')
 }

@@ -14,6 +14,8 @@ export interface Providers {
   readonly walk: WalletProvider
   /** Says how an order of a test customer ends. */
   readonly control: EmulatorControl
+  /** Of the emulator of test customers, in this process or not. */
+  readonly emulatorUrl: string | undefined
   close(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export const openProviders = async (config: Config, clock: WallClock): Promise<P
     control: emulatorUrl
       ? createEmulatorControl(emulatorUrl)
       : { end: async () => undefined, ordersOf: async () => [] },
+    emulatorUrl,
     close: async () => embedded?.close(),
   }
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { facadeOpenApi } from '../../facade/openapi.js'
 import { gatewayGuide } from '../../src/app/guide/guide.js'
+import { clientsInDevelopment, scoringGuide } from '../../src/app/guide/scoring.js'
 import { doorsOf } from '../../src/app/front.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
-import { packageRoot } from '../../src/app/config/config.js'
+import { packageRoot, readConfig } from '../../src/app/config/config.js'
 import { createDocs, type Docs, type DocsParts } from '../../src/platform/docs/create-docs.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
 import { stubFacade, strangerStubs } from '../facade/stub-facade.js'
@@ -15,12 +17,17 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
   createDocs({
     facade: facadeOpenApi(stubFacade(strangerStubs).operations),
     scoring: scoringOpenApi(),
+    scoringGuide: {
+      chapters: scoringGuide(assets, readConfig({}).scoring, changes.production),
+      clients: clientsInDevelopment,
+    },
     guide: gatewayGuide(assets, changes.production),
     stages: [],
     production: false,
     version: '1.2.3',
     doors: doorsOf(allRoles, 'development'),
     assets,
+    tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
     ...changes,
   })
 

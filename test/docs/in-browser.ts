@@ -55,14 +55,15 @@ export const declareDocumentation = (browser: () => Browser): void => {
     await page.getByText('401 Unauthorized').waitFor()
   })
 
-  test('asks the scoring service of the chosen environment', async () => {
+  test('asks the scoring service of the chosen environment with its own credentials', async () => {
     await page.goto(`${here.url}/docs#token`)
     await page.locator('#scoring-base').selectOption({ index: 1 })
     const asked = page.waitForRequest((request) => request.method() === 'POST')
     await page.locator('#token button').click()
     const request = await asked
     expect(request.url()).toBe(`${here.url}/scoring/sandbox/auth/token`)
-    expect(request.postDataJSON()).toEqual({ clientId: 'dev-scoring-client', secret: 'dev-scoring-secret' })
+    expect(request.postDataJSON()).toEqual({ clientId: 'dev-sandbox-client', secret: 'dev-sandbox-secret' })
+    expect(await page.locator('#scoring-key').inputValue()).toBe('dev-sandbox-key')
   })
 
   test('blocks every call while another server is chosen, and says why', async () => {

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { buildSchema, printSchema } from 'graphql'
 import { packageRoot, readConfig } from '../../src/app/config/config.js'
 import { gatewayGuide } from '../../src/app/guide/guide.js'
 import type { WireOperation } from '../../src/platform/docs/open-api.js'
+import { fixedIds } from '../../src/scoring-service/bureau/emulator/persons.js'
+import { unprocessableCodes } from '../../src/scoring-service/openapi/answers.js'
+import { style } from '../../src/score-requests/report/page/style.js'
 import { envelopeErrors } from '../../facade/errors.js'
 import { contract } from '../facade/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
@@ -122,6 +127,31 @@ describe('the documentation', () => {
     })
   })
 
+  test('has the half of the scoring service: a walk, codes, persons, limits and what may change', async () => {
+    const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
+    for (const words of [unprocessableCodes, Object.values(fixedIds)])
+      for (const word of words) expect(text).toContain(`<code>${word}</code>`)
+    for (const title of [
+      'First score in five calls',
+      'Limits, and 429',
+      'What may change, and how it is told',
+    ])
+      expect(text).toContain(title)
+    const { page } = docsWith({ production: true })
+    expect(page.html).not.toMatch(/dev-(scoring|sandbox)-(client|secret|key)"/)
+  })
+
+  test('has the reference of GraphQL and its schema, where staff are served', async () => {
+    expect((await fetch(`${server.url}/docs/graphql`)).status).toBe(404)
+    const schema = readFileSync(join(packageRoot, 'schema.graphql'), 'utf8')
+    const { graphql } = docsWith({ graphql: buildSchema(schema) })
+    expect(graphql!.schema().trim()).toBe(printSchema(buildSchema(schema)).trim())
+    const { html, policy } = graphql!.page()
+    for (const [, name] of schema.matchAll(/^(?:type|input|enum|union|scalar|interface) (\w+)/gm))
+      expect(html).toContain(`<section id="${name}">`)
+    expect(policy).not.toMatch(/script|unsafe|\*/)
+  })
+
   test('has a table of every status and code of the envelope', async () => {
     const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
     for (const { codes } of envelopeErrors)
@@ -134,12 +164,30 @@ describe('the documentation', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).toMatch(/Version\s+1\.2\.3,\s+development/)
     const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!)
-    expect(doors).toEqual(['/docs', '/simulator', '/console', '/graphql', '/healthz'])
+    expect(doors).toEqual(['/docs', '/simulator', '/console', '/insights', '/graphql', '/healthz'])
     // The pages are not built here.
     for (const path of doors.filter((door) => door !== '/simulator'))
       expect((await fetch(`${server.url}${path}`)).status).not.toBe(404)
     expect(answer.headers.get('content-security-policy')).not.toMatch(/script|unsafe|\*/)
     expect((await fetch(`${server.url}/`, { method: 'POST' })).status).toBe(404)
+  })
+
+  test('the score report has the colours of all other pages', () => {
+    const tokens = readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8')
+    const [, light = '', dark = ''] = style.split(':root {')
+    const names = { good: 'leaf', fair: 'shell', poor: 'clay', plain: 'sea' }
+    for (const [part, at] of [
+      [light, 1],
+      [dark, 2],
+    ] as const) {
+      const colours = [...part.slice(0, part.indexOf('}')).matchAll(/--([a-z-]+): (#\w+)/g)]
+      expect(colours.length).toBeGreaterThan(10)
+      for (const [, name = '', colour] of colours) {
+        const token = name.replace(/^(good|fair|poor|plain)/, (word) => names[word as keyof typeof names])
+        const known = new RegExp(`--${token}: (?:light-dark\\()?(#\\w+)(?:, (#\\w+)\\))?;`).exec(tokens)
+        expect([name, colour]).toEqual([name, known?.[at] ?? known?.[1]])
+      }
+    }
   })
 
   test('has both documents as JSON', async () => {

@@ -109,6 +109,31 @@ test.each([
   60_000,
 )
 
+test('a first score in five calls, each program of the guide', async () => {
+  const folder = join(packageRoot, 'src/platform/docs/assets/guide')
+  const statement = join(service.dataDirectory, 'statement.pdf')
+  const asBytes = { encoding: 'buffer', maxBuffer: 8 * 1024 * 1024 } as const
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [compiledProgram('sample-statement')],
+    asBytes,
+  )
+  await writeFile(statement, stdout)
+  const said = await Promise.all(
+    [
+      ['bash', 'first-score.sh'],
+      ['python3', 'first_score.py'],
+      [process.execPath, 'first-score.ts'],
+    ].map(async ([program = '', file = '']) => {
+      const sandbox = `${service.url()}/scoring/sandbox`
+      const run = await promisify(execFile)(program, [join(folder, file), statement, '482915', sandbox])
+      return run.stdout.trim().split('\n')
+    }),
+  )
+  expect(said).toEqual([said[0], said[0], said[0]])
+  expect(said[0]).toEqual(['200', expect.stringMatching(/^(APPROVE|APPROVE_WITH_CONDITIONS|REFER|DECLINE)$/)])
+}, 240_000)
+
 test('the command prints a line for each step, and ends with 1 and the line of what is not so', async () => {
   const good = join(folder, 'contract/registration.yaml')
   const wrong = join(service.dataDirectory, 'wrong.yaml')

@@ -23,7 +23,11 @@ let service: Service
 beforeAll(async () => {
   wallet = await startWallet()
   proxy = await startWalletProxy(wallet.url)
-  service = await startService(onSqlite, { ...wallet.env, EMULATOR_URL: proxy.url })
+  service = await startService(onSqlite, {
+    ...wallet.env,
+    EMULATOR_URL: proxy.url,
+    npm_lifecycle_event: 'start',
+  })
 })
 afterAll(async () => {
   await service?.close()
@@ -39,6 +43,17 @@ const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
   expect(stderr).not.toMatch(/\n\s+at |\.js:\d|password-of-ours/)
   expect(code).toBe(1)
 }
+
+test('npm start ends with where everything is, and what opens it', async () => {
+  const title = `, development, at ${service.url()}`
+  await eventually('all is said', () => /dev-admin-key$/m.test(service.printed()))
+  const shown = service.printed().slice(service.printed().indexOf(title))
+  for (const path of ['/docs', '/simulator', '/console', '/graphql', '/healthz'])
+    expect(shown).toMatch(new RegExp(`^  ${path} +\\S`, 'm'))
+  expect(shown).toContain(`Mails: ${join(service.dataDirectory, 'outbox')}`)
+  expect(shown).toContain(`Its control: ${proxy.url}/emulator/orders`)
+  expect(shown).toMatch(/^ {2}BACK_OFFICE +dev-back-office-key$/m)
+})
 
 describe('a start that cannot be says why and ends with 1', () => {
   test('the port is in use', () =>

@@ -217,6 +217,11 @@ const otherChapters: readonly Chapter[] = [
       },
     ],
   },
+  {
+    id: 'wire-changes',
+    title: 'What may change, and how it is told',
+    text: 'The wire is version 1.0.0. What may come is another operation, another argument that may be left out, another key behind those that an answer has, another word of a status or a reason. So read pairs by their key and not by their place, pass over keys that you do not know, and show the text of an answer whose word you do not know.\n\nNothing else changes: no key goes, is renamed or moves, and no argument becomes needed. The changelog says of every version what was added, before it is served; every version is compared with the one before it, byte by byte, by tests.',
+  },
 ]
 
 /**

@@ -1,28 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import type { Docs } from '../../platform/docs/create-docs.js'
+import type { Page } from '../../platform/docs/page.js'
 
 /**
  * The documentation page and what it is made of. Open, since it holds nothing of anybody. No route of this server answers another
  * origin: it gives no CORS header, and the page's own policy lets it reach nothing but the server that it comes from.
  */
 export const docsRoutes =
-  ({ page, frontDoor, documents }: Docs) =>
+  ({ page, frontDoor, documents, graphql }: Docs) =>
   async (app: FastifyInstance): Promise<void> => {
-    for (const [path, { html, policy }] of [
-      ['/', frontDoor],
-      ['/docs', page],
-    ] as const) {
-      app.get(path, async (_request, reply) =>
-        reply
+    const pages: readonly (readonly [path: string, page: () => Page])[] = [
+      ['/', () => frontDoor],
+      ['/docs', () => page],
+      ...(graphql ? [['/docs/graphql', graphql.page] as const] : []),
+    ]
+    for (const [path, pageNow] of pages) {
+      app.get(path, async (_request, reply) => {
+        const { html, policy } = pageNow()
+        return reply
           .headers({
             'content-security-policy': policy,
             'cross-origin-opener-policy': 'same-origin',
             'referrer-policy': 'no-referrer',
           })
           .type('text/html; charset=utf-8')
-          .send(html),
-      )
+          .send(html)
+      })
     }
+    if (graphql)
+      app.get('/docs/schema.graphql', async (_request, reply) =>
+        reply
+          .header('cross-origin-resource-policy', 'same-origin')
+          .type('text/plain; charset=utf-8')
+          .send(graphql.schema()),
+      )
     for (const [name, document] of documents) {
       app.get(`/docs/openapi-${name}.json`, async (_request, reply) =>
         reply

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { printSchema, type GraphQLSchema } from 'graphql'
 import { renderFrontDoor, type Door } from './front-door.js'
+import { renderGraphqlReference } from './graphql-reference.js'
 import type { OpenApi } from './open-api.js'
-import { renderPage, type Guide, type Page, type Stage } from './page.js'
+import { renderPage, type Guide, type Page, type ScoringGuide, type Stage } from './page.js'
 
 export interface Docs {
   readonly page: Page
@@ -10,6 +12,8 @@ export interface Docs {
   readonly frontDoor: Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, string>
+  /** What may be asked of GraphQL, for a person and for a machine; made when somebody looks. Undefined without it. */
+  readonly graphql?: { readonly page: () => Page; readonly schema: () => string } | undefined
 }
 
 export interface DocsParts {
@@ -19,29 +23,53 @@ export interface DocsParts {
   readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring?: object | undefined
+  /** What is said of it beside its document, and who may try it without credentials of their own. */
+  readonly scoringGuide?: ScoringGuide | undefined
+  /** The schema of GraphQL, where staff are served. */
+  readonly graphql?: GraphQLSchema | undefined
   readonly stages: readonly Stage[]
   readonly production: boolean
   readonly version: string
   readonly doors: readonly Door[]
   /** Where `page.css` and `page.js` are: the compiler does not copy them. */
   readonly assets: string
+  /** The colours and the type of all pages. */
+  readonly tokens: string
+}
+
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: { readonly value: Made } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** The documentation, made once at start. Throws when its style or script cannot be read. */
-export const createDocs = ({ facade, scoring, assets, version, doors, ...rest }: DocsParts): Docs => {
+export const createDocs = ({
+  facade,
+  scoring,
+  graphql,
+  assets,
+  version,
+  doors,
+  ...rest
+}: DocsParts): Docs => {
   const read = (file: string): string => readFileSync(join(assets, file), 'utf8')
   const documents = new Map([['facade', JSON.stringify(facade)]])
   if (scoring) documents.set('scoring', JSON.stringify(scoring))
-  const style = read('page.css')
+  const style = `${tokens}\n${read('page.css')}`
   return {
     frontDoor: renderFrontDoor({ version, doors, production: rest.production, style }),
     page: renderPage({
       ...rest,
       facade: facade as OpenApi,
       scoring: scoring as OpenApi | undefined,
+      hasGraphql: graphql !== undefined,
       style,
       script: read('page.js'),
     }),
     documents,
+    graphql: graphql && {
+      page: once(() => renderGraphqlReference(graphql, style)),
+      schema: once(() => printSchema(graphql)),
+    },
   }
 }

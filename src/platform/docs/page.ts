@@ -16,12 +16,30 @@ export interface Guide {
   readonly operations: ReadonlyMap<string, OperationGuide>
 }
 
+/** Who may call the scoring service outside production. */
+export interface ScoringClient {
+  /** The end of the address that it is for: `/scoring/sandbox`. */
+  readonly address: string
+  readonly clientId: string
+  readonly secret: string
+  readonly apiKey: string
+}
+
+export interface ScoringGuide {
+  readonly chapters: readonly Chapter[]
+  readonly clients: readonly ScoringClient[]
+}
+
 export interface PageParts {
   readonly facade: OpenApi
   /** What is said of the gateway in front of its operations, and beside each. */
   readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring: OpenApi | undefined
+  /** What is said of it in front of its calls, and who may try them without credentials of their own. */
+  readonly scoringGuide?: ScoringGuide | undefined
+  /** Whether there is a reference of GraphQL too. */
+  readonly hasGraphql: boolean
   /** Beside the server that the page comes from. */
   readonly stages: readonly Stage[]
   /** Whether the development keys may be named. */
@@ -103,13 +121,20 @@ const facadeApi = ({ facade, guide, production }: PageParts): Api => {
   }
 }
 
-const scoringApi = (document: OpenApi, { production }: PageParts): Api => {
+const noGuide: ScoringGuide = { chapters: [], clients: [] }
+
+const scoringApi = (document: OpenApi, { scoringGuide = noGuide, production }: PageParts): Api => {
+  const { chapters, clients } = scoringGuide
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, endpoint]) => ({ method, path, endpoint })),
   )
-  const bases = document.servers.map(
-    ({ url, description }) => html`<option value="${url}">${description} (${url})</option>`,
-  )
+  const bases = document.servers.map(({ url, description }) => {
+    const client = production ? undefined : clients.find(({ address }) => address === url)
+    const known = client
+      ? html`data-client="${client.clientId}" data-secret="${client.secret}" data-key="${client.apiKey}"`
+      : undefined
+    return html`<option value="${url}" ${known}>${description} (${url})</option>`
+  })
   return {
     id: 'scoring',
     document,
@@ -122,8 +147,12 @@ const scoringApi = (document: OpenApi, { production }: PageParts): Api => {
     )}
     ${secret('scoring-key', 'x-api-key', production ? '' : 'dev-scoring-key')}
     ${secret('scoring-token', 'Authorization (filled by the token call)', '')}`,
+    chapters: chapters.map(chapterOf),
     calls: calls.map(({ method, path, endpoint }) => plainCall(document, method, path, endpoint)),
-    entries: calls.map(({ endpoint: { operationId, summary } }) => ({ id: operationId, label: summary })),
+    entries: [
+      ...chapters.map(({ id, title }) => ({ id, label: title })),
+      ...calls.map(({ endpoint: { operationId, summary } }) => ({ id: operationId, label: summary })),
+    ],
   }
 }
 
@@ -143,7 +172,7 @@ const section = ({ id, document, settings, chapters, kinds, errors, calls }: Api
     ${calls}${errors}${kinds}
   </section>`
 
-const contents = (apis: readonly Api[]): Html =>
+const contents = (apis: readonly Api[], hasGraphql: boolean): Html =>
   html`<nav aria-label="Contents">
     <details class="contents" open>
       <summary>Contents</summary>
@@ -154,12 +183,13 @@ const contents = (apis: readonly Api[]): Html =>
               ${entries.map((entry) => html`<li><a href="#${entry.id}">${entry.label}</a></li>`)}
             </ul>`,
       )}
+      ${hasGraphql ? html`<p><a href="/docs/graphql">GraphQL, for staff</a></p>` : undefined}
     </details>
   </nav>`
 
 /** The documentation of both APIs as one page that needs nothing else: style and script are in it. */
 export const renderPage = (parts: PageParts): Page => {
-  const { facade: _facade, scoring, stages, style, script } = parts
+  const { scoring, stages, style, script, hasGraphql } = parts
   const apis = [facadeApi(parts), ...(scoring ? [scoringApi(scoring, parts)] : [])]
   const options = [
     html`<option value="">This server</option>`,
@@ -188,7 +218,7 @@ export const renderPage = (parts: PageParts): Page => {
           <p id="stage-note" role="status"></p>
         </header>
         <div class="columns">
-          ${contents(apis)}
+          ${contents(apis, hasGraphql)}
           <main id="main">
             <p class="note unscripted">Trying calls out needs JavaScript. All else is here.</p>
             ${apis.map(section)}

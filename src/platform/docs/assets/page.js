@@ -73,6 +73,17 @@
     form.querySelector('.answer').replaceChildren(heading, ...(text === '' ? [] : [pre]))
   }
 
+  // Each environment has credentials of its own, and a token of one opens nothing of the other.
+  const chooseBase = () => {
+    const { client, secret, key } = byId('scoring-base').selectedOptions[0].dataset
+    byId('scoring-token').value = ''
+    byId('scoring-key').value = key ?? ''
+    const body = byId('token-body')
+    const credentials = parse(body?.value ?? '')
+    if (credentials)
+      body.value = JSON.stringify({ ...credentials, clientId: client ?? '', secret: secret ?? '' }, null, 2)
+  }
+
   // What an answer gives and a later call needs is filled in.
   const keep = (form, json) => {
     if (form.dataset.path === '/auth/token' && json?.token) byId('scoring-token').value = json.token
@@ -132,6 +143,7 @@
     })
   }
   stage.addEventListener('change', showStage)
+  byId('scoring-base')?.addEventListener('change', chooseBase)
   addEventListener('hashchange', openTarget)
   document.documentElement.classList.add('scripted')
   if (matchMedia('(max-width: 60rem)').matches) document.querySelector('.contents').open = false

@@ -1,10 +1,10 @@
-/** The whole style of the page: nothing is loaded from anywhere. */
+/** The whole style of the page: nothing is loaded from anywhere. Its colours are those of web/design/tokens.css. */
 export const style = `
 :root {
   --ground: #f3f6f7; --panel: #ffffff; --ink: #1f2a30; --soft: #56646c; --line: #d5dde0;
   --head: #123c4a; --on-head: #ffffff; --on-head-soft: #c4d6da; --link: #0f5d76;
   --good: #1d6b45; --fair: #8a5a00; --poor: #a3322a;
-  --good-ground: #e3f1e9; --fair-ground: #fbefd8; --poor-ground: #fae6e3; --plain-ground: #e8eef0;
+  --good-ground: #e3f1e9; --fair-ground: #fbefd8; --poor-ground: #fae6e3; --plain-ground: #e3edf0;
   --s1: #123c4a; --s2: #b3761c; --s3: #1d6b45; --s4: #7a4b8c; --s5: #2f7fb5; --s6: #7b8990;
   color-scheme: light;
 }
@@ -12,8 +12,8 @@ export const style = `
   :root {
     --ground: #0f1a1f; --panel: #17252b; --ink: #e8eef0; --soft: #a9b8be; --line: #34474f;
     --head: #0b2a35; --link: #7cc7dc;
-    --good: #6fcf9b; --fair: #f0c265; --poor: #f59b90;
-    --good-ground: #17382a; --fair-ground: #3a2d10; --poor-ground: #43211d; --plain-ground: #22343c;
+    --good: #6fcf9b; --fair: #e0a94a; --poor: #f59b90;
+    --good-ground: #17382a; --fair-ground: #3a2d10; --poor-ground: #43211d; --plain-ground: #1d323b;
     --s1: #5fb3c8; --s2: #e0a94a; --s3: #6fcf9b; --s4: #c79bd8; --s5: #8fb8f0; --s6: #9aa8ae;
     color-scheme: dark;
   }
