@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { compiledProgram } from '../end-to-end/compile.js'
+import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -19,13 +20,13 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
   const trouble: string[] = []
   const foreign: string[] = []
 
-  const graphql = async (query: string, variables: object): Promise<unknown> => {
+  const graphql = async (query: string, variables: object = {}): Promise<{ data: unknown }> => {
     const answer = await fetch(`${service().url()}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'dev-back-office-key' },
       body: JSON.stringify({ query, variables }),
     })
-    return answer.json()
+    return (await answer.json()) as { data: unknown }
   }
 
   beforeAll(async () => {
@@ -68,16 +69,18 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
     await context.clearCookies()
   })
 
-  const signIn = async (person: string, to = '/console', origin = service().url()): Promise<void> => {
-    await page.goto(`${origin}/sign-in?to=${encodeURIComponent(to)}`)
-    await page.locator(`button[value="development ${person}"]`).click()
-    await page.waitForURL(`${origin}${to}`)
+  const signInAt = async (view: Page, person: string, to: string, origin: string): Promise<void> => {
+    await view.goto(`${origin}/sign-in?to=${encodeURIComponent(to)}`)
+    await view.locator(`button[value="development ${person}"]`).click()
+    await view.waitForURL(`${origin}${to}`)
   }
+  const signIn = (person: string, to = '/console', origin = service().url()): Promise<void> =>
+    signInAt(page, person, to, origin)
   /** The page shows what it asked for: no part of it is a dash or loads. */
   const settled = async (view = page): Promise<void> => {
     await view.locator('main h1').first().waitFor()
     await view.locator('main .worklists b', { hasText: '–' }).first().waitFor({ state: 'detached' })
-    await view.locator('main [role=status]').waitFor({ state: 'detached' })
+    await view.locator('main [role=status]').first().waitFor({ state: 'detached' })
   }
 
   test.each(['127.0.0.1', 'localhost'])(
@@ -124,7 +127,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
   ] as const)(
     'can be read in %s, %s, %d pixels wide',
     async (locale, colorScheme, width, of) => {
-      await signIn('approver')
+      await signIn('admin')
       const cookies = await context.cookies()
       const other = await browser().newContext({ locale, colorScheme, viewport: { width, height: 800 } })
       try {
@@ -138,11 +141,12 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
           ['/console/audit', '[role=region]'],
           ['/console/approvals?status=OPEN', '.approval'],
           ['/console/ledger', '.filters'],
+          ['/insights', '.picture svg'],
           ['/graphql/sandbox', '.button.main[href="/graphql"]'],
         ] as const) {
           await view.goto(`${service().url()}${path}`)
           await view.locator(`main ${what}`).first().waitFor()
-          if (path.startsWith('/console')) await settled(view)
+          if (!path.startsWith('/graphql')) await settled(view)
           if (width === 390) await view.getByRole('button', { name: 'Menu' }).click()
           expect([path, await violationsOf(view, of)]).toEqual([path, []])
           expect([path, await view.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width])
@@ -167,6 +171,217 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
     await page.getByText(markup).waitFor()
     expect(trouble).toEqual([])
   }, 120_000)
+
+  test('one person proposes from the page of its thing, another approves in another browser', async () => {
+    const known = customerAt(service())
+    await known.register()
+    const { data } = await graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
+      m: known.msisdn,
+    })
+    const { id } = (data as { customer: { id: string } }).customer
+    const propose = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Bloquer' }).click()
+      const form = page.locator('dialog form')
+      await form.getByLabel('Cause').selectOption('COURT')
+      await form.getByLabel('Motif').fill(`court ${markup}`)
+      await form.getByLabel(/^Pièce/).fill(markup)
+      await form.getByRole('button', { name: 'Proposer' }).click()
+    }
+    await signIn('back-office', `/console/customers/${id}`)
+    await propose()
+    await page.getByText('Une autre personne doit l’approuver').waitFor()
+    await page.getByRole('button', { name: 'Fermer', exact: true }).click()
+    await page.locator('section', { hasText: 'Approbations' }).getByText(`court ${markup}`).waitFor()
+    // What is proposed already is refused, and what was typed stays.
+    await propose()
+    await page.locator('dialog [role=alert]').waitFor()
+    expect(await page.locator('dialog').getByLabel('Motif').inputValue()).toBe(`court ${markup}`)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+
+    const other = await browser().newContext({ locale: 'en-GB' })
+    try {
+      const second = await other.newPage()
+      await signInAt(second, 'approver', '/console/approvals?status=OPEN', service().url())
+      const card = second.locator('.approval', { hasText: 'court <img' })
+      await card.locator('ins', { hasText: 'COURT' }).waitFor()
+      await card.getByRole('button', { name: 'Approve' }).click()
+      await card.waitFor({ state: 'detached' })
+    } finally {
+      await other.close()
+    }
+    await page.reload()
+    await page.getByRole('button', { name: 'Lever le blocage (tribunal)' }).waitFor()
+
+    await page.getByRole('button', { name: 'Écrire une note' }).click()
+    await page.locator('dialog').getByLabel('Texte').fill(`note ${markup}`)
+    await page.getByRole('button', { name: 'Valider' }).click()
+    await page.getByText(`note ${markup}`).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(trouble).toEqual([])
+  }, 120_000)
+
+  test('tries again what was answered with 503, and says what is refused', async () => {
+    await signIn('approver')
+    await settled()
+    const away = { error: { code: 'UNAVAILABLE', message: 'come back later' } }
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: away }), { times: 1 })
+    await page.locator('.menu a', { hasText: 'Produits' }).click()
+    await page.locator('main [role=alert]', { hasText: 'come back later' }).waitFor()
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('cell', { name: 'LOCK3M' }).first().waitFor()
+    // The browser itself says that there was a 503.
+    expect(trouble.filter((one) => !one.includes('503'))).toEqual([])
+  }, 120_000)
+
+  test('pages through 1,000 rows and takes them along as CSV, in which nothing is a formula', async () => {
+    await signIn('back-office')
+    const nodeOf = (at: number) => ({
+      id: `CUS-${at}`,
+      msisdn: `2376700${String(10_000 + at)}`,
+      email: at === 500 ? '=1+1' : 'awa@example.com',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      account: { id: 'ACC-1', status: 'ACTIVE' },
+      clock: null,
+    })
+    await page.route('**/graphql', async (route) => {
+      const { operationName, variables } = route.request().postDataJSON() as {
+        operationName: string
+        variables: { first: number; after: string | null }
+      }
+      if (operationName !== 'ConsoleCustomers') return route.continue()
+      const from = Number(variables.after ?? 0)
+      const to = Math.min(1000, from + variables.first)
+      const nodes = Array.from({ length: to - from }, (_, at) => nodeOf(from + at))
+      const pageInfo = { hasNextPage: to < 1000, endCursor: String(to) }
+      return route.fulfill({
+        json: { data: { page: { nodes, pageInfo, totalCount: { value: 1000, isExact: true } } } },
+      })
+    })
+    try {
+      await page.goto(`${service().url()}/console/customers`)
+      const rows = page.locator('main tbody tr')
+      for (let shown = 50; shown < 1000; shown += 50) {
+        await page.getByRole('link', { name: 'Suivants' }).click()
+        await page.waitForURL(`**/console/customers?after=${shown}`)
+        await rows
+          .getByText(`+237 670 0${String(10_000 + shown)}`.slice(0, 9))
+          .first()
+          .waitFor()
+      }
+      await page.getByRole('link', { name: 'Suivants' }).waitFor({ state: 'detached' })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV' }).click(),
+      ])
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+      expect(lines).toHaveLength(1001)
+      expect(lines[501]).toContain(",'=1+1,")
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(trouble).toEqual([])
+  }, 120_000)
+
+  /** Each text of an answer that is no word, date or number, with markup for it. */
+  const withMarkup = (value: unknown): unknown => {
+    if (typeof value === 'string') return /^[\dTZ:.,-]*$|^[A-Z_]+$/.test(value) ? value : `${value}${markup}`
+    if (Array.isArray(value)) return value.map(withMarkup)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, name === '__typename' ? inner : withMarkup(inner)]),
+    )
+  }
+
+  test('shows whatever any text may hold as text, on every page', async () => {
+    await signIn('admin')
+    await page.locator('.menu a').first().waitFor()
+    const { data } = await graphql(
+      '{ customers(first: 1) { nodes { id } } orders(first: 1) { nodes { id } } payouts(first: 1) { nodes { id } } clocks(first: 1) { nodes { id } } }',
+    )
+    const ofThings = Object.entries(data as Record<string, { nodes: { id: string }[] }>).flatMap(
+      ([name, { nodes }]) => nodes.map(({ id }) => `/console/${name}/${encodeURIComponent(id)}`),
+    )
+    expect(ofThings).toHaveLength(4)
+    const ofMenu = await page
+      .locator('.menu a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    const review = {
+      id: 'CASE-1',
+      kind: 'NO_ANSWER',
+      state: 'PROPOSED',
+      detail: 'text',
+      openedAt: '2026-01-01T00:00:00Z',
+      resolvedAt: null,
+      order: null,
+      customer: { id: 'CUS-1', msisdn: 'text' },
+      resolution: { id: '1', outcome: 'RETRY', evidence: 'text', proposedBy: 'text', reason: 'text' },
+    }
+    await page.route('**/graphql', async (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName: string }
+      // A page that is left takes its questions back.
+      const asked = async () => (await (await route.fetch()).json()) as object
+      const answer =
+        operationName === 'ConsoleReview' ? { data: { node: review } } : await asked().catch(() => undefined)
+      await route.fulfill({ json: withMarkup(answer ?? {}) }).catch(() => undefined)
+    })
+    try {
+      const also = [
+        '/console/search?text=237670000010',
+        '/console/reviews/CASE-1',
+        '/console/approvals?status=OPEN',
+      ]
+      for (const address of [...ofMenu, ...ofThings, ...also]) {
+        await page.goto(`${service().url()}${address}`)
+        await page.locator('main h1').first().waitFor()
+        await page.locator('main [role=status]').first().waitFor({ state: 'detached' })
+        expect([address, await page.locator('main img').count()]).toEqual([address, 0])
+      }
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(trouble).toEqual([])
+  }, 180_000)
+
+  test('draws what the bank did, each picture with its table, its operation and CSV', async () => {
+    await signIn('analyst', '/insights')
+    await page.locator('main .picture').first().waitFor()
+    await page.locator('main [role=status]').first().waitFor({ state: 'detached' })
+    expect(await page.locator('.picture').count()).toBeGreaterThanOrEqual(12)
+    expect(await page.locator('.picture summary').count()).toBe(await page.locator('.picture').count())
+    const cohorts = page.locator('.picture', { hasText: 'Encore clients' })
+    await cohorts.locator('summary').click()
+    expect(await cohorts.getByRole('link', { name: 'L’opération derrière' }).getAttribute('href')).toMatch(
+      /^\/graphql#document=sha256/,
+    )
+    await page.getByRole('link', { name: 'Ce mois seul' }).click()
+    await page.getByRole('link', { name: 'Douze mois' }).waitFor()
+    await page.locator('main [role=status]').first().waitFor({ state: 'detached' })
+    expect(await page.locator('main .trouble').count()).toBe(0)
+    expect(trouble).toEqual([])
+  }, 120_000)
+
+  test('registers a customer on a test clock, and walks to maturity', async () => {
+    await signIn('admin', '/console/clocks')
+    await page.getByLabel('Nouvelle horloge au').fill('2026-01-05')
+    await page.getByRole('button', { name: 'Créer' }).click()
+    await page.getByRole('button', { name: 'Inscrire un client dessus' }).click()
+    const customer = customerAt(service())
+    await page.locator('dialog').getByLabel('Numéro').fill(customer.msisdn)
+    await page.getByRole('button', { name: 'Valider' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    const { deposit_reference: reference = '' } = await customer.quote('50000', 'LOCK1M')
+    await customer.outcome(reference, 60_000)
+    await page.reload()
+    await page.getByRole('button', { name: 'Jusqu’à l’échéance (5 févr. 2026)' }).click()
+    await page.locator('main h1', { hasText: '5 févr. 2026' }).waitFor()
+    await page.locator('.curve canvas').waitFor()
+    expect(await page.locator('main tbody tr').count()).toBeGreaterThan(28)
+    expect(await violationsOf(page)).toEqual([])
+    expect(trouble).toEqual([])
+  }, 180_000)
 
   test('leads to the sign-in when the session has ended, and back', async () => {
     await signIn('back-office', '/console/customers')
@@ -216,7 +431,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
       pages: Record<string, { script: string; style: string; preload: string[] }>
     }
     const { script, style, preload } = pages['console']!
-    const later = readdirSync(assets).filter((name) => /^plot-[^.]+\.js$/.test(name))
+    const later = readdirSync(assets).filter((name) => /^(plot|page)-[^.]+\.js$/.test(name))
     const bytes = [script, style, ...preload, ...later].map(
       (name) => statSync(join(assets, `${name}.br`)).size,
     )

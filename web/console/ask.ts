@@ -8,8 +8,12 @@ export interface Answer<Result> {
   readonly again: () => void
 }
 
-const troubleOf = (error: unknown): Trouble =>
-  error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
+/** What stood in the way; of a session that has ended the page says so by itself. */
+const troubleOf = (error: unknown): Trouble => {
+  const trouble = error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
+  if (trouble.status === 401) session.value = null
+  return trouble
+}
 
 /** What the server says, anew for each change of what is asked; an answer to what is not asked any more is dropped. */
 export const useAnswer = <Result, Variables>(
@@ -24,10 +28,7 @@ export const useAnswer = <Result, Variables>(
     ask(document, variables, { signal: controller.signal }).then(
       (data) => setAnswer({ data }),
       (error: unknown) => {
-        if (controller.signal.aborted) return
-        const trouble = troubleOf(error)
-        if (trouble.status === 401) session.value = null
-        setAnswer({ trouble })
+        if (!controller.signal.aborted) setAnswer({ trouble: troubleOf(error) })
       },
     )
     return () => controller.abort()
@@ -35,17 +36,35 @@ export const useAnswer = <Result, Variables>(
   return { data: answer.data, trouble: answer.trouble, again: () => setTimes(times + 1) }
 }
 
-/** Does something once however often it is sent: who tries again after a silence says the same key. */
-export const act = async <Variables>(
-  document: TrustedDocument<
-    { readonly done: { readonly refusal: { readonly message: string } | null } },
-    Variables
-  >,
+interface Doing {
+  readonly done: { readonly refusal: { readonly message: string } | null }
+}
+
+/** What was done, or why it was not. */
+export const perform = async <Result extends Doing, Variables>(
+  document: TrustedDocument<Result, Variables>,
   variables: Variables,
-): Promise<string | undefined> => {
+): Promise<{ readonly done?: Result['done']; readonly said?: string }> => {
   try {
-    return (await ask(document, variables)).done.refusal?.message
+    const { done } = await ask(document, variables)
+    return done.refusal ? { said: done.refusal.message } : { done }
   } catch (error) {
-    return troubleOf(error).message
+    return { said: troubleOf(error).message }
+  }
+}
+
+/** Why it was not done; undefined when it was. */
+export const act = async <Variables>(
+  document: TrustedDocument<Doing, Variables>,
+  variables: Variables,
+): Promise<string | undefined> => (await perform(document, variables)).said
+
+/** Keys for what is done once however often it is sent: the same for the same, another when anything of it has changed. */
+export const newKeys = (): ((input: object) => string) => {
+  let [last, key] = ['', '']
+  return (input) => {
+    const text = JSON.stringify(input)
+    if (text !== last) [last, key] = [text, crypto.randomUUID()]
+    return key
   }
 }

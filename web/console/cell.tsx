@@ -38,6 +38,14 @@ const amounts = new Set([
   'maxBalance',
   'debit',
   'credit',
+  'interest',
+  'balance',
+  'forfeited',
+  'expense',
+  'renewedPrincipal',
+  'amountBefore',
+  'amountAfter',
+  'tax',
 ])
 const tagged = new Set(['status', 'state'])
 
@@ -54,6 +62,10 @@ const addressOf = (column: string, row: Row): string | undefined => {
   if (column === 'msisdn') return `/console/customers/${encodeURIComponent(String(row['id']))}`
   if (column === 'order' && isRow(value)) return `/console/orders/${encodeURIComponent(String(value['id']))}`
   if (column === 'id' && 'sends' in row) return `/console/orders/${encodeURIComponent(String(value))}`
+  if (column === 'id' && 'exitedOn' in row) return `/console/payouts/${encodeURIComponent(String(value))}`
+  if (column === 'id' && 'openedAt' in row) return `/console/reviews/${encodeURIComponent(String(value))}`
+  if (column === 'payout' && isRow(value))
+    return `/console/payouts/${encodeURIComponent(String(value['id']))}`
   if (column === 'id' && 'attachedCustomerCount' in row)
     return `/console/clocks/${encodeURIComponent(String(value))}`
   if (column === 'clock' && isRow(value)) return `/console/clocks/${encodeURIComponent(String(value['id']))}`

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, Trouble as TroubleOf } from '../shared/client.js'
 import { date } from '../shared/format.js'
+import { session } from '../shared/session.js'
+import { Actions } from './acting.js'
 import { act, useAnswer } from './ask.js'
 import { ConsoleAdvanceClock } from './console-advance-clock.graphql'
 import { ConsoleClock, type ConsoleClockResult } from './console-clock.graphql'
 import { ConsoleCreateClock } from './console-create-clock.graphql'
+import { ConsoleNextMaturity } from './console-next-maturity.graphql'
 import { go } from './route.js'
 import { Table, Trouble } from './table.js'
 import { say } from './words.js'
@@ -72,6 +75,33 @@ export const NewClock = () => {
   )
 }
 
+/** The next maturity of a book, for who may see positions. */
+const ToMaturity = ({
+  book,
+  from,
+  isWalking,
+  walk,
+}: {
+  book: string
+  from: string
+  isWalking: boolean
+  walk: (to: string) => Promise<void>
+}) => {
+  const answer = useAnswer(ConsoleNextMaturity, { book, from })
+  const next = answer.data?.positions.nodes[0]?.maturityDate
+  return (
+    <button
+      type="button"
+      disabled={isWalking || next === undefined}
+      onClick={() => {
+        if (next !== undefined) void walk(next)
+      }}
+    >
+      {say('toMaturity', { date: next === undefined ? '–' : date(next) })}
+    </button>
+  )
+}
+
 export const ClockPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleClock, { id })
   const [kept, setKept] = useState<ConsoleClockResult['clock'] | undefined>()
@@ -122,10 +152,14 @@ export const ClockPage = ({ id }: { id: string }) => {
         <button class="main" disabled={walksTo !== null}>
           {say('walk')}
         </button>
+        {session.value?.roles.some((role) => role !== 'TESTER') ? (
+          <ToMaturity book={id} isWalking={walksTo !== null} from={addDay(kept.now)} walk={walk} />
+        ) : null}
         <a href={`/console/customers?clock=${encodeURIComponent(id)}`}>{say('customers')}</a>
         <a href={`/console/positions?book=${encodeURIComponent(id)}`}>{say('positions')}</a>
         <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{say('ledger')}</a>
       </form>
+      <Actions list={[['register', { clockId: id }]]} then={answer.again} />
       <h2>{say('accrued')}</h2>
       {kept.days.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : <Curve days={kept.days.nodes} />}
       <h2>{say('nights')}</h2>

@@ -1,24 +1,42 @@
 import '../design/page.css'
 import 'uplot/dist/uPlot.min.css'
 import './console.css'
-import { render } from 'preact'
+import { render, type VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { Head } from '../shared/head.js'
-import { Account, loadSession, session, signInAddress } from '../shared/session.js'
+import { Account, loadSession, session, signInAddress, type Role } from '../shared/session.js'
+import { Actions } from './acting.js'
+import { WaitingApprovals } from './approvals.js'
 import { ClockPage, NewClock } from './clock-page.js'
+import { CustomerPage } from './customer-page.js'
+import { Loading } from './facts.js'
 import { ListPage } from './list-page.js'
 import { lists } from './lists.js'
 import { followLinks, go, route } from './route.js'
-import { CustomerPage, LedgerPage, OrderPage, SearchPage, WaitingApprovals } from './things.js'
+import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
+import { LedgerPage, SearchPage } from './things.js'
 import { Waiting, watch } from './waiting.js'
 import { say } from './words.js'
+
+/** Loaded when somebody looks at them. */
+const Insights = () => {
+  const [Page, setPage] = useState<(() => VNode) | undefined>()
+  useEffect(() => {
+    void import('./insights/page.js').then(({ InsightsPage }) => setPage(() => InsightsPage))
+  }, [])
+  return Page ? <Page /> : <Loading />
+}
 
 const Content = () => {
   const [name = '', id] = route.value.path
   if (name === '') return <Waiting />
+  if (name === 'insights') return <Insights />
   if (name === 'search') return <SearchPage />
   if (name === 'ledger') return <LedgerPage />
   if (name === 'customers' && id) return <CustomerPage key={id} id={id} />
   if (name === 'orders' && id) return <OrderPage key={id} id={id} />
+  if (name === 'payouts' && id) return <PayoutPage key={id} id={id} />
+  if (name === 'reviews' && id) return <ReviewPage key={id} id={id} />
   if (name === 'clocks' && id) return <ClockPage key={id} id={id} />
   const query = route.value.query
   if (name === 'approvals' && query.get('status') === 'OPEN' && query.size === 1) return <WaitingApprovals />
@@ -29,10 +47,14 @@ const Content = () => {
       {name === 'clocks' && session.value?.roles.some((role) => role === 'ADMIN' || role === 'TESTER') ? (
         <NewClock />
       ) : null}
+      {name === 'scores' ? <Actions list={[['erase', {}]]} then={() => undefined} /> : null}
       <ListPage key={name} list={list} />
     </>
   )
 }
+
+/** Whose figures of all customers they are. */
+const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'ADMIN']
 
 const Menu = () => {
   const roles = session.value?.roles ?? []
@@ -44,13 +66,14 @@ const Menu = () => {
       .filter((list) => list.roles.some((role) => roles.includes(role)))
       .map(({ name, title }) => [name, title] as const),
     ...(mayLook ? ([['ledger', 'ledger']] as const) : []),
+    ...(roles.some((role) => readers.includes(role)) ? ([['insights', 'insights']] as const) : []),
   ]
   return (
     <nav class="menu" aria-label={say('title')}>
       {links.map(([name, title]) => (
         <a
           key={name}
-          href={`/console${name === '' ? '' : `/${name}`}`}
+          href={name === 'insights' ? '/insights' : `/console${name === '' ? '' : `/${name}`}`}
           aria-current={at === name ? 'page' : undefined}
         >
           {say(title)}

@@ -42,7 +42,13 @@ const Field = ({ filter }: { filter: Filter }) => {
   return (
     <div class="field">
       <label for={`filter-${name}`}>{nameOf(name)}</label>
-      {kind === 'one of' ? (
+      {kind === 'yes or no' ? (
+        <select id={`filter-${name}`} name={name} value={query.get(name) ?? ''}>
+          <option value="">{say('all')}</option>
+          <option value="true">{say('yes')}</option>
+          <option value="false">{say('no')}</option>
+        </select>
+      ) : kind === 'one of' ? (
         <select id={`filter-${name}`} name={name} value={query.get(name) ?? ''}>
           <option value="">{say('all')}</option>
           {filter.words.map((word) => (

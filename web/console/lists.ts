@@ -1,6 +1,7 @@
 import type { Role } from '../shared/session.js'
 import { ConsoleApprovals } from './console-approvals.graphql'
 import { ConsoleAudit } from './console-audit.graphql'
+import { ConsoleBlocks } from './console-blocks.graphql'
 import { ConsoleClocks } from './console-clocks.graphql'
 import { ConsoleComparisons } from './console-comparisons.graphql'
 import { ConsoleCustomers } from './console-customers.graphql'
@@ -29,7 +30,7 @@ export interface PageOf {
 /** How a filter is asked for, and what becomes of it in the filter of the operation. */
 export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
-  | { readonly name: string; readonly kind: 'text' | 'texts' | 'number' | 'dates' | 'moments' }
+  | { readonly name: string; readonly kind: 'text' | 'texts' | 'number' | 'yes or no' | 'dates' | 'moments' }
 
 export interface List {
   readonly name: string
@@ -78,7 +79,7 @@ export const lists: readonly List[] = [
   list(
     'reviews',
     ConsoleReviews,
-    'openedAt kind state customer order detail resolution',
+    'openedAt id kind state customer order detail resolution',
     [
       words('state', 'OPEN', 'PROPOSED', 'RESOLVED'),
       words('kind', 'NO_ANSWER', 'CONTRADICTION', 'PAYOUT_FAILED', 'SETTLEMENT_FAILED', 'NOT_COMPARED'),
@@ -125,6 +126,13 @@ export const lists: readonly List[] = [
     ],
     { sorts: [...newest, 'LARGEST'] },
   ),
+  list('blocks', ConsoleBlocks, 'placedAt customer cause scope endsOn fallsAt liftedAt', [
+    words('cause', 'COURT', 'FRAUD', 'DEATH', 'KYC'),
+    words('scope', 'BOTH', 'DEBIT', 'CREDIT'),
+    is('endsOn', 'dates'),
+    { name: 'isOpen', kind: 'yes or no' },
+    is('customer', 'text'),
+  ]),
   list(
     'statements',
     ConsoleStatements,
@@ -207,6 +215,12 @@ export const lists: readonly List[] = [
   ),
 ]
 
+const valueOf = (kind: Filter['kind'], value: string): unknown => {
+  if (kind === 'text') return value
+  if (kind === 'number') return Number(value)
+  return kind === 'yes or no' ? value === 'true' : value.split(',')
+}
+
 /** The filter of the operation, as the address has it. */
 export const filterOf = ({ filters }: List, query: URLSearchParams): Row => {
   const found: Record<string, unknown> = {}
@@ -218,7 +232,7 @@ export const filterOf = ({ filters }: List, query: URLSearchParams): Row => {
       if (from || before)
         found[name] = { ...(from && { from: from + end }), ...(before && { before: before + end }) }
     } else if (value) {
-      found[name] = kind === 'text' ? value : kind === 'number' ? Number(value) : value.split(',')
+      found[name] = valueOf(kind, value)
     }
   }
   return found

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 /** Where one is: what a page shows stands in its address. */
 const here = () => ({
   path: location.pathname
-    .replace(/^\/console\/?/, '')
+    .replace(/^\/(console\/?)?/, '')
     .split('/')
     .map(decodeURIComponent),
   query: new URLSearchParams(location.search),
@@ -17,7 +17,7 @@ export const go = (address: string): void => {
   window.scrollTo(0, 0)
 }
 
-/** Follows links within the console without loading the page anew; all others are the browser's own. */
+/** Follows links within the console and its insights without loading the page anew; all others are the browser's own. */
 export const followLinks = (): void => {
   addEventListener('popstate', () => (route.value = here()))
   document.addEventListener('click', (event) => {
@@ -25,7 +25,7 @@ export const followLinks = (): void => {
       return
     const link = (event.target as Element).closest?.('a')
     if (!link || link.target || link.download || link.origin !== location.origin) return
-    if (!/^\/console(\/|$)/.test(link.pathname)) return
+    if (!/^\/(console|insights)(\/|$)/.test(link.pathname)) return
     event.preventDefault()
     go(link.pathname + link.search)
   })

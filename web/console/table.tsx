@@ -58,6 +58,21 @@ export const Table = ({
     </div>
   )
 
+export const Section = ({
+  title,
+  columns,
+  rows,
+}: {
+  title: Parameters<typeof say>[0]
+  columns: string
+  rows: readonly Row[]
+}) => (
+  <section>
+    <h2>{say(title)}</h2>
+    <Table columns={columns.split(' ')} rows={rows} label={say(title)} />
+  </section>
+)
+
 /** What is on the page, as it is written there. */
 export const downloadCsv = (name: string, columns: readonly string[], rows: readonly Row[]): void => {
   const text = csvOf({

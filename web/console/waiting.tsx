@@ -13,6 +13,15 @@ type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: n
 const counts = signal<Counts | undefined>(undefined)
 const trouble = signal<string | undefined>(undefined)
 
+const daysAhead = 7
+
+/** The day before which a block that ends is one to look at. */
+const soon = (): string => {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + daysAhead)
+  return day.toISOString().slice(0, 10)
+}
+
 /** Each worklist: the count that it shows, and where its rows are. */
 const worklists = [
   ['approvals', 'approvalsMine', '/console/approvals?status=OPEN'],
@@ -24,6 +33,7 @@ const worklists = [
   ['exceptions', 'exceptions', '/console/exceptions'],
   ['statements', 'statementsFailed', '/console/statements?status=FAILED'],
   ['comparisons', 'comparisons', '/console/comparisons?differences=1'],
+  ['blocks', 'blocksEnding', '/console/blocks?isOpen=true&endsOnBefore='],
 ] as const
 
 const load = async (isWatch: boolean): Promise<void> => {
@@ -31,7 +41,7 @@ const load = async (isWatch: boolean): Promise<void> => {
   if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
   const knows = roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
   try {
-    counts.value = await ask(knows ? ConsoleWaiting : ConsoleWaitingAnalyst, {}, { isWatch })
+    counts.value = await ask(knows ? ConsoleWaiting : ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
     trouble.value = undefined
   } catch (error) {
     if (error instanceof Trouble && error.status === 401) session.value = null
@@ -71,7 +81,10 @@ export const Waiting = () => (
           const value = counts.value?.[name]?.totalCount.value
           return (
             <li key={name}>
-              <a href={address} class={value ? 'card some' : 'card'}>
+              <a
+                href={address.endsWith('=') ? address + soon() : address}
+                class={value ? 'card some' : 'card'}
+              >
                 <b>{value === undefined ? '–' : count(value)}</b>
                 <span>{say(title)}</span>
               </a>

@@ -27,7 +27,7 @@ interface Place {
 }
 
 const places: readonly Place[] = [
-  { name: 'console', title: 'Cauri', paths: ['/console', '/console/*'], role: 'staff' },
+  { name: 'console', title: 'Cauri', paths: ['/console', '/console/*', '/insights'], role: 'staff' },
   {
     name: 'simulator',
     title: 'Cauri',

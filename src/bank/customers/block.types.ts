@@ -48,6 +48,9 @@ export class AccountBlockType {
 
   @Field(() => InstantScalar, { nullable: true, description: 'When it was lifted; null while it is not.' })
   liftedAt!: Instant | null
+
+  /** For the field `customer`. */
+  customerKey!: string
 }
 
 export const toAccountBlock = (block: AccountBlock): AccountBlockType => ({
@@ -58,4 +61,5 @@ export const toAccountBlock = (block: AccountBlock): AccountBlockType => ({
   fallsAt: block.fallsAt,
   placedAt: block.placedAt,
   liftedAt: block.liftedAt,
+  customerKey: block.customerId,
 })

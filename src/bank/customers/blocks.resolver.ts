@@ -1,10 +1,14 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { staff } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows } from '../../platform/graphql/limits.js'
+import { rows, rowsAsked } from '../../platform/graphql/limits.js'
 import { many } from '../../platform/graphql/loading.js'
 import { AccountBlockType, toAccountBlock } from './block.types.js'
 import { readBlocks } from './blocks.js'
-import { AccountType } from './customer.types.js'
+import { AccountType, CustomerType, toCustomer } from './customer.types.js'
+import { blocks } from './customers.connection.js'
+import { customersById } from './customers.loaders.js'
 
 const blocksOfAccount = many(
   ({ read }, ids) => readBlocks(read, ids),
@@ -19,5 +23,26 @@ export class BlocksResolver {
   })
   async blocks(@Root() { key }: AccountType, @Ctx() { load }: RequestContext): Promise<AccountBlockType[]> {
     return (await load(blocksOfAccount, key)).map(toAccountBlock)
+  }
+}
+
+@Resolver(() => AccountBlockType)
+export class AccountBlocksResolver {
+  @Authorized(staff)
+  @Query(() => blocks.type, {
+    complexity: rowsAsked,
+    description: 'Blocks of accounts, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  blocks(@Ctx() context: RequestContext, @Args(() => blocks.args) args: ConnectionArgs) {
+    return blocks.page(context, args)
+  }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose account it is.' })
+  async customer(
+    @Root() { customerKey }: AccountBlockType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const found = await load(customersById, customerKey)
+    return found ? toCustomer(found, personal) : null
   }
 }

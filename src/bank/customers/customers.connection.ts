@@ -1,6 +1,8 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, dates, instants, isSet, ofSomebody } from '../../platform/graphql/filters.js'
+import { AccountBlock } from './block.entity.js'
+import { AccountBlockType, blockCauseEnum, blockScopeEnum, toAccountBlock } from './block.types.js'
 import { Account, Customer } from './customer.entity.js'
 import { AccountType, accountStatusEnum, CustomerType, toAccount, toCustomer } from './customer.types.js'
 
@@ -36,4 +38,23 @@ export const accounts = connection<Account>({
     OLDEST: ascending('id', 'The first to open first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toAccount(row, personal)),
+})
+
+export const blocks = connection<AccountBlock>({
+  name: 'AccountBlock',
+  of: 'blocks of accounts',
+  node: () => AccountBlockType,
+  source: rowsOf(AccountBlock),
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    cause: anyOf('cause', () => blockCauseEnum, 'For any of these causes.'),
+    scope: anyOf('scope', () => blockScopeEnum, 'That stop so much.'),
+    endsOn: dates('endsOn', 'That end on one of these business dates.'),
+    isOpen: isSet('openKey', 'Whether it is not lifted.'),
+  },
+  sorts: {
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The first first.'),
+  },
+  toNodes: (rows) => rows.map(toAccountBlock),
 })

@@ -1,4 +1,4 @@
-import { BlocksResolver } from './blocks.resolver.js'
+import { AccountBlocksResolver, BlocksResolver } from './blocks.resolver.js'
 import { CustomersResolver } from './customers.resolver.js'
 
-export const customers = { resolvers: [CustomersResolver, BlocksResolver] } as const
+export const customers = { resolvers: [CustomersResolver, BlocksResolver, AccountBlocksResolver] } as const

@@ -64,7 +64,7 @@ const guarded: Readers = {
   ...listsOf(clockReaders, 'Clock WalkDay'),
   ...listsOf(
     staff,
-    'Account Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
+    'Account AccountBlock Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
       'ReviewCase ScoreRequest Statement',
   ),
   ...of(customerReaders, 'AuditEntry Note SearchHit'),

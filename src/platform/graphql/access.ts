@@ -58,6 +58,7 @@ const readsOfMany: ReadonlySet<string> = new Set([
   'accounts',
   'approvals',
   'auditEntries',
+  'blocks',
   'clockedCustomers',
   'customers',
   'dayExceptions',

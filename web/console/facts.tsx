@@ -1,0 +1,25 @@
+import { Cell } from './cell.js'
+import type { Row } from './lists.js'
+import { nameOf, say } from './words.js'
+
+export const Loading = () => (
+  <p class="note" role="status">
+    {say('loading')}
+  </p>
+)
+
+/** Everything that one row says of itself, in its order. */
+export const Facts = ({ row }: { row: Row }) => (
+  <dl class="facts">
+    {Object.keys(row)
+      .filter((name) => row[name] !== null && name !== 'currency' && name !== '__typename')
+      .map((name) => (
+        <div key={name}>
+          <dt>{nameOf(name)}</dt>
+          <dd>
+            <Cell column={name} row={row} />
+          </dd>
+        </div>
+      ))}
+  </dl>
+)

@@ -1,0 +1,209 @@
+import { count } from '../../shared/format.js'
+import { say } from '../words.js'
+
+/** A value for each label, by what they are of. */
+export interface Series {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+export type Drawing =
+  | {
+      readonly kind: 'bars' | 'lines'
+      readonly labels: readonly string[]
+      readonly series: readonly Series[]
+      /** Of the values: `%`, `min`. */
+      readonly unit?: string
+    }
+  | { readonly kind: 'funnel'; readonly steps: readonly { readonly name: string; readonly value: number }[] }
+  | {
+      readonly kind: 'grid'
+      readonly labels: readonly string[]
+      readonly rows: readonly { readonly name: string; readonly shares: readonly (number | undefined)[] }[]
+    }
+
+const [width, height] = [420, 220]
+const room = { left: 52, right: 6, top: 8, bottom: 24 }
+const [innerWidth, innerHeight] = [width - room.left - room.right, height - room.top - room.bottom]
+const ticksMax = 4
+const labelsMax = 7
+const coloursMax = 6
+
+/** The least of 1, 2 and 5 times a power of ten that is as much. */
+const roundUp = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
+  return (([1, 2, 5, 10] as const).find((step) => step * power >= value) ?? 10) * power
+}
+
+/** `1,2 M` for what has no room in full. */
+const brief = (value: number): string =>
+  value >= 1_000_000
+    ? `${count(Math.round(value / 100_000))
+        .replace(/(\d)$/, '.$1')
+        .replace(/\.0$/, '')} M`
+    : value >= 10_000
+      ? `${count(Math.round(value / 1000))} k`
+      : count(Math.round(value))
+
+const colour = (at: number): string => `of-${at % coloursMax}`
+
+const Legend = ({ series }: { series: readonly Series[] }) => (
+  <ul class="legend">
+    {series.map(({ name }, at) => (
+      <li key={name}>
+        <svg viewBox="0 0 10 10" aria-hidden="true">
+          <rect width="10" height="10" class={colour(at)} />
+        </svg>
+        {name}
+      </li>
+    ))}
+  </ul>
+)
+
+const Chart = ({
+  drawing,
+  title,
+}: {
+  drawing: Extract<Drawing, { labels: readonly string[]; series: unknown }>
+  title: string
+}) => {
+  const { kind, labels, series, unit = '' } = drawing
+  const tops = labels.map((_, at) => {
+    const values = series.map(({ values: of }) => of[at] ?? 0)
+    return kind === 'bars' ? values.reduce((sum, one) => sum + one, 0) : Math.max(0, ...values)
+  })
+  const step = roundUp(Math.max(1, ...tops) / ticksMax)
+  const top = step * Math.max(1, Math.ceil(Math.max(1, ...tops) / step))
+  const y = (value: number): number => room.top + innerHeight * (1 - value / top)
+  const slot = innerWidth / Math.max(1, labels.length)
+  const every = Math.ceil(labels.length / labelsMax)
+  const middle = (at: number): number => room.left + slot * (at + 0.5)
+  return (
+    <>
+      <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+        {Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step).map((value) => (
+          <g key={value}>
+            <line class="rule" x1={room.left} x2={width - room.right} y1={y(value)} y2={y(value)} />
+            <text x={room.left - 6} y={y(value) + 4} text-anchor="end">
+              {brief(value)}
+              {unit}
+            </text>
+          </g>
+        ))}
+        {labels.map((label, at) =>
+          at % every === 0 ? (
+            <text key={label} x={middle(at)} y={height - 8} text-anchor="middle">
+              {label}
+            </text>
+          ) : null,
+        )}
+        {kind === 'lines'
+          ? series.map(({ name, values }, at) => (
+              <polyline
+                key={name}
+                class={`line ${colour(at)}`}
+                points={values
+                  .map((value, place) => `${middle(place).toFixed(1)},${y(value).toFixed(1)}`)
+                  .join(' ')}
+              />
+            ))
+          : labels.map((label, at) => {
+              let below = 0
+              return series.map(({ name, values }, which) => {
+                const value = values[at] ?? 0
+                below += value
+                return value === 0 ? null : (
+                  <rect
+                    key={label + name}
+                    class={colour(which)}
+                    x={middle(at) - slot * 0.36}
+                    width={slot * 0.72}
+                    y={y(below)}
+                    height={Math.max(0.5, y(below - value) - y(below))}
+                  >
+                    <title>{`${label} · ${name}: ${count(Math.round(value))}${unit}`}</title>
+                  </rect>
+                )
+              })
+            })}
+      </svg>
+      <Legend series={series} />
+    </>
+  )
+}
+
+const stepHeight = 44
+
+const Funnel = ({ steps, title }: { steps: readonly { name: string; value: number }[]; title: string }) => {
+  const most = Math.max(1, ...steps.map(({ value }) => value))
+  return (
+    <svg class="chart" viewBox={`0 0 ${width} ${steps.length * stepHeight}`} role="img" aria-label={title}>
+      {steps.map(({ name, value }, at) => {
+        const wide = Math.max(2, (width - 150) * (value / most))
+        const before = steps[at - 1]?.value
+        const share = before ? ` (${Math.round((100 * value) / before)} %)` : ''
+        return (
+          <g key={name}>
+            <text x={0} y={at * stepHeight + 25}>
+              {name}
+            </text>
+            <rect class={colour(at)} x={90} y={at * stepHeight + 6} width={wide} height={stepHeight - 14} />
+            <text x={96 + wide} y={at * stepHeight + 25}>
+              {brief(value) + share}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>; title: string }) => {
+  const { labels, rows } = drawing
+  const cell = (width - 70) / Math.max(1, labels.length)
+  return (
+    <svg class="chart" viewBox={`0 0 ${width} ${(rows.length + 1) * 22}`} role="img" aria-label={title}>
+      {labels.map((label, at) => (
+        <text key={label} x={70 + cell * (at + 0.5)} y={14} text-anchor="middle">
+          {label}
+        </text>
+      ))}
+      {rows.map(({ name, shares }, row) => (
+        <g key={name}>
+          <text x={0} y={(row + 1) * 22 + 14}>
+            {name}
+          </text>
+          {shares.map((share, at) =>
+            share === undefined ? null : (
+              <g key={labels[at]}>
+                <rect
+                  class="of-0"
+                  x={71 + cell * at}
+                  y={(row + 1) * 22 + 1}
+                  width={cell - 2}
+                  height={20}
+                  fill-opacity={0.08 + 0.36 * share}
+                />
+                <text x={70 + cell * (at + 0.5)} y={(row + 1) * 22 + 15} text-anchor="middle">
+                  {Math.round(100 * share)}
+                </text>
+              </g>
+            ),
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+export const DrawingOf = ({ drawing, title }: { drawing: Drawing; title: string }) => {
+  if (drawing.kind === 'funnel')
+    return drawing.steps.length === 0 ? (
+      <p class="note">{say('nothing')}</p>
+    ) : (
+      <Funnel steps={drawing.steps} title={title} />
+    )
+  if (drawing.labels.length === 0) return <p class="note">{say('nothing')}</p>
+  if (drawing.kind === 'grid') return <Grid drawing={drawing} title={title} />
+  return <Chart drawing={drawing} title={title} />
+}

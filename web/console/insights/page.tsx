@@ -1,0 +1,121 @@
+import { date } from '../../shared/format.js'
+import { useAnswer } from '../ask.js'
+import { Loading } from '../facts.js'
+import { go, route } from '../route.js'
+import { Table, Trouble, downloadCsv } from '../table.js'
+import { say } from '../words.js'
+import { DrawingOf } from './drawing.js'
+import { periodLabel, pictures, type Picture } from './pictures.js'
+
+/** Months, the last of which is shown too. */
+interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+const monthsShown = 12
+
+const monthFrom = (month: string, by: number): string => {
+  const day = new Date(`${month}-01T00:00:00Z`)
+  day.setUTCMonth(day.getUTCMonth() + by)
+  return day.toISOString().slice(0, 7)
+}
+
+const rangeOf = (query: URLSearchParams): Range => {
+  const to = query.get('to') ?? new Date().toISOString().slice(0, 7)
+  return { from: query.get('from') ?? monthFrom(to, 1 - monthsShown), to }
+}
+
+const lastDayOf = (month: string): string => {
+  const day = new Date(`${monthFrom(month, 1)}-01T00:00:00Z`)
+  day.setUTCDate(0)
+  const today = new Date().toISOString().slice(0, 10)
+  const last = day.toISOString().slice(0, 10)
+  return last < today ? last : today
+}
+
+const variablesOf = ({ asks }: Picture, { from, to }: Range): object => {
+  if (asks === 'on') return { on: lastDayOf(to) }
+  if (asks === 'nothing') return {}
+  const dates = { from: `${from}-01`, before: `${monthFrom(to, 1)}-01` }
+  return asks === 'dates' ? { dates } : { dates, by: from === to ? 'DAY' : 'MONTH' }
+}
+
+const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
+  const variables = variablesOf(picture, range)
+  const answer = useAnswer(picture.document, variables as never)
+  const title = say(picture.title)
+  const columns = picture.columns.split(' ')
+  const { rows = [], currency } = answer.data?.insights ?? {}
+  const shown = rows.map((row) => ({ ...row, currency }))
+  const explore = `/graphql#${new URLSearchParams({ document: picture.document.id, variables: JSON.stringify(variables, null, 2) })}`
+  return (
+    <section class="card picture">
+      <h2>{title}</h2>
+      <Trouble answer={answer} />
+      {answer.data ? (
+        <DrawingOf drawing={picture.draw(rows, periodLabel(range.from === range.to))} title={title} />
+      ) : answer.trouble ? null : (
+        <Loading />
+      )}
+      {answer.data ? (
+        <details>
+          <summary>{say('table')}</summary>
+          <Table columns={columns} rows={shown} label={title} />
+          <div class="below">
+            <button type="button" onClick={() => downloadCsv(picture.title, columns, shown)}>
+              {say('csv')}
+            </button>
+            <a href={explore}>{say('operation')}</a>
+          </div>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+/** The bank in pictures, by months. Each figure is what the operation behind it says; nothing is worked out here but shares. */
+export const InsightsPage = () => {
+  const { query } = route.value
+  const range = rangeOf(query)
+  const isMonth = range.from === range.to
+  const at = (from: string, to: string): string => `/insights?from=${from}&to=${to}`
+  return (
+    <>
+      <h1>{say('insights')}</h1>
+      <form
+        class="filters"
+        key={query.toString()}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = new FormData(event.currentTarget)
+          go(at(String(given.get('from')), String(given.get('to'))))
+        }}
+      >
+        <div class="field">
+          <label for="from">{say('fromMonth')}</label>
+          <input id="from" name="from" type="month" required value={range.from} max={range.to} />
+        </div>
+        <div class="field">
+          <label for="to">{say('toMonth')}</label>
+          <input id="to" name="to" type="month" required value={range.to} />
+        </div>
+        <button>{say('show')}</button>
+        {isMonth ? (
+          <>
+            <a href={at(monthFrom(range.to, -1), monthFrom(range.to, -1))}>{say('monthBefore')}</a>
+            <a href={at(monthFrom(range.to, 1 - monthsShown), range.to)}>{say('year')}</a>
+          </>
+        ) : (
+          <a href={at(range.to, range.to)}>{say('oneMonth')}</a>
+        )}
+      </form>
+      <p class="note">{say('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
+      <div class="pictures">
+        {pictures.map((picture) => (
+          <Figure key={picture.title} picture={picture} range={range} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,319 @@
+import { language } from '../../shared/language.js'
+import { count } from '../../shared/format.js'
+import type { Row } from '../lists.js'
+import { nameOf, type say } from '../words.js'
+import type { Drawing, Series } from './drawing.js'
+import { InsightsBalances } from './insights-balances.graphql'
+import { InsightsCohorts } from './insights-cohorts.graphql'
+import { InsightsCustomers } from './insights-customers.graphql'
+import { InsightsDeposits } from './insights-deposits.graphql'
+import { InsightsFailures } from './insights-failures.graphql'
+import { InsightsFunnel } from './insights-funnel.graphql'
+import { InsightsInterest } from './insights-interest.graphql'
+import { InsightsLiabilities } from './insights-liabilities.graphql'
+import { InsightsPayouts } from './insights-payouts.graphql'
+import { InsightsProjection } from './insights-projection.graphql'
+import { InsightsRateChange } from './insights-rate-change.graphql'
+import { InsightsRenewal } from './insights-renewal.graphql'
+import { InsightsScores } from './insights-scores.graphql'
+import { InsightsTickets } from './insights-tickets.graphql'
+import { InsightsWithdrawals } from './insights-withdrawals.graphql'
+
+export interface Insight {
+  readonly insights: {
+    readonly currency: string
+    readonly completeTo: string | null
+    readonly rows: readonly Row[]
+  }
+}
+
+export interface Picture {
+  readonly title: Parameters<typeof say>[0]
+  readonly document: TrustedDocument<Insight, never>
+  /** What its operation asks for of the range that the page shows. */
+  readonly asks: 'periods' | 'dates' | 'on' | 'nothing'
+  /** Of the table below it. */
+  readonly columns: string
+  readonly draw: (rows: readonly Row[], onPeriod: (row: Row) => string) => Drawing
+}
+
+/** Rows by what they have in common, in the order in which that comes. */
+const grouped = (rows: readonly Row[], by: (row: Row) => string): Map<string, Row[]> => {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) found.set(by(row), [...(found.get(by(row)) ?? []), row])
+  return found
+}
+
+const numberOf = (value: unknown): number => Number(value ?? 0)
+const textOf = (value: unknown): string => String(value ?? '')
+
+/** `2026-03-01`: `mars 26`; of a week its first day. */
+const period = (day: unknown): string =>
+  new Intl.DateTimeFormat(language.value === 'fr' ? 'fr-CM' : 'en-GB', {
+    month: 'short',
+    year: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(`${textOf(day)}T00:00:00Z`))
+
+const dayOf = (day: unknown): string =>
+  new Intl.DateTimeFormat(language.value === 'fr' ? 'fr-CM' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${textOf(day)}T00:00:00Z`))
+
+/** Rows by two of their dimensions, in the order of the first: what is on several rows is added. */
+const pivot = (
+  rows: readonly Row[],
+  {
+    label,
+    series,
+    value,
+  }: {
+    readonly label: (row: Row) => string
+    readonly series: (row: Row) => string
+    readonly value: (row: Row) => number
+  },
+): { readonly labels: string[]; readonly series: Series[] } => {
+  const labels = [...new Set(rows.map(label))]
+  const found = new Map<string, number[]>()
+  for (const row of rows) {
+    const values = found.get(series(row)) ?? labels.map(() => 0)
+    const at = labels.indexOf(label(row))
+    values[at] = (values[at] ?? 0) + value(row)
+    found.set(series(row), values)
+  }
+  return { labels, series: [...found].map(([name, values]) => ({ name, values })) }
+}
+
+const by =
+  (name: string) =>
+  (row: Row): string =>
+    nameOf(textOf(row[name]))
+const of =
+  (name: string) =>
+  (row: Row): number =>
+    numberOf(row[name])
+
+const bars =
+  (label: (row: Row) => string, series: (row: Row) => string, value: (row: Row) => number) =>
+  (rows: readonly Row[]): Drawing => ({ kind: 'bars', ...pivot(rows, { label, series, value }) })
+
+/** The same by the periods that the page shows. */
+const barsByPeriod =
+  (series: (row: Row) => string, value: (row: Row) => number): Picture['draw'] =>
+  (rows, label) => ({ kind: 'bars', ...pivot(rows, { label, series, value }) })
+
+/** How a row's period is written, by days or by months. */
+export const periodLabel =
+  (isByDay: boolean) =>
+  ({ period: day }: Row): string =>
+    isByDay ? dayOf(day) : period(day)
+
+const sum = (rows: readonly Row[], name: string): number =>
+  rows.reduce((total, row) => total + numberOf(row[name]), 0)
+
+/** From each of them a line, by period. */
+const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonly string[]): Drawing => {
+  const labels = [...new Set(rows.map(label))]
+  return {
+    kind: 'lines',
+    labels,
+    series: names.map((name) => ({
+      name: nameOf(name),
+      values: labels.map((one) =>
+        sum(
+          rows.filter((row) => label(row) === one),
+          name,
+        ),
+      ),
+    })),
+  }
+}
+
+const band = ({ from, below }: Row): string =>
+  below === null ? `≥ ${count(numberOf(from))}` : `< ${count(numberOf(below))}`
+
+/** Bands from the least up, whatever the order of the rows. */
+const inBands = (rows: readonly Row[], name: string): Drawing => {
+  const sorted = rows.toSorted((a, b) => numberOf(a['from']) - numberOf(b['from']))
+  return { kind: 'bars', ...pivot(sorted, { label: band, series: () => nameOf(name), value: of(name) }) }
+}
+
+const funnel = (rows: readonly Row[]): Drawing => {
+  const deposits = rows.filter(({ operation }) => operation === 'DEPOSIT')
+  return {
+    kind: 'funnel',
+    steps:
+      deposits.length === 0
+        ? []
+        : ['asked', 'shown', 'confirmed', 'paid'].map((name) => ({
+            name: nameOf(name),
+            value: sum(deposits, name),
+          })),
+  }
+}
+
+const reasonsMax = 8
+
+const failures = (rows: readonly Row[]): Drawing => {
+  const reasons = grouped(rows, ({ reason }) => textOf(reason))
+  const steps = [...reasons]
+    .map(([reason, those]) => ({ name: nameOf(reason), value: sum(those, 'count') }))
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, reasonsMax)
+  return {
+    kind: 'bars',
+    labels: steps.map(({ name }) => name),
+    series: [{ name: nameOf('count'), values: steps.map(({ value }) => value) }],
+  }
+}
+
+const cohorts = (rows: readonly Row[]): Drawing => {
+  const months = Math.max(0, ...rows.map(({ monthsSince }) => numberOf(monthsSince)))
+  return {
+    kind: 'grid',
+    labels: rows.length === 0 ? [] : Array.from({ length: months + 1 }, (_, at) => String(at)),
+    rows: [...grouped(rows, ({ cohort }) => textOf(cohort))]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([cohort, those]) => ({
+        name: period(cohort),
+        shares: Array.from({ length: months + 1 }, (_, at) => {
+          const row = those.find(({ monthsSince }) => numberOf(monthsSince) === at)
+          return row ? numberOf(row['saving']) / Math.max(1, numberOf(row['joined'])) : undefined
+        }),
+      })),
+  }
+}
+
+const payouts: Picture['draw'] = (rows, onPeriod) => {
+  const periods = [
+    ...grouped(
+      rows.filter(({ outcome }) => outcome === 'PAID'),
+      onPeriod,
+    ),
+  ]
+  return {
+    kind: 'lines',
+    labels: periods.map(([label]) => label),
+    series: ['medianMinutes', 'p95Minutes'].map((name) => ({
+      name: nameOf(name),
+      values: periods.map(([, those]) => Math.max(...those.map(of(name)))),
+    })),
+    unit: ' min',
+  }
+}
+
+const renewal: Picture['draw'] = (rows, onPeriod) => {
+  const months = [...grouped(rows, onPeriod)]
+  return {
+    kind: 'lines',
+    labels: months.map(([month]) => month),
+    series: [
+      {
+        name: nameOf('renewed'),
+        values: months.map(([, those]) => (100 * sum(those, 'renewed')) / Math.max(1, sum(those, 'matured'))),
+      },
+    ],
+    unit: ' %',
+  }
+}
+
+const rateChange = (rows: readonly Row[]): Drawing => ({
+  kind: 'bars',
+  labels: rows.map(({ product, version }) => `${textOf(product)} v${numberOf(version)}`),
+  series: [
+    { name: nameOf('amountBefore'), values: rows.map(of('amountBefore')) },
+    { name: nameOf('amountAfter'), values: rows.map(of('amountAfter')) },
+  ],
+})
+
+const picture = (
+  title: Picture['title'],
+  document: Picture['document'],
+  columns: string,
+  draw: Picture['draw'],
+  asks: Picture['asks'] = 'periods',
+): Picture => ({ title, document, asks, columns, draw })
+
+/** Every picture of the page, in its order. */
+export const pictures: readonly Picture[] = [
+  picture(
+    'insightDeposits',
+    InsightsDeposits,
+    'period product basis count amount',
+    barsByPeriod(by('product'), of('amount')),
+  ),
+  picture('insightFunnel', InsightsFunnel, 'period operation asked shown confirmed paid', funnel),
+  picture('insightFailures', InsightsFailures, 'period operation reason count', failures),
+  picture(
+    'insightWithdrawals',
+    InsightsWithdrawals,
+    'period product basis event count principal interest forfeited',
+    barsByPeriod(by('basis'), of('principal')),
+  ),
+  picture(
+    'insightPayouts',
+    InsightsPayouts,
+    'period outcome purpose reason count amount medianMinutes p95Minutes',
+    payouts,
+  ),
+  picture(
+    'insightCustomers',
+    InsightsCustomers,
+    'week joined returned active left',
+    (rows) => lines(rows, ({ week }) => dayOf(week), ['joined', 'active', 'left']),
+    'dates',
+  ),
+  picture('insightCohorts', InsightsCohorts, 'cohort monthsSince joined saving balance', cohorts, 'dates'),
+  picture(
+    'insightLiabilities',
+    InsightsLiabilities,
+    'product maturesIn monthsToMaturity savings principal',
+    bars(({ maturesIn }) => period(maturesIn), by('product'), of('principal')),
+    'on',
+  ),
+  picture(
+    'insightProjection',
+    InsightsProjection,
+    'on product savings principal',
+    bars(({ on }) => dayOf(on), by('product'), of('principal')),
+    'nothing',
+  ),
+  picture(
+    'insightInterest',
+    InsightsInterest,
+    'month product accrued expense',
+    bars(({ month }) => period(month), by('product'), of('expense')),
+    'dates',
+  ),
+  picture(
+    'insightBalances',
+    InsightsBalances,
+    'from below customers balance',
+    (rows) => inBands(rows, 'customers'),
+    'on',
+  ),
+  picture('insightTickets', InsightsTickets, 'period product from below count amount', (rows) =>
+    inBands(rows, 'count'),
+  ),
+  picture(
+    'insightRenewal',
+    InsightsRenewal,
+    'period product matured renewed principal renewedPrincipal',
+    renewal,
+  ),
+  picture(
+    'insightRateChange',
+    InsightsRateChange,
+    'product version publishedOn rate days countBefore countAfter amountBefore amountAfter',
+    rateChange,
+    'dates',
+  ),
+  picture(
+    'insightScores',
+    InsightsScores,
+    'period product failure count medianMinutes p95Minutes',
+    barsByPeriod(by('product'), of('count')),
+  ),
+]
