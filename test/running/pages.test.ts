@@ -16,7 +16,7 @@ const builtPages = async (): Promise<string> => {
   writeFileSync(join(folder, 'assets', 'console-AB.js.br'), brotliCompressSync('export {}'))
   writeFileSync(join(folder, 'assets', 'console-CD.css'), ':root {}')
   const page = { script: 'console-AB.js', style: 'console-CD.css', preload: [] }
-  const pages = { console: page, explorer: page, sandbox: page }
+  const pages = { console: page, explorer: page, sandbox: page, simulator: page }
   const operations = { [id]: { name: 'Who', text: 'query Who { who }' } }
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ pages, operations }))
   return folder
@@ -70,7 +70,25 @@ describe('the pages', () => {
     expect(small.headers.get('vary')).toMatch(/accept-encoding/i)
   })
 
-  test.each(['/web/other.js', '/web/..%2fpages.json', '/web/%2e%2e/pages.json', '/simulator'])(
+  test('the simulator is there on a sandbox, and absent in production', async () => {
+    expect((await fetch(`${server.url}/simulator`)).status).toBe(200)
+    const inProduction = await startStubServer({
+      pages: readPages(await builtPages()),
+      config: { stage: 'production', production: true },
+    })
+    try {
+      const there = await Promise.all(
+        ['/console', '/simulator', '/simulator/orders', '/simulator/scenario'].map(
+          async (path) => (await fetch(inProduction.url + path)).status,
+        ),
+      )
+      expect(there).toEqual([200, 404, 404, 404])
+    } finally {
+      await inProduction.stop()
+    }
+  })
+
+  test.each(['/web/other.js', '/web/..%2fpages.json', '/web/%2e%2e/pages.json'])(
     'nothing is at %s',
     async (path) => {
       const answer = await fetch(server.url + path)
