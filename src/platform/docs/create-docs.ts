@@ -48,6 +48,7 @@ export const createDocs = ({
   scoring,
   graphql,
   assets,
+  tokens,
   version,
   doors,
   ...rest
