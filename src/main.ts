@@ -1,18 +1,15 @@
 import 'reflect-metadata'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade, type Failure } from '../facade/facade.js'
-import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { graphqlMetricsPlugin } from './platform/graphql/metrics-plugin.js'
 import { graphqlMetric } from './platform/metrics/operations.js'
 import { measuredTicks, ownVersion, registerBuildInfo, registerTickMetrics } from './app/metrics/process.js'
-import { doorsOf, reachable, welcome } from './app/front.js'
+import { reachable, welcome } from './app/front.js'
 import { explain } from './app/explain-start.js'
-import { gatewayGuide } from './app/guide/guide.js'
-import { clientsInDevelopment, scoringGuide } from './app/guide/scoring.js'
+import { documentation } from './app/guide/documentation.js'
 import { createApp, type App, type AppParts } from './app/app.js'
 import { forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './app/config/config.js'
 import { hasDoors, hasJobs } from './app/config/process-roles.js'
@@ -20,14 +17,12 @@ import { reloadCertificate } from './app/http/reload-certificate.js'
 import { StartError } from './app/data-directory.js'
 import { isOutage } from './platform/database/health/outage.js'
 import { createIdentityProvider } from './platform/identity/sessions/provider.js'
-import { createDocs } from './platform/docs/create-docs.js'
 import { createApollo } from './platform/graphql/apollo.js'
 import type { RequestContext } from './platform/graphql/context.js'
 import { createHttpServer, type HttpParts } from './app/http/http-server.js'
 import { createAdminServer } from './app/http/admin.js'
 import { readPages } from './platform/pages/read-pages.js'
 import { createLogger, type Logger } from './platform/log/log.js'
-import { scoringOpenApi } from './scoring-service/openapi/document.js'
 import { readGatewayOperations } from './simulator/scenario/operations.js'
 import { splicedIn } from './score-requests/graphql/shown-results.js'
 import { readScoreReport } from './score-requests/requests/scores.read.js'
@@ -127,25 +122,7 @@ const start = async (): Promise<void> => {
     operations: join(packageRoot, 'facade', 'operations'),
     onFailure: (error, call, requestId) => fail(error, { requestId, operation: call.operationName }),
   })
-  const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
-  // With a secret of its own the keys that everybody knows open nothing.
-  const isPlain = config.production || config.developmentSecret !== undefined
-  const docs = createDocs({
-    facade: facadeOpenApi(facade.operations),
-    guide: gatewayGuide(assets, isPlain),
-    scoring: scoringOpenApi(config.scoring.documentTypeAliases),
-    scoringGuide: {
-      chapters: scoringGuide(assets, config.scoring, isPlain),
-      clients: clientsInDevelopment,
-    },
-    ...(config.roles.has('staff') && { graphql: app.schema }),
-    stages: config.stages,
-    production: isPlain,
-    assets,
-    tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
-    version,
-    doors: doorsOf(config.roles, config.stage),
-  })
+  const docs = documentation(config, { operations: facade.operations, schema: app.schema, version })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
     if (isStopping) return { ok: false, detail: { reason: 'the process is asked to stop' } }
     await app.ready()

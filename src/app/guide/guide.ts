@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chapter, Example, OperationGuide, Program } from '../../platform/docs/guide.js'
 import type { Guide } from '../../platform/docs/page.js'
+import { ofTheWire } from './changes.js'
 import { reasonsOf, shownFor } from './reasons.js'
 
 const programs: readonly (readonly [language: string, file: string])[] = [
@@ -217,11 +218,6 @@ const otherChapters: readonly Chapter[] = [
       },
     ],
   },
-  {
-    id: 'wire-changes',
-    title: 'What may change, and how it is told',
-    text: 'The wire is version 1.0.0. What may come is another operation, another argument that may be left out, another key behind those that an answer has, another word of a status or a reason. So read pairs by their key and not by their place, pass over keys that you do not know, and show the text of an answer whose word you do not know.\n\nNothing else changes: no key goes, is renamed or moves, and no argument becomes needed. The changelog says of every version what was added, before it is served; every version is compared with the one before it, byte by byte, by tests.',
-  },
 ]
 
 /**
@@ -235,7 +231,7 @@ export const gatewayGuide = (assets: string, isProduction = false): Guide => {
   }
   const recorded = JSON.parse(read('recorded.json')) as Readonly<Record<string, readonly Example[]>>
   return {
-    chapters: [firstDeposit(read), ...otherChapters],
+    chapters: [firstDeposit(read), ...otherChapters, ofTheWire],
     operations: new Map(
       Object.entries(onTimeout).map(([operation, then]): [string, OperationGuide] => [
         operation,

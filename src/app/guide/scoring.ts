@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Chapter, Program, Table } from '../../platform/docs/guide.js'
 import type { ScoringClient } from '../../platform/docs/page.js'
 import { developmentClients } from '../../scoring-service/clients/development-clients.js'
+import { ofTheScoringService } from './changes.js'
 import type { ScoringSettings } from '../../scoring-service/create-scoring.js'
 import { fixedIds } from '../../scoring-service/bureau/emulator/persons.js'
 import type { FailureCode } from '../../scoring-service/model/states.js'
@@ -70,6 +71,35 @@ const persons: Readonly<Record<keyof typeof fixedIds, string>> = {
 const ticked = (rows: Readonly<Record<string, readonly string[]>>): readonly (readonly string[])[] =>
   Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...cells])
 
+const whyItFails: Chapter = {
+  id: 'why-a-request-fails',
+  title: 'Why a request fails',
+  text: 'A request that could not be processed is 422, and its `details` begin with one of these words; a document that could not be read has one as `problem.code`. A request is not mended: send a new one. A statement that is not authentic is none of these: it completes, with `validity.isValid` false.',
+  tables: [
+    {
+      caption: 'Codes of 422 and of documents',
+      heads: ['code', 'what it means', 'what to do'],
+      rows: ticked(failures),
+    },
+  ],
+}
+
+const testPersons: Chapter = {
+  id: 'test-persons',
+  title: 'Persons of the sandbox’s bureau',
+  text: 'P7 and P8 ask a credit bureau. The one of the sandbox is an emulator and never a real one; it knows these national ids.',
+  tables: [
+    {
+      caption: 'National ids',
+      heads: ['national id', 'who it is, and what P7 makes of it'],
+      rows: Object.entries(persons).map(([name, what]) => [
+        `\`${fixedIds[name as keyof typeof fixedIds]}\``,
+        what,
+      ]),
+    },
+  ],
+}
+
 const megabyte = 1024 * 1024
 
 const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {
@@ -116,43 +146,14 @@ export const scoringGuide = (
       text: 'A token, a request, the statement, the results, and the body. Each program is whole, and asks the sandbox: there is another address and other credentials than live, and no data of either is seen in the other. `npm run --silent sample-statement > statement.pdf` makes a statement of somebody who does not exist.',
       programs: programs.map(([language, file]): Program => ({ language, file, text: read(file) })),
     },
-    {
-      id: 'why-a-request-fails',
-      title: 'Why a request fails',
-      text: 'A request that could not be processed is 422, and its `details` begin with one of these words; a document that could not be read has one as `problem.code`. A request is not mended: send a new one. A statement that is not authentic is none of these: it completes, with `validity.isValid` false.',
-      tables: [
-        {
-          caption: 'Codes of 422 and of documents',
-          heads: ['code', 'what it means', 'what to do'],
-          rows: ticked(failures),
-        },
-      ],
-    },
-    {
-      id: 'test-persons',
-      title: 'Persons of the sandbox’s bureau',
-      text: 'P7 and P8 ask a credit bureau. The one of the sandbox is an emulator and never a real one; it knows these national ids.',
-      tables: [
-        {
-          caption: 'National ids',
-          heads: ['national id', 'who it is, and what P7 makes of it'],
-          rows: Object.entries(persons).map(([name, what]) => [
-            `\`${fixedIds[name as keyof typeof fixedIds]}\``,
-            what,
-          ]),
-        },
-      ],
-    },
+    whyItFails,
+    testPersons,
     {
       id: 'limits',
       title: 'Limits, and 429',
       text: 'What was counted is told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`. An answer 429 has `Retry-After`: wait at least that long, and ask again with the same `Idempotency-Key`, which is counted against no limit. Its body has `quotaRemaining` and `resetTime`.',
       tables: [limitsTable(scoring)],
     },
-    {
-      id: 'changes',
-      title: 'What may change, and how it is told',
-      text: 'No path has a version; each answer says `X-API-Version`, today `1.0.0`. What is added changes the last two places: another member of a body, another optional field, another word of `reasonCodes`, `cappedBy` or of a code above, another header. So ignore members that you do not know, and treat a word that you do not know as its kind.\n\nNothing else changes: no member goes, is renamed, or changes its type, its unit or its place. Were that ever needed, it would be at another address, and this one would go on beside it. The changelog says of every version what was added, before it is served.',
-    },
+    ofTheScoringService,
   ]
 }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GraphQLSchema } from 'graphql'
+import { facadeOpenApi } from '../../../facade/openapi.js'
+import { createDocs, type Docs } from '../../platform/docs/create-docs.js'
+import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
+import { packageRoot, type Config } from '../config/config.js'
+import { doorsOf } from '../front.js'
+import { gatewayGuide } from './guide.js'
+import { clientsInDevelopment, scoringGuide } from './scoring.js'
+
+interface Documented {
+  readonly operations: Parameters<typeof facadeOpenApi>[0]
+  readonly schema: GraphQLSchema
+  readonly version: string
+}
+
+/** All that is at `/docs`, and the front door. */
+export const documentation = (config: Config, { operations, schema, version }: Documented): Docs => {
+  const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
+  // With a secret of its own the keys that everybody knows open nothing.
+  const isPlain = config.production || config.developmentSecret !== undefined
+  return createDocs({
+    facade: facadeOpenApi(operations),
+    guide: gatewayGuide(assets, isPlain),
+    scoring: scoringOpenApi(config.scoring.documentTypeAliases),
+    scoringGuide: {
+      chapters: scoringGuide(assets, config.scoring, isPlain),
+      clients: clientsInDevelopment,
+    },
+    ...(config.roles.has('staff') && { graphql: schema }),
+    stages: config.stages,
+    production: isPlain,
+    assets,
+    tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
+    version,
+    doors: doorsOf(config.roles, config.stage),
+  })
+}
