@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createFacade, type Failure } from '../facade/facade.js'
+import { facadeOpenApi } from '../facade/openapi.js'
 import { createJobs, type Jobs } from '../jobs/agenda.js'
 import { graphqlMetricsPlugin } from './platform/graphql/metrics-plugin.js'
 import { graphqlMetric } from './platform/metrics/operations.js'
@@ -122,7 +123,11 @@ const start = async (): Promise<void> => {
     operations: join(packageRoot, 'facade', 'operations'),
     onFailure: (error, call, requestId) => fail(error, { requestId, operation: call.operationName }),
   })
-  const docs = documentation(config, { operations: facade.operations, schema: app.schema, version })
+  const docs = documentation(config, {
+    facade: facadeOpenApi(facade.operations),
+    schema: app.schema,
+    version,
+  })
   const ready: HttpParts<RequestContext>['ready'] = async () => {
     if (isStopping) return { ok: false, detail: { reason: 'the process is asked to stop' } }
     await app.ready()

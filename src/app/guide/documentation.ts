@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
-import { facadeOpenApi } from '../../../facade/openapi.js'
 import { createDocs, type Docs } from '../../platform/docs/create-docs.js'
 import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
 import { packageRoot, type Config } from '../config/config.js'
@@ -10,18 +9,19 @@ import { gatewayGuide } from './guide.js'
 import { clientsInDevelopment, scoringGuide } from './scoring.js'
 
 interface Documented {
-  readonly operations: Parameters<typeof facadeOpenApi>[0]
+  /** The OpenAPI document of the gateway. */
+  readonly facade: object
   readonly schema: GraphQLSchema
   readonly version: string
 }
 
 /** All that is at `/docs`, and the front door. */
-export const documentation = (config: Config, { operations, schema, version }: Documented): Docs => {
+export const documentation = (config: Config, { facade, schema, version }: Documented): Docs => {
   const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
   // With a secret of its own the keys that everybody knows open nothing.
   const isPlain = config.production || config.developmentSecret !== undefined
   return createDocs({
-    facade: facadeOpenApi(operations),
+    facade,
     guide: gatewayGuide(assets, isPlain),
     scoring: scoringOpenApi(config.scoring.documentTypeAliases),
     scoringGuide: {
