@@ -1,6 +1,6 @@
 // Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
 // and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too, and with files behind the folder these,
-// by their names, and the pages into its `web`. Types are left to `npm run check:types`.
+// by their names, --only these, and the pages into its `web`. Types are left to `npm run check:types`.
 import './node-version.mjs'
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -73,11 +73,16 @@ const bundle = (entryPoints, outdir) =>
     logLevel: 'warning',
   })
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { bench: { type: 'boolean' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { bench: { type: 'boolean' }, only: { type: 'boolean' } },
+})
 const [folder = 'dist', ...files] = positionals
 const others = Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
-await Promise.all([
-  bundle({ ...programs, ...others }, folder),
-  buildPages(resolve(import.meta.dirname, folder)),
-])
+if (values.only) await bundle(others, folder)
+else
+  await Promise.all([
+    bundle({ ...programs, ...others }, folder),
+    buildPages(resolve(import.meta.dirname, folder)),
+  ])
 if (values.bench) await bundle(programsOfBench, join(folder, 'bench'))
