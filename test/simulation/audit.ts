@@ -5,13 +5,13 @@ import type { World } from './world.js'
 export type ClosedDays = Map<string, string>
 
 /** The sums of every day before the clock of its book: what is closed stays as it was. Tells what has changed. */
-export const closedDays = (disk: Disk, known: ClosedDays): string[] => {
-  const rows = disk.look(
-    `SELECT journals.book || ' ' || business_on AS day, group_concat(account || ' ' || dimension || ' ' || amount) AS sums FROM
+export const closedDays = async (disk: Disk, known: ClosedDays): Promise<string[]> => {
+  const rows = await disk.look(
+    `SELECT journals.book || ' ' || business_on AS day, group_concat(account || ' ' || dimension || ' ' || amount ORDER BY account, dimension) AS sums FROM
        (SELECT book, business_on, account, dimension, SUM(amount) AS amount FROM
          (SELECT journals.book, journals.business_on, account, dimension, amount FROM journals
           JOIN postings ON postings.journal_id = journals.id JOIN clocks ON clocks.id = journals.book
-          WHERE journals.business_on < clocks.now_on ORDER BY account, dimension)
+          WHERE journals.business_on < clocks.now_on) AS booked
         GROUP BY book, business_on, account, dimension) AS journals GROUP BY day`,
   )
   const problems: string[] = []
@@ -31,5 +31,5 @@ export const closedDays = (disk: Disk, known: ClosedDays): string[] => {
 /** All that must hold of the books after any transaction. */
 export const auditProblems = async (world: World, known: ClosedDays): Promise<string[]> => [
   ...(await world.booksProblems()),
-  ...closedDays(world.disk, known),
+  ...(await closedDays(world.disk, known)),
 ]

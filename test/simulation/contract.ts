@@ -2,6 +2,7 @@ import {
   hasArrived,
   isEnded,
   type Account,
+  type Block,
   type Customer,
   type Facts,
   type Payout,
@@ -27,6 +28,8 @@ export interface Moment {
 export interface Given {
   readonly kind: 'DEP' | 'WDR'
   readonly msisdn: string
+  /** Whose it is, whatever number they have later. */
+  readonly customer: string | undefined
   readonly givenAt: number
   readonly givenOn: string
   readonly values: Values
@@ -41,21 +44,35 @@ export interface Person {
   readonly account: Account | undefined
   readonly today: string
   readonly isWalking: boolean
+  readonly blocked: { readonly debit: boolean; readonly credit: boolean }
   readonly savings: readonly Saving[]
 }
 
 const byAge = (a: Saving, b: Saving): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 
-export const personOf = ({ facts, today }: Moment, msisdn: string): Person => {
+/** A block counts until the first date on which it does not, and one that nobody confirmed until it falls. */
+export const isInForce = ({ endsOn, fallsAt }: Block, today: string, now: number): boolean =>
+  (endsOn === null || today < endsOn) && (fallsAt === null || now < fallsAt)
+
+export const personOf = ({ facts, today: ofMarket, now }: Moment, msisdn: string): Person => {
   const customer = [...facts.customers.values()].find((each) => each.msisdn === msisdn)
   const clock = customer?.clock ? facts.clocks.get(customer.clock) : undefined
+  const today = clock?.nowOn ?? ofMarket
+  const account = [...facts.accounts.values()].find(
+    ({ customer: owner, status }) => owner === customer?.id && status !== 'CLOSED',
+  )
+  const scopes = [...facts.blocks.values()]
+    .filter((block) => block.account === account?.id && block.isOpen && isInForce(block, today, now))
+    .map(({ scope }) => scope)
   return {
     customer,
-    account: [...facts.accounts.values()].find(
-      ({ customer: owner, status }) => owner === customer?.id && status !== 'CLOSED',
-    ),
-    today: clock?.nowOn ?? today,
+    account,
+    today,
     isWalking: clock?.advancingTo != null,
+    blocked: {
+      debit: scopes.some((scope) => scope !== 'CREDIT'),
+      credit: scopes.some((scope) => scope !== 'DEBIT'),
+    },
     savings: [...facts.savings.values()]
       .filter(({ customer: owner }) => owner === customer?.id)
       .toSorted(byAge),
@@ -136,6 +153,7 @@ export const expectedQuote = (moment: Moment, msisdn: string, amountText: string
   const refused = (status: string): Values => given({ summary_status: status, ...plain })
   if (!person.account) return refused('NOT_REGISTERED')
   if (person.account.status !== 'ACTIVE') return refused('ACCOUNT_CLOSING')
+  if (person.blocked.credit) return refused('ACCOUNT_BLOCKED')
   if (person.isWalking) return refused('CLOCK_ADVANCING')
   if (!product) return refused('PRODUCT_NOT_AVAILABLE')
   const amount = typed(amountText)
@@ -194,9 +212,10 @@ export const expectedConfirm = (
 ): 'ACCEPTED' | (string & {}) => {
   const person = personOf(moment, msisdn)
   if (!person.customer) return 'NOT_REGISTERED'
-  if (promise?.kind !== 'DEP' || promise.msisdn !== msisdn) return 'INVALID_REFERENCE'
+  if (promise?.kind !== 'DEP' || promise.customer !== person.customer.id) return 'INVALID_REFERENCE'
   if (!person.account) return 'NOT_REGISTERED'
   if (person.account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
+  if (person.blocked.credit) return 'ACCOUNT_BLOCKED'
   if (person.isWalking) return 'CLOCK_ADVANCING'
   if (!isAlive(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
   const { values } = promise
@@ -215,10 +234,11 @@ export const expectedWithdrawal = (
 ): 'ACCEPTED' | (string & {}) => {
   const person = personOf(moment, msisdn)
   if (!person.customer) return 'NOT_REGISTERED'
-  if (promise?.kind !== 'WDR' || promise.msisdn !== msisdn) return 'INVALID_REFERENCE'
+  if (promise?.kind !== 'WDR' || promise.customer !== person.customer.id) return 'INVALID_REFERENCE'
   if (!saving || saving.status === 'CLOSED') return 'POSITION_NOT_OPEN'
   if (saving.status === 'PAYING_OUT') return 'ALREADY_PAYING_OUT'
   if (person.account?.status === 'CLOSING') return 'ACCOUNT_CLOSING'
+  if (person.blocked.debit) return 'ACCOUNT_BLOCKED'
   if (person.isWalking) return 'CLOCK_ADVANCING'
   if (!isAlive(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
   const { amount, basis } = leavingOn(saving, partsOf(moment.facts, saving.id), person.today)

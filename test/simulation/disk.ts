@@ -24,27 +24,29 @@ export interface Disk {
   /** The next process begins with what was committed. */
   readonly revive: () => void
   /** What is committed, read beside the service. */
-  readonly look: (text: string, parameters?: readonly unknown[]) => Row[]
+  readonly look: (text: string, parameters?: readonly unknown[]) => Promise<Row[]>
   /** Changes a row beside the service, as an early end of a lease would. */
-  readonly write: (text: string, parameters?: readonly unknown[]) => void
+  readonly write: (text: string, parameters?: readonly unknown[]) => Promise<void>
   /** The file as it is now, for `restore`. */
-  readonly keep: () => void
-  readonly restore: () => void
+  readonly keep: () => Promise<void>
+  readonly restore: () => Promise<void>
   /** Tables that were written since this was last asked. */
   readonly written: () => ReadonlySet<string>
-  /** Statements so far. */
-  readonly statements: () => number
   readonly close: () => void
 }
 
-class Died extends Error {
+export class Died extends Error {
   override readonly name = 'Died'
 }
 
 const sqliteError = (errcode: number, message: string): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
 
-const isWrite = (text: string): boolean => /^\s*(INSERT|UPDATE|DELETE)/i.test(text)
+export const isWrite = (text: string): boolean => /^\s*(INSERT|UPDATE|DELETE)/i.test(text)
+
+/** The table that a statement writes; empty for one that writes none. */
+export const tableOf = (text: string): string =>
+  /^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/i.exec(text)?.[1] ?? ''
 
 const shim = 'simulation:sqlite'
 const place = Symbol.for('simulation:sqlite')
@@ -77,7 +79,6 @@ export const createDisk = (file: string, now: () => number): Disk => {
   let fault: { kind: Fault['kind']; after: number } | undefined
   let came = false
   let dead = false
-  let count = 0
   let generation = 0
   let tables = new Set<string>()
   const open = new Set<Connection>()
@@ -94,7 +95,6 @@ export const createDisk = (file: string, now: () => number): Disk => {
   /** @throws what a statement of the service meets */
   const before = (text: string, connection: Connection): void => {
     if (dead) throw new Died('the process is dead')
-    count++
     if (!fault) return
     if (comes('DIE')) {
       dead = true
@@ -174,7 +174,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     constructor(connection: Connection, text: string) {
       this.#connection = connection
       this.#text = text
-      this.#table = /^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/i.exec(text)?.[1] ?? ''
+      this.#table = tableOf(text)
       this.#real = connection.real.prepare(text)
     }
 
@@ -238,16 +238,16 @@ export const createDisk = (file: string, now: () => number): Disk => {
       for (const connection of open) connection.rollback()
       dead = false
     },
-    look: (text, parameters = []) => prepared(text).all(...(parameters as SQLInputValue[])) as Row[],
-    write: (text, parameters = []) => void prepared(text).run(...(parameters as SQLInputValue[])),
-    keep: () => {
+    look: async (text, parameters = []) => prepared(text).all(...(parameters as SQLInputValue[])) as Row[],
+    write: async (text, parameters = []) => void prepared(text).run(...(parameters as SQLInputValue[])),
+    keep: async () => {
       forgetOwn()
       const whole = new Real(path())
       whole.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       writeFileSync(image, whole.serialize())
       whole.close()
     },
-    restore: () => {
+    restore: async () => {
       forgetOwn()
       fault = undefined
       dead = false
@@ -262,7 +262,6 @@ export const createDisk = (file: string, now: () => number): Disk => {
       tables = new Set()
       return known
     },
-    statements: () => count,
     close: forgetOwn,
   }
 }

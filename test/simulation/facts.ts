@@ -11,6 +11,14 @@ export interface Facts {
   readonly orders: ReadonlyMap<string, Order>
   readonly statements: ReadonlyMap<string, StatementFacts>
   readonly cases: ReadonlyMap<string, ReviewFacts>
+  readonly approvals: ReadonlyMap<string, ApprovalFacts>
+  readonly blocks: ReadonlyMap<string, Block>
+  /** Texts of notes by their ids. */
+  readonly notes: ReadonlyMap<string, Note>
+  readonly scores: ReadonlyMap<string, Score>
+  readonly scoreDocuments: ReadonlyMap<string, ScoreDocument>
+  /** Requests to our own scoring service. */
+  readonly scorings: ReadonlyMap<string, Scoring>
 }
 
 export interface Customer {
@@ -56,6 +64,7 @@ export interface Payout {
   readonly id: string
   readonly customer: string
   readonly saving: string
+  readonly account: string
   readonly isOpen: boolean
   readonly reference: string | null
   readonly basis: string
@@ -66,6 +75,7 @@ export interface Payout {
   readonly exitedOn: string
   readonly heldUntil: number | null
   readonly createdAt: number
+  readonly failure: string | null
   readonly status: 'ON_HOLD' | 'PROCESSING' | 'PAID' | 'FAILED' | 'UNDER_REVIEW'
 }
 export interface Order {
@@ -103,6 +113,51 @@ export interface ReviewFacts {
   readonly outcome: string | null
   readonly proposal: string | null
   readonly proposedBy: string | null
+}
+
+export interface ApprovalFacts {
+  readonly id: string
+  readonly kind: string
+  readonly status: string
+  readonly customer: string | null
+  readonly proposedBy: string
+  readonly decidedBy: string | null
+  readonly expiresAt: number
+}
+export interface Block {
+  readonly id: string
+  readonly account: string
+  readonly customer: string
+  readonly scope: string
+  readonly cause: string
+  readonly endsOn: string | null
+  readonly fallsAt: number | null
+  /** Not lifted yet. */
+  readonly isOpen: boolean
+}
+export interface Note {
+  readonly id: string
+  readonly text: string
+}
+
+export interface Score {
+  readonly id: string
+  readonly status: string
+  readonly product: string
+  readonly submission: number
+  readonly request: string | null
+  readonly failure: string | null
+  readonly giveUpAt: number | null
+}
+export interface ScoreDocument {
+  readonly id: string
+  readonly score: string
+  readonly state: string
+}
+export interface Scoring {
+  readonly id: string
+  readonly status: string
+  readonly failure: string | null
 }
 
 const text = (row: Row, name: string): string => String(row[name])
@@ -175,11 +230,13 @@ const tables = {
   payouts: {
     table: 'payouts',
     columns:
-      'id, customer_id, position_id, open_key, withdrawal_reference, basis, principal, interest, tax, amount, exited_on, held_until, created_at, status',
+      'id, customer_id, position_id, account_id, failure_code, open_key, withdrawal_reference, basis, principal, interest, tax, amount, exited_on, held_until, created_at, status',
     of: (row: Row): Payout => ({
       id: text(row, 'id'),
       customer: text(row, 'customer_id'),
       saving: text(row, 'position_id'),
+      account: text(row, 'account_id'),
+      failure: maybe(row, 'failure_code'),
       isOpen: row['open_key'] !== null,
       reference: maybe(row, 'withdrawal_reference'),
       basis: text(row, 'basis'),
@@ -242,6 +299,69 @@ const tables = {
       proposedBy: maybe(row, 'proposed_by'),
     }),
   },
+  approvals: {
+    table: 'proposals',
+    columns: 'id, kind, status, customer_id, proposed_by, decided_by, expires_at',
+    of: (row: Row): ApprovalFacts => ({
+      id: text(row, 'id'),
+      kind: text(row, 'kind'),
+      status: text(row, 'status'),
+      customer: maybe(row, 'customer_id'),
+      proposedBy: text(row, 'proposed_by'),
+      decidedBy: maybe(row, 'decided_by'),
+      expiresAt: number(row, 'expires_at'),
+    }),
+  },
+  blocks: {
+    table: 'account_blocks',
+    columns: 'id, account_id, customer_id, scope, cause, ends_on, falls_at, open_key',
+    of: (row: Row): Block => ({
+      id: text(row, 'id'),
+      account: text(row, 'account_id'),
+      customer: text(row, 'customer_id'),
+      scope: text(row, 'scope'),
+      cause: text(row, 'cause'),
+      endsOn: maybe(row, 'ends_on'),
+      fallsAt: instant(row, 'falls_at'),
+      isOpen: row['open_key'] !== null,
+    }),
+  },
+  notes: {
+    table: 'notes',
+    columns: 'id, note_text',
+    of: (row: Row): Note => ({ id: text(row, 'id'), text: text(row, 'note_text') }),
+  },
+  scores: {
+    table: 'score_requests',
+    columns: 'id, status, product_code, submission, service_request_id, failure_code, give_up_at',
+    of: (row: Row): Score => ({
+      id: text(row, 'id'),
+      status: text(row, 'status'),
+      product: text(row, 'product_code'),
+      submission: number(row, 'submission'),
+      request: maybe(row, 'service_request_id'),
+      failure: maybe(row, 'failure_code'),
+      giveUpAt: instant(row, 'give_up_at'),
+    }),
+  },
+  scoreDocuments: {
+    table: 'score_documents',
+    columns: 'id, score_id, state',
+    of: (row: Row): ScoreDocument => ({
+      id: text(row, 'id'),
+      score: text(row, 'score_id'),
+      state: text(row, 'state'),
+    }),
+  },
+  scorings: {
+    table: 'scoring_requests',
+    columns: 'id, status, failure_code',
+    of: (row: Row): Scoring => ({
+      id: text(row, 'id'),
+      status: text(row, 'status'),
+      failure: maybe(row, 'failure_code'),
+    }),
+  },
 } as const
 
 type Name = keyof typeof tables
@@ -256,18 +376,32 @@ const nothing: Facts = {
   orders: new Map(),
   statements: new Map(),
   cases: new Map(),
+  approvals: new Map(),
+  blocks: new Map(),
+  notes: new Map(),
+  scores: new Map(),
+  scoreDocuments: new Map(),
+  scorings: new Map(),
 }
 
+const readTable = async <N extends Name>(disk: Disk, name: N): Promise<Facts[N]> => {
+  const { table, columns, of } = tables[name]
+  const rows = await disk.look(`SELECT ${columns} FROM ${table} ORDER BY id`)
+  return new Map(rows.map((row) => [String(row['id']), of(row)])) as unknown as Facts[N]
+}
+
+/** What waits for people or holds somebody up, in the midst of a step. */
+export const readOffice = async (disk: Disk): Promise<Pick<Facts, 'approvals' | 'blocks'>> => ({
+  approvals: await readTable(disk, 'approvals'),
+  blocks: await readTable(disk, 'blocks'),
+})
+
 /** What is booked now. Of tables that were not written the earlier facts are still true. */
-export const readFacts = (disk: Disk, earlier: Facts = nothing): Facts => {
+export const readFacts = async (disk: Disk, earlier: Facts = nothing): Promise<Facts> => {
   const written = disk.written()
   const facts: Record<string, unknown> = { ...earlier }
-  for (const name of Object.keys(tables) as Name[]) {
-    const { table, columns, of } = tables[name]
-    if (earlier !== nothing && !written.has(table)) continue
-    const rows = disk.look(`SELECT ${columns} FROM ${table}`)
-    facts[name] = new Map(rows.map((row) => [String(row['id']), of(row)]))
-  }
+  for (const name of Object.keys(tables) as Name[])
+    if (earlier === nothing || written.has(tables[name].table)) facts[name] = await readTable(disk, name)
   return facts as unknown as Facts
 }
 

@@ -13,14 +13,18 @@ import {
   type Given,
   type Moment,
 } from './contract.js'
-import { auditProblems, closedDays, type ClosedDays } from './audit.js'
-import { isEnded, readFacts, type Facts } from './facts.js'
+import { auditProblems, type ClosedDays } from './audit.js'
+import { isEnded, readFacts, readOffice, type Account, type ApprovalFacts, type Facts } from './facts.js'
 import { dateOf, dayOf } from './figures.js'
 import { productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
+import { insightProblems } from './insights.js'
+import { paperProblems, wholePaperProblems, type Printed } from './papers.js'
+import { expectedApproval, expectedProposal, officeProblems, type Wish } from './office.js'
 import { createRandom } from './random.js'
-import { beginningsOf, stepsOf, testersFrom, type Act, type Step } from './steps.js'
-import type { Staff, Values, World } from './world.js'
+import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step } from './steps.js'
+import { scoreProblems, scoresLeft } from './scores.js'
+import { scored, type Staff, type Values, type World } from './world.js'
 
 export interface Outcome {
   readonly problems: readonly string[]
@@ -47,7 +51,20 @@ const marketOffsetMs = hour
 
 /** What the log is told in error of what the history itself has done. */
 const expectedErrors =
-  /provider|Died|disk is full|disk I\/O|is locked|looks up more customers|cannot be mailed|asks for what|mail server/
+  /provider|Died|disk is full|disk I\/O|is locked|looks up more customers|cannot be mailed|asks for what|mail server|the store|is not there to be sent|scoring service needs attention/
+
+/** What moves nobody's money: it comes less often than the rest. */
+const housekeeping = new Set([
+  'end-test-orders',
+  'close-days',
+  'wipe-scores',
+  'clean-scoring',
+  'clean-request-log',
+  'seal-evidence',
+  'compare-totals',
+  'expire-approvals',
+  'roll-up-days',
+])
 
 const amounts = [
   '1000',
@@ -87,10 +104,10 @@ export const playHistory = async (
   world: World,
   seed: number,
   steps: readonly Step[],
-  { auditEvery = 12, isTraced = false }: { readonly auditEvery?: number; readonly isTraced?: boolean } = {},
+  { auditEvery = 16, isTraced = false }: { readonly auditEvery?: number; readonly isTraced?: boolean } = {},
 ): Promise<Outcome> => {
   await world.begin(seed, beginningsOf(createRandom(seed, 4)))
-  const history = new History(world)
+  const history = new History(world, await readFacts(world.disk))
   return history.play(steps, auditEvery, isTraced)
 }
 
@@ -104,6 +121,11 @@ class History {
   readonly #confirmed = new Set<string>()
   readonly #acknowledged = new Set<string>()
   readonly #leaving = new Set<string>()
+  /** Of those who have another than their first. */
+  readonly #numbers = new Map<number, string>()
+  /** What was proposed, by approval. */
+  readonly #wishes = new Map<string, Wish>()
+  #since = 0
   /** By what remains of a text without its figures, of what it was said. */
   readonly #texts = new Map<string, string>()
   readonly #statements: string[] = []
@@ -116,8 +138,11 @@ class History {
   #isAlone = true
   #isTraced = false
 
-  constructor(readonly world: World) {
-    this.#facts = readFacts(world.disk)
+  constructor(
+    readonly world: World,
+    facts: Facts,
+  ) {
+    this.#facts = facts
   }
 
   #say(problem: string): void {
@@ -125,8 +150,9 @@ class History {
   }
 
   #trace(line: string): void {
-    this.#hash.update(`${line}\n`)
-    if (this.#isTraced) process.stdout.write(`  ${line}\n`)
+    const told = `${this.world.machine.now()} ${line}\n`
+    this.#hash.update(told)
+    if (this.#isTraced) process.stdout.write(`  ${told}`)
   }
 
   #told() {
@@ -145,7 +171,29 @@ class History {
   }
 
   #msisdn(who: number): string {
-    return `2376700000${String(10 + who)}`
+    return this.#numbers.get(who) ?? `2376700000${String(10 + who)}`
+  }
+
+  /** Whoever has another number by now, unless it is somebody else who calls from the old one. */
+  #renumber(before: Facts): void {
+    if (this.#facts.customers === before.customers) return
+    for (const { id, msisdn } of this.#facts.customers.values()) {
+      const earlier = before.customers.get(id)?.msisdn
+      if (earlier === undefined || earlier === msisdn) continue
+      for (let who = 0; who < customersMax; who++)
+        if (this.#msisdn(who) === earlier && Number(msisdn) % 3 > 0) this.#numbers.set(who, msisdn)
+    }
+  }
+
+  /** The customer behind a number, for what is theirs whatever number they have later. */
+  #customerOf(msisdn: string): string | undefined {
+    return personOf(this.#moment(), msisdn).customer?.id
+  }
+
+  #asksToLeave(msisdn: string): void {
+    this.#leaving.add(msisdn)
+    const customer = this.#customerOf(msisdn)
+    if (customer !== undefined) this.#leaving.add(customer)
   }
 
   #isTester(who: number): boolean {
@@ -185,6 +233,7 @@ class History {
     this.#acts.set(step.act, (this.#acts.get(step.act) ?? 0) + 1)
     world.nudges.clear()
     this.#isTicking = false
+    this.#since = machine.now()
     const before = this.#facts
     if (step.fault) disk.arm(step.fault)
     const both = step.beside ? [step, step.beside] : [step]
@@ -194,16 +243,20 @@ class History {
     if (step.beside) this.#faults.set('BESIDE', (this.#faults.get('BESIDE') ?? 0) + 1)
     if (disk.isDead()) await machine.finish(() => world.restart())
     for (const result of results) if (result.status === 'rejected' && !came) throw result.reason
-    this.#observe(before)
+    await this.#observe(before)
     if (this.#isAlone) this.#checkNudges(before)
   }
 
-  #observe(before: Facts): void {
+  async #observe(before: Facts): Promise<void> {
     const { world } = this
-    this.#facts = readFacts(world.disk, before)
+    this.#facts = await readFacts(world.disk, before)
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
     for (const problem of holdProblems(before, moment)) this.#say(problem)
+    const office = { since: this.#since, leaving: this.#leaving }
+    for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
+    for (const problem of scoreProblems(before, this.#facts, world.judge, moment.now)) this.#say(problem)
+    this.#renumber(before)
     for (const error of world.errors.splice(0))
       if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
   }
@@ -247,6 +300,27 @@ class History {
   async #audit(): Promise<void> {
     for (const problem of await auditProblems(this.world, this.#closed)) this.#say(problem)
     for (const problem of paidTwice(this.#facts, this.world.wallet)) this.#say(problem)
+    this.#audits += 1
+    const account = at([...this.#facts.accounts.values()], this.#audits)
+    if (account) await this.#print(account)
+  }
+
+  #audits = 0
+  readonly #printed: Printed = new Map()
+
+  async #print(account: Account, isLast = false): Promise<void> {
+    const { print } = this.world
+    for (const problem of await paperProblems(print, this.#facts, account, this.#printed, isLast))
+      this.#say(problem)
+  }
+
+  /** All that was ever printed, and all there is to print. */
+  async #printAll(): Promise<void> {
+    for (const account of this.#facts.accounts.values()) {
+      await this.#print(account, true)
+      for (const problem of await wholePaperProblems(this.world.print, this.#facts, account))
+        this.#say(problem)
+    }
   }
 
   async #wire(operation: string, sent: Values): Promise<Answer> {
@@ -283,7 +357,7 @@ class History {
     this.#trace(`${who} ${query.slice(0, 60)} ${JSON.stringify(data)} ${String(code)}`)
     if (errors?.[0] && (code === undefined || code === 'INTERNAL_SERVER_ERROR') && this.#isAlone)
       this.#say(`${query}: ${errors[0].stack ?? errors[0].message}`)
-    return data ?? {}
+    return { ...data, errorCode: code }
   }
 
   #keys = 0
@@ -293,11 +367,72 @@ class History {
     return { idempotencyKey: `key-${this.#keys}` }
   }
 
-  async #approve(proposed: unknown): Promise<void> {
-    const { approval } = (proposed ?? {}) as { approval?: { id: string } | null }
+  /** One of those who wait to be decided on: the latest, or any. */
+  #waiting(a: number, b: number): ApprovalFacts | undefined {
+    const open = [...this.#facts.approvals.values()].filter(({ status }) => status === 'OPEN')
+    // Sometimes one that is decided.
+    return b % 12 === 0 ? at([...this.#facts.approvals.values()], a) : b % 2 === 0 ? at(open, a) : open.at(-1)
+  }
+
+  /** The answer to a mutation of the staff: its code where it was refused. */
+  async #decide(
+    act: string,
+    who: Staff,
+    fields: Record<string, unknown>,
+  ): Promise<{
+    readonly approval?: { readonly id: string; readonly status: string }
+    readonly code: unknown
+  }> {
+    const name = `${act[0]!.toUpperCase()}${act.slice(1)}`
+    const text = `mutation ($input: ${name}Input!) { ${act}(input: $input) { approval { id status } refusal { code } } }`
+    const given = { ...this.#keyed(), ...fields }
+    const answers = []
+    // The same key again does nothing again.
+    for (let times = this.#isAlone && this.#keys % 4 === 0 ? 2 : 1; times > 0; times--)
+      answers.push(await this.#ask(who, text, { input: given }))
+    const [answer, again] = answers.map((data) => {
+      const said = data[act] as {
+        approval: { id: string; status: string } | null
+        refusal: { code: string } | null
+      }
+      return { approval: said?.approval ?? undefined, code: said?.refusal?.code ?? data['errorCode'] }
+    })
+    if (again && (again.approval?.id !== answer!.approval?.id || again.code !== answer!.code))
+      this.#say(`${act} came to ${JSON.stringify(answer)} and again to ${JSON.stringify(again)}`)
+    return answer!.approval ? { approval: answer!.approval, code: answer!.code } : { code: answer!.code }
+  }
+
+  async #propose(
+    act: string,
+    who: Staff,
+    fields: Record<string, unknown>,
+    wish: Wish | undefined,
+  ): Promise<void> {
+    const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
+    const { approval, code } = await this.#decide(act, who, { reason: 'asked', ...fields })
+    if (approval && wish) this.#wishes.set(approval.id, wish)
+    const came = approval ? 'MADE' : code
+    if (expected !== undefined && expected !== came)
+      this.#hold(act, [`${String(came)} and should be ${expected}: ${JSON.stringify(wish)}`])
+  }
+
+  async #approve(approval: ApprovalFacts | undefined, who: Staff): Promise<void> {
     if (!approval) return
-    const approving = `mutation ($input: ApproveInput!) { approve(input: $input) { refusal { code } } }`
-    await this.#ask('approver', approving, { input: { ...this.#keyed(), id: approval.id } })
+    const wish = this.#wishes.get(approval.id)
+    const expected = expectedApproval(this.#moment(), wish, approval, who)
+    const { approval: ended, code } = await this.#decide('approve', who, { id: approval.id })
+    const came = ended ? ended.status : code
+    if (expected !== undefined && expected !== came)
+      this.#hold('approve', [`${String(came)} and should be ${expected}: ${JSON.stringify(wish)}`])
+  }
+
+  /** What is asked for in one act and decided in the next, and sometimes by nobody. */
+  async #approveNow(kind: string, customer: string | undefined): Promise<void> {
+    const { approvals } = await readOffice(this.world.disk)
+    const approval = [...approvals.values()].findLast(
+      (each) => each.kind === kind && each.customer === customer && each.status === 'OPEN',
+    )
+    if (approval) await this.#decide('approve', 'approver', { id: approval.id })
   }
 
   async #act(step: Step): Promise<void> {
@@ -363,7 +498,10 @@ class History {
         this.#hold('register', differences({ registration_result: 'REGISTERED' }, values))
       if (result === 'REGISTERED' && values['account_id'] === undefined) this.#say('register: no account')
       // Beside an opt-out either may be the later one.
-      if (result === 'REGISTERED' && this.#isAlone) this.#leaving.delete(msisdn)
+      if (result === 'REGISTERED' && this.#isAlone) {
+        this.#leaving.delete(msisdn)
+        if (customer) this.#leaving.delete(customer.id)
+      }
     },
     email: async (_step, msisdn) => {
       const { account } = personOf(this.#moment(), msisdn)
@@ -401,6 +539,7 @@ class History {
         this.#promises.set(values['deposit_reference']!, {
           kind: 'DEP',
           msisdn,
+          customer: this.#customerOf(msisdn),
           givenAt: this.world.machine.now(),
           givenOn: today,
           values,
@@ -408,24 +547,25 @@ class History {
     },
     confirm: async ({ a, b }, msisdn) => {
       const own = [...this.#promises].filter(
-        ([, { kind, msisdn: whose }]) => kind === 'DEP' && (b % 11 === 0 || whose === msisdn),
+        ([, { kind, customer }]) => kind === 'DEP' && (b % 11 === 0 || customer === this.#customerOf(msisdn)),
       )
       const chosen = [at(own, a), own.at(-1), own.at(-2) ?? own.at(-1)][b % 3]
       const reference = chosen?.[0] ?? 'DEP-UNKNOWN'
       const promise = this.#promises.get(reference)
       const order = [...this.#facts.orders.values()].find(({ quote }) => quote === reference)
       const expected = expectedConfirm(this.#moment(), msisdn, promise)
-      if (promise?.msisdn === msisdn) this.#confirmed.add(reference)
+      const isOwn = promise !== undefined && promise.customer === this.#customerOf(msisdn)
+      if (isOwn) this.#confirmed.add(reference)
       const { status, values } = await this.#wire('confirm_deposit', {
         ACCOUNT_HOLDER_MSISDN: msisdn,
         deposit_reference: reference,
       })
       const said = values['deposit_status']
       this.#holdText(values['payment_message'], said === 'FAILED' ? said : `deposit ${said}`)
-      if (status === 200 && said !== 'FAILED' && promise?.msisdn === msisdn) this.#acknowledged.add(reference)
-      if (status === 200 && said !== 'FAILED' && promise?.msisdn !== msisdn)
+      if (status === 200 && said !== 'FAILED' && isOwn) this.#acknowledged.add(reference)
+      if (status === 200 && said !== 'FAILED' && !isOwn)
         this.#say(`confirm_deposit: took ${reference} of another`)
-      if (order && promise?.msisdn === msisdn) {
+      if (order && isOwn) {
         const stands = isEnded(order) ? order.status : 'PENDING_VALIDATION'
         this.#hold(
           'confirm_deposit',
@@ -483,7 +623,7 @@ class History {
       const saving = at(personOf(this.#moment(), whose).savings, a)?.id ?? 'POS-UNKNOWN'
       const moment = this.#moment()
       const expected = expectedPreview(moment, msisdn, saving)
-      const { today, isWalking } = personOf(moment, msisdn)
+      const { today, isWalking, blocked } = personOf(moment, msisdn)
       const isShown = this.#isShown(msisdn)
       const { values } = await this.#wire('create_withdrawal_summary', {
         ACCOUNT_HOLDER_MSISDN: msisdn,
@@ -493,23 +633,27 @@ class History {
       const reference = values['withdrawal_reference']
       if (isWalking && reference !== undefined)
         this.#hold('create_withdrawal_summary', ['a reference during a walk'])
+      if (blocked.debit && reference !== undefined)
+        this.#hold('create_withdrawal_summary', ['a reference of a blocked account'])
       if (reference !== undefined)
         this.#promises.set(reference, {
           kind: 'WDR',
           msisdn,
+          customer: this.#customerOf(msisdn),
           givenAt: this.world.machine.now(),
           givenOn: today,
           values: { ...values, locked_account_id: saving },
         })
       else if (
         isShown &&
+        !blocked.debit &&
         (expected['position_status'] === 'ACCRUING' || expected['position_status'] === 'MATURED')
       )
         this.#hold('create_withdrawal_summary', ['no reference'])
     },
     withdraw: async ({ a, b }, msisdn) => {
       const own = [...this.#promises].filter(
-        ([, { kind, msisdn: whose }]) => kind === 'WDR' && (b % 11 === 0 || whose === msisdn),
+        ([, { kind, customer }]) => kind === 'WDR' && (b % 11 === 0 || customer === this.#customerOf(msisdn)),
       )
       const reference = (b % 3 > 0 ? own.at(-1) : at(own, a))?.[0] ?? 'WDR-UNKNOWN'
       const promise = this.#promises.get(reference)
@@ -517,7 +661,8 @@ class History {
       const saving = this.#facts.savings.get(promise?.values['locked_account_id'] ?? '')
       const expected = expectedWithdrawal(this.#moment(), msisdn, promise, saving)
       const isLeft = this.#isBeingLeft(msisdn)
-      if (promise?.msisdn === msisdn) this.#confirmed.add(reference)
+      const isOwn = promise !== undefined && promise.customer === this.#customerOf(msisdn)
+      if (isOwn) this.#confirmed.add(reference)
       const { status, values } = await this.#wire('confirm_withdrawal', {
         ACCOUNT_HOLDER_MSISDN: msisdn,
         withdrawal_reference: reference,
@@ -531,13 +676,15 @@ class History {
             ? 'withdrawal PAID'
             : 'withdrawal UNDER WAY',
       )
-      if (status === 200 && said !== 'FAILED' && promise?.msisdn === msisdn) this.#acknowledged.add(reference)
-      if (status === 200 && said !== 'FAILED' && promise?.msisdn !== msisdn)
+      if (status === 200 && said !== 'FAILED' && isOwn) this.#acknowledged.add(reference)
+      if (status === 200 && said !== 'FAILED' && !isOwn)
         this.#say(`confirm_withdrawal: took ${reference} of another`)
       if (isLeft) return
-      if (payout && promise?.msisdn === msisdn) {
+      if (payout && isOwn) {
         if ((payout.status === 'PAID') !== (said === 'SUCCESSFUL'))
           this.#hold('confirm_withdrawal', [`${said} of a payout that is ${payout.status}`])
+        if (payout.failure === 'PAYOUT_CANCELLED')
+          this.#hold('confirm_withdrawal', differences({ failure_reason: 'PAYOUT_CANCELLED' }, values))
       } else if (this.#isCleaned(promise)) return
       else if (expected === 'ACCEPTED')
         this.#hold('confirm_withdrawal', differences({ withdrawal_status: 'PENDING' }, values))
@@ -555,13 +702,18 @@ class History {
     },
     optOut: async ({ a }, msisdn) => {
       if (a % 3 > 0) return
-      const { customer, account, isWalking } = personOf(this.#moment(), msisdn)
-      this.#leaving.add(msisdn)
+      const { customer, account, isWalking, blocked } = personOf(this.#moment(), msisdn)
+      this.#asksToLeave(msisdn)
       const { values } = await this.#wire('confirm_opt_out', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (!customer)
         this.#hold(
           'confirm_opt_out',
           differences({ opt_out_status: 'FAILED', failure_reason: 'NOT_REGISTERED' }, values),
+        )
+      else if (account?.status === 'ACTIVE' && blocked.debit)
+        this.#hold(
+          'confirm_opt_out',
+          differences({ opt_out_status: 'FAILED', failure_reason: 'ACCOUNT_BLOCKED' }, values),
         )
       else if (account?.status === 'ACTIVE' && isWalking)
         this.#hold(
@@ -633,7 +785,7 @@ class History {
         this.#hold('advance_test_clock', [`${status} ${values['error']} for ${days} days`])
     },
     reset: async ({ who }, msisdn) => {
-      if (this.#isTester(who)) this.#leaving.add(msisdn)
+      if (this.#isTester(who)) this.#asksToLeave(msisdn)
       const { values } = await this.#wire('reset_test_customer', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (!this.#isTester(who))
         this.#hold('reset_test_customer', differences({ reset_status: 'FAILED' }, values))
@@ -688,21 +840,128 @@ class History {
     },
     staffOptOut: async ({ a }, msisdn) => {
       if (a % 3 > 0) return
-      this.#leaving.add(msisdn)
-      const data = await this.#ask(
+      this.#asksToLeave(msisdn)
+      const customer = this.#customerOf(msisdn)
+      await this.#propose(
+        'proposeOptOut',
         'clerk',
-        `mutation ($input: ProposeOptOutInput!) { proposeOptOut(input: $input) { approval { id } } }`,
-        { input: { ...this.#keyed(), msisdn, reason: 'asked' } },
+        { msisdn },
+        customer === undefined ? undefined : { kind: 'OPT_OUT', customer },
       )
-      await this.#approve(data['proposeOptOut'])
+      await this.#approveNow('OPT_OUT', customer)
     },
     staffEmail: async ({ a, b }, msisdn) => {
+      const customer = this.#customerOf(msisdn)
+      await this.#decide('proposeEmail', 'clerk', { msisdn, email: at(emails, a), reason: 'asked' })
+      if (b % 4 > 0) await this.#approveNow('CHANGE_EMAIL', customer)
+    },
+    staffBlock: async ({ a, b }, msisdn) => {
+      const { customer, account, today } = personOf(this.#moment(), msisdn)
+      if (!customer || !account) return
+      const scope = at(['DEBIT', 'CREDIT', 'BOTH'], a)!
+      const cause = at(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)!
+      const endsOn = (a >> 6) % 3 === 0 ? dateOf(dayOf(today) + ((a >> 8) % 6)) : null
+      await this.#propose(
+        'proposeBlockCustomer',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
+        { customer: customer.id, scope, cause, endsOn },
+        { kind: 'BLOCK_CUSTOMER', customer: customer.id, account: account.id, scope, cause, endsOn },
+      )
+    },
+    staffUnblock: async ({ a, b }) => {
+      const blocks = [...this.#facts.blocks.values()]
+      const open = blocks.filter(({ isOpen }) => isOpen)
+      const block = at(b % 7 === 0 ? blocks : open, a)
+      if (!block) return
+      const { id, customer } = block
+      await this.#propose(
+        'proposeUnblockCustomer',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
+        { block: id },
+        { kind: 'UNBLOCK_CUSTOMER', customer, block: id },
+      )
+    },
+    staffCancel: async ({ a, b }, msisdn) => {
+      const payouts = [...this.#facts.payouts.values()]
+      const held = payouts.filter(({ status }) => status === 'ON_HOLD')
+      const own = held.filter(({ customer }) => customer === this.#customerOf(msisdn))
+      const payout = own.at(-1) ?? at(b % 5 === 0 ? payouts : held, a)
+      if (!payout) return
+      const { id, customer } = payout
+      await this.#propose(
+        'proposeCancelPayout',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
+        { payout: id },
+        { kind: 'CANCEL_PAYOUT', customer, payout: id },
+      )
+    },
+    staffRenumber: async ({ who, a, b }, msisdn) => {
+      const { customer, account } = personOf(this.#moment(), msisdn)
+      if (!customer || !account) return
+      const next =
+        a % 9 === 0 ? this.#msisdn(b % customersMax) : `2376700000${String(20 + who + 10 * (a % 5))}`
+      const [of, newMsisdn] = [customer.id, next]
+      await this.#propose(
+        'proposeChangeMsisdn',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
+        { customer: of, newMsisdn },
+        { kind: 'CHANGE_MSISDN', customer: of, account: account.id, msisdn: next, before: customer.msisdn },
+      )
+    },
+    staffNote: async ({ b }, msisdn) => {
+      const { customer } = personOf(this.#moment(), msisdn)
+      const order = at([...this.#facts.orders.values()], b)
+      const [about, subject] =
+        b % 2 === 0 ? ['CUSTOMER', customer?.id ?? 'nobody'] : ['PAYMENT_ORDER', order?.id ?? 'nothing']
       const data = await this.#ask(
         'clerk',
-        `mutation ($input: ProposeEmailInput!) { proposeEmail(input: $input) { approval { id } } }`,
-        { input: { ...this.#keyed(), msisdn, email: at(emails, a), reason: 'asked' } },
+        `mutation ($input: AddNoteInput!) { addNote(input: $input) { note { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), about, subject, text: `note ${b}` } },
       )
-      if (b % 4 > 0) await this.#approve(data['proposeEmail'])
+      const { note } = (data['addNote'] ?? {}) as { note?: { id: string } | null }
+      if ((note == null) !== subject.startsWith('no')) this.#hold('addNote', [JSON.stringify(data)])
+    },
+    score: async ({ a, b }) => {
+      const isOfDocument = b % 3 === 0
+      const documents = isOfDocument
+        ? [{ documentName: 'march.pdf', documentType: 'WALLET_STATEMENT', password: '1234' }]
+        : []
+      const order = { ...scored, nationalId: String(1000 + (a % 6)), productCode: isOfDocument ? 'PA' : 'P7' }
+      await this.#ask(
+        'clerk',
+        `mutation ($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), ...order, documents } },
+      )
+    },
+    scoreDocument: async ({ a }) => {
+      const awaited = [...this.#facts.scoreDocuments.values()].filter(({ state }) => state === 'AWAITED')
+      const document = at(awaited, a)
+      if (document) await this.world.receive(document.id)
+    },
+    scoreAgain: async ({ a }) => {
+      const failed = at(
+        [...this.#facts.scores.values()].filter(({ status }) => status === 'FAILED'),
+        a,
+      )
+      if (!failed) return
+      await this.#ask(
+        'clerk',
+        `mutation ($input: ResubmitScoreRequestInput!) { resubmitScoreRequest(input: $input) { scoreRequest { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), id: `SCORE-${failed.id}` } },
+      )
+    },
+    scoring: ({ a, b }) => this.world.askScoring(String(1000 + (a % 6)), `key-${a % 6}-${b % 20}`),
+    staffApprove: ({ a, b }) =>
+      this.#approve(this.#waiting(a, b), at(['approver', 'both', 'approver'] as const, a)!),
+    staffReject: async ({ a, b }) => {
+      const approval = this.#waiting(a, b)
+      const who = at(['approver', 'both'] as const, a)!
+      if (approval) await this.#decide('reject', who, { id: approval.id, reason: 'no' })
+    },
+    staffWithdraw: async ({ a, b }) => {
+      const approval = this.#waiting(a, b)
+      const who = b % 3 === 0 ? 'colleague' : ((approval?.proposedBy ?? 'clerk') as Staff)
+      if (approval) await this.#decide('withdraw', who, { id: approval.id, reason: 'no more' })
     },
     staffLook: async (_step, msisdn) => {
       const isShown = this.#isShown(msisdn)
@@ -722,9 +981,9 @@ class History {
     },
     tick: async ({ a }) => {
       this.#isTicking = true
-      await this.#tick(at(this.world.workNames, a)!)
+      await this.#tick(at(this.world.workNames(), a)!)
     },
-    ticks: () => this.#ticks(),
+    ticks: ({ b }) => this.#ticks(b % 3 === 0 ? () => true : (name) => !housekeeping.has(name)),
     night: async () => {
       this.#isTicking = true
       await this.#tick('walk-night')
@@ -761,18 +1020,19 @@ class History {
       const waiting = [...this.#facts.orders.values()].filter((order) => !isEnded(order) && order.sends > 0)
       const order = at(waiting, a)
       if (order)
-        this.world.disk.write('UPDATE payment_orders SET due_at = ? WHERE id = ? AND due_at IS NOT NULL', [
-          this.world.machine.now(),
-          order.id,
-        ])
-      this.world.disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
+        await this.world.disk.write(
+          'UPDATE payment_orders SET due_at = ? WHERE id = ? AND due_at IS NOT NULL',
+          [this.world.machine.now(), order.id],
+        )
+      await this.world.disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
     },
     /** Another worker goes on with what the first one still asks about. */
     takenOver: async () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
-      this.world.disk.write('UPDATE payment_orders SET due_at = ? WHERE due_at IS NOT NULL AND sends > 0', [
-        this.world.machine.now(),
-      ])
+      await this.world.disk.write(
+        'UPDATE payment_orders SET due_at = ? WHERE due_at IS NOT NULL AND sends > 0',
+        [this.world.machine.now()],
+      )
       await this.#ticks()
     },
     rates: async ({ a, b }) => {
@@ -801,9 +1061,14 @@ class History {
     await this.world.tick(name)
   }
 
-  async #ticks(): Promise<void> {
+  async #ticks(isDone: (name: string) => boolean = () => true): Promise<void> {
     this.#isTicking = true
-    for (const name of this.world.workNames) await this.#tick(name)
+    for (const name of this.world.workNames()) if (isDone(name)) await this.#tick(name)
+  }
+
+  #left(): string[] {
+    const { wallet, mails, judge } = this.world
+    return [...leftOver(this.#facts, this.#told(), wallet, mails), ...scoresLeft(this.#facts, judge)]
   }
 
   /** Faults cease, the provider tells the truth, and workers work. */
@@ -816,17 +1081,18 @@ class History {
     for (let round = 0; round < roundsMax && this.#problems.length === 0; round++) {
       const before = this.#facts
       world.wallet.goOn(true)
+      if (round === 3) await machine.finish(() => this.#decideAll())
       if (round === 4) await machine.finish(() => this.#walkOn())
       await machine.advance(round < 3 ? 2 * minute : round < 6 ? 49 * hour : 25 * hour)
       for (let again = 0; again < 2; again++) await machine.finish(() => this.#ticks())
-      this.#observe(before)
-      if (round >= 5 && leftOver(this.#facts, this.#told(), world.wallet, world.mails).length === 0) break
+      await this.#observe(before)
+      if (round >= 5 && this.#left().length === 0) break
     }
     if (this.#problems.length > 0) return
-    for (const problem of leftOver(this.#facts, this.#told(), world.wallet, world.mails))
-      this.#say(`at the end, ${problem}`)
+    for (const problem of this.#left()) this.#say(`at the end, ${problem}`)
     await this.#audit()
-    for (const problem of this.#pastProblems()) this.#say(problem)
+    await this.#printAll()
+    for (const problem of await insightProblems(world.disk)) this.#say(problem)
     this.#trace(
       JSON.stringify([...this.#facts.payouts.values()], (_key, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
@@ -834,14 +1100,21 @@ class History {
     )
   }
 
+  /** Nobody is blocked any more, and nobody waits for a second person: what was held back goes on. */
+  async #decideAll(): Promise<void> {
+    for (const { id, status } of this.#facts.approvals.values())
+      if (status === 'OPEN') await this.#decide('reject', 'approver', { id, reason: 'over' })
+    for (const block of (await readOffice(this.world.disk)).blocks.values())
+      if (block.isOpen) {
+        await this.#decide('proposeUnblockCustomer', 'clerk', { block: block.id, reason: 'over' })
+        await this.#approveNow('UNBLOCK_CUSTOMER', block.customer)
+      }
+  }
+
   /** The testers' clocks go on as well: what is held by them is theirs to release. */
   async #walkOn(): Promise<void> {
     for (const { id, nowOn, advancingTo } of this.#facts.clocks.values())
       if (id !== 'system' && advancingTo === null)
         await this.#wire('advance_test_clock', { clock_id: id, to: dateOf(dayOf(nowOn) + 4) })
-  }
-
-  #pastProblems(): string[] {
-    return closedDays(this.world.disk, this.#closed)
   }
 }

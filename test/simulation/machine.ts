@@ -2,6 +2,8 @@ import * as crypto from 'node:crypto'
 import * as fsPromises from 'node:fs/promises'
 import fs from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Random } from './random.js'
 
 /**
@@ -14,6 +16,8 @@ export interface Machine {
   readonly advance: (milliseconds: number) => Promise<void>
   /** Runs some work to its end: where it waits for nothing but time, time passes. */
   readonly finish: <T>(work: () => Promise<T>) => Promise<T>
+  /** Something of the real world begins, as a call of a server: until what is answered is called, no time passes. */
+  readonly outside: () => () => void
   /** A history begins at this moment, with this chance. */
   readonly begin: (now: number, random: Random) => void
 }
@@ -64,6 +68,65 @@ class Handle {
 
 type Callback = (...given: unknown[]) => void
 
+/**
+ * Files are written, and bytes are folded, within the turn: a pool of threads would end its work at no moment of ours. Before
+ * the service is imported, parts of which take their functions of Node then.
+ */
+const replaceFiles = (): void => {
+  const now = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
+  const own = fsPromises as unknown as Record<string, unknown>
+  const names = [
+    'appendFile',
+    'readFile',
+    'writeFile',
+    'readdir',
+    'rename',
+    'stat',
+    'unlink',
+    'mkdir',
+    'rm',
+  ] as const
+  const handles = async (path: string, flags: string, mode?: number) => {
+    const file = fs.openSync(path, flags, mode)
+    return {
+      writev: async (pieces: Buffer[]) => ({ bytesWritten: fs.writevSync(file, pieces) }),
+      read: async (into: Buffer, at: number, length: number, from: number) => ({
+        bytesRead: fs.readSync(file, into, at, length, from),
+      }),
+      stat: async () => fs.fstatSync(file),
+      sync: async () => undefined,
+      close: async () => fs.closeSync(file),
+    }
+  }
+  const writeFile = async (path: string, given: unknown, options: object) => {
+    const pieces = []
+    if (typeof given === 'string' || Buffer.isBuffer(given)) pieces.push(Buffer.from(given as string))
+    else for await (const piece of given as AsyncIterable<Buffer>) pieces.push(Buffer.from(piece))
+    fs.writeFileSync(path, Buffer.concat(pieces), options)
+  }
+  const createReadStream = (path: string, { start = 0, end = Infinity } = {}) =>
+    Readable.from([fs.readFileSync(path).subarray(start, end + 1)])
+  const zip =
+    (inTurn: (given: Buffer, options?: object) => Buffer) =>
+    (...given: unknown[]) => {
+      const then = given.pop() as (error: null, folded: Buffer) => void
+      process.nextTick(() => then(null, inTurn(given[0] as Buffer, given[1] as object | undefined)))
+    }
+  const replaced = Object.fromEntries(
+    names.map((name) => {
+      const inTurn = (fs as unknown as Record<string, Callback>)[`${name}Sync`]
+      return [name, inTurn ? (...given: unknown[]) => now(() => inTurn(...given)) : own[name]]
+    }),
+  )
+  const statfs = async () => ({ bavail: 1e9, bsize: 4096 })
+  Object.assign(require('node:fs/promises') as object, replaced, { open: handles, writeFile, statfs })
+  Object.assign(require('node:fs') as object, { createReadStream })
+  Object.assign(require('node:zlib') as object, { gzip: zip(gzipSync), gunzip: zip(gunzipSync) })
+}
+
+replaceFiles()
+syncBuiltinESMExports()
+
 export const createMachine = (): Machine => {
   let now = 0
   let random: Random | undefined
@@ -74,7 +137,7 @@ export const createMachine = (): Machine => {
 
   const add = (ring: () => void, after: number, every?: number): Handle => {
     const number = ++count
-    const timer = { at: now + Math.max(1, after || 0), every, ring, number }
+    const timer = { at: now + Math.max(1, Math.trunc(after) || 0), every, ring, number }
     timers.push(timer)
     return new Handle(number, () => remove(number))
   }
@@ -111,10 +174,24 @@ export const createMachine = (): Machine => {
       callback(...given)
     })
   }
+  const real: { underWay: number; wake: () => void } = { underWay: 0, wake: () => undefined }
+  const outside: Machine['outside'] = () => {
+    let isOver = false
+    real.underWay++
+    return () => {
+      if (isOver) return
+      isOver = true
+      real.underWay--
+      if (real.underWay === 0) real.wake()
+    }
+  }
   /** All that can go on without time passing has gone on. */
   const settle = async (): Promise<void> => {
-    do await new Promise<void>((resolve) => realImmediate(resolve))
-    while (immediates.size > 0)
+    for (;;) {
+      await new Promise<void>((resolve) => realImmediate(resolve))
+      if (real.underWay > 0) await new Promise<void>((resolve) => (real.wake = resolve))
+      else if (immediates.size === 0) return
+    }
   }
 
   const begin: Machine['begin'] = (moment, chance) => {
@@ -206,33 +283,8 @@ export const createMachine = (): Machine => {
     Object.assign(require('node:crypto') as object, { randomBytes: bytes, randomUUID: uuid })
   }
 
-  /** Files are written within the turn: a pool of threads would end its work at no moment of ours. */
-  const replaceFiles = (): void => {
-    const now = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
-    const own = fsPromises as unknown as Record<string, unknown>
-    const names = [
-      'appendFile',
-      'readFile',
-      'writeFile',
-      'readdir',
-      'rename',
-      'stat',
-      'unlink',
-      'mkdir',
-      'rm',
-    ] as const
-    const replaced = Object.fromEntries(
-      names.map((name) => {
-        const inTurn = (fs as unknown as Record<string, Callback>)[`${name}Sync`]
-        return [name, inTurn ? (...given: unknown[]) => now(() => inTurn(...given)) : own[name]]
-      }),
-    )
-    Object.assign(require('node:fs/promises') as object, replaced)
-  }
-
   replaceTime()
   replaceChance()
-  replaceFiles()
   syncBuiltinESMExports()
-  return { now: () => now, advance, finish, begin }
+  return { now: () => now, advance, finish, outside, begin }
 }

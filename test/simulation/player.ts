@@ -1,5 +1,6 @@
 // Plays histories for `simulate.ts`, one process of several.
 import './disk.js'
+import './machine.js'
 import type { Outcome } from './history.js'
 import type { Step } from './steps.js'
 
@@ -36,7 +37,7 @@ const busyMs = (): number => process.cpuUsage().user / 1000 + process.cpuUsage()
 const kindOf = ({ problems }: Pick<Outcome, 'problems'>): string =>
   (problems[0] ?? '').replaceAll(/[A-Z]{3}-\w+|[0-9a-f-]{36}|\d+/g, '').slice(0, 60)
 
-const world = await openWorld()
+const world = await openWorld(process.argv[2])
 
 /** Leaves out what may be left out, first in large pieces, as long as it goes wrong in the same way. */
 const shrink = async (seed: number, given: readonly Step[], failed: Outcome) => {

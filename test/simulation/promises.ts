@@ -12,7 +12,7 @@ export interface Told {
   readonly confirmed: ReadonlySet<string>
   /** References whose confirm was answered as accepted. */
   readonly acknowledged: ReadonlySet<string>
-  /** Customers (by number) for whom an opt-out or a reset was asked, by anybody. */
+  /** Customers (by id, or by number) for whom an opt-out or a reset was asked, by anybody. */
   readonly leaving: ReadonlySet<string>
   /** Orders of which people said how they ended. */
   readonly judged: ReadonlySet<string>
@@ -54,7 +54,7 @@ export const bookingProblems = (
       if (!earlier && order.kind === 'COLLECT') {
         const promise = told.promises.get(order.quote ?? '')
         if (!promise || !told.confirmed.has(order.quote!)) say(`order ${order.id} was asked for by nobody`)
-        else if (promise.values['amount'] !== String(order.amount) || promise.msisdn !== order.msisdn)
+        else if (promise.values['amount'] !== String(order.amount) || promise.customer !== order.customer)
           say(`order ${order.id} is not what was quoted`)
       }
       if (earlier && isEnded(earlier) && earlier.status !== order.status && !byPeople(facts, order.id))
@@ -63,6 +63,8 @@ export const bookingProblems = (
         const problem = endProblem(order, facts, wallet)
         if (problem) say(`order ${order.id} ${problem}`)
       }
+      if (!isEnded(order) && facts.customers.get(order.customer)?.msisdn !== order.msisdn)
+        say(`order ${order.id} goes to a number that its customer has not`)
       if (!isEnded(order) && order.dueAt === null) say(`order ${order.id} is ${order.status} and never due`)
     }
   if (facts.deposits !== before.deposits)
@@ -136,7 +138,8 @@ export const bookingProblems = (
     for (const account of facts.accounts.values()) {
       const earlier = before.accounts.get(account.id)
       const msisdn = facts.customers.get(account.customer)?.msisdn ?? ''
-      if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !told.leaving.has(msisdn))
+      const isLeaving = told.leaving.has(msisdn) || told.leaving.has(account.customer)
+      if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !isLeaving)
         say(`account ${account.id} is ${account.status}, and nobody asked for that`)
       if (earlier?.status === 'CLOSED' && account.status !== 'CLOSED')
         say(`account ${account.id} lives again`)
@@ -149,11 +152,13 @@ export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
   facts.payouts === before.payouts
     ? []
     : [...facts.payouts.values()]
-        .filter(({ id, status, heldUntil }) => {
+        .filter(({ id, status, heldUntil, isOpen }) => {
           const earlier = before.payouts.get(id)
           const book = facts.savings.get(facts.payouts.get(id)!.saving)!.book
           return (
             heldUntil !== null &&
+            // One that was taken back has gone nowhere.
+            isOpen &&
             status !== 'ON_HOLD' &&
             (earlier === undefined || earlier.status === 'ON_HOLD') &&
             book === 'system' &&
@@ -241,6 +246,9 @@ export const leftOver = (
     if (statement.status === 'SENT' && !mails.has(statement.messageId))
       problems.push(`statement ${statement.id} is SENT and nobody took its mail`)
   }
+  for (const { id, status } of facts.approvals.values())
+    if (status === 'OPEN' || status === 'APPROVED') problems.push(`approval ${id} still waits`)
+  for (const { id, isOpen } of facts.blocks.values()) if (isOpen) problems.push(`block ${id} is not lifted`)
   for (const clock of facts.clocks.values())
     if (clock.advancingTo !== null) problems.push(`clock ${clock.id} still walks`)
   return problems

@@ -1,9 +1,8 @@
 // `npm run simulate`: histories of the whole service from seeds, as docs/simulation.md says.
-import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
-  appendFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,7 +14,11 @@ import {
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Played, Wish } from './player.js'
+import { createConnection } from 'mysql2/promise'
+import { startMariadb } from '../support/mariadb.js'
+import { openLedger } from './ledger.js'
+import { openPlayer } from './open-player.js'
+import type { Played } from './player.js'
 import type { Step } from './steps.js'
 
 const { values: given } = parseArgs({
@@ -26,82 +29,51 @@ const { values: given } = parseArgs({
     steps: { type: 'string', default: '400' },
     scenario: { type: 'string' },
     resume: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     only: { type: 'string' },
     processes: { type: 'string' },
+    database: { type: 'string', default: 'sqlite' },
   },
 })
 
 const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, 'data', 'simulation')
-const ledgerFile = join(kept, 'ledger.jsonl')
 const stepCount = Number(given.steps)
 const processCount = Number(given.processes ?? availableParallelism())
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** A process that plays one wish after the other. */
-interface Player {
-  readonly play: (wish: Wish) => Promise<Played>
-  readonly end: () => void
+/** Empty databases of a server of this machine, for as long as this process runs; undefined where SQLite is played on. */
+const openDatabases = async (): Promise<(() => Promise<string>) | undefined> => {
+  if (given.database === 'sqlite') return undefined
+  if (given.database !== 'mysql') throw new Error('--database is sqlite or mysql')
+  const server = await startMariadb()
+  if (!server) throw new Error('there is no mariadbd and no mysqld on this machine')
+  let count = 0
+  return async () => {
+    const name = `cauri_simulation_${++count}`
+    const connection = await createConnection(server.url)
+    await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
+    await connection.end()
+    return `${server.url}/${name}`
+  }
 }
+const newDatabase = await openDatabases()
 
-const messageOf = (child: ChildProcess): Promise<Played & { readonly error?: string }> =>
-  new Promise((done, fail) => {
-    const left = (code: number | null) => fail(new Error(`a player ended with ${code}`))
-    child.once('exit', left)
-    child.once('message', (message) => {
-      child.off('exit', left)
-      done(message as Played)
-    })
-  })
+const git = (...words: readonly string[]) =>
+  execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 
-const openPlayer = async (folder: string): Promise<Player> => {
-  const child = fork(join(folder, 'player.js'), {
-    execArgv: ['--enable-source-maps'],
-    serialization: 'advanced',
-  })
-  await messageOf(child)
+/** What a history is made of: a commit that changes nothing of it plays the same. */
+const played = ['src', 'facade', 'test/simulation', 'test/support/books.ts']
+const ledger = openLedger(root, () => {
+  const isChanged = git('status', '--porcelain', '--', ...played) !== ''
+  const trees = played.map((path) => git('rev-parse', `HEAD:${path}`)).join()
   return {
-    play: async (wish) => {
-      child.send(wish)
-      const played = await messageOf(child)
-      if (played.error !== undefined) throw new Error(played.error)
-      return played
-    },
-    end: () => child.disconnect(),
+    commit: git('rev-parse', '--short=12', 'HEAD') + (isChanged ? '+' : ''),
+    code: isChanged ? null : createHash('sha256').update(trees).digest('hex').slice(0, 12),
   }
-}
-
-/** Which code was run: a commit, and whether the tree was another. */
-const commitOf = (): string => {
-  try {
-    const git = (...words: readonly string[]) =>
-      execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
-    return (
-      git('rev-parse', '--short=12', 'HEAD') +
-      (git('status', '--porcelain', '--', 'src', 'facade', 'test/simulation') === '' ? '' : '+')
-    )
-  } catch {
-    return 'unknown'
-  }
-}
-
-interface Entry {
-  readonly commit: string
-  readonly steps: number
-  readonly seed: number
-  readonly hash: string
-  readonly failed: boolean
-}
-
-const readLedger = (): Entry[] =>
-  existsSync(ledgerFile)
-    ? readFileSync(ledgerFile, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Entry)
-    : []
+})
 
 const tell = ({ seed, outcome, shortest }: Played, steps: readonly Step[] | undefined): void => {
   const { problems } = outcome
@@ -131,19 +103,17 @@ const shown = (sums: ReadonlyMap<string, number>): string =>
 
 const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<boolean> => {
   mkdirSync(kept, { recursive: true })
-  const commit = commitOf()
-  const ledger = readLedger().filter((entry) => entry.steps === stepCount)
-  const known = new Set(
-    given.resume
-      ? ledger.filter((entry) => entry.commit === commit && !entry.failed).map(({ seed }) => seed)
-      : [],
-  )
+  const known = given.resume ? ledger.playedOfThis(stepCount) : new Set<number>()
   const left = seeds.filter((seed) => !known.has(seed))
   const begun = performance.now()
   const [acts, faults] = [new Map<string, number>(), new Map<string, number>()]
-  let [failed, busyMs, played] = [0, 0, 0]
+  let [failed, busyMs, count] = [0, 0, 0]
+  // A server's histories are not the same on every machine, nor are a scenario's steps those of its seed.
+  const isWritten = !steps && !newDatabase
   const playOn = async (): Promise<void> => {
-    const player = await openPlayer(import.meta.dirname)
+    const player = await openPlayer(join(import.meta.dirname, 'player.js'), {
+      database: await newDatabase?.(),
+    })
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
       const told = await player.play({
         seed,
@@ -157,17 +127,13 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
         failed++
         tell(told, steps)
       }
-      played++
+      count++
       busyMs += told.ms
       add(acts, told.outcome.acts)
       add(faults, told.outcome.faults)
-      if (!steps)
-        appendFileSync(
-          ledgerFile,
-          `${JSON.stringify({ commit, steps: stepCount, seed, hash: told.outcome.hash, failed: isFailure })}\n`,
-        )
+      if (isWritten) ledger.write({ steps: stepCount, seed, hash: told.outcome.hash, failed: isFailure })
       // The same seed is the same history: proved of one in a hundred, and of the first.
-      if (!isFailure && !steps && seed % 100 === 1) {
+      if (!isFailure && isWritten && seed % 100 === 1) {
         const again = await player.play({ seed, count: stepCount })
         if (again.outcome.hash !== told.outcome.hash) {
           failed++
@@ -178,19 +144,12 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
     player.end()
   }
   await Promise.all(Array.from({ length: Math.min(processCount, left.length) }, playOn))
-  const all = new Set(
-    [...ledger, ...readLedger()]
-      .filter((entry) => !entry.failed && entry.steps === stepCount)
-      .map(({ seed, commit: at }) => `${at} ${seed}`),
-  )
   say(
-    `${played} histories of ${steps?.length ?? stepCount} steps in ${((performance.now() - begun) / 1000).toFixed(1)} s, ${(busyMs / Math.max(1, played) / (steps?.length ?? stepCount)).toFixed(2)} ms of a processor a step with its audit, ${failed} failed`,
+    `${count} histories of ${steps?.length ?? stepCount} steps in ${((performance.now() - begun) / 1000).toFixed(1)} s, ${(busyMs / Math.max(1, count) / (steps?.length ?? stepCount)).toFixed(2)} ms of a processor a step with its audit, ${failed} failed`,
   )
   say(`acts: ${shown(acts)}`)
   say(`faults: ${shown(faults)}`)
-  say(
-    `the ledger has ${[...all].filter((key) => key.startsWith(`${commit} `)).length} histories without a failure at ${commit}, ${all.size} at all commits`,
-  )
+  if (isWritten) say(ledger.summary(stepCount))
   return failed === 0
 }
 
@@ -215,15 +174,15 @@ const plant = (patch: string): string => {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   execFileSync('git', ['apply', '--whitespace=nowarn', patch], { cwd: folder })
-  const programs = ['test/simulation/simulate.ts', 'test/simulation/player.ts']
-  execFileSync(process.execPath, ['build.mjs', 'dist', ...programs], { cwd: folder, stdio: 'pipe' })
+  const build = ['build.mjs', 'dist', 'test/simulation/player.ts', '--only']
+  execFileSync(process.execPath, build, { cwd: folder, stdio: 'pipe' })
   return folder
 }
 
 /** The first seed that a planted bug is caught at; undefined when none is. */
 const seedThatCatches = async (patch: string, seedsMax: number): Promise<Played | undefined> => {
   const folder = plant(patch)
-  const player = await openPlayer(join(folder, 'dist'))
+  const player = await openPlayer(join(folder, 'dist', 'player.js'))
   try {
     for (let seed = 1; seed <= seedsMax; seed++) {
       const played = await player.play({ seed, count: stepCount })
@@ -271,13 +230,15 @@ const scenario =
   given.scenario === undefined
     ? undefined
     : (JSON.parse(readFileSync(given.scenario, 'utf8')) as { seed: number; steps: Step[] })
-const isGood = scenario
-  ? await run([scenario.seed], scenario.steps)
-  : given.planted
-    ? await runPlanted(Number(given.seeds ?? 2000))
-    : await run(
-        given.seed === undefined
-          ? seedsFrom(Number(given.from), Number(given.seeds ?? 50))
-          : [Number(given.seed)],
-      )
+const isGood = given.keep
+  ? ledger.keep()
+  : scenario
+    ? await run([scenario.seed], scenario.steps)
+    : given.planted
+      ? await runPlanted(Number(given.seeds ?? 2000))
+      : await run(
+          given.seed === undefined
+            ? seedsFrom(Number(given.from), Number(given.seeds ?? 50))
+            : [Number(given.seed)],
+        )
 process.exitCode = isGood ? 0 : 1

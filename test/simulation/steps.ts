@@ -40,6 +40,18 @@ const weights = {
   staffOptOut: 0.5,
   staffEmail: 0.5,
   staffLook: 1,
+  staffBlock: 1,
+  staffUnblock: 0.7,
+  staffCancel: 1,
+  staffRenumber: 0.7,
+  staffNote: 0.4,
+  score: 0.6,
+  scoreDocument: 0.6,
+  scoreAgain: 0.2,
+  scoring: 0.5,
+  staffApprove: 2.5,
+  staffReject: 0.5,
+  staffWithdraw: 0.5,
   tick: 16,
   ticks: 5,
   night: 2,
@@ -87,7 +99,7 @@ const isWork = (act: Act): boolean =>
 
 const faults = ['DIE', 'DIE', 'DIE', 'DIE_COMMITTED', 'LOST_COMMIT', 'LOST_COMMIT', 'BUSY', 'FULL'] as const
 
-const customersMax = 10
+export const customersMax = 10
 /** From here on customers live by test clocks. */
 export const testersFrom = 8
 
@@ -134,6 +146,30 @@ const journeys: readonly (readonly Move[])[] = [
   ['quote', 'confirm', 'ticks', 'minutes', 'walletAway', 'ticks', 'minutes', 'ticks'],
   ['quote', 'confirm', 'optOut', 'ticks', 'register'],
   ['quote', 'confirm', 'tick', 'tick', 'optOut', 'walletGoesOn', 'ticks'],
+  ['preview', 'withdraw', 'staffCancel', 'staffApprove', 'balance', 'preview'],
+  [
+    'preview',
+    'withdraw',
+    'staffBlock',
+    'staffApprove',
+    'days',
+    'ticks',
+    'staffUnblock',
+    'staffApprove',
+    'ticks',
+  ],
+  ['staffBlock', 'quote', 'staffApprove', 'quote', 'confirm', 'preview', 'withdraw', 'optOut'],
+  ['quote', 'staffBlock', ['staffApprove', 1, 'confirm'], 'preview', 'list', 'leavingList'],
+  ['staffBlock', ['staffApprove', 1, 'staffReject'], 'days', 'quote', 'confirm'],
+  ['staffBlock', ['days', 3], 'staffApprove', 'quote', 'preview'],
+  ['staffBlock', 'staffApprove', ['days', 3], 'quote', 'preview', ['days', 3], 'quote', 'preview'],
+  ['staffBlock', 'staffReject', 'quote', 'preview', 'optOut'],
+  [['quote', 3], 'confirm', 'ticks', 'minutes', 'ticks', 'staffBlock', 'staffApprove', 'months', 'months'],
+  ['quote', 'confirm', 'staffRenumber', 'staffApprove', 'ticks'],
+  ['staffRenumber', 'staffApprove', 'check', 'register', 'quote', 'confirm', 'balance'],
+  ['score', 'ticks', 'scoreDocument', 'ticks', 'minutes', 'ticks'],
+  ['scoring', 'ticks', 'seconds', 'ticks'],
+  ['quote', 'preview', 'staffRenumber', 'staffApprove', 'confirm', 'withdraw'],
 ]
 
 const journeyOf = (random: Random): Step[] => {

@@ -1,4 +1,4 @@
-import axios, { AxiosError, CanceledError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import { AxiosError, CanceledError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import type { Machine } from './machine.js'
 import type { Random } from './random.js'
 
@@ -18,6 +18,8 @@ export interface Transfer {
   unseenUntil: number
 }
 
+type Request = InternalAxiosRequestConfig
+
 /** The wallet provider as a model, where our own adapter would meet its servers: below axios. */
 export interface Wallet {
   readonly transfers: ReadonlyMap<string, Transfer>
@@ -33,6 +35,7 @@ export interface Wallet {
   readonly turn: (which: number) => void
   /** The next calls get no answer of any use. */
   readonly goAway: (calls: number) => void
+  readonly handle: (config: Request) => Promise<AxiosResponse>
   /** Called while a request is in hand. */
   onRequest: (reference: string, what: 'SEND' | 'STATUS') => void
 }
@@ -57,9 +60,7 @@ const payOutReasons = [
   'A_NEW_REASON',
 ]
 
-type Request = InternalAxiosRequestConfig
-
-const answer = (config: Request, status: number, body: unknown): AxiosResponse => ({
+export const answer = (config: Request, status: number, body: unknown): AxiosResponse => ({
   data: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   status,
   statusText: '',
@@ -68,8 +69,17 @@ const answer = (config: Request, status: number, body: unknown): AxiosResponse =
   request: undefined,
 })
 
-const broken = (config: Request, code: string, syscall: string): AxiosError =>
+export const broken = (config: Request, code: string, syscall: string): AxiosError =>
   AxiosError.from(Object.assign(new Error(code), { code, syscall }), code, config)
+
+/** So long nothing comes, unless the call is given up. */
+export const patience = async (config: Request, milliseconds: number): Promise<void> => {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const given = config.signal as AbortSignal | undefined
+    given?.addEventListener('abort', () => reject(new CanceledError('aborted', config)))
+  })
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, milliseconds)), aborted])
+}
 
 export const createWallet = (machine: Machine): Wallet => {
   const transfers = new Map<string, Transfer>()
@@ -113,14 +123,6 @@ export const createWallet = (machine: Machine): Wallet => {
       transfer.silentUntil = machine.now() + random.between(1, 200) * 1000
     }
     return true
-  }
-
-  const patience = async (config: Request, milliseconds: number): Promise<void> => {
-    const aborted = new Promise<never>((_resolve, reject) => {
-      const given = config.signal as AbortSignal | undefined
-      given?.addEventListener('abort', () => reject(new CanceledError('aborted', config)))
-    })
-    await Promise.race([new Promise((resolve) => setTimeout(resolve, milliseconds)), aborted])
   }
 
   const send = async (config: Request, kind: Transfer['kind']): Promise<AxiosResponse> => {
@@ -203,10 +205,9 @@ export const createWallet = (machine: Machine): Wallet => {
     wallet.onRequest(reference, 'STATUS')
     return statusOf(config, product, reference)
   }
-  axios.defaults.adapter = handle
-
   const wallet: Wallet = {
     transfers,
+    handle,
     calls: () => calls,
     begin: (chance) => {
       random = chance

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import axios from 'axios'
 import { graphql, type ExecutionResult } from 'graphql'
 import { Registry } from 'prom-client'
 import { createFacade, type Endpoint } from '../../facade/facade.js'
@@ -9,7 +11,6 @@ import { releaseOrphanedLeases } from '../../src/bank/end-of-day/lease.js'
 import { runEndOfDay, advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
 import { packageRoot } from '../../src/app/config/config.js'
 import type { Database } from '../../src/platform/database/database.js'
-import { sqlite } from '../../src/platform/database/dialect.js'
 import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
@@ -37,7 +38,6 @@ import { createSavingsOutcomes } from '../../src/bank/savings/settlement/outcome
 import { leaveSavings } from '../../src/bank/savings/closing/leave-savings.js'
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
-import { createFilesStore } from '../../src/platform/files/files-store.js'
 import { openStaging } from '../../src/platform/files/staging.js'
 import { forgetScoresOf } from '../../src/score-requests/drive/forget-score.js'
 import { civilDate } from '../../src/kernel/calendar.js'
@@ -45,14 +45,31 @@ import type { Actor, Call, Role } from '../../src/kernel/call.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newId } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
+import { createScoringService } from '../../src/score-requests/client/service.js'
+import { wipeScores } from '../../src/score-requests/drive/wipe-scores.js'
+import { createScoreWorker } from '../../src/score-requests/drive/worker.js'
+import type { DriveScoresDeps } from '../../src/score-requests/model/deps.js'
+import { receiveDocument } from '../../src/score-requests/requests/receive-document.js'
+import { checkScoreRequest } from '../../src/scoring-contract/check-score-request.js'
+import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
+import type { ScoringClient } from '../../src/scoring-service/clients/client.entity.js'
+import { cleanUp } from '../../src/scoring-service/processing/clean-up.js'
+import { createWorker } from '../../src/scoring-service/processing/worker.js'
+import { submitRequest } from '../../src/scoring-service/requests/submit-request.js'
+import type { ScoringDeps } from '../../src/scoring-service/service/deps.js'
+import { rollUpDays } from '../../src/bank/insights/roll-up.js'
+import { readContents } from '../../src/bank/statements/contents/contents.read.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import { createDelivery } from '../../src/bank/statements/deliver-statements.js'
 import type { StatementMail } from '../../src/bank/statements/mail/port.js'
 import { booksProblems } from '../support/books.js'
 import { scratchFolder } from '../support/scratch.js'
 import { createDisk, type Disk } from './disk.js'
 import { createMachine, type Machine } from './machine.js'
+import type { Print } from './papers.js'
 import { productsOf, type ProductFacts } from './products.js'
 import { createRandom, type Random } from './random.js'
+import { createBureau, createForgetfulStore, createJudge, judgeAddress, type Judge } from './scoring.js'
 import { createWallet, type Wallet } from './wallet.js'
 
 export type Values = Readonly<Record<string, string>>
@@ -71,13 +88,19 @@ export interface World {
   readonly disk: Disk
   readonly wallet: Wallet
   readonly products: readonly ProductFacts[]
+  readonly judge: Judge
+  /** A document of a score arrives at our own address. */
+  readonly receive: (document: string) => Promise<unknown>
+  /** Somebody asks our own scoring service what the bureau has of a person. */
+  readonly askScoring: (nationalId: string, key: string) => Promise<void>
   /** Mails that were taken, how often, by the statement's Message-ID. */
   readonly mails: ReadonlyMap<string, number>
   /** Work that was said to be due since this was last emptied. */
   readonly nudges: Set<string>
   /** What the log was told of in error. */
   readonly errors: string[]
-  readonly workNames: readonly string[]
+  /** Of this seed: what is dear to run is not in all. */
+  readonly workNames: () => readonly string[]
   /** Everything of this seed anew. */
   readonly begin: (seed: number, startsAt: number) => Promise<void>
   readonly wire: (operation: string, sent: Values, session?: string) => Promise<WireAnswer>
@@ -91,6 +114,8 @@ export interface World {
   /** Mails and the provider tell the truth at once, from now on. */
   readonly calm: () => void
   readonly booksProblems: () => Promise<string[]>
+  /** What a statement would say. */
+  readonly print: Print
   readonly today: () => string
   readonly close: () => void
 }
@@ -107,6 +132,15 @@ const staff = {
 export type Staff = keyof typeof staff
 const gateway = person('gateway', 'GATEWAY', 'TESTER')
 const job: Actor = { name: 'job', roles: new Set() }
+
+/** Whom scores are about, but for the number of their card. */
+export const scored = { firstName: 'Awa', lastName: 'Mbarga', phoneNumber: '+237670000010' }
+/** Who asks our own scoring service. */
+const client = {
+  id: 'dev-scoring-client',
+  environment: 'live',
+  products: 'P7',
+} as unknown as ScoringClient
 
 const payoutMax = 60_000n
 const collectionMax = 900_000n
@@ -127,21 +161,31 @@ const endpointOf = (operation: string): Endpoint =>
 
 const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'key' }
 
-/** Opens the service once for a process; each seed begins with the image of the file that was taken here. */
-export const openWorld = async (): Promise<World> => {
+/**
+ * Opens the service once for a process; each seed begins with the image of the file that was taken here.
+ *
+ * @param server the address of an empty database of its own, in the place of a file
+ */
+export const openWorld = async (server?: string): Promise<World> => {
   const machine = createMachine()
   const directory = await scratchFolder('cauri-simulation-')
   const file = join(directory, 'cauri.sqlite')
-  const disk = createDisk(file, machine.now)
+  const disk =
+    server === undefined
+      ? createDisk(file, machine.now)
+      : await (await import('./server.js')).createServer(server, machine)
   const wallet = createWallet(machine)
   const nudges = new Set<string>()
   const errors: string[] = []
   const mails = new Map<string, number>()
   let ofMail: Random = createRandom(0)
   let isCalm = false
+  let isRolledUp = false
 
   machine.begin(Date.UTC(2026, 0, 1), createRandom(0))
-  const database: Database = await openDatabase({ kind: 'sqlite', file })
+  const database: Database = await openDatabase(
+    server === undefined ? { kind: 'sqlite', file } : { kind: 'mysql', url: server, poolSize: 8 },
+  )
   const clock = systemClock
   const today = civilDate(market.timeZone)
   const callOf = (actor: Actor, facts: Partial<Call> = {}): Call => {
@@ -168,7 +212,7 @@ export const openWorld = async (): Promise<World> => {
   }
   const products = productsOf()
   await publishProducts({ database }, jobCall(), parseProducts(JSON.stringify(products)))
-  disk.keep()
+  await disk.keep()
 
   const nudge =
     (...names: readonly string[]) =>
@@ -176,7 +220,12 @@ export const openWorld = async (): Promise<World> => {
       names.forEach((name) => nudges.add(name))
   const release = { payoutMax, payeeNote }
   const answers = { timing: { scale: 1 }, outcomes: createSavingsOutcomes(release), log }
-  const objects = createFilesStore(join(directory, 'documents'))
+  const judge = createJudge(machine)
+  const bureau = createBureau(machine)
+  const objects = createForgetfulStore(join(directory, 'documents'))
+  axios.defaults.adapter = (config) =>
+    String(config.url).startsWith(judgeAddress) ? judge.handle(config) : wallet.handle(config)
+  const staging = openStaging(join(directory, 'staging'))
   const onOrder = nudge('dispatch-orders', 'dispatch-test-orders')
   const domain: Domain = {
     database,
@@ -192,11 +241,11 @@ export const openWorld = async (): Promise<World> => {
     onReset: nudge('end-test-orders'),
     scores: {
       objects,
-      staging: openStaging(join(directory, 'staging')),
+      staging,
       sealing: developmentKeyRing('sealing'),
       signing: developmentKeyRing('signing'),
       pepper,
-      onScore: () => undefined,
+      onScore: nudge('drive-scores'),
     },
     scoring: { objects, pepper, forgetOwn: forgetScoresOf },
     keys: { pepper, pseudonyms: createPseudonyms(pepper), refresh: async () => undefined },
@@ -213,6 +262,27 @@ export const openWorld = async (): Promise<World> => {
     },
   })
 
+  const scores: Omit<DriveScoresDeps, 'service'> = {
+    ...domain.scores,
+    database,
+    clock,
+    log,
+    jobCall,
+    timing: { scale: 1 },
+    onAlarm: () => undefined,
+  }
+  const scoring = {
+    ...scores,
+    tokens: undefined,
+    limits: { refund: async () => undefined },
+    documentTypeAliases: {},
+    engine: () => Promise.reject(new Error('no reader of documents here')),
+    bureaus: { live: { place: 'b', ask: bureau.ask }, sandbox: undefined },
+    bureauBody,
+    timeScale: 1,
+    onQueued: nudge('process-scoring'),
+  } as unknown as ScoringDeps
+
   const mailer = {
     send: async (mail: StatementMail) => {
       const luck = isCalm ? 1 : ofMail.next()
@@ -227,9 +297,9 @@ export const openWorld = async (): Promise<World> => {
 
   /** What one process keeps in memory, as `src/app/app.ts` wires it. */
   const openProcess = () => {
-    const account = { targetEnvironment: 'sandbox', collection: credentials, disbursement: credentials }
+    const ofWallet = { targetEnvironment: 'sandbox', collection: credentials, disbursement: credentials }
     const providerAt = (baseUrl: string, immediate = false) =>
-      createMomoProvider({ ...account, baseUrl, immediate }, clock)
+      createMomoProvider({ ...ofWallet, baseUrl, immediate }, clock)
     const providers = {
       real: providerAt('http://wallet.example'),
       test: providerAt('http://emulator.example'),
@@ -250,6 +320,10 @@ export const openWorld = async (): Promise<World> => {
       const inFlight = createOrdersInFlight()
       return (signal: AbortSignal) => drive(orders, signal, world, inFlight)
     }
+    const account = { clientId: 'cauri', secret: 'secret', apiKey: 'key' }
+    const service = createScoringService({ baseUrl: judgeAddress, ...account }, clock)
+    const scoreWorker = createScoreWorker({ ...scores, service: () => service })
+    const scoringWorker = createWorker(scoring)
     const bank = { name: 'Cauri', details: ['Douala'] }
     const delivery = createDelivery({ database, mailer, bank, timing: orders.timing, jobCall, log })
     const work: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
@@ -265,6 +339,16 @@ export const openWorld = async (): Promise<World> => {
       'compare-orders': (signal) => compareOrders(orders, signal),
       'close-days': (signal) => closeDays(database, signal),
       'send-statements': (signal) => delivery.run(signal),
+      'drive-scores': async (signal) => {
+        await scoreWorker.tick(signal)
+        await scoreWorker.idle()
+      },
+      'wipe-scores': (signal) => wipeScores(scores, signal),
+      'process-scoring': async (signal) => {
+        await scoringWorker.tick(signal)
+        await scoringWorker.idle()
+      },
+      'clean-scoring': (signal) => cleanUp(scoring, signal),
       'clean-request-log': (signal) => cleanRequestLog({ database, retentionDays: 90, jobCall }, signal),
       'seal-evidence': createSealing({ database, anchorDirectory: join(directory, 'evidence'), jobCall }),
       'compare-totals': createTotalsComparison({
@@ -273,6 +357,9 @@ export const openWorld = async (): Promise<World> => {
         jobCall,
         log,
         registers: [new Registry()],
+      }),
+      ...(isRolledUp && {
+        'roll-up-days': (signal) => rollUpDays({ database, zone: market.timeZone }, signal),
       }),
       'expire-approvals': () => expireApprovals({ ...orders, scores: domain.scores }),
     }
@@ -288,8 +375,12 @@ export const openWorld = async (): Promise<World> => {
     machine.begin(startsAt, createRandom(seed, 1))
     wallet.begin(createRandom(seed, 2))
     ofMail = createRandom(seed, 3)
+    judge.begin(createRandom(seed, 5))
+    objects.begin(createRandom(seed, 6))
+    bureau.begin(createRandom(seed, 7))
     isCalm = false
-    disk.restore()
+    isRolledUp = seed % 5 === 0
+    await disk.restore()
     rmSync(join(directory, 'evidence'), { recursive: true, force: true })
     mails.clear()
     nudges.clear()
@@ -315,10 +406,20 @@ export const openWorld = async (): Promise<World> => {
     disk,
     wallet,
     products,
+    judge,
+    receive: (document) =>
+      receiveDocument(scores, document, Readable.from([Buffer.from('%PDF-1.4 a statement')])),
+    askScoring: async (nationalId, key) => {
+      const body = { ...scored, nationalId, productCode: 'P7', augment: false }
+      const checked = checkScoreRequest(body, clock.now())
+      if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+      const wish = { request: checked.request, bodyText: JSON.stringify(body), idempotencyKey: key }
+      await submitRequest(scoring, client, wish)
+    },
     mails,
     nudges,
     errors,
-    workNames: Object.keys(process.work),
+    workNames: () => Object.keys(process.work),
     begin,
     wire,
     ask: async (who, source, variableValues = {}) => {
@@ -338,8 +439,19 @@ export const openWorld = async (): Promise<World> => {
     calm: () => {
       isCalm = true
       wallet.calm()
+      judge.calm()
+      objects.calm()
+      bureau.calm()
     },
-    booksProblems: () => booksProblems({ read: readBeside(disk) } as unknown as Database),
+    booksProblems: () =>
+      booksProblems({ read: { dialect: database.dialect, all: disk.look } } as unknown as Database),
+    print: (account, from, to) =>
+      readContents(
+        database.read,
+        { zone: market.timeZone },
+        { accountId: account.id, customerId: account.customer },
+        { from: from as LocalDate, to: to as LocalDate },
+      ),
     today: () => today(clock.now()),
     close: () => {
       disk.close()
@@ -347,8 +459,3 @@ export const openWorld = async (): Promise<World> => {
     },
   }
 }
-
-const readBeside = (disk: Disk): Pick<Database['read'], 'dialect' | 'all'> => ({
-  dialect: sqlite,
-  all: async (statement, parameters) => disk.look(statement, parameters),
-})

@@ -1,0 +1,251 @@
+import { isInForce, personOf, type Moment } from './contract.js'
+import { isEnded, type ApprovalFacts, type Block, type Facts } from './facts.js'
+import type { Staff } from './world.js'
+
+/** What one of the staff asked for, as the words of the request had it: the service seals it. */
+export type Wish = { readonly customer: string } & (
+  | {
+      readonly kind: 'BLOCK_CUSTOMER'
+      readonly account: string
+      readonly scope: string
+      readonly cause: string
+      readonly endsOn: string | null
+    }
+  | { readonly kind: 'UNBLOCK_CUSTOMER'; readonly block: string }
+  | { readonly kind: 'CANCEL_PAYOUT'; readonly payout: string }
+  | {
+      readonly kind: 'CHANGE_MSISDN'
+      readonly account: string
+      readonly msisdn: string
+      readonly before: string
+    }
+  | { readonly kind: 'CHANGE_EMAIL' | 'OPT_OUT' }
+)
+
+export type Wishes = ReadonlyMap<string, Wish>
+
+const openAccountOf = ({ accounts }: Facts, customer: string) =>
+  [...accounts.values()].find((account) => account.customer === customer && account.status !== 'CLOSED')
+
+const sameCause = ({ blocks }: Facts, account: string, cause: string): Block | undefined =>
+  [...blocks.values()].find((block) => block.account === account && block.cause === cause && block.isOpen)
+
+/** What is asked, tried again or looked at of somebody: their number is theirs until it has ended. */
+const isUnderWay = ({ orders, payouts, cases }: Facts, customer: string): boolean =>
+  [...orders.values()].some((order) => order.customer === customer && !isEnded(order)) ||
+  [...payouts.values()].some(
+    (payout) =>
+      payout.customer === customer &&
+      payout.isOpen &&
+      ['PROCESSING', 'UNDER_REVIEW', 'FAILED'].includes(payout.status),
+  ) ||
+  [...cases.values()].some(
+    ({ order, status }) => status === 'OPEN' && orders.get(order)?.customer === customer,
+  )
+
+/** Why it cannot be done now, whoever decides; undefined when it can. */
+const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
+  const { facts, now } = moment
+  const { msisdn } = facts.customers.get(wish.customer)!
+  const { today, isWalking } = personOf(moment, msisdn)
+  if (isWalking) return 'CLOCK_ADVANCING'
+  const account = openAccountOf(facts, wish.customer)
+  switch (wish.kind) {
+    case 'BLOCK_CUSTOMER': {
+      if (account?.id !== wish.account) return 'NOT_REGISTERED'
+      if (wish.endsOn !== null && wish.endsOn <= today) return 'INVALID_ARGUMENT'
+      const same = sameCause(facts, wish.account, wish.cause)
+      return same && isInForce(same, today, now) && same.fallsAt === null ? 'ALREADY_BLOCKED' : undefined
+    }
+    case 'UNBLOCK_CUSTOMER':
+      return facts.blocks.get(wish.block)?.isOpen ? undefined : 'INVALID_REFERENCE'
+    case 'CANCEL_PAYOUT': {
+      const payout = facts.payouts.get(wish.payout)
+      if (!payout) return 'INVALID_REFERENCE'
+      if (payout.status !== 'ON_HOLD') return 'NOT_ON_HOLD'
+      return account?.id === payout.account && account.status === 'ACTIVE' ? undefined : 'ACCOUNT_CLOSING'
+    }
+    case 'CHANGE_MSISDN':
+      if (account?.id !== wish.account) return 'NOT_REGISTERED'
+      if (account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
+      if (msisdn === wish.msisdn) return 'INVALID_ARGUMENT'
+      if ([...facts.customers.values()].some((each) => each.msisdn === wish.msisdn)) return 'NUMBER_TAKEN'
+      return isUnderWay(facts, wish.customer) ? 'PAYMENTS_UNDER_WAY' : undefined
+    default:
+      return undefined
+  }
+}
+
+const subjectOf = (wish: Wish): string => {
+  switch (wish.kind) {
+    case 'BLOCK_CUSTOMER':
+      return `${wish.account} ${wish.cause}`
+    case 'UNBLOCK_CUSTOMER':
+      return wish.block
+    case 'CANCEL_PAYOUT':
+      return wish.payout
+    default:
+      return wish.customer
+  }
+}
+
+/** What proposing comes to: MADE, or a refusal; undefined where what others asked for is not known. */
+export const expectedProposal = (moment: Moment, wishes: Wishes, wish: Wish): string | undefined => {
+  if (wish.kind === 'OPT_OUT' && !openAccountOf(moment.facts, wish.customer)) return 'NOT_REGISTERED'
+  const refusal = refusalNow(moment, wish)
+  if (refusal !== undefined) return refusal
+  const open = [...moment.facts.approvals.values()].filter(
+    ({ kind, status, customer }) => status === 'OPEN' && kind === wish.kind && customer === wish.customer,
+  )
+  const others = open.map(({ id }) => wishes.get(id))
+  if (others.some((other) => other !== undefined && subjectOf(other) === subjectOf(wish)))
+    return 'ALREADY_PROPOSED'
+  return others.includes(undefined) ? undefined : 'MADE'
+}
+
+/** What approving comes to: DONE, or a refusal; undefined where it is not known what was asked for. */
+export const expectedApproval = (
+  moment: Moment,
+  wish: Wish | undefined,
+  approval: ApprovalFacts,
+  who: Staff,
+): string | undefined => {
+  if (approval.status !== 'OPEN') return 'INVALID_REFERENCE'
+  if (approval.proposedBy === who) return 'FORBIDDEN'
+  if (approval.expiresAt <= moment.now) return 'EXPIRED'
+  if (!wish || wish.kind === 'CHANGE_EMAIL' || wish.kind === 'OPT_OUT') return undefined
+  const refusal = refusalNow(moment, wish)
+  if (refusal !== undefined) return refusal
+  const { facts, now } = moment
+  if (wish.kind === 'CHANGE_MSISDN' && facts.customers.get(wish.customer)!.msisdn !== wish.before)
+    return 'OUTDATED'
+  if (wish.kind === 'BLOCK_CUSTOMER' && wish.cause === 'FRAUD') {
+    const same = sameCause(facts, wish.account, wish.cause)
+    const { today } = personOf(moment, facts.customers.get(wish.customer)!.msisdn)
+    if (same?.fallsAt == null || !isInForce(same, today, now)) return 'OUTDATED'
+  }
+  return 'DONE'
+}
+
+/** What is wrong with what has been decided between two looks, of which the first was at `since`. */
+export const officeProblems = (
+  before: Facts,
+  moment: Moment,
+  wishes: Wishes,
+  { since, leaving }: { readonly since: number; readonly leaving: ReadonlySet<string> },
+): string[] => {
+  const { facts, now } = moment
+  const problems: string[] = []
+  const say = (what: string) => void problems.push(what)
+  const ended: ApprovalFacts[] = []
+  if (facts.approvals !== before.approvals)
+    for (const approval of facts.approvals.values()) {
+      const { id, status, proposedBy, decidedBy, expiresAt } = approval
+      const earlier = before.approvals.get(id)
+      if (earlier?.status === status) continue
+      if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
+      if (status === 'OPEN') continue
+      ended.push(approval)
+      const isOwn = decidedBy === proposedBy
+      if (status === 'DONE' && isOwn) say(`one person alone decided approval ${id}`)
+      if (status === 'DONE' && expiresAt <= since) say(`approval ${id} was done when its time was over`)
+      if (status === 'REJECTED' && isOwn) say(`approval ${id} was rejected by its proposer`)
+      if (status === 'WITHDRAWN' && !isOwn) say(`approval ${id} was withdrawn by another`)
+      if (status === 'EXPIRED' && expiresAt > now) say(`approval ${id} expired before its time`)
+      const wish = wishes.get(id)
+      if (status === 'DONE' && wish) for (const problem of effectProblems(facts, wish)) say(problem)
+    }
+  const has = (kind: string, customer: string, ...statuses: readonly string[]): boolean =>
+    ended.some((each) => each.kind === kind && each.customer === customer && statuses.includes(each.status))
+  if (facts.blocks !== before.blocks)
+    for (const block of facts.blocks.values()) {
+      const earlier = before.blocks.get(block.id)
+      const { id, customer, cause, fallsAt } = block
+      const isConfirmed = has('BLOCK_CUSTOMER', customer, 'DONE')
+      if (!earlier && fallsAt === null && !isConfirmed) say(`block ${id} was placed by nobody`)
+      if (!earlier && fallsAt !== null && cause !== 'FRAUD') say(`block ${id} for ${cause} was placed by one`)
+      if (earlier && earlier.fallsAt !== fallsAt && !isConfirmed) say(`block ${id} was confirmed by nobody`)
+      if (!earlier?.isOpen || block.isOpen) continue
+      const isFallen =
+        fallsAt !== null &&
+        (fallsAt <= now || has('BLOCK_CUSTOMER', customer, 'REJECTED', 'WITHDRAWN', 'EXPIRED'))
+      const isOver = block.endsOn !== null && !isInForce(block, moment.today, now)
+      if (!has('UNBLOCK_CUSTOMER', customer, 'DONE') && !isFallen && !isOver && !leaving.has(customer))
+        say(`block ${id} was lifted by nobody`)
+    }
+  if (facts.payouts !== before.payouts)
+    for (const { id, customer, failure } of facts.payouts.values())
+      if (
+        failure === 'PAYOUT_CANCELLED' &&
+        before.payouts.get(id)?.failure !== failure &&
+        !has('CANCEL_PAYOUT', customer, 'DONE')
+      )
+        say(`payout ${id} was taken back by nobody`)
+  if (facts.customers !== before.customers)
+    for (const { id, msisdn } of facts.customers.values()) {
+      const earlier = before.customers.get(id)
+      if (earlier && earlier.msisdn !== msisdn && !has('CHANGE_MSISDN', id, 'DONE'))
+        say(`customer ${id} has another number, by nobody`)
+    }
+  for (const problem of blockedMoves(before, moment, since)) say(problem)
+  return problems
+}
+
+/** What was approved has come about. */
+const effectProblems = (facts: Facts, wish: Wish): string[] => {
+  switch (wish.kind) {
+    case 'BLOCK_CUSTOMER': {
+      const block = sameCause(facts, wish.account, wish.cause)
+      const isSo = block?.scope === wish.scope && block.endsOn === wish.endsOn && block.fallsAt === null
+      return isSo ? [] : [`account ${wish.account} is not blocked as two people wanted`]
+    }
+    case 'UNBLOCK_CUSTOMER':
+      return facts.blocks.get(wish.block)?.isOpen ? [`block ${wish.block} is not lifted`] : []
+    case 'CANCEL_PAYOUT': {
+      const payout = facts.payouts.get(wish.payout)
+      const isBack = payout?.isOpen === false && facts.savings.get(payout.saving)?.status !== 'CLOSED'
+      return isBack ? [] : [`payout ${wish.payout} is not taken back`]
+    }
+    case 'CHANGE_MSISDN':
+      return facts.customers.get(wish.customer)?.msisdn === wish.msisdn
+        ? []
+        : [`customer ${wish.customer} has not the number that two people gave them`]
+    default:
+      return []
+  }
+}
+
+/** While an account was blocked all the time, nothing has left it, and nothing new was asked for. */
+const blockedMoves = (before: Facts, moment: Moment, since: number): string[] => {
+  const { facts, now, today } = moment
+  if (before.blocks.size === 0) return []
+  if (facts.payouts === before.payouts && facts.orders === before.orders) return []
+  const isBlocked = (account: string, book: string, free: string): boolean =>
+    [...before.blocks.values()].some(
+      (block) =>
+        block.account === account &&
+        block.scope !== free &&
+        block.isOpen &&
+        facts.blocks.get(block.id)?.isOpen === true &&
+        (book === 'system' || block.endsOn === null) &&
+        isInForce(block, today, since) &&
+        isInForce(block, today, now),
+    )
+  const problems: string[] = []
+  for (const payout of facts.payouts.values()) {
+    const earlier = before.payouts.get(payout.id)
+    const hasLeft = earlier ? earlier.status === 'ON_HOLD' && payout.status !== 'ON_HOLD' : true
+    if (!hasLeft || !payout.isOpen || earlier?.status === payout.status) continue
+    if (isBlocked(payout.account, facts.savings.get(payout.saving)!.book, 'CREDIT'))
+      problems.push(`payout ${payout.id} has left a blocked account`)
+  }
+  for (const order of facts.orders.values()) {
+    const earlier = before.orders.get(order.id)
+    if (order.kind === 'COLLECT' && !earlier && isBlocked(order.account, order.book, 'DEBIT'))
+      problems.push(`order ${order.id} asks for money of a blocked account`)
+    const isOffered = order.sends > 0 && (earlier?.sends ?? 0) === 0
+    if (order.kind === 'PAY_OUT' && isOffered && isBlocked(order.account, order.book, 'CREDIT'))
+      problems.push(`order ${order.id} was offered, and its account is blocked`)
+  }
+  return problems
+}

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { openPlayer } from './open-player.js'
+
+const wish = { seed: 5, count: 150 }
+
+/** A process of its own, as on a machine somewhere else. */
+const playIn = async (env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
+  const player = await openPlayer(compiledProgram('bench/player'), { env })
+  try {
+    const { outcome } = await player.play(wish)
+    return [outcome.hash, ...outcome.problems]
+  } finally {
+    player.end()
+  }
+}
+
+test('the same seed is the same history, byte for byte, wherever it is played', async () => {
+  const [here, there] = await Promise.all([
+    playIn({ TZ: 'UTC', LANG: 'C' }),
+    playIn({ TZ: 'Asia/Tokyo', LANG: 'fr_FR.UTF-8' }),
+  ])
+  expect(there).toEqual(here)
+  expect(here).toHaveLength(1)
+}, 60_000)

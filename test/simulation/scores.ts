@@ -1,0 +1,58 @@
+import type { Facts, Score } from './facts.js'
+import type { Judge } from './scoring.js'
+
+const ended = new Set(['COMPLETED', 'FAILED'])
+/** What we say by ourselves, once we have waited long enough. */
+const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_REFUSED'])
+/** What comes of time that has passed between sending and arriving. */
+const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
+
+const endProblem = (score: Score, judge: Judge, now: number): string | undefined => {
+  const truth = score.request === null ? undefined : judge.requests.get(score.request)
+  if (score.status === 'COMPLETED') {
+    // After thirty days it is forgotten whose it was.
+    if (score.request === null) return undefined
+    if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.given === 0)
+      return 'is completed, and the service never said so'
+    if (truth.product !== score.product || !truth.key.startsWith(score.id)) return 'has the result of another'
+    return undefined
+  }
+  if (givenUp.has(score.failure ?? ''))
+    return (score.giveUpAt ?? 0) > now ? `was given up as ${score.failure} before its time` : undefined
+  return truth?.isRefused || tooLate.has(score.failure ?? '')
+    ? undefined
+    : `failed as ${score.failure}, and the service says nothing of that`
+}
+
+/** What is wrong with scores that have ended between two looks. */
+export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: number): string[] => {
+  const problems: string[] = []
+  if (facts.scores !== before.scores)
+    for (const score of facts.scores.values()) {
+      const earlier = before.scores.get(score.id)
+      if (earlier && ended.has(earlier.status) && earlier.status !== score.status)
+        problems.push(`score ${score.id} was ${earlier.status} and is ${score.status}`)
+      if (!ended.has(score.status) || earlier?.status === score.status) continue
+      const problem = endProblem(score, judge, now)
+      if (problem) problems.push(`score ${score.id} ${problem}`)
+    }
+  if (facts.scorings !== before.scorings)
+    for (const { id, status } of facts.scorings.values()) {
+      const earlier = before.scorings.get(id)?.status
+      if (earlier !== undefined && ended.has(earlier) && earlier !== status)
+        problems.push(`scoring ${id} was ${earlier} and is ${status}`)
+    }
+  return problems
+}
+
+/** Once faults have ceased and time has passed. */
+export const scoresLeft = (facts: Facts, judge: Judge): string[] => {
+  const problems: string[] = []
+  for (const { id, status } of [...facts.scores.values(), ...facts.scorings.values()])
+    if (!ended.has(status) && status !== 'EXPIRED') problems.push(`score ${id} is still ${status}`)
+  for (const { id, submission } of facts.scores.values()) {
+    const sent = [...judge.requests.values()].filter(({ key }) => key.startsWith(`${id}.`)).length
+    if (sent > submission) problems.push(`score ${id} was ordered ${sent} times, by ${submission}`)
+  }
+  return problems
+}
