@@ -13,6 +13,7 @@ export default {
     '**/test/facade/{flatten,handle,start}.test.ts',
     '**/test/messages/messages.test.ts',
     '**/test/payments/*-rules.test.ts',
+    '**/test/rules/*.test.ts',
     '**/test/payments-provider/provider-reasons.test.ts',
     '**/test/savings/{position-rules,rules}.test.ts',
     '**/test/end-of-day/clock-rules.test.ts',
