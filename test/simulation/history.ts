@@ -885,7 +885,8 @@ class History {
       const payouts = [...this.#facts.payouts.values()]
       const held = payouts.filter(({ status }) => status === 'ON_HOLD')
       const own = held.filter(({ customer }) => customer === this.#customerOf(msisdn))
-      const payout = own.at(-1) ?? at(b % 5 === 0 ? payouts : held, a)
+      const gone = payouts.filter(({ isOpen, status }) => isOpen && status !== 'ON_HOLD')
+      const payout = at(a % 3 === 0 ? gone : [], a) ?? own.at(-1) ?? at(held, a)
       if (!payout) return
       const { id, customer } = payout
       await this.#propose(
