@@ -20,6 +20,7 @@ import { isOutage } from './platform/database/health/outage.js'
 import { createIdentityProvider } from './platform/identity/sessions/provider.js'
 import { createApollo } from './platform/graphql/apollo.js'
 import type { RequestContext } from './platform/graphql/context.js'
+import { createExports } from './app/exports/create-exports.js'
 import { createHttpServer, type HttpParts } from './app/http/http-server.js'
 import { createAdminServer } from './app/http/admin.js'
 import { readPages } from './platform/pages/read-pages.js'
@@ -144,6 +145,7 @@ const start = async (): Promise<void> => {
       },
     }
   }
+  const exporting = createExports(app)
   const admin = config.admin && (await createAdminServer({ config, log, ready, metrics, docs }))
   const operationsFolder = join(packageRoot, 'facade', 'operations')
   const http = await createHttpServer({
@@ -165,6 +167,7 @@ const start = async (): Promise<void> => {
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
     whole: splicedIn,
     apollo,
+    exporting: (caller, call, wanted) => exporting(app.callOf(caller, call), wanted),
     scoring: app.scoring,
     scoreUploads: app.scores.routes,
     readScore: readScoreReport(app.database, config.scoring.sealingKeys),

@@ -6,6 +6,7 @@ import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
 import { StaffAct } from '../platform/identity/act.entity.js'
+import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
@@ -40,6 +41,7 @@ import {
 import { StoredObject } from '../platform/files/stored-object.entity.js'
 
 export const entities = [
+  AccessEntry,
   Account,
   AccountBlock,
   ApiKey,

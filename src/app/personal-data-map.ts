@@ -7,6 +7,7 @@ import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
 import { StaffAct } from '../platform/identity/act.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
+import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
@@ -108,6 +109,12 @@ const evidence: Holding = {
   sealed: 'no; each row in the chain of evidence',
   kept: forEver,
   erasedBy: bound,
+}
+const shown: Holding = {
+  ...evidence,
+  why: 'whom which operation of the staff showed to whom',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN',
+  sealed: clear,
 }
 const ownScore: Holding = {
   why: 'whom we ask a score of, to show and to decide on it',
@@ -528,6 +535,11 @@ export const tables: readonly TableMap[] = [
   table(
     AuditEntry,
     [[evidence, ['at', 'actor', 'actorId', 'address', 'action', 'customerId', 'subject', 'before', 'after']]],
+    ['id'],
+  ),
+  table(
+    AccessEntry,
+    [[shown, ['at', 'who', 'actor', 'actorId', 'address', 'operation', 'customerId', 'quarter']]],
     ['id'],
   ),
   table(

@@ -1,6 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
+import { languageEnum } from '../platform/graphql/language.js'
+import { NodeType } from '../platform/graphql/node.js'
 import { wordEnum } from '../platform/graphql/words.js'
+import type { Language } from '../kernel/call.js'
 import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
 import type { LedgerAccount } from '../bank/ledger/chart.js'
 import { ScoringErasureType } from '../scoring-service/erasure/erasure.types.js'
@@ -76,8 +79,8 @@ class ApprovalJournalType {
 
 @ObjectType('ApprovalText', { simpleResolvers: true, description: 'A text that the customer would read.' })
 class ApprovalTextType {
-  @Field(() => String, { description: '`fr` or `en`.' })
-  language!: string
+  @Field(() => languageEnum, { description: 'Its language.' })
+  language!: Language
 
   @Field(() => String, { description: 'The text, at most 160 characters.' })
   text!: string
@@ -101,6 +104,7 @@ class ApprovalPreviewType implements Preview {
 }
 
 @ObjectType('Approval', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'What one of the staff asks for, and another person approves.',
 })

@@ -33,6 +33,7 @@ export const approvals = connection<Approval>({
     status: anyOf('status', () => approvalStatusEnum, 'That are so far.'),
     maker: anyId('proposedBy', 'Proposed by any of these persons, by name.'),
     makerId: anyId('proposedById', 'Proposed by any of these persons, by id.'),
+    decider: anyId('decidedBy', 'Decided by any of these persons, by name.'),
     waitingForMe,
     proposed: instants('proposedAt', 'Proposed in this time.'),
   },

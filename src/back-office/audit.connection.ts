@@ -1,8 +1,8 @@
 import { rowsOf } from '../platform/database/keyset.js'
 import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, instants, ofSomebody } from '../platform/graphql/filters.js'
+import { anyId, anyOf, instants, ofSomebody } from '../platform/graphql/filters.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
-import { AuditEntryType, toAuditEntry } from './audit.types.js'
+import { auditActionEnum, AuditEntryType, toAuditEntry } from './audit.types.js'
 
 export const auditEntries = connection<AuditEntry>({
   name: 'AuditEntry',
@@ -13,7 +13,7 @@ export const auditEntries = connection<AuditEntry>({
     customer: ofSomebody('customerId', 'About this customer.'),
     actor: anyId('actor', 'Of any of these persons or systems, by name.'),
     actorId: anyId('actorId', 'Of any of these persons or systems, by id.'),
-    action: anyId('action', 'Of any of these actions.'),
+    action: anyOf('action', () => auditActionEnum, 'Of any of these actions.'),
     subject: anyId('subject', 'Done to any of these.'),
     at: instants('at', 'In this time.'),
   },

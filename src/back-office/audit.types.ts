@@ -5,7 +5,16 @@ import { GraphQLJSON } from 'graphql-scalars'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import type { Instant } from '../kernel/clock.js'
 import { parseJson } from '../kernel/json.js'
+import { auditActions, isAuditAction, type AuditAction } from '../platform/identity/audit-action.js'
 import type { AuditEntry } from '../platform/identity/audit.entity.js'
+import { wordEnum } from '../platform/graphql/words.js'
+
+type ShownAction = AuditAction | 'OTHER'
+
+export const auditActionEnum = wordEnum<ShownAction>('AuditAction', 'What is written in the audit log.', {
+  ...auditActions,
+  OTHER: 'Something that this version has no word for: another version wrote it.',
+})
 
 @ObjectType('AuditEntry', {
   implements: NodeType,
@@ -31,8 +40,8 @@ export class AuditEntryType {
   })
   address!: string | null
 
-  @Field(() => String, { description: 'What was done: `CONFIRM_DEPOSIT`, `READ_CUSTOMER`, `REFUSED`.' })
-  action!: string
+  @Field(() => auditActionEnum, { description: 'What was done.' })
+  action!: ShownAction
 
   @Field(() => ID, { description: 'The id of the row that it was done to, or the field that was asked for.' })
   subject!: string
@@ -55,7 +64,7 @@ export const toAuditEntry = (entry: AuditEntry): AuditEntryType => ({
   actor: entry.actor,
   actorId: entry.actorId,
   address: entry.address,
-  action: entry.action,
+  action: isAuditAction(entry.action) ? entry.action : 'OTHER',
   subject: entry.subject,
   before: state(entry.before),
   after: state(entry.after),

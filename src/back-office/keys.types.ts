@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { shownId } from '../kernel/ids.js'
+import { NodeType } from '../platform/graphql/node.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import { wordEnum } from '../platform/graphql/words.js'
 import type { Instant } from '../kernel/clock.js'
@@ -21,6 +22,7 @@ export const holderKindEnum = wordEnum<HolderKind>('HolderKind', 'Who holds a ke
 })
 
 @ObjectType('ApiKey', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'A key of a person or system, without what is secret.',
 })

@@ -1,8 +1,10 @@
 import type { Work } from '../kernel/work.js'
+import { AccessResolver, CustomerAccessResolver } from './access.resolver.js'
 import { AuditResolver, CustomerAuditResolver } from './audit.resolver.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals.js'
 import { CustomerResolver } from './customer.resolver.js'
+import { HistoryResolver } from './history.resolver.js'
 import { KeysResolver } from './keys.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
@@ -14,6 +16,9 @@ export const backOffice = {
     KeysResolver,
     AuditResolver,
     CustomerAuditResolver,
+    AccessResolver,
+    CustomerAccessResolver,
+    HistoryResolver,
     SearchResolver,
     NotesResolver,
     CustomerNotesResolver,

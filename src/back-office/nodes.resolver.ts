@@ -9,16 +9,54 @@ import { payouts } from '../bank/savings/payouts/payouts.connection.js'
 import { deposits, positions } from '../bank/savings/positions/positions.connection.js'
 import { statements } from '../bank/statements/statements.connection.js'
 import { scoreRequests } from '../score-requests/graphql/scores.connection.js'
-import { customerReaders, staff } from '../platform/graphql/access.js'
+import { staff } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { NodeType, type Named } from '../platform/graphql/node.js'
+import { typeReaders } from '../platform/graphql/access-of-types.js'
+import { listKeys } from '../platform/identity/manage-keys.js'
+import { findBlock } from '../bank/customers/blocks.js'
+import { toAccountBlock } from '../bank/customers/block.types.js'
+import { entryId, readEntriesOf } from '../bank/ledger/ledger.read.js'
+import { toLedgerEntry } from '../bank/ledger/ledger.types.js'
+import { readShown } from '../bank/savings/records/request-log.repository.js'
+import { toAnyQuote } from '../bank/savings/withdrawals/quotes.connection.js'
+import { accessEntries } from './access.connection.js'
+import type { Approval } from './approval.entity.js'
+import { toApproval } from './approval.types.js'
+import { approvals } from './approvals.connection.js'
+import { inputOf, previewOf } from './approvals.js'
 import { auditEntries } from './audit.connection.js'
+import { toApiKey } from './keys.types.js'
+import { notes } from './notes.connection.js'
 
 type Find = (context: RequestContext, key: string) => Promise<object | null>
 
 interface Kind {
   readonly type: string
   readonly find: Find
+}
+
+/** A line of a journal: its number stands behind the id of the journal. */
+const findLine: Find = async ({ read }, key) => {
+  const [, journal = '', line = ''] = /^(.+)-(\d+)$/.exec(key) ?? []
+  const lines = journal === '' ? [] : await readEntriesOf(read, [journal])
+  const entry = lines.find((each) => entryId(each) === `${journal}-${line}`)
+  return entry ? toLedgerEntry(entry) : null
+}
+
+const findQuoteOf: Find = async ({ read, personal }, key) => {
+  const [entry] = await readShown(read, [key])
+  return entry?.reference === key ? toAnyQuote(entry, personal) : null
+}
+
+const findAccountBlock: Find = async ({ read }, key) => {
+  const block = await findBlock(read, key)
+  return block ? toAccountBlock(block) : null
+}
+
+const findKey: Find = async ({ read }, key) => {
+  const found = (await listKeys({ database: { read } })).find((each) => each.key.id === key)
+  return found ? toApiKey(found) : null
 }
 
 const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
@@ -29,6 +67,10 @@ const byPrefix: Readonly<Record<string, Kind>> = {
   POS: of('Position', positions),
   SET: of('Payout', payouts),
   STM: of('Statement', statements),
+  NOTE: of('Note', notes),
+  BLK: { type: 'AccountBlock', find: findAccountBlock },
+  DEP: { type: 'DepositQuote', find: findQuoteOf },
+  WDR: { type: 'WithdrawalQuote', find: findQuoteOf },
 }
 const behindPrefix: Readonly<Record<string, Kind>> = {
   CUS: of('Customer', customers),
@@ -37,8 +79,14 @@ const behindPrefix: Readonly<Record<string, Kind>> = {
   CASE: of('ReviewCase', reviewCases),
   JRN: of('Journal', journals),
   SCORE: of('ScoreRequest', scoreRequests),
+  LINE: { type: 'LedgerEntry', find: findLine },
   AUDIT: of('AuditEntry', auditEntries),
+  SEEN: of('AccessEntry', accessEntries),
+  KEY: { type: 'ApiKey', find: findKey },
 }
+
+const mayRead = ({ call }: RequestContext, type: string): boolean =>
+  typeReaders[type]!.some((role) => call.actor.roles.has(role))
 
 const ofSomebody: readonly string[] = ['ACC', 'CUS']
 const rowId = /^[\dA-HJKMNP-TV-Z]{26}$/
@@ -53,7 +101,14 @@ const unmasked = ({ personal }: RequestContext, id: string): string | undefined 
 
 @Resolver()
 export class NodesResolver {
-  constructor(private readonly deps: { readonly clockStallSeconds: number }) {}
+  private readonly byPrefix: Readonly<Record<string, Kind>>
+
+  constructor(private readonly deps: { readonly clockStallSeconds: number } & Parameters<typeof inputOf>[0]) {
+    const shown = (rows: readonly Approval[]) =>
+      rows.map((row) => toApproval(row, inputOf(deps, row), previewOf(deps, row)))
+    const find: Find = (context, key) => approvals.node(context, key, shown)
+    this.byPrefix = { ...byPrefix, APR: { type: 'Approval', find } }
+  }
 
   @Authorized(staff)
   @Query(() => NodeType, {
@@ -70,10 +125,9 @@ export class NodesResolver {
       const [view] = await readClocks(context.read, [known!], this.deps.clockStallSeconds)
       return view?.clock.id === known ? { ...toClock(view!), __typename: 'Clock' } : null
     }
-    if (prefix === 'AUDIT' && !customerReaders.some((role) => context.call.actor.roles.has(role))) return null
-    const kind = byPrefix[prefix] ?? behindPrefix[prefix]
-    if (!kind) return null
-    const node = await kind.find(context, byPrefix[prefix] ? known! : key)
+    const kind = this.byPrefix[prefix] ?? behindPrefix[prefix]
+    if (!kind || !mayRead(context, kind.type)) return null
+    const node = await kind.find(context, this.byPrefix[prefix] ? known! : key)
     return node && { ...node, __typename: kind.type }
   }
 }

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { NodeType } from '../platform/graphql/node.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import { wordEnum } from '../platform/graphql/words.js'
 import { shownId, type ShownKind } from '../kernel/ids.js'
@@ -13,6 +14,7 @@ export const noteSubjectEnum = wordEnum<NoteSubject>('NoteSubject', 'What a note
 })
 
 @ObjectType('Note', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'What one of the staff wrote down for the others. Never changed.',
 })

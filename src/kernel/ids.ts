@@ -50,6 +50,7 @@ const kinds = {
   LedgerEntry: 'LINE',
   ScoreRequest: 'SCORE',
   AuditEntry: 'AUDIT',
+  AccessEntry: 'SEEN',
   ApiKey: 'KEY',
 } as const
 

@@ -91,6 +91,18 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
+  test('a snapshot is of one moment, holds nobody up, and is closed for good', async () => {
+    await database.inTransaction((tx) => add(tx, 1))
+    const { sql, close } = await database.snapshot()
+    await database.inTransaction((tx) => add(tx, 2))
+    const ids = async () => (await sql.all('SELECT id FROM tallies ORDER BY id')).map(({ id }) => Number(id))
+    expect(await ids()).toEqual([1])
+    expect(await tallies()).toHaveLength(2)
+    expect(await ids()).toEqual([1])
+    await close()
+    await expect(ids()).rejects.toThrow()
+  })
+
   test('a unit of one statement refuses a second', async () => {
     const work = async (tx: Tx) => {
       await add(tx, 1)

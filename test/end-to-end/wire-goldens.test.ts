@@ -7,7 +7,7 @@ import { startService } from './service.js'
 import { playWireJourney, type Exchange } from './wire-journey.js'
 
 /** The release that the wire is compared with. */
-const released = '0.2.0'
+const released = '0.3.0'
 
 let exchanges: readonly Exchange[]
 

@@ -36,6 +36,8 @@ const samples: Readonly<Record<string, string>> = {
   on: '"2026-03-01"',
   to: '"2026-03-01"',
   after: '"2026-03-01"',
+  from: '"2026-03-01"',
+  before: '"2026-03-02"',
   asOf: '"2026-03-01"',
   caseId: '"nothing"',
   proposalId: '"nothing"',
@@ -237,7 +239,7 @@ describeEachDatabase('who may ask', (database) => {
       registration(msisdn: "${msisdn}") { email }
       emailOnFile(msisdn: "${msisdn}") { email status }`
     const others = `
-      quote(reference: "${reference}") { msisdn sessionId journeyId customer { msisdn email } ... on DepositQuote { order { msisdn } } }
+      quote(id: "${reference}") { msisdn sessionId journeyId customer { msisdn email } ... on DepositQuote { order { msisdn } } }
       order(id: "${order.id}") { msisdn customer { email } }
       reviewCases { nodes { detail order { msisdn } customer { id msisdn email account { id } } } }`
     const seen = await ask(`{ ${others} }`, { actor: analyst })

@@ -11,8 +11,8 @@ describeEachDatabase('the back office', (database) => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
     const source = `query ($reference: ID!) {
-      quote(reference: $reference) {
-        msisdn amount positionId currency productCode businessDate createdAt expiresAt
+      quote(id: $reference) {
+        msisdn amount position { id } currency productCode businessDate createdAt expiresAt
         customer { msisdn } product { code version earlyRate }
         ... on DepositQuote {
           basis rate estimatedEarnings totalAtMaturity durationDays maturityDate
@@ -30,7 +30,7 @@ describeEachDatabase('the back office', (database) => {
       totalAtMaturity: '5057',
       durationDays: 92,
       maturityDate: '2026-06-01',
-      positionId: null,
+      position: null,
       savingsBalanceNow: '0',
       savingsBalanceAfter: '5000',
       savingsTotalAtMaturity: '5057',
@@ -125,7 +125,7 @@ describeEachDatabase('the back office', (database) => {
 
   test('gets null for what is not there', async () => {
     const { ask } = serviceOf(world())
-    const source = `{ customer(by: { msisdn: "${world().newNumber()}" }) { id } quote(reference: "x") { amount } order(id: "x") { id } }`
+    const source = `{ customer(by: { msisdn: "${world().newNumber()}" }) { id } quote(id: "x") { amount } order(id: "x") { id } }`
     expect(await ask(source)).toEqual({ customer: null, quote: null, order: null })
   })
 })

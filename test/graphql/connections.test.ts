@@ -199,11 +199,44 @@ describeEachDatabase('connections', (database) => {
     await world().write(
       `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ('2026-03-01', '', 7, 1)`,
     )
+    const { customer: past } = await ask(`{ customer(by: { msisdn: "${msisdn}" }) {
+      history(sort: OLDEST, filter: { kind: [REGISTERED, SHOWN, DEPOSIT_CONFIRMED, ORDER_ENDED, POSTED] }) {
+        nodes { kind amount detail } totalCount { value } } } }`)
+    const { nodes, totalCount } = (
+      past as { history: { nodes: { kind: string }[]; totalCount: { value: number } } }
+    ).history
+    expect(nodes.map(({ kind }) => kind).toSorted()).toEqual([
+      'DEPOSIT_CONFIRMED',
+      'ORDER_ENDED',
+      'POSTED',
+      'REGISTERED',
+      'SHOWN',
+      'SHOWN',
+    ])
+    expect(nodes.find(({ kind }) => kind === 'ORDER_ENDED')).toEqual({
+      kind: 'ORDER_ENDED',
+      amount: '4000',
+      detail: 'COLLECT SUCCESSFUL',
+    })
+    expect(totalCount.value).toBe(6)
+    const ledger = await ask(`{
+      trialBalances(from: "2026-02-10", before: "2026-03-15") { asOf totals { difference } }
+      owedByMaturity(on: "2026-03-01") { bucket }
+      suspense(filter: { since: { from: "2026-03-01" } }) { nodes { waiting } }
+    }`)
+    expect(ledger).toEqual({
+      trialBalances: [
+        { asOf: '2026-02-28', totals: [] },
+        { asOf: '2026-03-14', totals: [{ difference: '0' }] },
+      ],
+      owedByMaturity: expect.arrayContaining([{ bucket: 'YEAR' }]),
+      suspense: { nodes: [] },
+    })
     const { customer } = await ask(`{ customer(by: { msisdn: "${msisdn}" }) {
       id
       auditEntries(sort: OLDEST) { nodes { action actor subject customer { msisdn } after } }
       journals { nodes { reference businessDate entries { account amount customer { msisdn } } } }
-      quotes { nodes { reference amount ... on DepositQuote { basis order { amount } } } totalCount { value } }
+      quotes { nodes { id amount ... on DepositQuote { basis order { amount } } } totalCount { value } }
     } }`)
     expect(customer).toMatchObject({
       auditEntries: { nodes: expect.arrayContaining([expect.objectContaining({ customer: { msisdn } })]) },
@@ -221,22 +254,22 @@ describeEachDatabase('connections', (database) => {
       quotes: {
         totalCount: { value: 2 },
         nodes: [
-          { reference, amount: '2000', basis: 'TOP_UP', order: null },
+          { id: reference, amount: '2000', basis: 'TOP_UP', order: null },
           { amount: '4000', basis: 'NEW', order: { amount: '4000' } },
         ],
       },
     })
     const { id } = customer as { id: string }
     const found = await ask(`{
-      auditEntries(filter: { customer: "${id}", action: ["READ_CUSTOMER"], subject: ["customer"] }) { nodes { subject actor } }
-      quotes(filter: { customer: "${id}", kind: [WITHDRAWAL] }) { nodes { reference } }
+      auditEntries(filter: { customer: "${id}", action: [READ_CUSTOMER], subject: ["customer"] }) { nodes { subject actor } }
+      quotes(filter: { customer: "${id}", kind: [WITHDRAWAL] }) { nodes { id } }
       journals(filter: { customer: "${id}", valueDate: { from: "2026-03-01" } }) { totalCount { value } }
       orderComparisons(filter: { differences: 1 }) { nodes { day compared differences } }
       products(filter: { code: ["LOCK1M"] }) { nodes { code version onSale } }
       clocks { totalCount { isExact } }
     }`)
     expect(found).toMatchObject({
-      auditEntries: { nodes: [{ subject: 'customer' }] },
+      auditEntries: { nodes: [{ subject: 'customer' }, { subject: 'customer' }] },
       quotes: { nodes: [] },
       journals: { totalCount: { value: 1 } },
       orderComparisons: { nodes: [{ day: '2026-03-01', compared: 7, differences: 1 }] },

@@ -10,10 +10,12 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   isIntrospectionType,
+  parse,
   type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLObjectType,
 } from 'graphql'
+import { CriticalityLevel, diff } from '@graphql-inspector/core'
 import { readFileSync } from 'node:fs'
 import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
@@ -121,8 +123,8 @@ const fields = ours
 /** Complete lists of one customer or clock, as the contract has them, and lists of one parent that are bounded. */
 const lists = new Set(
   `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
-   Query.apiKeys Query.clockedCustomers Query.moneyUnderWay Query.openPositions Query.optOutPositions Query.productsOnSale
-   Query.search Query.transactions Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
+   Query.apiKeys Query.clockedCustomers Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
+   Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
 )
 
@@ -205,5 +207,97 @@ describe('the rules of docs/graphql.md', () => {
     const floats = fields.filter(({ field }) => getNamedType(field.type).name === 'Float')
     expect(floats.map(({ path }) => path).filter((path) => !path.startsWith('Score'))).toEqual([])
     expect(floats.length).toBeLessThanOrEqual(71)
+  })
+})
+
+/** Elements by their paths, of which a release said that they will go. */
+const deprecatedIn = (text: string): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const look = (path: string, node: object): void => {
+    const {
+      directives = [],
+      fields = [],
+      values = [],
+      ...rest
+    } = node as {
+      directives?: readonly { name: { value: string } }[]
+      fields?: readonly Named[]
+      values?: readonly Named[]
+      arguments?: readonly Named[]
+    }
+    if (directives.some(({ name }) => name.value === 'deprecated')) found.add(path)
+    for (const below of [...fields, ...values, ...(rest.arguments ?? [])])
+      look(`${path}.${below.name.value}`, below)
+  }
+  for (const definition of parse(text).definitions)
+    if ('name' in definition && definition.name) look(definition.name.value, definition)
+  return found
+}
+
+interface Named {
+  readonly name: { readonly value: string }
+}
+
+const outDays = 90
+
+/** What has been out for long enough as something that will go, by the changelog's dates. */
+const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
+  const releases = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/gm)]
+  const old = releases.filter(([, , date]) => Date.parse(date!) + outDays * 86_400_000 <= now)
+  return new Set(
+    old.flatMap(([, version]) => [
+      ...deprecatedIn(readFileSync(`test/released/${version}/schema.graphql`, 'utf8')),
+    ]),
+  )
+}
+
+const breaking = async (before: string, after: string): Promise<string[]> =>
+  (await diff(buildSchema(before), buildSchema(after)))
+    .filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
+    .map(({ path, message }) => `${path}: ${message}`)
+
+describe('the schema beside the last release', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const released = readFileSync(`test/released/${version}/schema.graphql`, 'utf8')
+
+  test('breaks nothing that was not deprecated in a release for 90 days', async () => {
+    const gone = mayGo(readFileSync('CHANGELOG.md', 'utf8'), Date.now())
+    const broken = await breaking(released, text)
+    expect(broken.filter((change) => !gone.has(change.slice(0, change.indexOf(':'))))).toEqual([])
+  })
+
+  test('is told what breaks, and what may go by now', async () => {
+    const before = 'type Query { a: Int @deprecated(reason: "use b") b: Int c(x: Int): E } enum E { Y Z }'
+    const after = 'type Query { b: Int! c(x: Int!): E } enum E { Y }'
+    expect((await breaking(before, after)).map((change) => change.split(':')[0])).toEqual([
+      'Query.a',
+      'Query.c.x',
+      'E.Z',
+    ])
+    expect([...deprecatedIn(before)]).toEqual(['Query.a'])
+    const changelog = '## 0.2.0 (2026-11-22)'
+    expect(mayGo(changelog, Date.parse('2027-02-19'))).toEqual(new Set())
+    expect(mayGo(changelog, Date.parse('2027-02-21'))).toEqual(
+      deprecatedIn(readFileSync('test/released/0.2.0/schema.graphql', 'utf8')),
+    )
+  })
+})
+
+describe('ids', () => {
+  test('of every node begin with the prefix that docs/graphql.md names', () => {
+    const page = readFileSync('docs/graphql.md', 'utf8')
+    const nodes = ours
+      .filter(isObjectType)
+      .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+    expect(nodes.length).toBeGreaterThanOrEqual(20)
+    const said = nodes.map((type) => [
+      type.name,
+      /`([A-Z]+)-\.\.\.`/.exec(type.getFields()['id']!.description ?? '')?.[1],
+    ])
+    for (const [name, prefix] of said) {
+      expect([name, prefix === undefined]).toEqual([name, false])
+      expect(page).toContain(`\`${prefix}-\``)
+    }
+    expect(new Set(said.map(([, prefix]) => prefix)).size).toBeGreaterThanOrEqual(nodes.length - 1)
   })
 })

@@ -250,8 +250,8 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     world().clock.set('2026-04-10')
     const { reference } = await world().preview(msisdn, positionId)
     const source = `query ($reference: ID!) {
-      quote(reference: $reference) {
-        __typename msisdn amount positionId currency productCode businessDate expiresAt
+      quote(id: $reference) {
+        __typename msisdn amount position { id } currency productCode businessDate expiresAt
         customer { msisdn } product { code earlyRate }
         ... on WithdrawalQuote {
           basis originalRate effectiveRate accruedInterest interestAtMaturity withdrawableAmount
@@ -264,7 +264,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       __typename: 'WithdrawalQuote',
       msisdn,
       amount: '100000',
-      positionId,
+      position: { id: positionId },
       currency: 'XAF',
       productCode: 'LOCK3M',
       businessDate: '2026-04-10',

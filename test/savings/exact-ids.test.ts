@@ -16,7 +16,7 @@ describeEachDatabase('an id with blanks around it', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     for (const blank of blurred(reference!)) {
       expect(await refusalOf(world().confirm(msisdn, blank))).toBe('INVALID_REFERENCE')
-      expect(await ask('query ($id: ID!) { quote(reference: $id) { amount } }', asking(blank))).toEqual({
+      expect(await ask('query ($id: ID!) { quote(id: $id) { amount } }', asking(blank))).toEqual({
         quote: null,
       })
     }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { hasDoors } from '../config/process-roles.js'
 import { callbackRoutes } from './callback-routes.js'
 import { docsRoutes } from './docs-routes.js'
+import { exportRoutes } from './export-routes.js'
 import { facadeRoutes } from './facade-routes.js'
 import { graphqlRoutes } from './graphql-routes.js'
 import { healthRoutes } from './health-routes.js'
@@ -25,9 +26,11 @@ const registerStaff = async <Context extends BaseContext>(
 ): Promise<void> => {
   await app.register(graphqlRoutes(parts, strangers))
   if (parts.scoreUploads) await app.register(parts.scoreUploads)
-  const { authenticate, readScore, seen, signIn } = parts
+  const { authenticate, readScore, seen, signIn, exporting } = parts
   const sessions = signIn?.sessions
   const { rateLimitPerSecond } = parts.config
+  if (exporting)
+    await app.register(exportRoutes(exporting, { authenticate, rateLimitPerSecond, strangers, sessions }))
   if (readScore)
     await app.register(
       reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),

@@ -2,6 +2,7 @@ import type { ApolloServer, BaseContext } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/config.js'
+import type { Export, Wanted } from '../exports/create-exports.js'
 import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
 import type { Caller, Role } from '../../platform/identity/roles.js'
@@ -41,6 +42,9 @@ export interface FileIntake {
   readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
 }
 
+/** A list as a file, for who asks. */
+export type Exporting = (caller: Caller, call: RequestCall, wanted: Wanted) => Promise<Export>
+
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
   readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
@@ -70,6 +74,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly pages?: Pages | undefined
   /** Of this service, for the pages to say. */
   readonly version?: string
+  /** Lists as files; undefined where there are none. */
+  readonly exporting?: Exporting
   /** How persons sign in; undefined: by keys alone. */
   readonly signIn?: SignInParts | undefined
   /** Undefined where GraphQL takes no files. */

@@ -8,6 +8,7 @@ import type { BlockCause, BlockScope } from './block.rules.js'
 @Entity({ name: 'account_blocks' })
 @Index('uq_account_blocks_open', ['openKey'], { unique: true })
 @Index('ix_account_blocks_account', ['accountId', 'id'])
+@Index('ix_account_blocks_customer', ['customerId', 'id'])
 export class AccountBlock {
   /** `BLK-…` */
   @PrimaryColumn({ ...column.id })

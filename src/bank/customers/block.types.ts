@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -20,7 +21,11 @@ export const blockCauseEnum = wordEnum<BlockCause>('BlockCause', 'Why an account
   KYC: 'Who the customer is has to be shown again.',
 })
 
-@ObjectType('AccountBlock', { simpleResolvers: true, description: 'What an account may not do, and why.' })
+@ObjectType('AccountBlock', {
+  implements: NodeType,
+  simpleResolvers: true,
+  description: 'What an account may not do, and why.',
+})
 export class AccountBlockType {
   @Field(() => ID, { description: 'What is unblocked, `BLK-...`.' })
   id!: string

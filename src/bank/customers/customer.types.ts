@@ -49,6 +49,8 @@ export class AccountType {
 
   /** The row behind it, whatever the reader sees as its id. */
   key!: string
+  /** Whose it is. */
+  customerId!: string
 }
 
 @ObjectType('Customer', {
@@ -74,11 +76,12 @@ export class CustomerType {
 }
 
 export const toAccount = (
-  { id, status, openedOn, closedOn, email, createdAt }: Account,
+  { id, customerId, status, openedOn, closedOn, email, createdAt }: Account,
   personal: PersonalData,
 ): AccountType => ({
   id: personal.id(id),
   key: id,
+  customerId,
   status,
   openedOn,
   closedOn,

@@ -5,10 +5,12 @@ import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked } from '../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
-import type { LocalDate } from '../../kernel/calendar.js'
+import { addMonths, type LocalDate } from '../../kernel/calendar.js'
+import { Refusal } from '../../kernel/refusal.js'
 import { entriesOfJournal } from './ledger.loaders.js'
 import { journals, ledgerEntries } from './ledger.connection.js'
 import { readTrialBalance } from './ledger.read.js'
+import { monthEnds, readTrialBalances } from './trial-balances.read.js'
 import {
   JournalType,
   LedgerEntryType,
@@ -19,7 +21,10 @@ import {
 import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../customers/customers.loaders.js'
 
-const BookArg = () =>
+/** Five years. */
+const monthsMax = 60
+
+export const BookArg = () =>
   Arg('book', () => ID, { defaultValue: 'system', description: 'The real world, or a test clock `CLK-...`.' })
 
 @Resolver(() => LedgerEntryType)
@@ -36,6 +41,26 @@ export class LedgerResolver {
     @Arg('asOf', () => LocalDateScalar, { description: 'The last business date to count.' }) asOf: LocalDate,
   ): Promise<TrialBalanceType> {
     return toTrialBalance(book, asOf, await readTrialBalance(this.deps.database.read, book, asOf))
+  }
+
+  @Authorized(staff)
+  @Query(() => [TrialBalanceType], {
+    complexity: rows(60),
+    description: `The balances at the end of each month of these dates, at most ${monthsMax}; of the last month at the last of the dates. Refuses: INVALID_ARGUMENT.`,
+  })
+  async trialBalances(
+    @BookArg() book: string,
+    @Arg('from', () => LocalDateScalar, { description: 'The first date.' }) from: LocalDate,
+    @Arg('before', () => LocalDateScalar, { description: 'The date after the last.' }) before: LocalDate,
+  ): Promise<TrialBalanceType[]> {
+    if (addMonths(from, monthsMax) < before)
+      throw new Refusal(
+        'INVALID_ARGUMENT',
+        `before: ${before} is more than ${monthsMax} months after ${from}`,
+      )
+    const ends = monthEnds(from, before)
+    const balances = await readTrialBalances(this.deps.database.read, book, ends)
+    return ends.map((end, i) => toTrialBalance(book, end, balances[i]!))
   }
 
   @Authorized(staff)
@@ -104,5 +129,17 @@ export class CustomerJournalsResolver {
     @Args(() => journals.args) args: ConnectionArgs,
   ) {
     return journals.below('customerId', key, context, args)
+  }
+
+  @FieldResolver(() => ledgerEntries.type, {
+    complexity: rowsAsked,
+    description: 'The lines of these, the latest first.',
+  })
+  ledgerEntries(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => ledgerEntries.args) args: ConnectionArgs,
+  ) {
+    return ledgerEntries.below('customerId', key, context, args)
   }
 }

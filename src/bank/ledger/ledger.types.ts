@@ -113,6 +113,7 @@ export const toTrialBalance = (
 })
 
 @ObjectType('LedgerEntry', {
+  implements: NodeType,
   simpleResolvers: true,
   description: 'One line of a journal; never changed, never removed. The lines of a journal sum to zero.',
 })

@@ -10,7 +10,11 @@ import {
 } from './dispatch-and-poll.js'
 import { endTestOrders, type EndDeps } from './end-test-orders.js'
 import { CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
-import { CustomerReviewsResolver, ReviewCasesResolver } from './review/review.resolver.js'
+import {
+  CustomerReviewsResolver,
+  OrderReviewsResolver,
+  ReviewCasesResolver,
+} from './review/review.resolver.js'
 
 /** Jobs whose orders a commit may make due. */
 export type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
@@ -22,7 +26,13 @@ const driven = (deps: DriveDeps, name: OrderWork, drive: typeof dispatchOrders, 
 }
 
 export const payments = {
-  resolvers: [OrdersResolver, CustomerOrdersResolver, ReviewCasesResolver, CustomerReviewsResolver],
+  resolvers: [
+    OrdersResolver,
+    CustomerOrdersResolver,
+    ReviewCasesResolver,
+    OrderReviewsResolver,
+    CustomerReviewsResolver,
+  ],
   /** With what waits, when the process stops, for the calls that are under way. */
   work: (
     deps: DriveDeps & EndDeps,

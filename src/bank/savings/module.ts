@@ -2,18 +2,22 @@ import type { Work } from '../../kernel/work.js'
 import { leaveSavings } from './closing/leave-savings.js'
 import { OptOutResolver } from './closing/opt-out.resolver.js'
 import { ResetResolver } from './closing/reset.resolver.js'
+import { OwedResolver } from './owed/owed.resolver.js'
 import { DepositsResolver } from './deposits/deposits.resolver.js'
 import { CustomerPayoutsResolver, OrderPayoutResolver, PayoutsResolver } from './payouts/payouts.resolver.js'
 import { releaseDueHolds } from './payouts/release-holds.js'
 import {
   CustomerPositionsResolver,
   DepositLinksResolver,
+  OrderPositionResolver,
   PayoutPositionResolver,
   SavingsResolver,
 } from './positions/savings.resolver.js'
 import {
   CustomerQuotesResolver,
   DepositQuotesResolver,
+  OrderQuoteResolver,
+  PayoutQuoteResolver,
   QuotesResolver,
   WithdrawalQuotesResolver,
 } from './withdrawals/quotes.resolver.js'
@@ -26,6 +30,7 @@ export const savings = {
     SavingsResolver,
     CustomerPositionsResolver,
     DepositLinksResolver,
+    OrderPositionResolver,
     PayoutPositionResolver,
     DepositsResolver,
     WithdrawalsResolver,
@@ -35,9 +40,12 @@ export const savings = {
     DepositQuotesResolver,
     WithdrawalQuotesResolver,
     CustomerQuotesResolver,
+    OrderQuoteResolver,
+    PayoutQuoteResolver,
     PayoutsResolver,
     OrderPayoutResolver,
     CustomerPayoutsResolver,
+    OwedResolver,
   ],
   work: (deps: SavingsWorkDeps): Work[] => [
     { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(deps, signal) },

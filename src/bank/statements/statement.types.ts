@@ -6,6 +6,7 @@ import { NodeType } from '../../platform/graphql/node.js'
 import { msisdnField, typedField } from '../../platform/graphql/arguments.js'
 import { inputOf } from '../../platform/graphql/filters.js'
 import { meaningsOf, refusalOf, type RefusalData } from '../../platform/graphql/mutation.js'
+import { languageEnum } from '../../platform/graphql/language.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
@@ -136,8 +137,8 @@ export class StatementType {
   @Field(() => String, { description: 'Where it goes; masked for analysts.' })
   email!: string
 
-  @Field(() => String, { description: 'Its language, `fr` or `en`.' })
-  language!: string
+  @Field(() => languageEnum, { description: 'Its language.' })
+  language!: Language
 
   @Field(() => String, { description: 'The period as it was typed.' })
   period!: string

@@ -19,6 +19,12 @@ export interface Tx extends Sql {
   atCommit(work: () => Promise<void>): void
 }
 
+/** All rows as they were committed at one moment, for what takes many statements; it must be closed. */
+export interface Snapshot {
+  readonly sql: Sql
+  close(): Promise<void>
+}
+
 export interface Database {
   readonly dialect: Dialect
   /** Reads outside transactions: committed rows only. */
@@ -33,6 +39,8 @@ export interface Database {
    * nothing else is written with. It is run again as `inTransaction` does; a second statement throws.
    */
   inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of its own, which nothing waits for: for long reads, few at a time. */
+  snapshot(): Promise<Snapshot>
   /** After something personal was deleted: leaves nothing of it in files of ours. A server keeps its own. */
   forget(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm'
 import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2'
 import { beginOn, type Statements } from './at-commit.js'
 import { mysqlOptions, type MysqlSettings, type Tables } from './data-source.js'
-import type { Database, Row, Sql, Tx } from './database.js'
+import type { Database, Row, Snapshot, Sql, Tx } from './database.js'
 import { mysql, type Dialect } from './dialect.js'
 import { migrateMysql } from './migrate-mysql.js'
 import { withoutNesting } from './no-nesting.js'
@@ -94,6 +94,35 @@ const runOnce = async <T>(server: Server, pool: Pool, work: (tx: Tx) => Promise<
   }
 }
 
+const snapshotOn = async (server: Server, pool: Pool): Promise<Snapshot> => {
+  const connection = await answerOf<PoolConnection>((done) => pool.getConnection(done))
+  const command = (text: string) => answerOf((done) => connection.query(text, done))
+  try {
+    await command('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    await command('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+  } catch (error) {
+    connection.destroy()
+    throw error
+  }
+  const sql = sqlOn(server, connection)
+  let isOpen = true
+  return {
+    sql: {
+      ...sql,
+      // The connection is somebody else's by then.
+      all: (text, parameters) =>
+        isOpen ? sql.all(text, parameters) : Promise.reject(new Error('the snapshot is closed')),
+    },
+    close: async () => {
+      isOpen = false
+      await command('ROLLBACK').then(
+        () => connection.release(),
+        () => connection.destroy(),
+      )
+    },
+  }
+}
+
 export const openMysql = async (tables: Tables, settings: MysqlSettings): Promise<Database> => {
   const dataSource = await new DataSource(await mysqlOptions(tables, settings)).initialize()
   const { pool } = dataSource.driver as unknown as { pool: Pool }
@@ -127,6 +156,7 @@ export const openMysql = async (tables: Tables, settings: MysqlSettings): Promis
     inTransaction: (work) => withoutNesting(() => retrying(() => runOnce(server, pool, work))),
     inOneStatement: (work) =>
       withoutNesting(() => retrying(() => work(oneStatementOn(statementsOn(server, pool))))),
+    snapshot: () => snapshotOn(server, pool),
     forget: async () => undefined,
     close: () => dataSource.destroy(),
   }

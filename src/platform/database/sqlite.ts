@@ -2,10 +2,10 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DataSource } from 'typeorm'
 import { beginOn, type Statements } from './at-commit.js'
 import { sqliteOptions, type Tables } from './data-source.js'
-import type { Database, Row, Tx } from './database.js'
+import type { Database, Row, Snapshot, Tx } from './database.js'
 import { sqlite as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
-import type { SqliteConnection, SqliteStatement } from './node-sqlite.js'
+import { SqliteConnection, type SqliteStatement } from './node-sqlite.js'
 import { oneStatementOn } from './one-statement.js'
 
 const connectionOf = (dataSource: DataSource): SqliteConnection =>
@@ -21,8 +21,8 @@ const statements = (connection: SqliteConnection): ((text: string) => SqliteStat
   }
 }
 
-const statementsOn = (dataSource: DataSource): Statements => {
-  const statement = statements(connectionOf(dataSource))
+const statementsOn = (dataSource: DataSource, connection = connectionOf(dataSource)): Statements => {
+  const statement = statements(connection)
   return {
     dialect,
     dataSource,
@@ -40,6 +40,15 @@ const keepPrivate = (file: string): void => {
 
 /** The log has older versions of pages until it is begun anew. Nobody waits for another process that reads. */
 const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
+
+const snapshotOf = async (file: string, dataSource: DataSource): Promise<Snapshot> => {
+  const own = new SqliteConnection(file, { readonly: true })
+  own.exec('BEGIN')
+  const sql = statementsOn(dataSource, own)
+  // The first that is read fixes the moment.
+  await sql.all('SELECT COUNT(*) AS n FROM migrations')
+  return { sql, close: async () => own.close() }
+}
 
 /**
  * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
@@ -81,6 +90,7 @@ export const openSqlite = async (tables: Tables, file: string): Promise<Database
     read: statementsOn(reader),
     inTransaction,
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
+    snapshot: () => snapshotOf(file, reader),
     forget: () => {
       const turn = last.then(() => connection.exec(emptyLog))
       last = turn.catch(() => undefined)

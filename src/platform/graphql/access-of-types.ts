@@ -65,10 +65,10 @@ const guarded: Readers = {
   ...listsOf(
     staff,
     'Account AccountBlock Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
-      'ReviewCase ScoreRequest Statement',
+      'ReviewCase ScoreRequest Statement SuspendedPayment',
   ),
-  ...of(customerReaders, 'AuditEntry Note SearchHit'),
-  ...listsOf(customerReaders, 'AuditEntry Note'),
+  ...of(customerReaders, 'AccessEntry AuditEntry HistoryEvent Note SearchHit'),
+  ...listsOf(customerReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
   ...answersTo(customerReaders, 'AddNote'),
   ...of(
     insightReaders,
@@ -87,8 +87,8 @@ const guarded: Readers = {
   ),
   ...of(
     staff,
-    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving PaymentOrder ' +
-      'Resolution ReviewCase Statement TrialBalance WithdrawalQuote',
+    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving OwedByMaturity PaymentOrder ' +
+      'Resolution ReviewCase Statement SuspendedPayment TrialBalance WithdrawalQuote',
   ),
   ...of(
     staff,
@@ -118,6 +118,28 @@ const ofJourneys: Readers = {
 /** The rows of `docs/roles.md`. */
 export const typeReaders: Readers = { ...guarded, ...ofJourneys }
 
+/** What names somebody, or may: who is shown it by the staff's operations is written down. */
+const personalFields: Readonly<Record<string, readonly string[]>> = {
+  Account: ['email'],
+  Approval: ['email', 'preview'],
+  AuditEntry: ['after', 'before'],
+  Customer: ['email', 'msisdn'],
+  DepositQuote: ['msisdn'],
+  HistoryEvent: ['detail'],
+  Note: ['text'],
+  PaymentOrder: ['msisdn', 'providerReason'],
+  ReviewCase: ['detail'],
+  ScoreRequest: ['person', 'rawResults', 'results'],
+  Statement: ['email'],
+  WithdrawalQuote: ['msisdn'],
+}
+
+/** A row of somebody's: the customer by their key, all others by whose they are. */
+interface OfSomebody {
+  readonly key?: string
+  readonly customerId?: string | null
+}
+
 /** A list of fifty that somebody may not read is one refusal. */
 const told = new WeakMap<RequestContext, Set<string>>()
 
@@ -131,13 +153,21 @@ const refuse = async (context: RequestContext, type: string, roles: readonly Rol
   throw toGraphQLError(new Refusal('FORBIDDEN', `This needs one of the roles ${roles.join(', ')}`))
 }
 
+/** Notes whom a field of these shows to who may see it. */
+const noteShown = (type: string, source: OfSomebody, { personal, shown }: RequestContext): void => {
+  const id = type === 'Customer' ? source.key : source.customerId
+  if (id && !personal.isMasked) shown.add(id)
+}
+
 const guard = (type: GraphQLObjectType, roles: readonly Role[]): void => {
   for (const field of Object.values(type.getFields())) {
     const { resolve = defaultFieldResolver } = field
-    field.resolve = (source, args, context: RequestContext, info) =>
-      roles.some((role) => context.call.actor.roles.has(role))
-        ? resolve(source, args, context, info)
-        : refuse(context, type.name, roles)
+    const isPersonal = personalFields[type.name]?.includes(field.name) ?? false
+    field.resolve = (source: OfSomebody, args, context: RequestContext, info) => {
+      if (!roles.some((role) => context.call.actor.roles.has(role))) return refuse(context, type.name, roles)
+      if (isPersonal) noteShown(type.name, source, context)
+      return resolve(source, args, context, info)
+    }
   }
 }
 

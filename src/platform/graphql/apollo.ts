@@ -2,6 +2,7 @@ import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from 
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../../kernel/log.js'
+import { accessPlugin } from './access-plugin.js'
 import type { RequestContext } from './context.js'
 import { formatErrors, unavailablePlugin } from './format-error.js'
 import { nameArguments } from './name-arguments.js'
@@ -31,8 +32,9 @@ export const createApollo = ({
   production,
   log,
   plugins = [],
-}: ApolloParts): ApolloServer<RequestContext> =>
-  new ApolloServer<RequestContext>({
+}: ApolloParts): ApolloServer<RequestContext> => {
+  const format = formatErrors({ log })
+  return new ApolloServer<RequestContext>({
     schema,
     introspection: true,
     hideSchemaDetailsFromClientErrors: false,
@@ -46,11 +48,13 @@ export const createApollo = ({
     validationRules: [nameArguments],
     plugins: [
       limitsPlugin,
+      accessPlugin(format),
       unavailablePlugin,
       schemaForStaff(production),
       ApolloServerPluginLandingPageDisabled(),
       ...plugins,
     ],
-    formatError: formatErrors({ log }),
+    formatError: format,
     logger: logger(log),
   })
+}

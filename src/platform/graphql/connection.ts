@@ -233,8 +233,9 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
     toNodes = spec.toNodes ?? noNodes,
   ): ConnectionType => {
     const { first, sort } = args
-    if (first < 1 || first > firstMax)
-      throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${firstMax}`)
+    const { rowsMax = firstMax } = context
+    if (first < 1 || first > rowsMax)
+      throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${rowsMax}`)
     const listing = { conditions: conditionsOf(context, args.filter), order: orderOf(context, sort) }
     const page = { ...listing, after: placeOf(context, args), limit: first + 1 }
     let found: Promise<readonly Row[]> | undefined
@@ -284,14 +285,18 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
         toNodes,
       ),
     /** The one row with this key, as a node; null where there is none. */
-    node: async (context: RequestContext, id: string): Promise<object | null> => {
+    node: async (
+      context: RequestContext,
+      id: string,
+      toNodes = spec.toNodes ?? noNodes,
+    ): Promise<object | null> => {
       const property = key[0]!
       const conditions = [isAnyOf(source.column(context.read, property), [id])]
       const order = orderOf(context, sortNames[0]!)
       const [row] = await readPage(context.read, source, { conditions, order, after: null, limit: 1 })
       // MySQL finds `x` for `X` too.
       if (row?.[property] !== id) return null
-      return (await (spec.toNodes ?? noNodes)([row], context))[0] ?? null
+      return (await toNodes([row], context))[0] ?? null
     },
     /** Of one parent: as if the filter named it. */
     below: (

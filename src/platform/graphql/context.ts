@@ -10,12 +10,16 @@ import { createLoad, type Load } from './loading.js'
 export interface RequestContext {
   readonly call: Call
   readonly load: Load
+  /** The most rows of one page, where it is not as usual. */
+  readonly rowsMax?: number
   /** Committed rows, for what is listed. */
   readonly read: Sql
   readonly pseudonyms: Pseudonyms
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
   readonly watch: Watch
+  /** Whose number, address or name this request has shown; written down before it is answered. */
+  readonly shown: Set<string>
   /** Of a number; null for nobody's. */
   readonly customerIdOf: (msisdn: Msisdn) => Promise<string | null>
 }
@@ -38,6 +42,7 @@ export const createContextWith = (
   personal: personalDataFor(call.actor, pseudonyms),
   watch,
   load: createLoad({ read, call }),
+  shown: new Set(),
   customerIdOf,
 })
 

@@ -1,5 +1,5 @@
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
-import type { ApolloServerPlugin } from '@apollo/server'
+import type { ApolloServerPlugin, GraphQLResponse } from '@apollo/server'
 import { withArgument } from './name-arguments.js'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { isOutage } from '../database/health/outage.js'
@@ -41,17 +41,19 @@ export const formatErrors =
   }
 
 /** A request of which nothing could be answered for an outage is a 503, so that its caller asks again. */
+export const sayUnavailable = ({ body, http }: GraphQLResponse): void => {
+  if (body.kind !== 'single') return
+  const { data, errors = [] } = body.singleResult
+  const isAnswered =
+    data !== undefined && data !== null && Object.values(data).some((value) => value !== null)
+  if (isAnswered || !errors.some(({ extensions }) => extensions?.['code'] === 'UNAVAILABLE')) return
+  http.status = 503
+  http.headers.set('retry-after', String(retryAfterSeconds))
+}
+
 export const unavailablePlugin: ApolloServerPlugin = {
   requestDidStart: async () => ({
-    willSendResponse: async ({ response }) => {
-      if (response.body.kind !== 'single') return
-      const { data, errors = [] } = response.body.singleResult
-      const isAnswered =
-        data !== undefined && data !== null && Object.values(data).some((value) => value !== null)
-      if (isAnswered || !errors.some(({ extensions }) => extensions?.['code'] === 'UNAVAILABLE')) return
-      response.http.status = 503
-      response.http.headers.set('retry-after', String(retryAfterSeconds))
-    },
+    willSendResponse: async ({ response }) => sayUnavailable(response),
   }),
 }
 

@@ -8,6 +8,7 @@ import { retryAfterSeconds } from '../../kernel/deadline.js'
 /** Answers of the server itself; those of the facade's envelope and of the domain are made where they are known. */
 const statusOf = {
   INVALID_JSON: 400,
+  INVALID_ARGUMENT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -23,13 +24,17 @@ const statusOf = {
 
 export type HttpErrorCode = keyof typeof statusOf
 
+/** Of two with one status the first. */
 const codeOfStatus = new Map<number, HttpErrorCode>(
-  Object.entries(statusOf).map(([code, status]) => [status, code as HttpErrorCode]),
+  Object.entries(statusOf)
+    .toReversed()
+    .map(([code, status]) => [status, code as HttpErrorCode]),
 )
 
 /** What a caller may know about an error that Fastify found; its own words name our internals. */
 const messages: Record<HttpErrorCode, string> = {
   INVALID_JSON: 'The body is not a JSON document as it was announced',
+  INVALID_ARGUMENT: 'What was asked for is not what there is',
   UNAUTHENTICATED: 'A valid key is needed in the header x-api-key, or as Authorization: Bearer',
   FORBIDDEN: 'This key may not do that',
   NOT_FOUND: 'There is nothing at this address',

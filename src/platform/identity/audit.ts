@@ -3,10 +3,11 @@ import type { Tx } from '../database/database.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { toJson } from '../../kernel/json.js'
+import type { AuditAction } from './audit-action.js'
 import { AuditEntry } from './audit.entity.js'
 
 export interface Change {
-  readonly action: string
+  readonly action: AuditAction
   readonly customerId: string | null
   /** The id of the row that changed. */
   readonly subject: string

@@ -107,7 +107,11 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
   })
 }
 
-export const listKeys = async ({ database }: Pick<KeyDeps, 'database'>): Promise<ListedKey[]> => {
+export const listKeys = async ({
+  database,
+}: {
+  readonly database: Pick<Database, 'read'>
+}): Promise<ListedKey[]> => {
   const holders = await selectAll(database.read, KeyHolder, 'ORDER BY name_key', [])
   const keys = await selectAll(database.read, ApiKey, 'ORDER BY id', [])
   return holders.flatMap((holder) =>

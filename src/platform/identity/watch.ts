@@ -3,6 +3,7 @@ import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
 import { audit } from './audit.js'
+import { recordAccess } from './record-access.js'
 
 /** Far more people than one works with at a counter, far fewer than a list has. */
 const lookUpsPerMinute = 60
@@ -24,6 +25,8 @@ export interface Watch {
   readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
   /** The same of what has an id. */
   readonly readById: (call: Call, what: string, id: string) => Promise<void>
+  /** Whom an operation shows; called before it is answered. */
+  readonly shown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>
   readonly refused: (call: Call, what: string) => Promise<void>
 }
 
@@ -51,6 +54,7 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
     read: (call, what, customerId) => write(call, { action: 'READ_CUSTOMER', subject: what, customerId }),
     readById: (call, what, id) =>
       write(call, { action: 'READ_BY_ID', subject: id, customerId: null, after: { what } }),
+    shown: (call, operation, customerIds) => recordAccess(database, call, operation, customerIds),
     refused: async (call, what) => {
       if (refusals.add(whoOf(call)).count <= refusalsPerMinute)
         await write(call, { action: 'REFUSED', subject: what, customerId: null })

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { insert, selectAll, selectOne, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
+import type { AuditAction } from '../../platform/identity/audit-action.js'
 import { hashSecret, newKey } from '../../platform/identity/keys.js'
 import type { Actor } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -58,7 +59,7 @@ const insertCredentials = async (
 }
 
 interface Change {
-  readonly action: string
+  readonly action: AuditAction
   readonly client: ScoringClient
   readonly after: object
   readonly before?: object

@@ -149,6 +149,21 @@ export class ReviewCasesResolver {
   }
 }
 
+@Resolver(() => PaymentOrderType)
+export class OrderReviewsResolver {
+  @FieldResolver(() => reviewCases.type, {
+    complexity: rowsAsked,
+    description: 'The review cases about it, the oldest first.',
+  })
+  reviewCases(
+    @Root() { id }: PaymentOrderType,
+    @Ctx() context: RequestContext,
+    @Args(() => reviewCases.args) args: ConnectionArgs,
+  ) {
+    return reviewCases.below('orderId', keyOfId('PaymentOrder', id), context, args)
+  }
+}
+
 @Resolver(() => CustomerType)
 export class CustomerReviewsResolver {
   @FieldResolver(() => reviewCases.type, {

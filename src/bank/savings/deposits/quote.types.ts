@@ -6,6 +6,7 @@ import {
   MsisdnScalar,
   RateScalar,
 } from '../../../platform/graphql/scalars.js'
+import { NodeType } from '../../../platform/graphql/node.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -44,13 +45,16 @@ export const quotedFigures = (terms: DepositTermsQuoted) => {
 }
 
 @InterfaceType('Quote', {
+  implements: NodeType,
   description:
     'What a customer was shown and may confirm, to the franc: a recorded deposit summary or withdrawal preview.',
   resolveType: (quote: object) => ('totalPayout' in quote ? 'WithdrawalQuote' : 'DepositQuote'),
 })
 export abstract class QuoteType {
-  @Field(() => ID, { description: 'What the customer confirms with, `DEP-...` or `WDR-...`.' })
-  reference!: string
+  @Field(() => ID, {
+    description: 'What the customer confirms with: `DEP-...` of a deposit, `WDR-...` of a withdrawal.',
+  })
+  id!: string
 
   @Field(() => MsisdnScalar, { description: 'Whose it is; masked for analysts.' })
   msisdn!: string
@@ -60,12 +64,6 @@ export abstract class QuoteType {
 
   @Field(() => String, { description: 'ISO 4217 code of all amounts.' })
   currency!: string
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The position that is joined or left; null when one is to be opened.',
-  })
-  positionId!: string | null
 
   @Field(() => ID, { description: 'The product.' })
   productCode!: string
@@ -85,13 +83,14 @@ export abstract class QuoteType {
   @Field(() => String, { nullable: true, description: "The gateway's journey in which it was shown." })
   journeyId!: string | null
 
-  /** For the fields `customer` and `product`. */
+  /** For the fields `customer`, `position` and `product`. */
   customerId!: string
+  positionId!: string | null
   productVersionId!: string
 }
 
 @ObjectType('DepositQuote', {
-  implements: QuoteType,
+  implements: [QuoteType, NodeType],
   simpleResolvers: true,
   description: 'A recorded deposit summary.',
 })
@@ -129,7 +128,7 @@ export class DepositQuoteType extends QuoteType {
 
 /** Only a summary that can be confirmed has a reference, and with it a customer, a date and an expiry. */
 export const entryKeys = (entry: RequestLogEntry, personal: PersonalData) => ({
-  reference: entry.reference!,
+  id: entry.reference!,
   msisdn: personal.msisdn(entry.msisdn),
   businessDate: entry.businessOn!,
   createdAt: entry.createdAt,

@@ -128,9 +128,10 @@ export class PayoutType {
   @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
   failureReason!: FailureReason | null
 
-  /** For the fields `customer` and `position`. */
+  /** For the fields `customer`, `position` and `quote`. */
   customerId!: string
   positionId!: string
+  quoteReference!: string | null
 }
 
 export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
@@ -155,5 +156,6 @@ export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
     failureReason: payoutFailureOf(payout),
     customerId: payout.customerId,
     positionId: payout.positionId,
+    quoteReference: payout.withdrawalReference,
   }
 }

@@ -8,6 +8,7 @@ import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment
 import { PayoutType, toPayout } from './payout.types.js'
 import { payouts } from './payouts.connection.js'
 import { payoutsById } from './payouts.loaders.js'
+import { ledgerEntries } from '../../ledger/ledger.connection.js'
 import { readPayout } from '../records/payouts.read.js'
 import type { Database } from '../../../platform/database/database.js'
 import { transfersOfPayout } from '../../payments/graphql/payments.loaders.js'
@@ -46,6 +47,19 @@ export class PayoutsResolver {
     @Ctx() { load, personal }: RequestContext,
   ): Promise<PaymentOrderType[]> {
     return (await load(transfersOfPayout, id)).map((order) => toPaymentOrder(order, personal))
+  }
+
+  @Authorized(staff)
+  @FieldResolver(() => ledgerEntries.type, {
+    complexity: rowsAsked,
+    description: 'The lines of the ledger that are kept for it, the latest first.',
+  })
+  ledgerEntries(
+    @Root() { id }: PayoutType,
+    @Ctx() context: RequestContext,
+    @Args(() => ledgerEntries.args) args: ConnectionArgs,
+  ) {
+    return ledgerEntries.below('dimension', id, context, args)
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })

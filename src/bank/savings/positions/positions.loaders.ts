@@ -1,5 +1,17 @@
 import { one } from '../../../platform/graphql/loading.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { selectAll } from '../../../platform/database/rows.js'
+import { Deposit } from '../records/savings.entity.js'
 import { readPositionsById } from '../records/savings.read.js'
+
+/** Which position a deposit went into, by the order that brought it. */
+export const positionsOfOrders = one(
+  async ({ read }, ids) => {
+    const { places, parameters } = inList(ids)
+    return selectAll(read, Deposit, `WHERE id IN (${places})`, parameters)
+  },
+  ({ id }) => id,
+)
 
 export const positionsById = one(
   ({ read, call }, ids) => readPositionsById(read, call, ids),

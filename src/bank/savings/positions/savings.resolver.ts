@@ -21,7 +21,11 @@ import {
 import { ownerOf } from '../../payments/graphql/payments.resolver.js'
 import { deposits, positions } from './positions.connection.js'
 import { PayoutType } from '../payouts/payout.types.js'
-import { positionsById } from './positions.loaders.js'
+import { positionsById, positionsOfOrders } from './positions.loaders.js'
+import { keyOfId } from '../../../kernel/ids.js'
+import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment.types.js'
+import { ordersById } from '../../payments/graphql/payments.loaders.js'
+import { ledgerEntries } from '../../ledger/ledger.connection.js'
 import { readPositions } from '../records/savings.read.js'
 import { toTransaction, TransactionType } from './transaction.types.js'
 import { readTransactions } from './transactions.read.js'
@@ -129,6 +133,19 @@ export class SavingsResolver {
     return toPositionWorth(view, date)
   }
 
+  @Authorized(staff)
+  @FieldResolver(() => ledgerEntries.type, {
+    complexity: rowsAsked,
+    description: 'The lines of the ledger that are kept for it, the latest first.',
+  })
+  ledgerEntries(
+    @Root() { id }: PositionType,
+    @Ctx() context: RequestContext,
+    @Args(() => ledgerEntries.args) args: ConnectionArgs,
+  ) {
+    return ledgerEntries.below('dimension', id, context, args)
+  }
+
   @FieldResolver(() => deposits.type, {
     name: 'deposits',
     complexity: rowsAsked,
@@ -150,6 +167,15 @@ export class DepositLinksResolver {
     return ownerOf(deposit, context)
   }
 
+  @Authorized(staff)
+  @FieldResolver(() => PaymentOrderType, { description: 'The collection that brought it.' })
+  async order(
+    @Root() { id }: DepositType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<PaymentOrderType> {
+    return toPaymentOrder((await load(ordersById, keyOfId('Deposit', id)))!, personal)
+  }
+
   @FieldResolver(() => PositionType, { description: 'The position that it was paid into.' })
   position(@Root() { view }: DepositType, @Ctx() { call }: RequestContext): PositionType {
     return toPosition(view, call)
@@ -165,6 +191,22 @@ export class PayoutPositionResolver {
     @Ctx() { load, call }: RequestContext,
   ): Promise<PositionType | null> {
     const view = await load(positionsById, positionId)
+    return view ? toPosition(view, call) : null
+  }
+}
+
+@Resolver(() => PaymentOrderType)
+export class OrderPositionResolver {
+  @FieldResolver(() => PositionType, {
+    nullable: true,
+    description: 'The position that a collection was paid into; null until it is, and of other orders.',
+  })
+  async position(
+    @Root() { id }: PaymentOrderType,
+    @Ctx() { load, call }: RequestContext,
+  ): Promise<PositionType | null> {
+    const deposit = await load(positionsOfOrders, keyOfId('PaymentOrder', id))
+    const view = deposit && (await load(positionsById, deposit.positionId))
     return view ? toPosition(view, call) : null
   }
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
-import { columnsOf, hydrate, insert, selectOne } from '../../../platform/database/rows.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { columnsOf, hydrate, insert, selectAll, selectOne } from '../../../platform/database/rows.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
@@ -175,6 +176,21 @@ export const recordedIn = ({
 }: RequestLogEntry): Pick<Quote, 'terms'> | Pick<Preview, 'terms'> => {
   const said: unknown = JSON.parse(terms!)
   return operation === depositSummary ? { terms: depositTerms.parse(said) } : { terms: exitTerms.parse(said) }
+}
+
+/** The rows of these references that can be told, in one statement. */
+export const readShown = async (sql: Sql, references: readonly string[]): Promise<RequestLogEntry[]> => {
+  const { places, parameters } = inList(references)
+  const found = await selectAll(
+    sql,
+    RequestLogEntry,
+    `WHERE reference IN (${places}) AND terms IS NOT NULL`,
+    parameters,
+  )
+  return found.filter(
+    ({ operation, terms }) =>
+      operation === depositSummary || (operation === withdrawalSummary && terms!.includes('"shown":{')),
+  )
 }
 
 export const findPreview = async (sql: Sql, reference: string): Promise<Preview | undefined> => {

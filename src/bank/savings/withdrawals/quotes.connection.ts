@@ -2,10 +2,11 @@ import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
-import { QuoteType, toQuote } from '../deposits/quote.types.js'
+import type { PersonalData } from '../../../platform/identity/personal-data.js'
+import { QuoteType, toQuote, type DepositQuoteType } from '../deposits/quote.types.js'
 import { RequestLogEntry } from '../records/request-log.entity.js'
 import { depositSummary, recordedIn, withdrawalSummary } from '../records/request-log.repository.js'
-import { toWithdrawalQuote } from './withdrawal-quote.types.js'
+import { toWithdrawalQuote, type WithdrawalQuoteType } from './withdrawal-quote.types.js'
 
 type QuoteKind = 'DEPOSIT' | 'WITHDRAWAL'
 
@@ -20,6 +21,17 @@ const operations: Readonly<Record<QuoteKind, string>> = {
 }
 
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
+
+/** Of a row that can be told. */
+export const toAnyQuote = (
+  entry: RequestLogEntry,
+  personal: PersonalData,
+): DepositQuoteType | WithdrawalQuoteType => {
+  const { terms } = recordedIn(entry)
+  return 'shown' in terms
+    ? toWithdrawalQuote({ entry, terms }, personal)!
+    : toQuote({ entry, terms }, personal)
+}
 
 export const quotes = connection<RequestLogEntry>({
   name: 'Quote',
@@ -47,13 +59,7 @@ export const quotes = connection<RequestLogEntry>({
     NEWEST: descending('id', 'The latest first.'),
     OLDEST: ascending('id', 'The first first.'),
   },
-  toNodes: (rows, { personal }) =>
-    rows.map((entry) => {
-      const { terms } = recordedIn(entry)
-      return 'shown' in terms
-        ? toWithdrawalQuote({ entry, terms }, personal)!
-        : toQuote({ entry, terms }, personal)
-    }),
+  toNodes: (rows, { personal }) => rows.map((entry) => toAnyQuote(entry, personal)),
 })
 
 /** What can be told: of a withdrawal preview of the first days only the sum was recorded. */

@@ -9,7 +9,10 @@ import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment
 import { ProductType, toProduct } from '../../products/product.types.js'
 import { PayoutType, toPayout } from '../payouts/payout.types.js'
 import { payoutsByQuote } from '../payouts/payouts.loaders.js'
-import { quotes, quotesOnly } from './quotes.connection.js'
+import { PositionType, toPosition } from '../positions/position.types.js'
+import { positionsById } from '../positions/positions.loaders.js'
+import { quotes, quotesOnly, toAnyQuote } from './quotes.connection.js'
+import { quotesByReference } from './quotes.loaders.js'
 import { DepositQuoteType, QuoteType, toQuote } from '../deposits/quote.types.js'
 import { findPreview, findQuote } from '../records/request-log.repository.js'
 import { toWithdrawalQuote, WithdrawalQuoteType } from './withdrawal-quote.types.js'
@@ -28,7 +31,7 @@ export class QuotesResolver {
   })
   async quote(
     @Ctx() { personal }: RequestContext,
-    @Arg('reference', () => ID, { description: 'The reference, `DEP-...` or `WDR-...`.' }) reference: string,
+    @Arg('id', () => ID, { description: 'The reference, `DEP-...` or `WDR-...`.' }) reference: string,
   ): Promise<DepositQuoteType | WithdrawalQuoteType | null> {
     const { read } = this.deps.database
     const quote = await findQuote(read, reference)
@@ -55,6 +58,18 @@ export class QuotesResolver {
     return customer ? toCustomer(customer, personal) : null
   }
 
+  @FieldResolver(() => PositionType, {
+    nullable: true,
+    description: 'The position that is joined or left; null when one is to be opened.',
+  })
+  async position(
+    @Root() { positionId }: QuoteType,
+    @Ctx() { load, call }: RequestContext,
+  ): Promise<PositionType | null> {
+    const view = positionId === null ? undefined : await load(positionsById, positionId)
+    return view ? toPosition(view, call) : null
+  }
+
   @FieldResolver(() => ProductType, {
     nullable: true,
     description: 'The product version whose terms are booked.',
@@ -75,7 +90,7 @@ export class DepositQuotesResolver {
     description: 'The payment that honours it; null while it is not confirmed.',
   })
   async order(
-    @Root() { reference }: DepositQuoteType,
+    @Root() { id: reference }: DepositQuoteType,
     @Ctx() { load, personal }: RequestContext,
   ): Promise<PaymentOrderType | null> {
     const order = await load(ordersByQuote, reference)
@@ -90,11 +105,42 @@ export class WithdrawalQuotesResolver {
     description: 'The payout that honours it; null while it is not confirmed.',
   })
   async payout(
-    @Root() { reference }: WithdrawalQuoteType,
+    @Root() { id: reference }: WithdrawalQuoteType,
     @Ctx() { call, load }: RequestContext,
   ): Promise<PayoutType | null> {
     const payout = await load(payoutsByQuote, reference)
     return payout ? toPayout(payout, call) : null
+  }
+}
+
+const shownUnder = async (
+  reference: string | null,
+  { load, personal }: RequestContext,
+): Promise<DepositQuoteType | WithdrawalQuoteType | null> => {
+  const entry = reference === null ? undefined : await load(quotesByReference, reference)
+  return entry ? toAnyQuote(entry, personal) : null
+}
+
+@Resolver(() => PaymentOrderType)
+export class OrderQuoteResolver {
+  @FieldResolver(() => QuoteType, {
+    nullable: true,
+    description: 'What the customer was shown before they confirmed a collection; null of other orders.',
+  })
+  quote(@Root() { quoteReference }: PaymentOrderType, @Ctx() context: RequestContext) {
+    return shownUnder(quoteReference, context)
+  }
+}
+
+@Resolver(() => PayoutType)
+export class PayoutQuoteResolver {
+  @Authorized(staff)
+  @FieldResolver(() => QuoteType, {
+    nullable: true,
+    description: 'What the customer was shown before they confirmed; null of an opt-out or a maturity.',
+  })
+  quote(@Root() { quoteReference }: PayoutType, @Ctx() context: RequestContext) {
+    return shownUnder(quoteReference, context)
   }
 }
 

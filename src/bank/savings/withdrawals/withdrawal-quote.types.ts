@@ -1,5 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
 import { MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
+import { NodeType } from '../../../platform/graphql/node.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
@@ -9,7 +10,7 @@ import { entryKeys, QuoteType } from '../deposits/quote.types.js'
 import type { Preview } from '../records/request-log.repository.js'
 
 @ObjectType('WithdrawalQuote', {
-  implements: QuoteType,
+  implements: [QuoteType, NodeType],
   simpleResolvers: true,
   description: 'A recorded withdrawal preview. All interest is net of tax.',
 })

@@ -39,6 +39,7 @@ import { RollUpDays1765040000000 } from './1765040000000-roll-up-days.js'
 import { TraceOrders1765050000000 } from './1765050000000-trace-orders.js'
 import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
 import { KeepFirstEnds1765300000000 } from './1765300000000-keep-first-ends.js'
+import { SeeWhoWasShown1765700000000 } from './1765700000000-see-who-was-shown.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   TraceOrders1765050000000,
   KeepSessions1765060000000,
   KeepFirstEnds1765300000000,
+  SeeWhoWasShown1765700000000,
 ] as const

@@ -108,7 +108,7 @@ export const createSessions = (deps: {
         const session = await selectOne(tx, Session, `WHERE hash = ? ${tx.dialect.forUpdate}`, [hash])
         if (!session || session.endedAt !== null) return
         await update(tx, Session, { endedAt: now }, 'id = ?', [session.id])
-        const change = { action: 'SIGN_OUT', customerId: null, subject: session.id }
+        const change = { action: 'SIGN_OUT', customerId: null, subject: session.id } as const
         await audit(tx, { now, actor: callerOf(session), address }, change)
       })
     },

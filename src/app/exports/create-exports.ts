@@ -1,0 +1,202 @@
+import { execute, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import type { Call } from '../../kernel/call.js'
+import { parseJson } from '../../kernel/json.js'
+import type { Database, Snapshot, Sql } from '../../platform/database/database.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { createLoad } from '../../platform/graphql/loading.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { HttpErrorCode } from '../../platform/http/errors.js'
+import { byteOrderMark, csvLine } from './csv.js'
+import { exportedLists, type Column, type ExportedList } from './exported-lists.js'
+
+/** Rows of one statement: a page is made in the time of a few requests, so that others come in between. */
+const pageRows = 250
+/** At the same time in one process: each has a connection of its own. */
+const exportsMax = 2
+/** An analyst is shown no rows of fewer customers. */
+const customersMin = 5
+
+export interface Wanted {
+  readonly name: string
+  /** As JSON, what the list takes as its filter. */
+  readonly filter: string | undefined
+  readonly sort: string | undefined
+}
+
+export type Export =
+  | {
+      readonly lines: AsyncGenerator<string, void>
+      /** To be called when the last line is out, or nobody wants it any more. */
+      readonly close: () => Promise<void>
+    }
+  | { readonly refused: HttpErrorCode; readonly message?: string }
+
+interface Parts {
+  readonly schema: GraphQLSchema
+  readonly database: Database
+  readonly contextFor: (call: Call) => RequestContext
+}
+
+interface Page {
+  readonly nodes: readonly Readonly<Record<string, unknown>>[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+interface Asking {
+  readonly list: ExportedList
+  readonly columns: readonly Column[]
+  readonly filter: unknown
+  readonly sort: string | undefined
+}
+
+type Context = () => RequestContext
+
+const codeOf = ({ extensions }: GraphQLError): unknown => extensions['code']
+
+const valueAt = (node: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], node)
+
+/** Throws the first error. */
+const pageOf = async (
+  parts: Parts,
+  asking: Asking,
+  context: RequestContext,
+  after: string | null,
+): Promise<Page> => {
+  const { list, columns, filter, sort } = asking
+  const { data, errors } = (await execute({
+    schema: parts.schema,
+    document: list.document(columns, sort !== undefined),
+    contextValue: context,
+    variableValues: { first: pageRows, after, filter, sort },
+  })) as ExecutionResult<{ list: Page }>
+  if (errors?.[0]) throw errors[0]
+  return data!.list
+}
+
+/** Every page of one snapshot, with who was shown in it. */
+async function* pagesOf(parts: Parts, asking: Asking, contextOf: Context) {
+  for (let after: string | null = null; ;) {
+    const context = contextOf()
+    const page: Page = await pageOf(parts, asking, context, after)
+    yield { page, shown: context.shown }
+    if (!page.pageInfo.hasNextPage) return
+    after = page.pageInfo.endCursor
+  }
+}
+
+/** Whether there are rows of so many customers that a reader of pseudonyms may have them. */
+const hasManyCustomers = async (parts: Parts, asking: Asking, contextOf: Context): Promise<boolean> => {
+  const { owner } = asking.list
+  if (!owner) return true
+  const owners = {
+    ...asking,
+    columns: asking.columns.filter(({ path }) => path === owner || path[0] === owner[0]),
+  }
+  const seen = new Set<unknown>()
+  for await (const { page } of pagesOf(parts, owners, contextOf)) {
+    for (const node of page.nodes) seen.add(valueAt(node, owner))
+    seen.delete(null)
+    seen.delete(undefined)
+    if (seen.size >= customersMin) return true
+  }
+  return seen.size === 0
+}
+
+/** The columns that this reader may have: those that are another's affair are left out. Throws what else is wrong. */
+const columnsFor = async (parts: Parts, asking: Asking, contextOf: Context): Promise<readonly Column[]> => {
+  let { columns } = asking
+  for (;;) {
+    try {
+      await pageOf(parts, { ...asking, columns }, contextOf(), null)
+      return columns
+    } catch (error) {
+      const { path = [] } = error as GraphQLError
+      const [, , , head] = path ?? []
+      if (codeOf(error as GraphQLError) !== 'FORBIDDEN' || head === undefined) throw error
+      columns = columns.filter((column) => column.path[0] !== head)
+    }
+  }
+}
+
+const linesOf = async function* (
+  parts: Parts,
+  call: Call,
+  asking: Asking,
+  contextOf: Context,
+): AsyncGenerator<string, void> {
+  const { watch } = parts.contextFor(call)
+  for await (const { page, shown } of pagesOf(parts, asking, contextOf)) {
+    // Whom a page shows is written down before it goes out.
+    if (shown.size > 0) await watch.shown(call, `export: ${asking.list.name}`, shown)
+    yield page.nodes.map((node) => csvLine(asking.columns.map(({ path }) => valueAt(node, path)))).join('')
+  }
+}
+
+const headed = async function* (
+  head: string,
+  lines: AsyncGenerator<string, void> | undefined,
+): AsyncGenerator<string, void> {
+  yield head
+  if (lines) yield* lines
+}
+
+const refusalOf = (error: unknown): Export => {
+  if (!(error instanceof GraphQLError)) throw error
+  const { message, path } = error
+  const code = codeOf(error)
+  if (code === 'FORBIDDEN') return { refused: 'FORBIDDEN' }
+  // A filter that is none is found without a code, before anything is executed.
+  if (code === 'INVALID_ARGUMENT' || (code === undefined && !path))
+    return { refused: 'INVALID_ARGUMENT', message }
+  throw error.originalError ?? error
+}
+
+/** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
+export const createExports = (parts: Parts) => {
+  const lists = exportedLists(parts.schema)
+  let running = 0
+
+  const begin = async (call: Call, asking: Asking, sql: Sql): Promise<AsyncGenerator<string, void>> => {
+    const contextOf: Context = () => {
+      const context = parts.contextFor(call)
+      // The file is audited as a whole, and not each page of it.
+      const watch = { ...context.watch, read: async () => undefined }
+      return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
+    }
+    const columns = await columnsFor(parts, asking, contextOf)
+    const allowed = { ...asking, columns }
+    const { personal } = parts.contextFor(call)
+    const isShown = !personal.isMasked || (await hasManyCustomers(parts, allowed, contextOf))
+    const after = { filter: asking.filter, sort: asking.sort ?? null }
+    const { name } = asking.list
+    await parts.database.inOneStatement((tx) =>
+      audit(tx, call, { action: 'EXPORT', customerId: null, subject: name, after }),
+    )
+    const head = byteOrderMark + csvLine(columns.map(({ name: column }) => column))
+    return headed(head, isShown ? linesOf(parts, call, allowed, contextOf) : undefined)
+  }
+
+  return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
+    const list = lists.get(name)
+    if (!list) return { refused: 'NOT_FOUND' }
+    const given = filter === undefined ? null : parseJson(filter)
+    if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is no JSON' }
+    if (running >= exportsMax)
+      return { refused: 'RATE_LIMITED', message: 'Other exports are being made; try again in a minute' }
+    running += 1
+    let snapshot: Snapshot | undefined
+    const close = async (): Promise<void> => {
+      running -= 1
+      await snapshot?.close()
+    }
+    try {
+      snapshot = await parts.database.snapshot()
+      const asking = { list, columns: list.columns, filter: given, sort }
+      return { lines: await begin(call, asking, snapshot.sql), close }
+    } catch (error) {
+      await close()
+      return refusalOf(error)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** So that a spreadsheet reads it as UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+const number = /^-?\d+(\.\d+)?$/
+/** What a spreadsheet takes for a formula where a text begins with it. */
+const formula = /^[=+\-@\t\r\n]/
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).join(' ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A cell by RFC 4180; a text that a spreadsheet would compute is one that it shows. */
+const cellOf = (value: unknown): string => {
+  const text = textOf(value)
+  const harmless = formula.test(text) && !number.test(text) ? `'${text}` : text
+  return /[",\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+export const csvLine = (values: readonly unknown[]): string => `${values.map(cellOf).join(',')}\r\n`

@@ -1,0 +1,104 @@
+import {
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+  parse,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+
+/** A column of a file, by the way to it in a node. */
+export interface Column {
+  readonly name: string
+  readonly path: readonly string[]
+}
+
+/** A list at the root, as a file has it. */
+export interface ExportedList {
+  readonly name: string
+  readonly columns: readonly Column[]
+  /** Where a row says whose it is; undefined of what is nobody's. */
+  readonly owner: readonly string[] | undefined
+  /** Asks for some of these columns. */
+  readonly document: (columns: readonly Column[], isSorted: boolean) => DocumentNode
+}
+
+type Fields = GraphQLObjectType | GraphQLInterfaceType
+type Field = GraphQLField<unknown, unknown>
+
+const hasFields = (type: unknown): type is Fields => isObjectType(type) || isInterfaceType(type)
+
+const isPlain = ({ args }: Field): boolean => !args.some(isRequiredArgument)
+
+/** A word, a number, a text or several: results as they came are not for a cell. */
+const isCell = (field: Field): boolean => {
+  const type = getNullableType(field.type)
+  const named = getNamedType(type)
+  return isPlain(field) && isLeafType(named) && !(isListType(type) && named.name === 'JSON')
+}
+
+/** Of an object without an id all that it has; of one with an id the id. */
+const pathsOf = (field: Field): string[][] => {
+  const type = getNullableType(field.type)
+  if (isCell(field)) return [[field.name]]
+  if (!isPlain(field) || isListType(type) || !hasFields(type)) return []
+  const fields = Object.values(type.getFields())
+  if (type.getFields()['id']) return [[field.name, 'id']]
+  return fields.every(isCell) ? fields.map(({ name }) => [field.name, name]) : []
+}
+
+const nameOf = (path: readonly string[]): string =>
+  path.at(-1) === 'id' && path.length > 1 ? path[0]! : path.join('.')
+
+const selectionOf = (columns: readonly Column[]): string => {
+  const heads = [...new Set(columns.map(({ path }) => path[0]!))]
+  return heads
+    .map((head) => {
+      const below = columns.filter(({ path }) => path[0] === head && path.length > 1)
+      return below.length === 0 ? head : `${head} { ${below.map(({ path }) => path[1]).join(' ')} }`
+    })
+    .join(' ')
+}
+
+const nodeOf = (field: Field): Fields | undefined => {
+  const type = getNamedType(field.type)
+  if (!isObjectType(type) || !type.name.endsWith('Connection')) return undefined
+  const node = getNamedType(type.getFields()['nodes']!.type)
+  return hasFields(node) ? node : undefined
+}
+
+const listOf = (field: Field, node: Fields): ExportedList => {
+  const typeOf = (name: string) => String(field.args.find((arg) => arg.name === name)!.type)
+  const columns = Object.values(node.getFields())
+    .flatMap(pathsOf)
+    .map((path) => ({ name: nameOf(path), path }))
+  return {
+    name: field.name,
+    columns,
+    owner: node.name === 'Customer' ? ['id'] : columns.find(({ name }) => name === 'customer')?.path,
+    document: (chosen, isSorted) => {
+      const [taken, given] = isSorted ? [`, $sort: ${typeOf('sort')}`, ', sort: $sort'] : ['', '']
+      return parse(
+        `query ($first: Int!, $after: String, $filter: ${typeOf('filter')}${taken}) {
+           list: ${field.name}(first: $first, after: $after, filter: $filter${given}) {
+             nodes { ${selectionOf(chosen)} } pageInfo { hasNextPage endCursor } } }`,
+      )
+    },
+  }
+}
+
+/** Every list at the root of the schema, by its name. */
+export const exportedLists = (schema: GraphQLSchema): ReadonlyMap<string, ExportedList> =>
+  new Map(
+    Object.values(schema.getQueryType()!.getFields()).flatMap((field) => {
+      const node = nodeOf(field)
+      return node ? [[field.name, listOf(field, node)] as const] : []
+    }),
+  )

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { staff } from '../../platform/graphql/access.js'
+import { guardAccess, type AccessRules } from '../../platform/http/access.js'
+import { refuse } from '../../platform/http/errors.js'
+import type { Export } from '../exports/create-exports.js'
+import type { Exporting } from './types.js'
+
+const ending = '.csv'
+/** A snapshot is kept no longer, however slowly a file is taken. */
+const exportMsMax = 15 * 60_000
+
+/** However it ends, what it was read from is closed. */
+const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown }>): Readable => {
+  const stream = Readable.from(lines, { objectMode: false })
+  const timer = setTimeout(() => stream.destroy(new Error('an export was taken too slowly')), exportMsMax)
+  stream.once('close', () => {
+    clearTimeout(timer)
+    close().catch(() => undefined)
+  })
+  return stream
+}
+
+/** `/exports/<list>.csv?filter=...&sort=...`: a list of GraphQL as a file, for staff. */
+export const exportRoutes =
+  (exporting: Exporting, rules: Omit<AccessRules, 'anyOf'>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    await guardAccess(app, { ...rules, anyOf: staff })
+
+    app.get<{ Params: { file: string }; Querystring: { filter?: string; sort?: string } }>(
+      '/exports/:file',
+      async (request, reply) => {
+        const { file } = request.params
+        const { caller, ip: address, id: requestId } = request
+        if (!file.endsWith(ending) || !caller) return refuse(reply, 'NOT_FOUND')
+        // A file of a whole bank takes minutes; it has a bound of its own.
+        clearTimeout(request.timer)
+        const call = { language: 'en', session: null, journey: null, requestId, address } as const
+        const { filter, sort } = request.query
+        const made = await exporting(caller, call, { name: file.slice(0, -ending.length), filter, sort })
+        if ('refused' in made) return refuse(reply, made.refused, made.message)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${file}"`)
+          .send(streamOf(made))
+      },
+    )
+  }

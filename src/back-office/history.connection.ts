@@ -1,0 +1,23 @@
+import { ascending, connection, descending } from '../platform/graphql/connection.js'
+import { anyId, anyOf, instants } from '../platform/graphql/filters.js'
+import { historySource, type HistoryRow } from './history.read.js'
+import { HistoryEventType, historyKindEnum, toHistoryEvent } from './history.types.js'
+
+/** Of one customer alone: of all it would read the whole bank. */
+export const history = connection<HistoryRow>({
+  name: 'HistoryEvent',
+  of: 'what happened to a customer',
+  node: () => HistoryEventType,
+  source: historySource,
+  key: ['kind', 'id'],
+  filter: {
+    kind: anyOf('kind', () => historyKindEnum, 'Of any of these kinds.'),
+    actor: anyId('actor', 'Done by any of these persons and systems, by name.'),
+    at: instants('at', 'In this time.'),
+  },
+  sorts: {
+    NEWEST: descending('at', 'The latest first.'),
+    OLDEST: ascending('at', 'The first first.'),
+  },
+  toNodes: (rows) => rows.map(toHistoryEvent),
+})

@@ -1,0 +1,165 @@
+import { toNumber } from '../platform/database/columns.js'
+import type { Row, Sql } from '../platform/database/database.js'
+import type { Source } from '../platform/database/keyset.js'
+import type { Instant } from '../kernel/clock.js'
+
+export type HistoryKind =
+  | 'REGISTERED'
+  | 'SHOWN'
+  | 'DEPOSIT_CONFIRMED'
+  | 'SAVINGS_LEFT'
+  | 'ORDER_SENT'
+  | 'ORDER_ENDED'
+  | 'POSTED'
+  | 'STATEMENT_ASKED'
+  | 'STATEMENT_SENT'
+  | 'CASE_OPENED'
+  | 'CASE_RESOLVED'
+  | 'PROPOSED'
+  | 'DECIDED'
+  | 'BLOCKED'
+  | 'UNBLOCKED'
+  | 'NOTE'
+  | 'SCORE_ASKED'
+  | 'SCORE_ENDED'
+  | 'ACTION'
+  | 'READ'
+
+/** Something that happened to a customer. */
+export interface HistoryRow {
+  readonly at: Instant
+  readonly kind: HistoryKind
+  /** The row that says so. */
+  readonly id: string
+  readonly customerId: string
+  readonly actor: string | null
+  readonly detail: string | null
+  readonly amount: bigint | null
+  readonly currency: string | null
+}
+
+interface Part {
+  readonly from: string
+  readonly where?: string
+  readonly at: string
+  readonly id?: string
+  readonly actor?: string
+  readonly detail?: string
+  readonly hasAmount?: true
+}
+
+const words = (...columns: readonly string[]): string =>
+  columns.length === 1 ? columns[0]! : `CONCAT(${columns.join(`, ' ', `)})`
+
+/** Where each kind is written down, by an index of the customer. */
+const parts: Readonly<Record<HistoryKind, Part>> = {
+  REGISTERED: { from: 'accounts', at: 'created_at' },
+  SHOWN: {
+    from: 'request_log',
+    at: 'created_at',
+    id: 'COALESCE(reference, id)',
+    detail: words('operation', 'result'),
+  },
+  DEPOSIT_CONFIRMED: {
+    from: 'payment_orders',
+    where: `kind = 'COLLECT'`,
+    at: 'created_at',
+    detail: 'product_code',
+    hasAmount: true,
+  },
+  SAVINGS_LEFT: { from: 'payouts', at: 'created_at', detail: 'basis', hasAmount: true },
+  ORDER_SENT: {
+    from: 'payment_orders',
+    where: 'sent_at IS NOT NULL',
+    at: 'sent_at',
+    detail: 'kind',
+    hasAmount: true,
+  },
+  ORDER_ENDED: {
+    from: 'payment_orders',
+    where: 'settled_at IS NOT NULL',
+    at: 'settled_at',
+    detail: words('kind', 'status', `COALESCE(failure_code, '')`),
+    hasAmount: true,
+  },
+  POSTED: { from: 'journals', at: 'created_at', detail: 'reference' },
+  STATEMENT_ASKED: { from: 'statements', at: 'created_at', detail: 'period' },
+  STATEMENT_SENT: { from: 'statements', where: 'sent_at IS NOT NULL', at: 'sent_at', detail: 'period' },
+  CASE_OPENED: { from: 'review_cases', at: 'opened_at', detail: words('kind', 'detail') },
+  CASE_RESOLVED: {
+    from: 'review_cases',
+    where: 'resolved_at IS NOT NULL',
+    at: 'resolved_at',
+    actor: 'confirmed_by',
+    detail: 'outcome',
+  },
+  PROPOSED: { from: 'proposals', at: 'proposed_at', actor: 'proposed_by', detail: words('kind', 'reason') },
+  DECIDED: {
+    from: 'proposals',
+    where: 'decided_at IS NOT NULL',
+    at: 'decided_at',
+    actor: 'decided_by',
+    detail: words('kind', 'status'),
+  },
+  BLOCKED: { from: 'account_blocks', at: 'placed_at', detail: words('scope', 'cause') },
+  UNBLOCKED: {
+    from: 'account_blocks',
+    where: 'lifted_at IS NOT NULL',
+    at: 'lifted_at',
+    detail: words('scope', 'cause'),
+  },
+  NOTE: { from: 'notes', at: 'at', actor: 'author', detail: 'note_text' },
+  SCORE_ASKED: { from: 'score_requests', at: 'asked_at', actor: 'asked_by', detail: 'product_code' },
+  SCORE_ENDED: {
+    from: 'score_requests',
+    where: 'ended_at IS NOT NULL',
+    at: 'ended_at',
+    detail: words('product_code', 'status', `COALESCE(failure_code, '')`),
+  },
+  ACTION: {
+    from: 'audit_log',
+    // Whom somebody was shown is told by `READ`.
+    where: `action <> 'READ_CUSTOMER'`,
+    at: 'at',
+    actor: 'actor',
+    detail: 'action',
+  },
+  READ: { from: 'access_entries', at: 'at', actor: 'actor', detail: 'operation' },
+}
+
+const selectOf = ([kind, part]: readonly [string, Part]): string =>
+  `SELECT ${part.at} AS at, '${kind}' AS kind, ${part.id ?? 'id'} AS id, customer_id, ${part.actor ?? 'NULL'} AS actor,
+     ${part.detail ?? 'NULL'} AS detail, ${part.hasAmount ? 'amount, currency' : 'NULL AS amount, NULL AS currency'}
+   FROM ${part.from} ${part.where ? `WHERE ${part.where}` : ''}`
+
+const union = Object.entries(parts).map(selectOf).join(' UNION ALL ')
+
+const columns: Readonly<Record<keyof HistoryRow, string>> = {
+  at: 'history.at',
+  kind: 'history.kind',
+  id: 'history.id',
+  customerId: 'history.customer_id',
+  actor: 'history.actor',
+  detail: 'history.detail',
+  amount: 'history.amount',
+  currency: 'history.currency',
+}
+
+const rowOf = (row: Row): HistoryRow => ({
+  at: toNumber(row['at']) as Instant,
+  kind: row['kind'] as HistoryKind,
+  id: String(row['id']),
+  customerId: String(row['customer_id']),
+  actor: row['actor'] as string | null,
+  detail: row['detail'] as string | null,
+  amount: row['amount'] === null ? null : BigInt(row['amount']!),
+  currency: row['currency'] as string | null,
+})
+
+/** Everything that happened to customers: both databases carry the condition on the customer into each of its parts. */
+export const historySource: Source<HistoryRow> = {
+  from: () => `(${union}) history`,
+  columns: () => Object.values(columns).join(', '),
+  column: (_sql: Sql, property) => columns[property],
+  rowOf: (_sql, row) => rowOf(row),
+}

@@ -1,0 +1,39 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { formatAmount } from '../../../kernel/money.js'
+import { MoneyScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import type { MaturityBucket, Owed } from './owed.read.js'
+
+const bucketEnum = wordEnum<MaturityBucket>('MaturityBucket', 'When savings mature, seen from a date.', {
+  MATURED: 'On the date or before it, and not left.',
+  WEEK: 'Later in the same week, which ends on Sunday.',
+  MONTH: 'After that week, in the same month.',
+  QUARTER: 'After both, in the same quarter of the year.',
+  YEAR: 'After all of these, in the same year.',
+  LATER: 'After that year.',
+})
+
+@ObjectType('OwedByMaturity', {
+  simpleResolvers: true,
+  description: 'What is owed for savings that mature in a bucket.',
+})
+export class OwedByMaturityType {
+  @Field(() => bucketEnum, { description: 'When they mature.' })
+  bucket!: MaturityBucket
+
+  @Field(() => Int, { description: 'How many savings.' })
+  positions!: number
+
+  @Field(() => MoneyScalar, { description: 'Their principal, as the ledger has it at the end of the date.' })
+  principal!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+}
+
+export const toOwed = ({ bucket, positions, principal, currency }: Owed): OwedByMaturityType => ({
+  bucket,
+  positions,
+  principal: formatAmount(principal, currency),
+  currency,
+})

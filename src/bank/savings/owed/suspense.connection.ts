@@ -1,0 +1,88 @@
+import type { LocalDate } from '../../../kernel/calendar.js'
+import { formatAmount } from '../../../kernel/money.js'
+import { toBigint } from '../../../platform/database/columns.js'
+import type { Row } from '../../../platform/database/database.js'
+import type { Source } from '../../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import { anyId, dates, ofSomebody } from '../../../platform/graphql/filters.js'
+import { SuspendedPaymentType, type SuspenseReason } from './suspense.types.js'
+
+/** A collection whose money waits in suspense. */
+interface Suspended {
+  readonly orderId: string
+  readonly customerId: string
+  readonly book: string
+  readonly since: LocalDate
+  readonly amount: bigint
+  readonly waiting: bigint
+  readonly currency: string
+  readonly reason: SuspenseReason
+}
+
+const paidBack = `(SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
+  WHERE refunds.refund_of = taken.id AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL))`
+
+const underReview = `EXISTS (SELECT 1 FROM payment_orders refunds
+  JOIN review_cases ON review_cases.order_id = refunds.id AND review_cases.status = 'OPEN'
+  WHERE refunds.refund_of = taken.id)`
+
+const columns: Readonly<Record<keyof Suspended, string>> = {
+  orderId: 'taken.id',
+  customerId: 'taken.customer_id',
+  book: 'postings.book',
+  since: 'journals.business_on',
+  amount: 'taken.amount',
+  waiting: `(taken.amount - ${paidBack})`,
+  currency: 'taken.currency',
+  reason: `CASE WHEN ${underReview} THEN 'UNDER_REVIEW' ELSE 'BEING_PAID_BACK' END`,
+}
+
+const rowOf = (row: Row): Suspended => ({
+  orderId: String(row['orderId']),
+  customerId: String(row['customerId']),
+  book: String(row['book']),
+  since: row['since'] as LocalDate,
+  amount: toBigint(row['amount']),
+  waiting: toBigint(row['waiting']),
+  currency: String(row['currency']),
+  reason: row['reason'] as SuspenseReason,
+})
+
+/** From the lines of the account, which are few: whose money has not all gone back. */
+const source: Source<Suspended> = {
+  from: ({ dialect }) =>
+    `postings ${dialect.joinInOrder} journals ON journals.id = postings.journal_id
+       AND postings.account = 'suspense' AND postings.amount < 0
+     ${dialect.joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
+       AND journals.reference LIKE 'SUSPENSE:%' AND taken.amount > ${paidBack}`,
+  columns: () =>
+    Object.entries(columns)
+      .map(([property, column]) => `${column} AS ${property}`)
+      .join(', '),
+  column: (_sql, property) => columns[property],
+  rowOf: (_sql, row) => rowOf(row),
+}
+
+export const suspense = connection<Suspended>({
+  name: 'SuspendedPayment',
+  of: 'payments in suspense',
+  node: () => SuspendedPaymentType,
+  source,
+  key: ['orderId'],
+  filter: {
+    customer: ofSomebody('customerId', 'Of this customer.'),
+    book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
+    since: dates('since', 'Waiting since one of these booking dates.'),
+  },
+  sorts: {
+    OLDEST: ascending('since', 'What waits longest first.'),
+    NEWEST: descending('since', 'The latest first.'),
+  },
+  toNodes: (rows) =>
+    rows.map(({ amount, waiting, currency, ...row }) => ({
+      ...row,
+      currency,
+      amount: formatAmount(amount, currency),
+      waiting: formatAmount(waiting, currency),
+    })),
+})

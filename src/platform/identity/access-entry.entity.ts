@@ -1,0 +1,42 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../database/columns.js'
+import type { Instant } from '../../kernel/clock.js'
+
+/** That an operation of one of the staff showed who somebody is: once a person, operation and customer in a quarter of an hour. */
+@Entity({ name: 'access_entries' })
+@Index('uq_access_entries_once', ['who', 'operation', 'customerId', 'quarter'], { unique: true })
+@Index('ix_access_entries_newest', ['at', 'id'])
+@Index('ix_access_entries_customer', ['customerId', 'at', 'id'])
+@Index('ix_access_entries_actor', ['actor', 'at', 'id'])
+export class AccessEntry {
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  /** The first time in its quarter of an hour. */
+  @Column({ ...column.instant })
+  at!: Instant
+
+  /** The id of the person, or the name of one without. */
+  @Column({ ...column.varchar(128) })
+  who!: string
+
+  @Column({ ...column.varchar(128) })
+  actor!: string
+
+  @Column({ ...column.varchar(255), name: 'actor_id', nullable: true })
+  actorId!: string | null
+
+  @Column({ ...column.varchar(64), nullable: true })
+  address!: string | null
+
+  /** As the caller named it, with its root fields behind. */
+  @Column({ ...column.varchar(120) })
+  operation!: string
+
+  @Column({ ...column.id, name: 'customer_id' })
+  customerId!: string
+
+  /** Quarters of an hour since 1970. */
+  @Column({ ...column.integer })
+  quarter!: number
+}
